@@ -1,0 +1,125 @@
+// Holds the source to the import table of ARCHITECTURE.md: which folder may import which,
+// and which library belongs to which folder. `--root DIR` checks another tree (its test does).
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+
+const everySlice = [
+  "core",
+  "contract",
+  "store",
+  "brain",
+  "agent",
+  "webhooks",
+  "curiosity",
+  "server",
+  "client",
+  "compose",
+];
+
+/** Slice (longest matching folder below src, or "commands") to the slices it may import besides itself. */
+const allowed = {
+  core: [],
+  contract: ["core"],
+  "store/port": ["core", "contract"],
+  "store/lowdb": ["core", "contract", "store/port"],
+  "store/postgres": ["core", "contract", "store/port"],
+  brain: ["core", "contract", "store/port"],
+  webhooks: ["core", "contract", "store/port"],
+  curiosity: ["core", "contract", "store/port"],
+  client: ["core", "contract"],
+  ui: ["core", "contract"],
+  agent: ["core", "contract", "client"],
+  server: ["core", "contract", "store/port", "brain", "webhooks", "curiosity", "agent/plan"],
+  compose: everySlice,
+  cli: ["core", "contract", "compose", "client", "ui"],
+  commands: ["cli", "ui/views"],
+};
+
+/** Library to the only slices that may import it. */
+const libraries = {
+  fastify: ["server"],
+  "@fastify/": ["server"],
+  "prom-client": ["server"],
+  ink: ["ui/ink"],
+  react: ["ui/ink"],
+  pg: ["store/postgres"],
+  "graphile-worker": ["store/postgres"],
+  lowdb: ["store/lowdb"],
+  "@oclif/core": ["cli", "commands"],
+  "@inquirer/prompts": ["cli"],
+  "node-cron": ["curiosity", "compose"],
+  execa: ["agent/tables"],
+  "@sqlite.org/sqlite-wasm": ["agent/engine"],
+};
+
+const slices = [
+  ...Object.keys(allowed),
+  "agent/plan",
+  "agent/tables",
+  "agent/engine",
+  "ui/ink",
+  "ui/views",
+];
+
+/** The most specific slice a file belongs to: `src/store/lowdb/x.ts` is "store/lowdb". */
+function sliceOf(file) {
+  const inside = file.startsWith("commands/") ? file : file.replace(/^src\//, "");
+  return slices
+    .filter((slice) => inside === `${slice}.ts` || inside.startsWith(`${slice}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+const within = (slice, parent) => slice === parent || slice.startsWith(`${parent}/`);
+
+/** The slice whose row of the table governs `slice`: agent/plan follows agent. */
+const governing = (slice) =>
+  Object.keys(allowed).find((row) => row === slice) ??
+  Object.keys(allowed).find((row) => within(slice, row));
+
+function importsOf(text) {
+  const pattern =
+    /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*"([^"]+)"|(?:^|[\s;])import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"/g;
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+function violations(root) {
+  const files = ["src", "commands"]
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) =>
+        join(folder, String(file)),
+      ),
+    )
+    .filter((file) => /\.tsx?$/.test(file));
+  const found = [];
+  for (const file of files) {
+    const from = sliceOf(file);
+    if (!from) {
+      found.push(`${file}: belongs to no folder of the import table`);
+      continue;
+    }
+    for (const specifier of importsOf(readFileSync(join(root, file), "utf8"))) {
+      if (specifier.startsWith(".")) {
+        const target = relative(".", normalize(join(dirname(file), specifier)));
+        const to = sliceOf(target);
+        const own = governing(from);
+        const fine = to && (within(to, own) || allowed[own].some((slice) => within(to, slice)));
+        if (!fine) found.push(`${file}: ${own} may not import ${target}`);
+      } else {
+        const library = Object.keys(libraries).find(
+          (name) =>
+            specifier === name || specifier.startsWith(name.endsWith("/") ? name : `${name}/`),
+        );
+        if (library && !libraries[library].some((slice) => within(from, slice))) {
+          found.push(`${file}: ${specifier} belongs to ${libraries[library].join(", ")}`);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+const rootFlag = process.argv.indexOf("--root");
+const found = violations(rootFlag < 0 ? "." : process.argv[rootFlag + 1]);
+for (const line of found) console.error(line);
+console.error(found.length ? `import check: ${found.length} violations` : "import check: none");
+process.exitCode = found.length ? 1 : 0;

@@ -1,0 +1,10 @@
+/** One line of the bench table. */
+export interface BenchRow {
+  /** What was measured, with its load. */
+  what: string;
+  measured: string;
+  /** The same work done by what it is compared with, in the same run. */
+  peer?: string;
+  bar: string;
+  met: boolean;
+}

@@ -1,0 +1,81 @@
+// Bundles every bench/*.bench.ts and runs them one after the other in processes of their own,
+// so that none warms up or fills the memory of the next; prints all rows as one table.
+// `npm run bench -- store trigger` runs only those.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const benchDir = fileURLToPath(new URL(".", import.meta.url));
+const available = readdirSync(benchDir)
+  .filter((file) => file.endsWith(".bench.ts"))
+  .map((file) => basename(file, ".bench.ts"))
+  .sort();
+
+function chosen(wanted) {
+  const unknown = wanted.filter((name) => !available.includes(name));
+  if (unknown.length > 0) {
+    console.error(`No such benchmark: ${unknown.join(", ")}. There are: ${available.join(", ")}.`);
+    process.exit(2);
+  }
+  return wanted.length > 0 ? wanted : available;
+}
+
+/** Runs one bundle's `run()`; its rows come back in a file, for it may print what it likes. */
+function rowsOf(name, folder) {
+  const rows = join(folder, `${name}.json`);
+  const script = `
+    import { writeFileSync } from "node:fs";
+    const { run } = await import(${JSON.stringify(`file://${join(folder, `${name}.bench.js`)}`)});
+    writeFileSync(${JSON.stringify(rows)}, JSON.stringify(await run()));
+    process.exit(0);`;
+  const { status } = spawnSync(
+    process.execPath,
+    ["--expose-gc", "--input-type=module", "-e", script],
+    { stdio: ["ignore", "inherit", "inherit"], cwd: join(benchDir, "..") },
+  );
+  if (status === 0) return JSON.parse(readFileSync(rows, "utf8"));
+  return [{ what: name, measured: "failed", bar: "to run", met: false }];
+}
+
+function printTable(rows) {
+  const header = ["what", "measured", "peer", "bar", "met"];
+  const lines = rows.map((row) => [
+    row.what,
+    row.measured,
+    row.peer ?? "",
+    row.bar,
+    row.met ? "yes" : "NO",
+  ]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column].length)),
+  );
+  const print = (line) =>
+    console.log(`| ${line.map((cell, at) => cell.padEnd(widths[at])).join(" | ")} |`);
+  print(header);
+  print(widths.map((width) => "-".repeat(width)));
+  for (const line of lines) print(line);
+}
+
+const names = chosen(process.argv.slice(2));
+// Inside bench/, so that the bundles find the peers installed here and the program's own packages.
+const folder = mkdtempSync(join(benchDir, "bundle-"));
+try {
+  await build({
+    entryPoints: names.map((name) => join(benchDir, `${name}.bench.ts`)),
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+  const rows = names.flatMap((name) => rowsOf(name, folder));
+  printTable(rows);
+  process.exitCode = rows.every((row) => row.met) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

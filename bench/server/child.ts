@@ -1,0 +1,97 @@
+// One of the two servers that the trigger benchmark compares, in a process of its own.
+// Prints its address and its key; ends when its stdin does.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+// biome-ignore lint/correctness/noUndeclaredDependencies: the one that the server itself runs on
+import { fastify } from "fastify";
+import { describeFreshness } from "../../src/brain/freshness.ts";
+import { createEmit } from "../../src/compose/emit.ts";
+import { TriggerRequest, TriggerResponse } from "../../src/contract/investigation.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { buildApp } from "../../src/server/app.ts";
+import { createAccount } from "../../src/server/keys.ts";
+import { listen } from "../../src/server/listen.ts";
+import { createLogger } from "../../src/server/log.ts";
+import type { Services } from "../../src/server/services.ts";
+import { formats } from "../../src/server/validation.ts";
+import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
+
+interface Started {
+  url: string;
+  key: string;
+  stop(): Promise<void>;
+}
+
+/** Log lines are made as in production and then dropped. */
+function nowhere(): Writable {
+  return new Writable({ write: (_line, _encoding, done) => done() });
+}
+
+/** The whole API over the lowdb store; nothing takes up what is queued. */
+async function startInquest(): Promise<Started> {
+  const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
+  const store = await openLowdbStore({ dir });
+  const services: Services = {
+    store,
+    clock: systemClock,
+    random: randomBytes,
+    log: createLogger("info", nowhere()),
+    version: "0.0.0",
+    rateLimitPerMinute: 1e9,
+    heartbeatMs: 15_000,
+    reader: { read: () => Promise.reject(new Error("not part of this benchmark")) },
+    catalogue: { list: async () => [], find: async () => undefined },
+    emit: createEmit(systemClock),
+    freshness: async (account, { mode, depth }) => {
+      const agents = await store.page("agent", { account, order: "oldest_first", limit: 1000 });
+      return describeFreshness(agents.records, new Map(), { mode, depth, nowMs: Date.now() });
+    },
+    wake: () => undefined,
+    cancelRunning: () => undefined,
+    isConnected: () => false,
+    planPublicKey: new Uint8Array(32),
+  };
+  const { key } = await createAccount(services, "bench");
+  const app = await buildApp(services);
+  const url = await listen(app, { host: "127.0.0.1", port: 0 });
+  const stop = async () => {
+    await app.close();
+    await store.close();
+    await rm(dir, { recursive: true });
+  };
+  return { url, key: key.key, stop };
+}
+
+/** A bare Fastify route with the same schemas that keeps nothing. */
+async function startBare(): Promise<Started> {
+  const app = fastify({ ajv: { customOptions: { formats } } });
+  app.post(
+    "/v1/investigations",
+    { schema: { body: TriggerRequest, response: { 202: TriggerResponse } } },
+    async (_request, reply) => {
+      const id = newId("inv", Date.now());
+      const self = `/v1/investigations/${id}`;
+      return reply.code(202).send({
+        investigation_id: id,
+        status: "queued",
+        estimated_completion_seconds: 15,
+        links: { self, cancel: self, stream: `${self}/stream` },
+        freshness: describeFreshness([], new Map(), {
+          mode: "auto",
+          depth: "standard",
+          nowMs: Date.now(),
+        }),
+      });
+    },
+  );
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  return { url, key: "none", stop: () => app.close() };
+}
+
+const { url, key, stop } = await (process.argv[2] === "bare" ? startBare() : startInquest());
+process.stdout.write(`${JSON.stringify({ url, key })}\n`);
+process.stdin.resume().once("end", () => void stop());

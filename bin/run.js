@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from "node:fs";
+
+const argv = process.argv.slice(2);
+const main = new URL("../dist/main.js", import.meta.url);
+
+// The version is told before anything is loaded: scripts ask for it often.
+if (argv.at(-1) === "--version" && argv.slice(0, -1).join() === (argv[1] ? "investigate" : "")) {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  process.stdout.on("error", ({ code }) => {
+    process.stderr.write(`The output can't be written (${code}).\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(`inquest ${version}\n`);
+} else if (existsSync(main)) {
+  await (await import(main.href)).main(argv);
+} else {
+  process.stderr.write("inquest is not built yet.\nBuild it with: npm run build\n");
+  process.exitCode = 1;
+}

@@ -1,0 +1,150 @@
+// Bundles the program into dist/ (split, so that a command loads only what it needs)
+// and writes the oclif manifest, which spares every start a walk over the commands.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, context } from "esbuild";
+import { parse } from "yaml";
+
+/** Every file below `folder` with one of `endings`; node:fs globSync arrives only with Node 22. */
+function filesBelow(folder, endings) {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => endings.some((ending) => file.endsWith(ending)))
+    .map((file) => join(folder, file));
+}
+
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+
+// These go into the bundle: they are hundreds of files, and looking each of them up costs a
+// start more than running them.
+const bundled = [
+  "@fastify/swagger",
+  "@fastify/type-provider-typebox",
+  "@oclif/core",
+  "fastify",
+  "lowdb",
+  "pino",
+  "prom-client",
+  "tweetnacl",
+  "typebox",
+  "yaml",
+];
+
+/** oclif requires at its start what few commands need: each require moves to where it is used. */
+const lateRequires = {
+  name: "late-requires",
+  setup({ onLoad }) {
+    onLoad({ filter: /@oclif.core.lib.*\.js$/ }, ({ path }) => ({
+      contents: requireWhereUsed(readFileSync(path, "utf8")),
+    }));
+  },
+};
+
+function requireWhereUsed(source) {
+  const held =
+    /^(?:const|var) (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);\n/gm;
+  const requires = new Map([...source.matchAll(held)].map(([, name, call]) => [name, `(${call})`]));
+  return (
+    source
+      .replace(held, "")
+      .replace(/\b\w+_\d+\b/g, (name) => requires.get(name) ?? name)
+      // Nothing here asks whether Linux runs inside Windows, or for a Node that package.json bars.
+      .replace("(await import('wsl-utils')).isWsl", "false")
+      .replace(/^checkNodeVersion\(\);$/m, "")
+  );
+}
+
+// oclif is CommonJS, which expects these three names.
+const commonJsNames = [
+  'import { createRequire as __createRequire } from "node:module";',
+  'import { dirname as __dirnameOf } from "node:path";',
+  'import { fileURLToPath as __pathOf } from "node:url";',
+  "const require = __createRequire(import.meta.url);",
+  "const __filename = __pathOf(import.meta.url);",
+  "const __dirname = __dirnameOf(__filename);",
+].join("\n");
+
+const watching = process.argv.includes("--watch");
+
+const options = {
+  entryPoints: [
+    ...filesBelow("commands", [".ts"]).map((file) => ({
+      in: file,
+      out: file.replace(/\.ts$/, ""),
+    })),
+    { in: "src/cli/main.ts", out: "main" },
+    { in: "src/agent/engine/worker.ts", out: "engine-worker" },
+  ].filter((entry) => existsSync(entry.in)),
+  outdir: watching ? "dist" : "dist.next",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  jsx: "automatic",
+  plugins: [lateRequires],
+  external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
+  banner: { js: commonJsNames },
+  sourcemap: "linked",
+  logLevel: "warning",
+  entryNames: "[dir]/[name]",
+  chunkNames: "chunks/[name]-[hash]",
+};
+
+/** A command that starts meanwhile finds the old file or the new one, never half of one. */
+function replaceFile(path, text) {
+  writeFileSync(`${path}.tmp`, text);
+  renameSync(`${path}.tmp`, path);
+}
+
+/** Puts what was built in the place of what was there. */
+function replaceDist() {
+  rmSync("dist.old", { recursive: true, force: true });
+  if (existsSync("dist")) renameSync("dist", "dist.old");
+  renameSync("dist.next", "dist");
+  rmSync("dist.old", { recursive: true, force: true });
+}
+
+async function writeManifest() {
+  const { Config } = await import("@oclif/core");
+  const config = await Config.load({
+    root: process.cwd(),
+    devPlugins: false,
+    userPlugins: false,
+    ignoreManifest: true,
+  });
+  const plugin = config.plugins.get("inquest");
+  replaceFile("oclif.manifest.json", `${JSON.stringify(plugin.manifest, null, 1)}\n`);
+}
+
+/** The vocabulary as one JSON file: parsing its YAML takes longer than a whole question. */
+function writeLanguage() {
+  const folder = (name) =>
+    Object.assign(
+      {},
+      ...filesBelow(join("data/language", name), [".yaml"])
+        .sort()
+        .map((file) => parse(readFileSync(file, "utf8"))),
+    );
+  const language = { kinds: folder("kinds"), topics: folder("topics"), grammar: folder("grammar") };
+  replaceFile("data/language.json", JSON.stringify(language));
+}
+
+/** The detections as one JSON file, for the same reason; the tests hold them to their schema. */
+function writeDetections() {
+  const detections = filesBelow("data/detections", [".yaml"])
+    .sort()
+    .map((file) => parse(readFileSync(file, "utf8")));
+  replaceFile("data/detections.json", JSON.stringify(detections));
+}
+
+if (watching) {
+  await (await context(options)).watch();
+} else {
+  rmSync("dist.next", { recursive: true, force: true });
+  await build(options);
+  replaceDist();
+  await writeManifest();
+  writeLanguage();
+  writeDetections();
+}

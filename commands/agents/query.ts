@@ -1,0 +1,24 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { queryHere } from "../../src/cli/this-machine.ts";
+import { queryResultView } from "../../src/ui/views/query-result.ts";
+
+export default class AgentsQuery extends InquestCommand {
+  static override summary = "Run one SQL SELECT on this machine; no server is involved.";
+  static override examples = [
+    '<%= config.bin %> agents query "SELECT name, uid FROM users WHERE uid < 1000"',
+    '<%= config.bin %> agents query "SELECT address, port FROM listening_ports" --json',
+  ];
+  static override args = {
+    sql: Args.string({
+      ignoreStdin: true,
+      description: "One SELECT or WITH statement",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(AgentsQuery);
+    await this.present(await queryHere(args.sql), queryResultView);
+  }
+}

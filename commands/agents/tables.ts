@@ -1,0 +1,25 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { findTable, tablesHere } from "../../src/cli/this-machine.ts";
+import { tableListView, tableView } from "../../src/ui/views/tables.ts";
+
+export default class AgentsTables extends InquestCommand {
+  static override summary = "List the tables this machine answers from, or the columns of one.";
+  static override examples = [
+    "<%= config.bin %> agents tables",
+    "<%= config.bin %> agents tables listening_ports",
+  ];
+  static override args = {
+    name: Args.string({
+      ignoreStdin: true,
+      description: "Table to describe; all are listed without it",
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(AgentsTables);
+    const tables = await tablesHere();
+    if (args.name === undefined) return this.present(tables, tableListView);
+    await this.present(findTable(tables, args.name), tableView);
+  }
+}

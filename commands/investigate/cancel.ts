@@ -1,0 +1,25 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
+import { cancelView } from "../../src/ui/views/investigation-actions.ts";
+
+export default class InvestigateCancel extends InquestCommand {
+  static override summary = "Cancel investigations; what they found so far is kept.";
+  static override examples = [
+    "<%= config.bin %> investigate cancel inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Investigation id (several are possible)",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { argv } = await this.parse(InvestigateCancel);
+    const { client } = await this.connect();
+    await this.present(await cancelAll(client, argv as string[]), cancelView);
+  }
+}

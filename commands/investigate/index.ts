@@ -1,0 +1,48 @@
+import { Args, Flags } from "@oclif/core";
+import { askFlags, followFlags } from "../../src/cli/flags.ts";
+import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
+import { readQuestion } from "../../src/cli/investigate/read-question.ts";
+import { triggerRequest } from "../../src/cli/investigate/trigger-request.ts";
+import { triggerView } from "../../src/ui/views/investigation-actions.ts";
+import { readingView } from "../../src/ui/views/reading.ts";
+
+export default class Investigate extends InvestigateCommand {
+  static override summary = "Ask a question, follow the investigation and print the answer.";
+  static override description =
+    "With no server at hand this machine is asked, inside this command. A question that is one SQL SELECT is run as written. `-` reads the question from stdin.";
+  static override examples = [
+    '<%= config.bin %> investigate "which services listen on every interface?"',
+    '<%= config.bin %> investigate "who can log in as root?" --tag env=prod --depth deep',
+    '<%= config.bin %> investigate "is password login over SSH allowed?" --fail-on high --json',
+    'echo "which users have no password?" | <%= config.bin %> investigate -',
+  ];
+  static override strict = false;
+  static override args = {
+    question: Args.string({
+      ignoreStdin: true,
+      description: "What you want to know, in plain English",
+    }),
+  };
+  static override flags = {
+    ...askFlags,
+    ...followFlags,
+    detach: Flags.boolean({ description: "Hand the question in and don't wait for the answer" }),
+    explain: Flags.boolean({ description: "Show how the question is understood; run nothing" }),
+    "rerun-if-stale": Flags.boolean({
+      description: "Ask stale hosts again, live, where that is recommended",
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags, argv } = await this.parse(Investigate);
+    const request = triggerRequest(await readQuestion(argv as string[], this.terminal), flags);
+    const delivery = this.openDelivery(flags);
+    const connection = await this.connect();
+    const { client } = connection;
+    if (flags.explain) return this.present(await client.interpret(request.query), readingView);
+    if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
+    const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
+    const investigation = await this.ask(connection, request, options);
+    await this.deliver(investigation, delivery, flags["fail-on"]);
+  }
+}

@@ -1,0 +1,32 @@
+import { Args, Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { verdictView } from "../../src/ui/views/investigation-actions.ts";
+
+export default class InvestigateVerdict extends InquestCommand {
+  static override summary = "Say whether a finding was true; it feeds the detection's calibration.";
+  static override examples = [
+    "<%= config.bin %> investigate verdict inv_01jc3x6m8v2k4q7r9t5w1y3z0b fnd_01jc3x6n0000000000000000aa true",
+    '<%= config.bin %> investigate verdict inv_01jc3x6m8v2k4q7r9t5w1y3z0b fnd_01jc3x6n0000000000000000aa false --note "a test account"',
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Investigation id", required: true }),
+    finding: Args.string({ ignoreStdin: true, description: "Finding id", required: true }),
+    verdict: Args.string({
+      ignoreStdin: true,
+      description: "Whether the finding was true",
+      required: true,
+      options: ["true", "false"],
+    }),
+  };
+  static override flags = {
+    note: Flags.string({ description: "Why, in a few words", helpValue: "<text>" }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(InvestigateVerdict);
+    const { client } = await this.connect();
+    const verdict = args.verdict === "true" ? "true_positive" : "false_positive";
+    const ids = { investigationId: args.id, findingId: args.finding };
+    await this.present(await client.verdict(ids, { verdict, note: flags.note }), verdictView);
+  }
+}

@@ -1,0 +1,18 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { withAdmin } from "../../src/cli/with-admin.ts";
+import { backupView } from "../../src/ui/views/server-care.ts";
+
+export default class ServerBackup extends InquestCommand {
+  static override summary = "Write everything in the data folder to one file.";
+  static override examples = ["<%= config.bin %> server backup inquest-backup.json.gz"];
+  static override args = {
+    file: Args.string({ ignoreStdin: true, description: "File to write", required: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ServerBackup);
+    const written = await withAdmin(this.dataDir, (admin) => admin.backup(args.file));
+    await this.present(written, backupView);
+  }
+}

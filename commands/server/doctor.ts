@@ -1,0 +1,26 @@
+import { Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { withAdmin } from "../../src/cli/with-admin.ts";
+import { inspectionView } from "../../src/ui/views/server-care.ts";
+
+export default class ServerDoctor extends InquestCommand {
+  static override summary = "Look for damage in a data folder, and repair it if asked.";
+  static override description =
+    "No server may have the folder open. A repair keeps a copy of the files as they were.";
+  static override examples = [
+    "<%= config.bin %> server doctor",
+    "<%= config.bin %> server doctor --repair --data-dir /var/lib/inquest",
+  ];
+  static override flags = {
+    repair: Flags.boolean({ description: "Drop what is damaged; a copy is kept" }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ServerDoctor);
+    const report = await withAdmin(this.dataDir, (admin) =>
+      flags.repair ? admin.repair() : admin.inspect(),
+    );
+    process.exitCode = report.damage.length > 0 && report.repaired === null ? 1 : 0;
+    await this.present(report, inspectionView);
+  }
+}

@@ -1,0 +1,24 @@
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { readyView, startServer, untilAborted } from "../../src/cli/run-server.ts";
+import { serverFlags } from "../../src/cli/server-flags.ts";
+
+export default class Server extends InquestCommand {
+  static override summary = "Run the backend: API, runner and this machine's agent.";
+  static override description =
+    "The API key is shown at the first start of a data folder, and only then. With --json one line tells when the server listens.";
+  static override examples = [
+    "<%= config.bin %> server",
+    "<%= config.bin %> server --port 0 --data-dir /var/lib/inquest --json",
+    "<%= config.bin %> server --host 0.0.0.0 --tls-cert chain.pem --tls-key key.pem",
+  ];
+  static override flags = serverFlags;
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Server);
+    const { signal } = this;
+    const server = await startServer(flags, this.dataDir);
+    await this.presentLine(server, readyView);
+    await untilAborted(signal);
+    await server.stop();
+  }
+}

@@ -1,0 +1,30 @@
+import { Flags } from "@oclif/core";
+import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { parseScopes } from "../../../src/cli/parse-scopes.ts";
+import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { newKeyView } from "../../../src/ui/views/server-access.ts";
+
+export default class ServerKeysCreate extends InquestCommand {
+  static override summary = "Create an API key; it is shown once.";
+  static override examples = [
+    "<%= config.bin %> server keys create --scopes investigations:read,agents:read --name dashboard",
+    "<%= config.bin %> server keys create --scopes agents:connect --account acme --json",
+  ];
+  static override flags = {
+    scopes: Flags.string({
+      description: "What the key may do, comma-separated",
+      required: true,
+      helpValue: "<a,b>",
+    }),
+    account: Flags.string({ description: "Account the key belongs to", helpValue: "<name>" }),
+    name: Flags.string({ description: "A name to know the key by", helpValue: "<name>" }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ServerKeysCreate);
+    const { account, name } = flags;
+    const request = { scopes: parseScopes(flags.scopes), name, account };
+    const key = await withAdmin(this.dataDir, (admin) => admin.createKey(request));
+    await this.present(key, newKeyView);
+  }
+}

@@ -1,0 +1,20 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { withAdmin } from "../../src/cli/with-admin.ts";
+import { restoreView } from "../../src/ui/views/server-care.ts";
+
+export default class ServerRestore extends InquestCommand {
+  static override summary = "Fill a new data folder from a backup.";
+  static override examples = [
+    "<%= config.bin %> server restore inquest-backup.json.gz --data-dir /var/lib/inquest",
+  ];
+  static override args = {
+    file: Args.string({ ignoreStdin: true, description: "Backup to read", required: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ServerRestore);
+    const restored = await withAdmin(this.dataDir, (admin) => admin.restore(args.file));
+    await this.present(restored, restoreView);
+  }
+}

@@ -1,0 +1,17 @@
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { serverStatus } from "../../src/cli/server-status.ts";
+import { serverStatusView } from "../../src/ui/views/server-care.ts";
+
+export default class ServerStatus extends InquestCommand {
+  static override summary = "Tell whether the server runs and is ready.";
+  static override examples = [
+    "<%= config.bin %> server status",
+    "<%= config.bin %> server status --server https://inquest.example.com --json",
+  ];
+
+  async run(): Promise<void> {
+    await this.parse(ServerStatus);
+    const status = await serverStatus(await this.connectToServer(), this.dataDir);
+    await this.present(status, serverStatusView);
+  }
+}

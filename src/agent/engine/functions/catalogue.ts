@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
+import { compareVersions } from "./compare-versions.ts";
+import { matchRegex, splitRegex } from "./regular-expressions.ts";
+
+/** What SQLite hands to a function, and takes from it. */
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+export interface SqlFunction {
+  name: string;
+  /** Numbers of arguments it takes. */
+  arities: number[];
+  /** NULL among the arguments gives NULL without a call. */
+  evaluate(...args: Exclude<SqlValue, null>[]): SqlValue;
+}
+
+type Argument = Exclude<SqlValue, null>;
+
+const text = (value: Argument) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
+const bytes = (value: Argument) =>
+  value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
+const truth = (value: boolean | null) => (value === null ? null : value ? 1 : 0);
+const base64 = (value: Argument) => bytes(value).toString("base64");
+
+const digest = (name: string): SqlFunction => ({
+  name,
+  arities: [1],
+  evaluate: (value) => createHash(name).update(bytes(value)).digest("hex"),
+});
+
+/** As osquery splits: at any one of the delimiters, parts trimmed, empty ones left out. */
+function splitAtAny(value: string, delimiters: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const character of value) {
+    if (!delimiters.includes(character)) part += character;
+    else {
+      parts.push(part);
+      part = "";
+    }
+  }
+  return [...parts, part].filter((piece) => piece !== "").map((piece) => piece.trim());
+}
+
+/** The functions that osquery adds to SQLite's own, under its names. */
+export const sqlFunctions: SqlFunction[] = [
+  digest("md5"),
+  digest("sha1"),
+  digest("sha256"),
+  {
+    name: "split",
+    arities: [3],
+    evaluate: (value, delimiters, index) =>
+      splitAtAny(text(value), text(delimiters))[Number(index)] ?? null,
+  },
+  {
+    name: "regex_split",
+    arities: [3],
+    evaluate: (value, pattern, index) =>
+      splitRegex(text(value), text(pattern))[Number(index)] ?? null,
+  },
+  {
+    name: "regex_match",
+    arities: [3],
+    evaluate: (value, pattern, group) =>
+      matchRegex(text(value), text(pattern))?.[Number(group)] ?? null,
+  },
+  {
+    // `X REGEXP Y` calls regexp(Y, X).
+    name: "regexp",
+    arities: [2],
+    evaluate: (pattern, value) => truth(matchRegex(text(value), text(pattern)) !== null),
+  },
+  { name: "inet_aton", arities: [1], evaluate: (address) => inetAton(text(address)) },
+  {
+    name: "in_cidr_block",
+    arities: [2],
+    evaluate: (block, address) => truth(inCidrBlock(text(block), text(address))),
+  },
+  {
+    name: "community_id_v1",
+    arities: [5, 6],
+    evaluate: (source, destination, sourcePort, destinationPort, protocol, seed) =>
+      communityId({
+        source: text(source),
+        destination: text(destination),
+        sourcePort: Number(sourcePort),
+        destinationPort: Number(destinationPort),
+        protocol: Number(protocol),
+        seed: Number(seed ?? 0),
+      }),
+  },
+  {
+    // A third argument names a flavour (dpkg, rhel, …) in osquery; one order serves them all here.
+    name: "version_compare",
+    arities: [2, 3],
+    evaluate: (left, right) => compareVersions(text(left), text(right)),
+  },
+  { name: "to_base64", arities: [1], evaluate: base64 },
+  {
+    name: "from_base64",
+    arities: [1],
+    evaluate: (value) => Buffer.from(text(value), "base64").toString("utf8"),
+  },
+  {
+    name: "conditional_to_base64",
+    arities: [1],
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what this looks for
+    evaluate: (value) => (/^[\x00-\x7f]*$/.test(text(value)) ? text(value) : base64(value)),
+  },
+  { name: "cot", arities: [1], evaluate: (value) => 1 / Math.tan(Number(value)) },
+  {
+    // SQLite's log of one argument has base 10; osquery's is the natural one.
+    name: "log",
+    arities: [1],
+    evaluate: (value) => (Number(value) > 0 ? Math.log(Number(value)) : null),
+  },
+];

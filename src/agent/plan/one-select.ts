@@ -1,0 +1,92 @@
+export type OneSelect = { ok: true } | { ok: false; message: string };
+
+interface Token {
+  /** Upper case for a word, the character for punctuation, "" for literals and quoted names. */
+  text: string;
+  depth: number;
+}
+
+const writers = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
+const oneSelect: OneSelect = { ok: true };
+
+/**
+ * Whether a text is exactly one SELECT, or WITH … SELECT. A look at its words alone, so that
+ * a plan can be refused without an engine; the engine's authorizer looks again at what SQLite
+ * makes of it.
+ */
+export function checkOneSelect(sql: string): OneSelect {
+  if (sql.includes("\0")) return refuse("the statement holds a NUL character");
+  const tokens = tokenize(sql);
+  if (!tokens) return refuse("a quote or comment of the statement is never closed");
+  const end = tokens.findIndex(({ text }) => text === ";");
+  const statement = end < 0 ? tokens : tokens.slice(0, end);
+  if (end >= 0 && tokens.slice(end).some(({ text }) => text !== ";"))
+    return refuse("only one statement is run");
+  const first = statement[0]?.text;
+  if (first === undefined) return refuse("there is no statement");
+  if (first === "SELECT") return oneSelect;
+  if (first !== "WITH") return refuse("only SELECT and WITH … SELECT are run");
+  return mainVerb(statement) === "SELECT"
+    ? oneSelect
+    : refuse("only SELECT and WITH … SELECT are run");
+}
+
+/** The verb of a WITH statement: the first one outside all parentheses. */
+function mainVerb(tokens: Token[]): string | undefined {
+  return tokens.find(({ text, depth }) => depth === 0 && (text === "SELECT" || writers.has(text)))
+    ?.text;
+}
+
+function refuse(message: string): OneSelect {
+  return { ok: false, message };
+}
+
+const quotes: Record<string, string> = { "'": "'", '"': '"', "`": "`", "[": "]" };
+
+/** The words and punctuation outside comments; null where a quote or comment never ends. */
+function tokenize(sql: string): Token[] | null {
+  const tokens: Token[] = [];
+  let depth = 0;
+  let at = 0;
+  while (at < sql.length) {
+    const skipped = skipBlank(sql, at);
+    if (skipped === null) return null;
+    if (skipped > at) {
+      at = skipped;
+      continue;
+    }
+    const character = sql[at]!;
+    const quote = quotes[character];
+    if (quote) {
+      const end = sql.indexOf(quote, at + 1);
+      if (end < 0) return null;
+      tokens.push({ text: "", depth });
+      at = end + 1;
+      continue;
+    }
+    const word = wordAt(sql, at);
+    if (character === ")") depth -= 1;
+    tokens.push({ text: word ? word.toUpperCase() : character, depth });
+    if (character === "(") depth += 1;
+    at += word.length || 1;
+  }
+  return tokens;
+}
+
+/** Where the white space or comment at `at` ends; `at` itself when there is none; null for a comment without an end. */
+function skipBlank(sql: string, at: number): number | null {
+  if (/\s|\ufeff/.test(sql[at]!)) return at + 1;
+  if (sql.startsWith("--", at)) {
+    const end = sql.indexOf("\n", at);
+    return end < 0 ? sql.length : end + 1;
+  }
+  if (!sql.startsWith("/*", at)) return at;
+  const end = sql.indexOf("*/", at + 2);
+  return end < 0 ? null : end + 2;
+}
+
+function wordAt(sql: string, at: number): string {
+  const word = /[\p{L}\p{N}_$]+/uy;
+  word.lastIndex = at;
+  return word.exec(sql)?.[0] ?? "";
+}

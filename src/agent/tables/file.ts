@@ -1,0 +1,99 @@
+import type { Stats } from "node:fs";
+import { gapOf, type Host, isAbsent } from "./host.ts";
+import { findPaths } from "./linux/find-paths.ts";
+import { fileType, modeText } from "./linux/mode.ts";
+import { type OwnerNames, readOwnerNames } from "./linux/owner-names.ts";
+import type { Gap, PushDownTable, Row } from "./table.ts";
+
+/** One file a row, of the paths or folders a statement names. */
+export const file: PushDownTable = {
+  name: "file",
+  description: "Files and folders by path or directory; in LIKE, % is one level and %% any depth.",
+  platforms: ["linux"],
+  columns: {
+    path: "TEXT",
+    directory: "TEXT",
+    filename: "TEXT",
+    inode: "BIGINT",
+    uid: "BIGINT",
+    gid: "BIGINT",
+    mode: "TEXT",
+    device: "BIGINT",
+    size: "BIGINT",
+    block_size: "INTEGER",
+    atime: "BIGINT",
+    mtime: "BIGINT",
+    ctime: "BIGINT",
+    btime: "BIGINT",
+    hard_links: "INTEGER",
+    symlink: "INTEGER",
+    type: "TEXT",
+    symlink_target_path: "TEXT",
+    owner: "TEXT",
+    groupname: "TEXT",
+  },
+  required: ["path", "directory"],
+  *scan(host, constraints, report) {
+    const names = readOwnerNames(host);
+    for (const path of findPaths(host, constraints, report)) {
+      const row = describeFile(host, { path, names, report });
+      if (row) yield row;
+    }
+  },
+};
+
+interface Subject {
+  path: string;
+  names: OwnerNames;
+  report: (gap: Gap) => void;
+}
+
+/** As osquery has it, a link's numbers are those of what it leads to; a dangling link's are its own. */
+function describeFile(host: Host, { path, names, report }: Subject): Row | undefined {
+  try {
+    const link = host.lstat(path);
+    const isLink = link.isSymbolicLink();
+    const stats = isLink ? followed(host, path, link) : link;
+    const slash = path.lastIndexOf("/");
+    return {
+      path,
+      directory: path.slice(0, slash) || "/",
+      filename: path.slice(slash + 1),
+      ...describeStats(stats),
+      symlink: isLink ? 1 : 0,
+      symlink_target_path: isLink ? host.readlink(path) : "",
+      owner: names.user(stats.uid),
+      groupname: names.group(stats.gid),
+    };
+  } catch (error) {
+    if (!isAbsent(error)) report(gapOf(error, path));
+    return undefined;
+  }
+}
+
+function followed(host: Host, path: string, link: Stats): Stats {
+  try {
+    return host.stat(path);
+  } catch {
+    return link;
+  }
+}
+
+function describeStats(stats: Stats) {
+  const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+  return {
+    inode: stats.ino,
+    uid: stats.uid,
+    gid: stats.gid,
+    mode: modeText(stats.mode),
+    device: stats.rdev,
+    size: stats.size,
+    block_size: stats.blksize,
+    atime: seconds(stats.atimeMs),
+    mtime: seconds(stats.mtimeMs),
+    ctime: seconds(stats.ctimeMs),
+    btime: seconds(stats.birthtimeMs),
+    hard_links: stats.nlink,
+    type: fileType(stats),
+  };
+}

@@ -1,0 +1,18 @@
+import { readAddresses } from "./linux/net-interfaces.ts";
+import type { CollectedTable } from "./table.ts";
+
+/** One address of one interface a row. */
+export const interfaceAddresses: CollectedTable = {
+  name: "interface_addresses",
+  description: "Addresses of the network interfaces.",
+  platforms: ["linux"],
+  columns: {
+    interface: "TEXT",
+    address: "TEXT",
+    mask: "TEXT",
+    broadcast: "TEXT",
+    point_to_point: "TEXT",
+    type: "TEXT",
+  },
+  collect: readAddresses,
+};

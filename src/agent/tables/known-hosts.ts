@@ -1,0 +1,50 @@
+import { readAccounts } from "./linux/accounts.ts";
+import { parseKnownHost } from "./linux/known-hosts-line.ts";
+import { readOptional } from "./linux/read-optional.ts";
+import { distinctGaps, inHome, readUserFile } from "./linux/user-files.ts";
+import type { CollectedTable, Gap } from "./table.ts";
+
+/** One host key that a user (or, with no user, the whole machine) trusts a row. */
+export const knownHosts: CollectedTable = {
+  name: "known_hosts",
+  description: "Host keys that users' ssh clients trust; names may be hashed.",
+  platforms: ["linux"],
+  columns: {
+    uid: "BIGINT",
+    key: "TEXT",
+    key_file: "TEXT",
+    username: "TEXT",
+    host: "TEXT",
+    marker: "TEXT",
+    algorithm: "TEXT",
+    fingerprint: "TEXT",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const own = readAccounts(host).flatMap((user) =>
+      ["known_hosts", "known_hosts2"].flatMap((name) => {
+        const path = inHome(user, `.ssh/${name}`);
+        const text = readUserFile(host, user, path, gaps);
+        return rowsOf(text, path, { uid: user.uid, username: user.name });
+      }),
+    );
+    const shared = ["ssh_known_hosts", "ssh_known_hosts2"].flatMap((name) => {
+      const path = `/etc/ssh/${name}`;
+      return rowsOf(readOptional(host, path, gaps), path, { uid: null, username: null });
+    });
+    return { rows: [...own, ...shared], gaps: distinctGaps(gaps) };
+  },
+};
+
+function rowsOf(
+  text: string | undefined,
+  key_file: string,
+  owner: { uid: number | null; username: string | null },
+) {
+  return (text ?? "").split("\n").flatMap((line) => {
+    const entry = parseKnownHost(line);
+    if (!entry) return [];
+    const { base64, ...rest } = entry;
+    return [{ ...owner, ...rest, key: `${entry.algorithm} ${base64}`, key_file }];
+  });
+}

@@ -1,0 +1,38 @@
+import type { Account } from "./accounts.ts";
+import { effectiveGlobals } from "./sshd-effective.ts";
+import { meets } from "./sshd-match.ts";
+import type { ParsedSshdConfig } from "./sshd-parse.ts";
+import { inHome } from "./user-files.ts";
+
+const option = "AuthorizedKeysFile";
+const fallback = ".ssh/authorized_keys .ssh/authorized_keys2";
+
+/** The files that may open an account: sshd's own choice, and that of each Match block the account can be met by. */
+export function authorizedKeysFiles(
+  config: ParsedSshdConfig,
+  user: Account,
+  groups: string[],
+): string[] {
+  const globals = effectiveGlobals(config).get(option)?.values ?? [fallback];
+  const matched = config.flatMap((entry) => {
+    if ("unreadable" in entry || entry.spec.name !== option || !entry.criteria) return [];
+    const account = entry.criteria.filter(({ attribute }) => /^(User|Group)$/.test(attribute));
+    const met = account.every((criterion) => meets(criterion, { user: user.name, groups }));
+    return met ? entry.values : [];
+  });
+  const patterns = [...globals, ...matched].flatMap((value) => value.split(" "));
+  const files = patterns.filter((pattern) => pattern.toLowerCase() !== "none");
+  return [...new Set(files.map((pattern) => expandTokens(pattern, user)))];
+}
+
+/** sshd_config(5), "TOKENS": %% %h %u %U; a relative path starts at the home. */
+function expandTokens(pattern: string, user: Account): string {
+  const tokens: Record<string, string> = {
+    "%%": "%",
+    "%h": user.directory,
+    "%u": user.name,
+    "%U": String(user.uid),
+  };
+  const path = pattern.replace(/%[%huU]/g, (token) => tokens[token]!);
+  return path.startsWith("/") ? path : inHome(user, path);
+}

@@ -1,0 +1,42 @@
+import { readOpenSockets } from "./linux/net-open-sockets.ts";
+import { processNamer } from "./linux/proc-owner.ts";
+import type { CollectedTable } from "./table.ts";
+
+/** One socket that waits for peers a row, once for each process that holds it. */
+export const listeningPorts: CollectedTable = {
+  name: "listening_ports",
+  description: "Sockets that wait for connections or datagrams: TCP, UDP, raw and Unix.",
+  platforms: ["linux"],
+  columns: {
+    pid: "INTEGER",
+    port: "INTEGER",
+    protocol: "INTEGER",
+    family: "INTEGER",
+    address: "TEXT",
+    fd: "BIGINT",
+    socket: "BIGINT",
+    path: "TEXT",
+    net_namespace: "TEXT",
+    process_name: "TEXT",
+    username: "TEXT",
+  },
+  collect(host) {
+    const { sockets, gaps } = readOpenSockets(host);
+    const nameOf = processNamer(host, gaps);
+    const rows = sockets
+      .filter((socket) => socket.listening)
+      .map((socket) => ({
+        pid: socket.pid,
+        port: socket.localPort,
+        protocol: socket.protocol,
+        family: socket.family,
+        address: socket.localAddress,
+        fd: socket.fd,
+        socket: socket.inode,
+        path: socket.path,
+        net_namespace: socket.namespace,
+        ...nameOf(socket.pid),
+      }));
+    return { rows, gaps };
+  },
+};

@@ -1,0 +1,57 @@
+import { hasLogind, readLogindSessions } from "./linux/logind-sessions.ts";
+import { readBytesOptional } from "./linux/read-optional.ts";
+import { parseUtmp, type UtmpRecord } from "./linux/utmp.ts";
+import { type CollectedTable, type Gap, unavailableFor } from "./table.ts";
+
+const types = [
+  "empty",
+  "runlevel",
+  "boot_time",
+  "new_time",
+  "old_time",
+  "init",
+  "login",
+  "user",
+  "dead",
+  "accounting",
+];
+
+/**
+ * One record of /run/utmp a row: a session that is open is type 'user'. Distributions that
+ * keep no utmp any more have systemd-logind's sessions instead.
+ */
+export const loggedInUsers: CollectedTable = {
+  name: "logged_in_users",
+  description: "Sessions as utmp has them: who is logged in, from where, since when.",
+  platforms: ["linux"],
+  columns: {
+    type: "TEXT",
+    user: "TEXT",
+    tty: "TEXT",
+    host: "TEXT",
+    time: "BIGINT",
+    pid: "INTEGER",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const bytes = readBytesOptional(host, "/run/utmp", gaps, 16 << 20);
+    if (!bytes && gaps.length === 0 && hasLogind(host))
+      return { rows: readLogindSessions(host, gaps), gaps };
+    if (!bytes) throw unavailableFor(gaps[0] ?? noRecord);
+    return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps };
+  },
+};
+
+const noRecord: Gap = { reason: "table_missing", detail: "/run/utmp: not there" };
+
+/** Empty slots are not sessions; pid 1 is init's own book-keeping. */
+const isSession = ({ type, pid }: UtmpRecord) => type !== 0 && pid !== 1;
+
+const sessionRow = ({ type, user, tty, host, address, time, pid }: UtmpRecord) => ({
+  type: types[type],
+  user,
+  tty,
+  host: host || address,
+  time,
+  pid,
+});

@@ -1,0 +1,46 @@
+import { readOpenSockets } from "./linux/net-open-sockets.ts";
+import { processNamer } from "./linux/proc-owner.ts";
+import type { CollectedTable } from "./table.ts";
+
+/** One socket of one process a row; pid and fd are -1 for sockets no visible process holds (TIME_WAIT, the kernel's own). */
+export const processOpenSockets: CollectedTable = {
+  name: "process_open_sockets",
+  description: "Sockets that processes have open, in every network namespace.",
+  platforms: ["linux"],
+  columns: {
+    pid: "INTEGER",
+    fd: "BIGINT",
+    socket: "BIGINT",
+    family: "INTEGER",
+    protocol: "INTEGER",
+    local_address: "TEXT",
+    remote_address: "TEXT",
+    local_port: "INTEGER",
+    remote_port: "INTEGER",
+    path: "TEXT",
+    state: "TEXT",
+    net_namespace: "TEXT",
+    process_name: "TEXT",
+    username: "TEXT",
+  },
+  collect(host) {
+    const { sockets, gaps } = readOpenSockets(host);
+    const nameOf = processNamer(host, gaps);
+    const rows = sockets.map((socket) => ({
+      pid: socket.pid,
+      fd: socket.fd,
+      socket: socket.inode,
+      family: socket.family,
+      protocol: socket.protocol,
+      local_address: socket.localAddress,
+      remote_address: socket.remoteAddress,
+      local_port: socket.localPort,
+      remote_port: socket.remotePort,
+      path: socket.path,
+      state: socket.state,
+      net_namespace: socket.namespace,
+      ...nameOf(socket.pid),
+    }));
+    return { rows, gaps };
+  },
+};

@@ -1,0 +1,46 @@
+import type { Host } from "./host.ts";
+import { readAccounts } from "./linux/accounts.ts";
+import { expandGlob } from "./linux/glob.ts";
+import { readOptional } from "./linux/read-optional.ts";
+import { parseSshConfig, type SshOption } from "./linux/ssh-config-lines.ts";
+import { distinctGaps, inHome, readUserFile } from "./linux/user-files.ts";
+import type { CollectedTable, Gap, Row } from "./table.ts";
+
+/** One option of an SSH client's configuration a row: users' own, and with no user the machine's. */
+export const sshConfigs: CollectedTable = {
+  name: "ssh_configs",
+  description: "Options of users' and the machine's SSH client configuration, by block.",
+  platforms: ["linux"],
+  columns: {
+    uid: "BIGINT",
+    block: "TEXT",
+    option: "TEXT",
+    ssh_config_file: "TEXT",
+    value: "TEXT",
+    username: "TEXT",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const own = readAccounts(host).flatMap((user) => {
+      const path = inHome(user, ".ssh/config");
+      const text = readUserFile(host, user, path, gaps) ?? "";
+      return rowsOf(parseSshConfig(text), path, { uid: user.uid, username: user.name });
+    });
+    return { rows: [...own, ...sharedRows(host, gaps)], gaps: distinctGaps(gaps) };
+  },
+};
+
+/** The machine's file and its drop-ins, which its Include line usually names. */
+function sharedRows(host: Host, gaps: Gap[]): Row[] {
+  const dropIns = expandGlob(host, "/etc/ssh/ssh_config.d/*.conf", gaps);
+  return ["/etc/ssh/ssh_config", ...dropIns].flatMap((path) => {
+    const options = parseSshConfig(readOptional(host, path, gaps) ?? "");
+    return rowsOf(options, path, { uid: null, username: null });
+  });
+}
+
+const rowsOf = (
+  options: SshOption[],
+  ssh_config_file: string,
+  owner: { uid: number | null; username: string | null },
+): Row[] => options.map((option) => ({ ...owner, ...option, ssh_config_file }));

@@ -1,0 +1,148 @@
+import type { Mode } from "../contract/common.ts";
+import type { PlanStatement, StatementResult } from "../contract/plan.ts";
+import type { GapReason } from "../contract/summary.ts";
+import type { AgentRecord, TableSnapshot } from "../store/port.ts";
+import type { BrainServices } from "./ports.ts";
+import { readSnapshots, snapshotsOf } from "./snapshots.ts";
+
+/** What one host said, or why it said nothing. */
+export interface HostAnswer {
+  agent: AgentRecord;
+  source: "live" | "cached";
+  /** By statement id; empty when `gap` is set. */
+  results: Map<string, StatementResult>;
+  gap: { reason: GapReason; detail: string } | null;
+}
+
+export interface HostQuestion {
+  investigationId: string;
+  mode: Mode;
+  statements: PlanStatement[];
+  /** Age up to which `auto` answers from snapshots, in ms. */
+  snapshotFreshMs: number;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Asks one host, from its snapshots where the mode allows, else live. Never rejects. */
+export async function askHost(
+  agent: AgentRecord,
+  question: HostQuestion,
+  services: Pick<BrainServices, "store" | "clock" | "ask" | "evaluator">,
+): Promise<HostAnswer> {
+  if (question.statements.length === 0)
+    return { agent, source: "cached", results: new Map(), gap: null };
+  const cached = question.mode === "live" ? null : await fromSnapshots(agent, question, services);
+  return cached ?? askLive(agent, question, services);
+}
+
+async function askLive(
+  agent: AgentRecord,
+  { investigationId, statements, timeoutMs, signal }: HostQuestion,
+  { ask }: Pick<BrainServices, "ask">,
+): Promise<HostAnswer> {
+  const outcome = await ask({ agent, investigationId, statements, timeoutMs, signal });
+  if (!outcome.ok) return unanswered(agent, "live", outcome);
+  if (outcome.result.refused) {
+    return unanswered(agent, "live", { reason: "denied", detail: outcome.result.refused.message });
+  }
+  return answered(agent, "live", outcome.result.results);
+}
+
+/** Null when `auto` has to ask live because a table it needs is stale or was never sent. */
+async function fromSnapshots(
+  agent: AgentRecord,
+  { mode, statements, snapshotFreshMs, signal }: HostQuestion,
+  { store, clock, evaluator }: Pick<BrainServices, "store" | "clock" | "evaluator">,
+): Promise<HostAnswer | null> {
+  // What a snapshot lacks may matter less to a live run, which knows the columns concerned.
+  const isGoodAsLive = ({ collected_at, gaps }: TableSnapshot) =>
+    !gaps && clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
+  const usable = Object.fromEntries(
+    Object.entries(await snapshotsOf(store, agent)).filter(
+      ([, snapshot]) => mode === "cached" || isGoodAsLive(snapshot),
+    ),
+  );
+  const needs = await Promise.all(
+    statements.map(async (statement) => ({
+      statement,
+      tables: (await evaluator.tablesRead(statement.sql)) ?? [],
+    })),
+  );
+  const isCovered = ({ tables }: { tables: string[] }) => tables.every((table) => table in usable);
+  const covered = needs.filter(isCovered);
+  if (mode === "auto" && covered.length < needs.length) return null;
+  if (Object.keys(usable).length === 0 && needs.some(({ tables }) => tables.length > 0)) {
+    return unanswered(agent, "cached", {
+      reason: "offline",
+      detail: "it has sent no snapshot yet",
+    });
+  }
+  const rows = await readSnapshots(
+    store,
+    usable,
+    covered.flatMap(({ tables }) => tables),
+  );
+  const evaluated = await evaluator.overSnapshots(
+    covered.map(({ statement }) => statement),
+    rows,
+    signal,
+  );
+  const missing = needs
+    .filter((need) => !isCovered(need))
+    .map(({ statement, tables }) =>
+      noSnapshot(
+        statement,
+        tables.filter((table) => !(table in usable)),
+      ),
+    );
+  return answered(agent, "cached", [...withSnapshotGaps(evaluated, covered, usable), ...missing]);
+}
+
+/** What the snapshots lack is missing from the results over them, too. */
+function withSnapshotGaps(
+  results: StatementResult[],
+  covered: { statement: PlanStatement; tables: string[] }[],
+  snapshots: Record<string, TableSnapshot>,
+): StatementResult[] {
+  const tablesOf = new Map(covered.map(({ statement, tables }) => [statement.id, tables]));
+  return results.map((result) => {
+    const tables = tablesOf.get(result.id) ?? [];
+    const gaps = tables.flatMap((table) => snapshots[table]?.gaps ?? []);
+    return { ...result, gaps: [...result.gaps, ...gaps] };
+  });
+}
+
+function noSnapshot({ id }: PlanStatement, absent: string[]): StatementResult {
+  return {
+    id,
+    columns: [],
+    rows: [],
+    row_count: 0,
+    truncated: false,
+    gaps: [],
+    error: { reason: "table_missing", message: `no snapshot of ${absent.join(", ")}` },
+    duration_ms: 0,
+  };
+}
+
+function answered(
+  agent: AgentRecord,
+  source: HostAnswer["source"],
+  results: StatementResult[],
+): HostAnswer {
+  return {
+    agent,
+    source,
+    results: new Map(results.map((result) => [result.id, result])),
+    gap: null,
+  };
+}
+
+function unanswered(
+  agent: AgentRecord,
+  source: HostAnswer["source"],
+  { reason, detail }: { reason: GapReason; detail: string },
+): HostAnswer {
+  return { agent, source, results: new Map(), gap: { reason, detail } };
+}

@@ -1,0 +1,131 @@
+import type { Reading } from "../contract/reading.ts";
+import type { AgentRecord, InvestigationRecord } from "../store/port.ts";
+import { askHost, type HostAnswer, type HostQuestion } from "./ask-host.ts";
+import { whyUnanswered } from "./coverage.ts";
+import type { DetectionDefinition } from "./detections/schema.ts";
+import { findingsOf, type HostVerdicts, judge } from "./findings.ts";
+import { askConcurrency, depthLimits } from "./limits.ts";
+import { count } from "./narrative/words.ts";
+import { statementsOf } from "./plan-questions.ts";
+import type { BrainServices } from "./ports.ts";
+import type { Publisher } from "./publish.ts";
+
+/** A host's answer and what the detections make of it. */
+export interface JudgedHost {
+  answer: HostAnswer;
+  verdicts: HostVerdicts;
+}
+
+/** What a run decided before it asked anybody. */
+export interface RunPlan {
+  reading: Reading;
+  detections: DetectionDefinition[];
+  agents: AgentRecord[];
+  unknownHosts: string[];
+}
+
+export interface Collecting {
+  services: BrainServices;
+  publisher: Publisher;
+  signal: AbortSignal;
+}
+
+/** Asks every host, a bounded number at a time; findings are published as they appear. */
+export async function collect(
+  record: InvestigationRecord,
+  plan: RunPlan,
+  collecting: Collecting,
+): Promise<JudgedHost[]> {
+  const { services, publisher } = collecting;
+  const confidence = new Map(
+    await Promise.all(
+      plan.detections.map(
+        async ({ id }) =>
+          [id, (await services.catalogue.calibration(record.account_id, id)).confidence] as const,
+      ),
+    ),
+  );
+  const hosts: JudgedHost[] = [];
+  const far = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
+  const waiting = [...plan.agents];
+  const worker = async () => {
+    for (let agent = waiting.shift(); agent; agent = waiting.shift()) {
+      far.asked++;
+      publisher.progress(describe(far));
+      const host = await judgedHost(agent, record, plan, collecting);
+      hosts.push(host);
+      const gap = whyUnanswered(host.answer);
+      far[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
+      publisher.add(
+        findingsOf(host.answer, host.verdicts, { confidence, nowMs: services.clock.now() }),
+      );
+      publisher.progress(describe(far));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(askConcurrency, waiting.length) }, worker));
+  return hosts;
+}
+
+async function judgedHost(
+  agent: AgentRecord,
+  record: InvestigationRecord,
+  { reading, detections }: RunPlan,
+  { services, publisher, signal }: Collecting,
+): Promise<JudgedHost> {
+  const limits = depthLimits[record.depth];
+  const question: HostQuestion = {
+    investigationId: record.id,
+    mode: record.mode,
+    statements: statementsOf({ reading, detections, depth: record.depth }, agent.os),
+    snapshotFreshMs: limits.snapshotFreshMs,
+    timeoutMs: limits.planTimeoutMs,
+    signal,
+  };
+  const answer = await askHost(agent, question, services);
+  const verdicts = judge(answer, detections);
+  const failed = detections.filter((definition) => verdicts.get(definition)?.type === "fail");
+  if (!limits.confirm || record.mode === "cached" || failed.length === 0)
+    return { answer, verdicts };
+  publisher.progress({ phase: "confirming", message: `Confirming on ${agent.hostname}` });
+  return confirmed({ answer, verdicts }, failed, question, services);
+}
+
+/** Judges failed detections a second time from a fresh collection; the second verdict counts. */
+async function confirmed(
+  first: JudgedHost,
+  failed: DetectionDefinition[],
+  question: HostQuestion,
+  services: BrainServices,
+): Promise<JudgedHost> {
+  const ids = new Set(failed.map(({ id }) => id));
+  const statements = question.statements.filter(({ id }) => ids.has(id.split("/")[0] ?? ""));
+  const second = await askHost(
+    first.answer.agent,
+    { ...question, mode: "live", statements },
+    services,
+  );
+  return { answer: first.answer, verdicts: new Map([...first.verdicts, ...judge(second, failed)]) };
+}
+
+function describe({
+  total,
+  asked,
+  answered,
+  failed,
+  timedOut,
+}: {
+  total: number;
+  asked: number;
+  answered: number;
+  failed: number;
+  timedOut: number;
+}) {
+  const done = answered + failed + timedOut;
+  return {
+    phase: "collecting" as const,
+    percent: Math.round(5 + (85 * done) / total),
+    agents: { targeted: total, answered, failed, timed_out: timedOut },
+    plans: { total, dispatched: asked, completed: answered, failed: failed + timedOut },
+    message: `${answered} of ${count(total, "host")} answered`,
+  };
+}

@@ -1,0 +1,130 @@
+import { maxSeverity, type Severity } from "../contract/common.ts";
+import type { Failure, Freshness } from "../contract/investigation.ts";
+import type { Coverage, Summary } from "../contract/summary.ts";
+import { isoTime } from "../core/clock.ts";
+import type { InvestigationRecord } from "../store/port.ts";
+import type { HostAnswer } from "./ask-host.ts";
+import type { JudgedHost, RunPlan } from "./collect.ts";
+import { coverageOf } from "./coverage.ts";
+import { ended, failed, outcomeEvent, tellFailed } from "./end-run.ts";
+import { countBySeverity, tally } from "./findings.ts";
+import { describeFreshness } from "./freshness.ts";
+import { type Merged, mergePart, toAnswer } from "./merge-answer.ts";
+import { narrate } from "./narrative/narrate.ts";
+import { count } from "./narrative/words.ts";
+import { partsOf } from "./plan-questions.ts";
+import type { BrainServices } from "./ports.ts";
+import type { Publisher } from "./publish.ts";
+import type { RunRecord } from "./run-record.ts";
+import { latestSnapshots } from "./snapshots.ts";
+
+/** What the hosts gave, and what it is told with. */
+interface Outcome {
+  hosts: JudgedHost[];
+  publisher: Publisher;
+  services: BrainServices;
+}
+
+/** Puts the hosts' answers together and commits `completed`, or `failed` when nobody answered. */
+export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome): Promise<void> {
+  const { hosts, publisher, services } = outcome;
+  const coverage = coverageOf(hosts.map(({ answer }) => answer));
+  if (isSilence(coverage)) {
+    // Who was waited for in vain is told before the end.
+    await publisher.flush();
+    await publisher.finish(failed(services, { error: nobodyAnswered(coverage) }), {
+      answer: null,
+      changes: tellFailed(services),
+    });
+    return;
+  }
+  publisher.progress({
+    phase: "analysing",
+    percent: 95,
+    message: "Putting the answers together",
+  });
+  const answers = hosts
+    .map(({ answer }) => answer)
+    .sort((a, b) => a.agent.hostname.localeCompare(b.agent.hostname));
+  const parts = await mergeParts(plan, answers, services);
+  const summary = summarise(plan, outcome, { answers, parts, coverage });
+  publisher.progress({ phase: "done", percent: 100, message: "Done" });
+  const freshness = await freshnessAfter(run.current(), hosts, services);
+  const complete = (record: InvestigationRecord) => ({
+    ...ended(record, "completed", services),
+    summary,
+    freshness,
+  });
+  await publisher.finish(complete, {
+    answer: toAnswer(parts),
+    changes: (record) =>
+      services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
+  });
+}
+
+const nobodyThere = new Set(["offline", "denied", "timed_out"]);
+
+/** Whether no host was there to answer; one that was and failed is told in the answer. */
+function isSilence({ agents_answered, unanswered }: Coverage): boolean {
+  return agents_answered === 0 && unanswered.every(({ reason }) => nobodyThere.has(reason));
+}
+
+function nobodyAnswered({ agents_targeted, unanswered }: Coverage): Failure {
+  const reasons = [...new Set(unanswered.map(({ reason }) => reason.replace("_", " ")))].join(", ");
+  return {
+    code: "no_agent_answered",
+    message: `None of the ${count(agents_targeted, "host")} asked could answer (${reasons}).`,
+  };
+}
+
+function mergeParts(
+  { reading, agents }: RunPlan,
+  answers: HostAnswer[],
+  { evaluator }: BrainServices,
+): Promise<(Merged | null)[]> {
+  const severalHosts = agents.length > 1;
+  return Promise.all(
+    partsOf(reading).map((part, index) =>
+      mergePart(part, { index, answers, severalHosts }, evaluator),
+    ),
+  );
+}
+
+function summarise(
+  { reading, detections, unknownHosts }: RunPlan,
+  { hosts, publisher, services }: Outcome,
+  told: { answers: HostAnswer[]; parts: (Merged | null)[]; coverage: Coverage },
+): Omit<Summary, "answer"> {
+  const findings = publisher.findings();
+  const checks = tally(
+    detections,
+    hosts.map(({ answer, verdicts }) => ({ agentId: answer.agent.agent_id, verdicts })),
+  );
+  const { nounOf } = services;
+  return {
+    narrative: narrate({ ...told, reading, findings, checks, detections, unknownHosts, nounOf }),
+    severity: findings.reduce<Severity>(
+      (highest, { severity }) => maxSeverity(highest, severity),
+      "info",
+    ),
+    findings_by_severity: countBySeverity(findings),
+    checks,
+    coverage: told.coverage,
+  };
+}
+
+/** How old what was answered from is: a host that was asked live is as fresh as can be. */
+async function freshnessAfter(
+  { mode, depth }: InvestigationRecord,
+  hosts: JudgedHost[],
+  { store, clock }: BrainServices,
+): Promise<Freshness | null> {
+  if (mode === "live") return null;
+  const agents = hosts.map(({ answer }) => answer.agent);
+  const latest = await latestSnapshots(store, agents);
+  for (const { answer } of hosts) {
+    if (answer.source === "live" && !answer.gap)
+      latest.set(answer.agent.agent_id, isoTime(clock.now()));
+  }
+  return describeFreshness(agents, latest, { mode, depth, nowMs: clock.now() });
+}

@@ -1,0 +1,33 @@
+import type { Coverage } from "../contract/summary.ts";
+import type { HostAnswer } from "./ask-host.ts";
+
+/** Why a host counts as unanswered: it said nothing, or every statement failed. */
+export function whyUnanswered({
+  gap,
+  results,
+}: HostAnswer): Pick<NonNullable<HostAnswer["gap"]>, "reason" | "detail"> | null {
+  if (gap) return gap;
+  const all = [...results.values()];
+  const errors = all.flatMap(({ error }) => error ?? []);
+  const first = errors.find(({ reason }) => reason === "denied") ?? errors[0];
+  return first && errors.length === all.length
+    ? { reason: first.reason, detail: first.message }
+    : null;
+}
+
+/** Who was asked, who answered, from what, and who did not. */
+export function coverageOf(answers: HostAnswer[]): Coverage {
+  const unanswered = answers.flatMap((answer) => {
+    const gap = whyUnanswered(answer);
+    return gap ? [{ agent_id: answer.agent.agent_id, reason: gap.reason }] : [];
+  });
+  const answered = answers.filter((answer) => whyUnanswered(answer) === null);
+  const cached = answered.filter((answer) => answer.source === "cached").length;
+  return {
+    agents_targeted: answers.length,
+    agents_answered: answered.length,
+    unanswered,
+    cached,
+    live: answered.length - cached,
+  };
+}

@@ -1,0 +1,60 @@
+import type { StatementResult } from "../../contract/plan.ts";
+import type { GapReason } from "../../contract/summary.ts";
+import type { Check, DetectionDefinition } from "./schema.ts";
+
+/** How a detection came out on one host; `unknown` always says why. */
+export type Verdict =
+  | { type: "fail"; sql: string; evidence: StatementResult }
+  | { type: "pass" }
+  | { type: "unknown"; reason: GapReason; detail: string }
+  | { type: "not_applicable" };
+
+/** The check for an agent's operating system (`linux`, `darwin`, `windows`), if the detection has one. */
+function checkFor(definition: DetectionDefinition, os: string): Check | undefined {
+  return definition.platforms[os as keyof DetectionDefinition["platforms"]];
+}
+
+const appliesId = (detectionId: string) => `${detectionId}/applies`;
+const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
+
+/** The statements that judge one detection on a host of this system. */
+export function statementsFor(
+  definition: DetectionDefinition,
+  os: string,
+): { id: string; sql: string }[] {
+  const check = checkFor(definition, os);
+  if (!check) return [];
+  const evidence = { id: evidenceId(definition.id), sql: check.sql };
+  return check.applies
+    ? [{ id: appliesId(definition.id), sql: check.applies }, evidence]
+    : [evidence];
+}
+
+/** The verdict from what the host answered. Something unseen is never a pass, and rows are a fail even if not all was seen. */
+export function judgeHost(
+  definition: DetectionDefinition,
+  os: string,
+  results: ReadonlyMap<string, StatementResult>,
+): Verdict {
+  const check = checkFor(definition, os);
+  if (!check) return { type: "not_applicable" };
+  const applies = check.applies ? results.get(appliesId(definition.id)) : undefined;
+  if (check.applies) {
+    const unseen = whyUnseen(applies);
+    if (unseen && !applies?.rows.length) return unseen;
+    if (!applies?.rows.length) return { type: "not_applicable" };
+  }
+  const evidence = results.get(evidenceId(definition.id));
+  if (evidence && evidence.rows.length > 0) return { type: "fail", sql: check.sql, evidence };
+  return whyUnseen(evidence) ?? { type: "pass" };
+}
+
+function whyUnseen(
+  result: StatementResult | undefined,
+): Extract<Verdict, { type: "unknown" }> | undefined {
+  if (!result) return { type: "unknown", reason: "error", detail: "the agent sent no result" };
+  if (result.error)
+    return { type: "unknown", reason: result.error.reason, detail: result.error.message };
+  const gap = result.gaps[0];
+  return gap && { type: "unknown", reason: gap.reason, detail: gap.detail };
+}

@@ -1,0 +1,46 @@
+import type { Reading } from "../../contract/reading.ts";
+import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
+import type { HostAnswer } from "../ask-host.ts";
+import type { DetectionDefinition } from "../detections/schema.ts";
+import type { Merged } from "../merge-answer.ts";
+import { partsOf } from "../plan-questions.ts";
+import { gravestFirst, tellChecks } from "./tell-checks.ts";
+import { tellFacts } from "./tell-facts.ts";
+import { tellGaps } from "./tell-gaps.ts";
+
+/** Everything an answer is told from. */
+export interface Told {
+  reading: Reading;
+  /** One a part of the question; null where no host gave rows. */
+  parts: (Merged | null)[];
+  answers: HostAnswer[];
+  findings: Finding[];
+  checks: CheckTally[];
+  detections: DetectionDefinition[];
+  coverage: Coverage;
+  /** What a kind of data is called, in the plural. */
+  nounOf(kind: string): string | undefined;
+  /** Names in the question that no agent in scope has. */
+  unknownHosts: string[];
+}
+
+/**
+ * The answer in prose: its first sentence answers, then come the evidence, what could not
+ * be seen, and the next useful question.
+ */
+export function narrate(told: Told): string {
+  const facts = partsOf(told.reading).flatMap((part, index) =>
+    part.sql.length > 0 ? tellFacts(part, told.parts[index] ?? null, told) : [],
+  );
+  const checks = told.checks.length > 0 ? tellChecks(told) : [];
+  const leadsWithChecks = told.reading.route[0] === "detections" || facts.length === 0;
+  const body = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
+  return [...body, ...tellGaps(told), ...nextQuestion(told)].join("\n");
+}
+
+function nextQuestion({ findings, reading }: Told): string[] {
+  const [first] = gravestFirst(findings);
+  if (first) return [`Fix first: ${first.remediation}`];
+  const [suggestion] = reading.suggestions;
+  return suggestion ? [`You could ask next: ${suggestion}`] : [];
+}

@@ -1,0 +1,38 @@
+/** `1 host`, `3 hosts`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${number === 1 ? noun : plural(noun)}`;
+}
+
+function plural(noun: string): string {
+  if (/(s|x|ch|sh)$/.test(noun)) return `${noun}es`;
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return `${noun}s`;
+}
+
+/**
+ * The singular of a kind's noun ("sudo rules" is "sudo rule"), or null for one that isn't
+ * counted: "the kernel", "memory".
+ */
+export function singular(noun: string): string | null {
+  if (/^(the|how) /.test(noun) || !/[^s]s$|sses$/.test(noun)) return null;
+  if (/(ss|sh|ch|x)es$/.test(noun)) return noun.slice(0, -2);
+  if (/[^aeiou]ies$/.test(noun)) return `${noun.slice(0, -3)}y`;
+  return noun.slice(0, -1);
+}
+
+/** `a`, `a and b`, `a, b and 3 more`. */
+export function list(items: string[], most: number): string {
+  const shown = items.slice(0, most);
+  const hidden = items.length - shown.length;
+  if (hidden > 0) return `${shown.join(", ")} and ${hidden} more`;
+  return shown.length < 2
+    ? (shown[0] ?? "")
+    : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A title inside a sentence, unless it begins with an acronym. */
+export function lower(title: string): string {
+  return /^([A-Z][a-z]|A )/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}

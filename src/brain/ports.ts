@@ -1,0 +1,60 @@
+import type { Tags } from "../contract/common.ts";
+import type { EventType } from "../contract/event.ts";
+import type { PlanResult, PlanStatement, StatementResult } from "../contract/plan.ts";
+import type { Reading } from "../contract/reading.ts";
+import type { GapReason } from "../contract/summary.ts";
+import type { Clock } from "../core/clock.ts";
+import type { AgentRecord, Change, Store } from "../store/port.ts";
+import type { Catalogue } from "./detections/catalogue.ts";
+
+/** One plan for one agent. */
+export interface AskRequest {
+  agent: AgentRecord;
+  investigationId: string;
+  statements: PlanStatement[];
+  /** How long the agent has, in ms. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** What an agent answered, its receipt already checked, or why there is nothing. */
+export type AskOutcome =
+  | { ok: true; result: PlanResult }
+  | { ok: false; reason: GapReason; detail: string };
+
+/** Rows by table; `null` is a table that was denied when its snapshot was taken. */
+export type SnapshotTables = Record<string, Record<string, unknown>[] | null>;
+
+/** SQL over given rows, with the semantics of an agent. */
+export interface Evaluator {
+  /** The tables a statement reads; null when it can't be prepared. */
+  tablesRead(sql: string): Promise<string[] | null>;
+  overSnapshots(
+    statements: PlanStatement[],
+    rows: SnapshotTables,
+    signal: AbortSignal,
+  ): Promise<StatementResult[]>;
+  /** One statement over the table `rows`. */
+  overRows(sql: string, columns: string[], rows: StatementResult["rows"]): Promise<StatementResult>;
+}
+
+/** Something that happened, before it has an id. */
+export interface EventDraft {
+  accountId: string;
+  type: EventType;
+  data: Record<string, unknown>;
+}
+
+/** Everything a run needs from outside the brain. */
+export interface BrainServices {
+  store: Store;
+  clock: Clock;
+  catalogue: Catalogue;
+  read(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
+  ask(request: AskRequest): Promise<AskOutcome>;
+  evaluator: Evaluator;
+  /** What a kind of data is called, in the plural: "listening sockets". */
+  nounOf(kind: string): string | undefined;
+  /** The records that make an event known, to go into the commit of the change that caused it. */
+  emit(event: EventDraft): Change[];
+}

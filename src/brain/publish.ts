@@ -1,0 +1,160 @@
+import type { Progress } from "../contract/investigation.ts";
+import type { Finding, Summary } from "../contract/summary.ts";
+import { isoTime } from "../core/clock.ts";
+import {
+  type Change,
+  type InvestigationBlob,
+  type InvestigationRecord,
+  readJsonBlob,
+  writeJsonBlob,
+} from "../store/port.ts";
+import type { BrainServices } from "./ports.ts";
+import { nextSeq, type RunRecord } from "./run-record.ts";
+
+type Step = (record: InvestigationRecord) => InvestigationRecord;
+
+/** What a run has to tell, committed as it appears but not more often than is worth a write. */
+export interface Publisher {
+  findings(): Finding[];
+  /** Takes the finding up; one that this investigation already told (before a restart) is not told again. */
+  add(findings: Finding[]): void;
+  /** Notes how far the run is. */
+  progress(patch: Partial<Omit<Progress, "updated_at" | "findings" | "chains">>): void;
+  /** Commits everything noted, after `first` in the same write; false when the investigation was cancelled. */
+  flush(first?: Step): Promise<boolean>;
+  /** Commits everything noted, the answer, and `last` after them, in one write. */
+  finish(last: Step, outcome: Outcome): Promise<boolean>;
+  /** Rejects with the error of a commit that failed in the background. */
+  settled(): Promise<void>;
+}
+
+interface Outcome {
+  answer: Summary["answer"];
+  /** What belongs to the same write, from the record as it will be. */
+  changes: (ended: InvestigationRecord) => Change[];
+}
+
+const flushEveryMs = 100;
+const asItIs: Step = (record) => record;
+const nothingMore: Outcome = { answer: null, changes: () => [] };
+
+export async function createPublisher(
+  run: RunRecord,
+  services: Pick<BrainServices, "store" | "clock" | "emit">,
+): Promise<Publisher> {
+  const { store, clock, emit } = services;
+  const { id, account_id: accountId } = run.current();
+  const told = run.current().blob;
+  const all: Finding[] =
+    told === null ? [] : ((await readJsonBlob<InvestigationBlob>(store, told))?.findings ?? []);
+  let pending: Finding[] = [];
+  let progress: Progress = run.current().progress ?? startOfRun(clock.now());
+  let timer: NodeJS.Timeout | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One commit at a time, in order. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work);
+    queue = result;
+    // A failure is told by `settled` or by the caller's own promise.
+    result.catch(() => {});
+    return result;
+  };
+
+  const write = async (steps: { first?: Step; last?: Step }, { answer, changes }: Outcome) => {
+    const { first = asItIs, last = asItIs } = steps;
+    const fresh = pending;
+    pending = [];
+    const before = run.current().blob;
+    const blob =
+      fresh.length > 0 || answer ? `investigation/${id}-${nextSeq(run.current())}` : before;
+    if (blob !== null && blob !== before) {
+      const content: InvestigationBlob = { findings: all, chains: [], answer };
+      await writeJsonBlob(store, blob, content);
+    }
+    progress = { ...progress, findings: all.length, updated_at: isoTime(clock.now()) };
+    const ok = await run.update(
+      (record) => last(withProgress(withFindings({ ...first(record), blob }, fresh), progress)),
+      (record) => [
+        ...fresh.flatMap((finding) => emit(discovered(accountId, id, finding))),
+        ...changes(record),
+      ],
+    );
+    const unused = ok ? before : blob;
+    if (unused !== null && before !== blob) await store.removeBlob(unused);
+    return ok;
+  };
+
+  const stopTimer = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  };
+
+  const flush = (first?: Step) => {
+    stopTimer();
+    return inTurn(() => write(first ? { first } : {}, nothingMore));
+  };
+
+  return {
+    findings: () => all,
+    add(findings) {
+      const known = new Set(all.map(identity));
+      const fresh = findings.filter((finding) => !known.has(identity(finding)));
+      all.push(...fresh);
+      pending.push(...fresh);
+    },
+    progress(patch) {
+      progress = { ...progress, ...patch };
+      timer ??= setTimeout(() => void flush().catch(() => {}), flushEveryMs);
+    },
+    flush,
+    finish(last, outcome) {
+      stopTimer();
+      return inTurn(() => write({ last }, outcome));
+    },
+    async settled() {
+      stopTimer();
+      await queue;
+    },
+  };
+}
+
+const identity = (finding: Finding) => `${finding.detection_id} ${finding.agent_id}`;
+
+const discovered = (accountId: string, investigationId: string, finding: Finding) => ({
+  accountId,
+  type: "finding.discovered" as const,
+  data: {
+    severity: finding.severity,
+    tags: finding.tags,
+    finding,
+    investigation_id: investigationId,
+  },
+});
+
+function startOfRun(nowMs: number): Progress {
+  return {
+    phase: "planning",
+    percent: 0,
+    agents: { targeted: 0, answered: 0, failed: 0, timed_out: 0 },
+    plans: { total: 0, dispatched: 0, completed: 0, failed: 0 },
+    findings: 0,
+    chains: 0,
+    message: "Reading the question",
+    updated_at: isoTime(nowMs),
+  };
+}
+
+function withProgress(record: InvestigationRecord, progress: Progress): InvestigationRecord {
+  return { ...record, progress, progress_seq: nextSeq(record) };
+}
+
+function withFindings(record: InvestigationRecord, findings: Finding[]): InvestigationRecord {
+  const first = nextSeq(record);
+  const entries = findings.map(({ finding_id }, index) => ({
+    seq: first + index,
+    type: "finding" as const,
+    finding_id,
+  }));
+  return { ...record, timeline: [...record.timeline, ...entries] };
+}

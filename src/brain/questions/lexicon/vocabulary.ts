@@ -1,0 +1,178 @@
+import type { FilterOp, Grammar, Kind, Lexicon, Token, Topic } from "../types.ts";
+import { type Phrasebook, phrasebook, stemsOf } from "./phrasebook.ts";
+import { createRanker, type Ranker } from "./ranker.ts";
+
+export interface TagMeaning {
+  key: string;
+  value: string;
+  /** An ordinary word too: a tag only beside a word for machines. */
+  guarded: boolean;
+  /** Names the machines by itself: "on the kiosks". */
+  noun: boolean;
+}
+
+/** The lexicon, ready for looking things up. */
+export interface Vocabulary {
+  kinds: Map<string, Kind>;
+  topics: Map<string, Topic>;
+  kindRanker: Ranker;
+  topicRanker: Ranker;
+  /** A section of the grammar as a phrasebook of its meanings. */
+  book(section: string): Phrasebook<string>;
+  comparisons: Phrasebook<FilterOp>;
+  versions: Phrasebook<FilterOp>;
+  tags: Phrasebook<TagMeaning>;
+  /** What the rows of kinds are called, and the kinds. */
+  names: Phrasebook<string[]>;
+  /** Every wording of the kinds, and the kinds it may mean. */
+  wordings(): Phrasebook<string[]>;
+  accounts: ReadonlySet<string>;
+  software: ReadonlySet<string>;
+  /** Common words of other languages, as they are written: "alle" is not "all". */
+  foreign: ReadonlySet<string>;
+  /** Stems of ordinary English that names nothing. */
+  common: ReadonlySet<string>;
+  /** Stems that mean something, in the lexicon or in plain English. */
+  known: ReadonlySet<string>;
+  /** Stems that stand side by side in some wording: what a compound may be split into. */
+  pairs(): ReadonlySet<string>;
+  /** Stems of the lexicon alone. */
+  domain: ReadonlySet<string>;
+  /** What a slip of the fingers may have been meant to be: words of the lexicon, then plain ones. */
+  words(): Iterable<string>;
+}
+
+const tagKeys = ["env", "role", "app", "os", "site", "team", "network", "scope"];
+
+function* entriesOf<T extends string>(grammar: Grammar, section: string): Generator<[string, T]> {
+  for (const [meaning, words] of Object.entries(grammar[section] ?? {})) {
+    for (const word of words) yield [word, meaning as T];
+  }
+}
+
+const wordsOf = (grammar: Grammar, section: string) =>
+  new Set(Object.values(grammar[section] ?? {}).flat());
+
+function tagBook(grammar: Grammar): Phrasebook<TagMeaning> {
+  const guarded = wordsOf(grammar, "guarded");
+  const nouns = wordsOf(grammar, "nouns");
+  const entries: [string, TagMeaning][] = [];
+  for (const key of tagKeys) {
+    for (const [word, value] of entriesOf(grammar, key)) {
+      entries.push([word, { key, value, guarded: guarded.has(word), noun: nouns.has(word) }]);
+    }
+  }
+  return phrasebook(entries);
+}
+
+/** Field words and predicates hint at the kind that has them. */
+const kindCues = (kind: Kind): string[] => [
+  ...kind.cues,
+  ...Object.values(kind.fields).flatMap(({ words }) => words),
+  ...kind.predicates.flatMap(({ says }) => says),
+];
+
+/** Wordings of the kinds, and which kinds have them. */
+function kindBook(kinds: Kind[], wordingsOf: (kind: Kind) => string[]): Phrasebook<string[]> {
+  const byName = new Map<string, string[]>();
+  for (const kind of kinds) {
+    for (const name of new Set(wordingsOf(kind).map((text) => stemsOf(text).join(" ")))) {
+      byName.set(name, [...(byName.get(name) ?? []), kind.id]);
+    }
+  }
+  return phrasebook(byName);
+}
+
+/** A kind's noun and its one-word phrases: what its rows are called. */
+const namesOf = ({ noun, phrases }: Kind): string[] => [
+  noun,
+  ...phrases.filter((phrase) => !/[ {]/.test(phrase)),
+];
+
+function pairsOf({ kinds, topics }: Lexicon): Set<string> {
+  const pairs = new Set<string>();
+  const wordings = [...kinds, ...topics].flatMap(({ phrases }) => phrases);
+  for (const wording of [...wordings, ...kinds.flatMap(kindCues)]) {
+    const stems = stemsOf(wording);
+    for (let at = 1; at < stems.length; at += 1) pairs.add(`${stems[at - 1]} ${stems[at]}`);
+  }
+  return pairs;
+}
+
+/** Sections whose words are names, or another language's. */
+const unspellable = new Set(["software", "accounts", "other_languages"]);
+
+function* wordsOfLexicon({ kinds, topics, grammar }: Lexicon): Generator<string> {
+  const wordings = [...kinds, ...topics].flatMap(({ phrases, cues }) => [...phrases, ...cues]);
+  const plain = Object.keys(grammar)
+    .filter((section) => !unspellable.has(section))
+    .flatMap((section) => [...wordsOf(grammar, section)]);
+  for (const wording of [...wordings, ...kinds.flatMap(kindCues), ...plain]) {
+    yield* wording.toLowerCase().split(/[^a-z]+/);
+  }
+}
+
+export function compileVocabulary(lexicon: Lexicon): Vocabulary {
+  const { grammar } = lexicon;
+  const accounts = wordsOf(grammar, "accounts");
+  const software = wordsOf(grammar, "software");
+  const classOf = ({ kind, lower, unknown }: Token) =>
+    software.has(lower) || unknown
+      ? "{software}"
+      : accounts.has(lower)
+        ? "{account}"
+        : kind === "path"
+          ? "{path}"
+          : null;
+  let wordings: Phrasebook<string[]> | null = null;
+  let pairs: Set<string> | null = null;
+  const books = new Map<string, Phrasebook<string>>();
+  const kindRanker = createRanker(
+    lexicon.kinds.map((kind) => ({
+      id: kind.id,
+      phrases: [kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases],
+      cues: kindCues(kind),
+    })),
+    classOf,
+  );
+  const topicRanker = createRanker(lexicon.topics, classOf);
+  const domain = new Set(kindRanker.stems);
+  for (const stem of topicRanker.stems) domain.add(stem);
+  const known = new Set(domain);
+  for (const [section, meanings] of Object.entries(grammar)) {
+    if (section === "software" || section === "accounts") continue;
+    for (const words of Object.values(meanings)) {
+      for (const word of words) for (const stem of stemsOf(word)) known.add(stem);
+    }
+  }
+  return {
+    kinds: new Map(lexicon.kinds.map((kind) => [kind.id, kind])),
+    topics: new Map(lexicon.topics.map((topic) => [topic.id, topic])),
+    kindRanker,
+    topicRanker,
+    book(section) {
+      const book = books.get(section) ?? phrasebook(entriesOf(grammar, section));
+      books.set(section, book);
+      return book;
+    },
+    comparisons: phrasebook(entriesOf<FilterOp>(grammar, "comparisons")),
+    versions: phrasebook(entriesOf<FilterOp>(grammar, "versions")),
+    tags: tagBook(grammar),
+    names: kindBook(lexicon.kinds, namesOf),
+    wordings: () => {
+      wordings ??= kindBook(lexicon.kinds, ({ noun, phrases }) => [noun, ...phrases]);
+      return wordings;
+    },
+    accounts,
+    software,
+    foreign: wordsOf(grammar, "other_languages"),
+    common: new Set([...wordsOf(grammar, "common")].flatMap(stemsOf)),
+    known,
+    pairs: () => {
+      pairs ??= pairsOf(lexicon);
+      return pairs;
+    },
+    domain,
+    words: () => wordsOfLexicon(lexicon),
+  };
+}

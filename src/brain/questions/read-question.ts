@@ -1,0 +1,170 @@
+import type { PathEnd, PathQuestion, Reading } from "../../contract/reading.ts";
+import type { ReaderParts, ReadingContext } from "./create-reader.ts";
+import { emptyReading } from "./empty-reading.ts";
+import { readEstateQuestion } from "./read-estate-question.ts";
+import { type RefusalClass, refusals } from "./refusals.ts";
+import { classifyRefusal } from "./stages/classify-refusal.ts";
+import { markUnknown, splitCompounds } from "./stages/mark-unknown.ts";
+import { readPath } from "./stages/read-path.ts";
+import { readSql } from "./stages/read-sql.ts";
+import { splitParts } from "./stages/split-parts.ts";
+import { stripInjection } from "./stages/strip-injection.ts";
+import { suggestionsFor } from "./suggest.ts";
+import { normalise } from "./text/normalise.ts";
+import { tokenise } from "./text/tokenise.ts";
+import type { Draft } from "./types.ts";
+
+/** Above this many tokens a question is noise, or several pasted together. */
+const maxTokens = 120;
+
+/** The question's tokens, mended and marked, none of them understood yet. */
+export function draftOf({ vocabulary, speller }: ReaderParts, text: string): Draft {
+  const tokens = splitCompounds(vocabulary, tokenise(text));
+  markUnknown(vocabulary, speller, tokens);
+  return { tokens, claimed: new Set() };
+}
+
+function refusal(parts: ReaderParts, kind: RefusalClass, draft: Draft | null): Reading {
+  const near = draft ? parts.vocabulary.kindRanker.rank(draft.tokens).slice(0, 2) : [];
+  const kinds = near
+    .filter(({ score }) => score > 3)
+    .flatMap(({ id }) => parts.vocabulary.kinds.get(id) ?? []);
+  return {
+    ...emptyReading(),
+    ...refusals[kind],
+    confidence: kind === "nonsense_or_empty" ? 0.2 : 0.9,
+    suggestions: suggestionsFor(kinds),
+  };
+}
+
+function sqlReading(sql: string): Reading {
+  return {
+    ...emptyReading(),
+    route: ["facts"],
+    text: "The SQL statement as written, on all hosts.",
+    confidence: 1,
+    sql: [sql],
+  };
+}
+
+const endText = ({ kind, name, tags, user, priv }: PathEnd): string => {
+  const tagged = Object.entries(tags ?? {}).map(([key, value]) => `${key}=${value}`);
+  const what =
+    name ??
+    (tagged.length > 0
+      ? `hosts tagged ${tagged.join(", ")}`
+      : kind === "any"
+        ? "anywhere"
+        : `any ${kind}`);
+  const as = user ?? (priv === "root" || priv === "admin" ? priv : null);
+  return as ? `${as} on ${what}` : what;
+};
+
+function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
+  const extra = [
+    ...(via ? [`through ${via.join(", ")}`] : []),
+    ...(avoid ? [`without ${avoid.join(", ")}`] : []),
+    ...(max_hops ? [`in at most ${max_hops} hop${max_hops === 1 ? "" : "s"}`] : []),
+  ];
+  const how =
+    {
+      count: "The number of ways",
+      shortest: "The shortest way",
+      all: "Every way",
+      choke_point: "The fixes that cut the most ways",
+      exists: "Whether there is a way",
+      what_if: "Whether there is a way",
+      rank: "The riskiest ways",
+    }[mode] ?? "Ways";
+  return `${[`${how} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
+}
+
+function pathReading(path: PathQuestion): Reading {
+  return {
+    ...emptyReading(),
+    route: ["pathfinder"],
+    path,
+    confidence: path.from.kind === "any" && path.to.kind === "any" ? 0.6 : 0.85,
+    text: pathText(path),
+  };
+}
+
+/** Several questions in one: the first part gives the whole its tables and scope. */
+function severalParts(readings: Reading[]): Reading | null {
+  const [first] = readings;
+  if (!first) return null;
+  const scope = readings.find(({ hosts, tags }) => hosts.length + Object.keys(tags).length > 0);
+  const parts = readings.map((part) => ({
+    ...part,
+    hosts: part.hosts.length > 0 ? part.hosts : (scope?.hosts ?? []),
+    tags: Object.keys(part.tags).length > 0 ? part.tags : (scope?.tags ?? {}),
+    parts: null,
+  }));
+  return {
+    ...first,
+    tables: [...new Set(parts.flatMap(({ tables }) => tables))],
+    detections: [...new Set(parts.flatMap(({ detections }) => detections))].slice(0, 10),
+    route: [...new Set(parts.flatMap(({ route }) => route))],
+    hosts: scope?.hosts ?? [],
+    tags: scope?.tags ?? {},
+    confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+    text: parts.map(({ text }) => text).join(" "),
+    sql: [],
+    merge_sql: null,
+    parts,
+  };
+}
+
+function readPlain(parts: ReaderParts, draft: Draft, context: ReadingContext): Reading | null {
+  const pieces = splitParts(parts.vocabulary, draft.tokens);
+  if (pieces.length > 1) {
+    const readings = pieces.map((tokens) =>
+      readEstateQuestion(parts, { tokens, claimed: new Set() }, context),
+    );
+    const understood = readings.filter((reading) => reading !== null);
+    const tables = new Set(understood.flatMap(({ tables }) => tables));
+    if (understood.length === pieces.length && tables.size > 1) return severalParts(understood);
+  }
+  return readEstateQuestion(parts, draft, context);
+}
+
+/** What is left of a question that had code hanging on it, if it is a question by itself. */
+function readBenignPart(parts: ReaderParts, benign: string, context: ReadingContext): Reading {
+  const draft = draftOf(parts, benign);
+  const reading = draft.tokens.length > 1 ? readPlain(parts, draft, context) : null;
+  if (!reading || reading.confidence < parts.threshold)
+    return refusal(parts, "code_injection", null);
+  return {
+    ...reading,
+    behaviour: "answer_benign_part",
+    text: `${reading.text} The rest of what was sent is code, and was left out.`,
+  };
+}
+
+/** From words to a reading. */
+export function readQuestion(
+  parts: ReaderParts,
+  question: string,
+  context: ReadingContext,
+): Reading {
+  const sql = readSql(question);
+  if (sql)
+    return sql.kind === "query" ? sqlReading(sql.sql) : refusal(parts, "action_request", null);
+  const text = normalise(question);
+  const draft = draftOf(parts, text);
+  if (!draft.tokens.some(({ kind }) => kind !== "punctuation"))
+    return refusal(parts, "nonsense_or_empty", null);
+  const strength = parts.vocabulary.kindRanker.rank(draft.tokens)[0]?.score ?? 0;
+  const topical = parts.vocabulary.topicRanker.rank(draft.tokens)[0]?.score ?? 0;
+  const refused = classifyRefusal(parts.vocabulary, draft.tokens, Math.max(strength, topical));
+  const benign = refused ? null : stripInjection(text);
+  if (benign !== null) return readBenignPart(parts, benign, context);
+  if (refused) return refusal(parts, refused, draft);
+  if (draft.tokens.length > maxTokens) return refusal(parts, "overlong", null);
+  const path = readPath(parts.vocabulary, draft, context);
+  if (path) return pathReading(path);
+  const reading = readPlain(parts, draft, context);
+  return reading && reading.confidence >= parts.threshold
+    ? reading
+    : refusal(parts, "nonsense_or_empty", draft);
+}

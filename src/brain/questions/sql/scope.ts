@@ -1,0 +1,77 @@
+import type { Reading } from "../../../contract/reading.ts";
+import type { Aggregate, Field, Filter, Kind, Source } from "../types.ts";
+import { condition } from "./condition.ts";
+import { periodOf } from "./window.ts";
+
+export interface Request {
+  kind: Kind;
+  filters: Filter[];
+  aggregate: Aggregate;
+  absent: Reading["absent"];
+  /** Of two hosts that are compared, the one that has not got what is asked for. */
+  lacking?: string | null;
+  window: string | null;
+  now: number;
+}
+
+export interface Statements {
+  /** One a source; run on each host, the rows put together. */
+  sql: string[];
+  /** Run over all hosts' rows in `rows`; null when putting them together is the answer. */
+  merge: string | null;
+}
+
+const text: Field = { type: "text", words: [], loose: false, exact: false };
+
+/** The SQL of a field in a source. */
+export const expression = (source: Source, field: string): string =>
+  source.fields[field] ?? `t."${field}"`;
+
+export const column = (name: string) => `"${name.replaceAll('"', "")}"`;
+
+export const selected = (source: Source, fields: string[]): string =>
+  fields.map((field) => `${expression(source, field)} AS ${column(field)}`).join(", ");
+
+function timeConditions(source: Source, { kind, window, now }: Request): string[] {
+  if (!window || !kind.timeField) return [];
+  const sql = expression(source, kind.timeField);
+  if (window === "since:boot") {
+    return [`${sql} >= unixepoch() - (SELECT total_seconds FROM uptime)`];
+  }
+  const period = periodOf(window, now);
+  if (!period) return [];
+  return [
+    ...(period.from === null ? [] : [`${sql} >= ${period.from}`]),
+    ...(period.to === null ? [] : [`${sql} < ${period.to}`, `${sql} > 0`]),
+  ];
+}
+
+const narrowing = ["eq", "in", "starts_with"];
+
+/** Where a large table is looked through when the question doesn't say. */
+function usualPlaces({ within }: Source, filters: Filter[]): string[] {
+  const told = filters.some(
+    ({ field, op }) => within?.by.includes(field) && narrowing.includes(op),
+  );
+  return within && !told ? [`(${within.where})`] : [];
+}
+
+/** A filter on a field of the kind as SQL. */
+export const filterCondition = (source: Source, kind: Kind, filter: Filter): string =>
+  condition(expression(source, filter.field), kind.fields[filter.field] ?? text, filter);
+
+/** FROM and WHERE of a source under the request's conditions and any others. */
+export function scope(source: Source, request: Request, others: string[] = []): string {
+  const { kind, filters } = request;
+  const conditions = [
+    ...(source.where ? [`(${source.where})`] : []),
+    ...filters
+      .filter(({ field }) => kind.fields[field])
+      .map((filter) => filterCondition(source, kind, filter)),
+    ...timeConditions(source, request),
+    ...usualPlaces(source, filters),
+    ...others,
+  ];
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
+  return `FROM ${source.from}${where}`;
+}

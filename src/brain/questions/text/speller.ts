@@ -1,0 +1,84 @@
+/** The word of a dictionary that was probably meant; null when none is near enough. */
+export type Speller = (word: string) => string | null;
+
+/** Spellers of plain words and of the names of programs. */
+export interface Spellers {
+  word: Speller;
+  program: Speller;
+}
+
+/** Slips allowed in a word: short ones are too near to each other, and to people's names. */
+const slipsFor = (length: number) => (length >= 7 ? 2 : 1);
+const maxSlips = 2;
+
+/** Edits between two words (a letter more, less, other, or two swapped), up to `most`. */
+function slips(typed: string, meant: string, most: number): number {
+  if (Math.abs(typed.length - meant.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: meant.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= typed.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= meant.length; j += 1) {
+      const same = typed[i - 1] === meant[j - 1] ? 0 : 1;
+      const swapped =
+        i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + same,
+        swapped ? (before[j - 2] ?? 0) + 1 : maxSlips + 1,
+      );
+    }
+    if (Math.min(...next, ...row) > most) return most + 1;
+    [before, row] = [row, next];
+  }
+  return row[meant.length] ?? most + 1;
+}
+
+const sorted = (word: string) => [...word].sort().join("");
+
+/** In three or four letters only a swap is a slip, or a letter left out (and not the last of four). */
+function isPlausible(typed: string, meant: string): boolean {
+  if (typed[0] !== meant[0])
+    return typed.length > 3 && typed[0] === meant[1] && typed[1] === meant[0];
+  if (typed.length > 4) return true;
+  const swapped = sorted(typed) === sorted(meant);
+  return (
+    swapped || (meant.length > typed.length && (typed.length > 3 || typed.at(-1) === meant.at(-1)))
+  );
+}
+
+/** Makes a speller; words that come earlier win among those equally near. */
+export function createSpeller(words: () => Iterable<string>): Speller {
+  let groups: Map<string, string[]> | null = null;
+  return (typed) => {
+    if (typed.length < 3 || !/^[a-z]+$/.test(typed)) return null;
+    groups ??= groupWords(words());
+    const most = slipsFor(typed.length);
+    let nearest: string | null = null;
+    let least = most + 1;
+    for (const first of new Set(typed.slice(0, 2))) {
+      for (let length = typed.length - most; length <= typed.length + most; length += 1) {
+        for (const meant of groups.get(first + length) ?? []) {
+          if (!isPlausible(typed, meant)) continue;
+          const distance = slips(typed, meant, least - 1);
+          if (distance < least) [nearest, least] = [meant, distance];
+        }
+      }
+    }
+    return nearest;
+  };
+}
+
+/** Words by first letter and length. Made at the first word that needs it: most questions have none. */
+function groupWords(words: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of new Set(words)) {
+    if (word.length < 3 || !/^[a-z]+$/.test(word)) continue;
+    const key = `${word[0]}${word.length}`;
+    const known = groups.get(key);
+    if (known) known.push(word);
+    else groups.set(key, [word]);
+  }
+  return groups;
+}

@@ -1,0 +1,57 @@
+import type { Scope } from "../contract/common.ts";
+import type { Reading } from "../contract/reading.ts";
+import { parseDuration } from "../core/duration.ts";
+import { type AgentRecord, everyPage, type Store } from "../store/port.ts";
+
+/** Every agent of an account. */
+export async function agentsOf(store: Store, account: string): Promise<AgentRecord[]> {
+  const agents: AgentRecord[] = [];
+  for await (const page of everyPage(store, "agent", { account })) agents.push(...page);
+  return agents;
+}
+
+/** The agents that a scope selects. */
+export function inScope(agents: AgentRecord[], scope: Scope, nowMs: number): AgentRecord[] {
+  const filter = scope.filter ?? {};
+  const withinMs =
+    filter.last_seen_within === undefined ? null : parseDuration(filter.last_seen_within);
+  const ids = filter.agent_ids && new Set(filter.agent_ids);
+  return agents.filter(
+    (agent) =>
+      hasTags(agent, filter.tags ?? {}) &&
+      (!ids || ids.has(agent.agent_id)) &&
+      (withinMs === null ||
+        (agent.last_heartbeat_at !== null &&
+          nowMs - Date.parse(agent.last_heartbeat_at) <= withinMs)),
+  );
+}
+
+/** The agents that the question itself names, and the names it uses that no agent in scope has. */
+export function named(
+  agents: AgentRecord[],
+  reading: Pick<Reading, "hosts" | "tags">,
+): { agents: AgentRecord[]; unknownHosts: string[] } {
+  const patterns = reading.hosts.map((name) => ({ name, matches: hostPattern(name) }));
+  const matching = agents.filter(
+    (agent) =>
+      hasTags(agent, reading.tags) &&
+      (patterns.length === 0 || patterns.some(({ matches }) => matches(agent))),
+  );
+  const unknownHosts = patterns
+    .filter(({ matches }) => !agents.some(matches))
+    .map(({ name }) => name);
+  return { agents: matching, unknownHosts };
+}
+
+function hasTags(agent: AgentRecord, tags: Record<string, string>): boolean {
+  return Object.entries(tags).every(
+    ([key, value]) => agent.tags[key]?.toLowerCase() === value.toLowerCase(),
+  );
+}
+
+/** Host names compare without case, `*` stands for anything, and a short name matches its full one. */
+function hostPattern(name: string): (agent: AgentRecord) => boolean {
+  const escaped = name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  const pattern = new RegExp(`^${escaped}(\\..*)?$`, "i");
+  return (agent) => pattern.test(agent.hostname) || pattern.test(agent.agent_id);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient } from "../client/create-client.ts";
+import type { Client, Fetch, Wait } from "../client/types.ts";
+import { defaultDataDir } from "../core/data-dir.ts";
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { settlingFetch } from "./settling-fetch.ts";
+
+/** A service to talk to for the duration of a command. */
+export interface Connection {
+  client: Client;
+  /** `embedded` lives inside this command and ends with it. */
+  kind: "remote" | "local" | "embedded";
+  url: string;
+  /** Process id of a server on this machine. */
+  pid: number | null;
+  close(): Promise<void>;
+}
+
+/** The data folder a command works on. */
+export function dataDirOf(flags: Pick<GlobalFlags, "data-dir">, env: NodeJS.ProcessEnv): string {
+  const place = { env, platform: process.platform, home: homedir() };
+  return flags["data-dir"] ?? defaultDataDir(place);
+}
+
+export interface ConnectOptions {
+  flags: GlobalFlags;
+  dataDir: string;
+  onWait: (wait: Wait) => void;
+}
+
+/** The server that was named, else the one that runs on this machine; undefined when neither is there. */
+export async function connectToServer(options: ConnectOptions): Promise<Connection | undefined> {
+  const { server, "api-key": apiKey } = options.flags;
+  if (server !== undefined && apiKey !== undefined) {
+    return connection("remote", { url: server, apiKey, pid: null }, options);
+  }
+  const { discoverServer } = await import("../compose/discover-server.ts");
+  const found = await discoverServer(options.dataDir);
+  if (found && (server === undefined || server === found.url)) {
+    return connection("local", { ...found, apiKey: apiKey ?? found.apiKey }, options, found.fetch);
+  }
+  if (server === undefined) return undefined;
+  throw new AppError("api_key_missing", `No API key is given for ${server}.`, {
+    hint: "Give it with --api-key or INQUEST_API_KEY.",
+    exit: exitCodes.notAuthorised,
+  });
+}
+
+/** As `connectToServer`, and where no server is there a whole backend inside this process. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  return (await connectToServer(options)) ?? (await connectEmbedded(options));
+}
+
+async function connectEmbedded(options: ConnectOptions): Promise<Connection> {
+  const { startBackend } = await import("../compose/start-backend.ts");
+  const { dataDir } = options;
+  const backend = await startBackend({ dataDir, localAgent: true, logLevel: "silent" });
+  const place = { url: backend.baseUrl, apiKey: backend.apiKey, pid: null };
+  const embedded = connection("embedded", place, options, backend.fetch);
+  return { ...embedded, close: () => backend.close() };
+}
+
+function connection(
+  kind: Connection["kind"],
+  place: { url: string; apiKey: string; pid: number | null },
+  { onWait }: ConnectOptions,
+  fetch: Fetch = globalThis.fetch,
+): Connection {
+  const client = createClient({
+    baseUrl: place.url,
+    apiKey: place.apiKey,
+    fetch: settlingFetch(fetch),
+    sleep,
+    random: Math.random,
+    newKey: randomUUID,
+    onWait,
+  });
+  return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
+}
+
+/** Ends early with the signal's own reason, as a request does. */
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Client } from "../../client/types.ts";
+import type { CancelResponse } from "../../contract/investigation.ts";
+
+/** Cancels one after the other; the first that fails ends it, the others before it stay cancelled. */
+export async function cancelAll(
+  client: Client,
+  ids: string[],
+): Promise<(CancelResponse & { investigation_id: string })[]> {
+  const cancelled: (CancelResponse & { investigation_id: string })[] = [];
+  for (const id of ids) cancelled.push({ ...(await client.cancel(id)), investigation_id: id });
+  return cancelled;
+}

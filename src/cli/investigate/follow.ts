@@ -1,0 +1,62 @@
+import type { Client, StreamEvent } from "../../client/types.ts";
+import type { Investigation } from "../../contract/investigation.ts";
+import { type Deadline, startDeadline } from "../../core/deadline.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import type { Connection } from "../connect.ts";
+import type { Watcher } from "./watcher.ts";
+
+export interface Following {
+  connection: Connection;
+  id: string;
+  /** Aborted when the person stops following. */
+  signal: AbortSignal;
+  timeoutMs?: number;
+  watcher: Watcher;
+  /** Told each event, besides the watcher. */
+  onEvent?: (event: StreamEvent) => void;
+}
+
+/** About 25 days: a longer timer would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Follows an investigation to its end and gives it whole. Nothing is cancelled when following stops early. */
+export async function followToEnd(following: Following): Promise<Investigation> {
+  const { connection, id, watcher } = following;
+  const { signal, clear } = deadlineOf(following);
+  try {
+    await tellAll(connection.client, following, signal);
+    return await connection.client.get(id, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw stoppedFollowing(signal.reason, connection.kind, id);
+  } finally {
+    clear();
+    watcher.stop();
+  }
+}
+
+function deadlineOf({ signal, timeoutMs }: Following): Deadline {
+  if (timeoutMs === undefined) return { signal, clear() {} };
+  return startDeadline(signal, Math.min(timeoutMs, longestTimerMs));
+}
+
+async function tellAll(client: Client, { id, watcher, onEvent }: Following, signal: AbortSignal) {
+  for await (const event of client.follow(id, { signal })) {
+    watcher.tell(event);
+    onEvent?.(event);
+  }
+}
+
+function stoppedFollowing(reason: unknown, kind: Connection["kind"], id: string): AppError {
+  const timedOut = !(reason instanceof AppError);
+  if (!timedOut && reason.exit === exitCodes.done) return reason;
+  const what = timedOut ? "The time is up" : "Stopped following";
+  const state =
+    kind === "embedded" ? "it rests until a server or another question runs here" : "it goes on";
+  return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id}: ${state}.`, {
+    hint: `Follow it again: investigate watch ${id}. Cancel it: investigate cancel ${id}.`,
+    exit: timedOut ? exitCodes.timedOut : exitCodes.interrupted,
+    cause: reason,
+  });
+}

@@ -1,0 +1,132 @@
+import type { Severity } from "../../contract/common.ts";
+import type {
+  Investigation,
+  TriggerRequest,
+  TriggerResponse,
+} from "../../contract/investigation.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { InquestCommand } from "../base-command.ts";
+import type { Connection } from "../connect.ts";
+import type { Format } from "../flags.ts";
+import { askYesNo } from "../prompt.ts";
+import { canPrompt, styleOf } from "../terminal.ts";
+import { followToEnd } from "./follow.ts";
+import { exitCodeOf, failureLines, leftHostsUnasked } from "./outcome.ts";
+import { ndjsonLine, renderInvestigation } from "./render.ts";
+import { chooseFormat, fileSink, type Sink } from "./sink.ts";
+import { startWatcher } from "./watcher.ts";
+
+export interface DeliveryFlags {
+  format?: Format;
+  output?: string;
+}
+
+export interface FollowFlags extends DeliveryFlags {
+  timeout?: number;
+  "fail-on"?: Severity;
+}
+
+interface Delivery {
+  format: Format;
+  write: Sink;
+  file: string | undefined;
+}
+
+/** What the commands that show whole investigations share. */
+export abstract class InvestigateCommand extends InquestCommand {
+  /** Where and how the answer goes; opened before the work, so that a bad place is told first. */
+  protected openDelivery(flags: DeliveryFlags, jsonFormat: Format = "json"): Delivery {
+    const format = chooseFormat(flags, this.settings.json ? jsonFormat : "text");
+    const write = flags.output
+      ? fileSink(flags.output)
+      : (text: string) => void this.terminal.stdout.write(text);
+    return { format, write, file: flags.output };
+  }
+
+  /** Triggers, follows, and once more on the stale agents where that is wanted. */
+  protected async ask(
+    connection: Connection,
+    request: TriggerRequest,
+    options: { flags: FollowFlags; delivery: Delivery; rerunIfStale: boolean },
+  ): Promise<Investigation> {
+    const { signal } = this;
+    const accepted = await connection.client.trigger(request, { signal });
+    const first = await this.follow(connection, accepted.investigation_id, {
+      ...options,
+      query: request.query,
+    });
+    const rerun = await this.rerunRequest(request, first, options.rerunIfStale);
+    return rerun ? this.ask(connection, rerun, { ...options, rerunIfStale: false }) : first;
+  }
+
+  /** Hands a question in without waiting for its answer. */
+  protected async detach(
+    { client, kind }: Connection,
+    request: TriggerRequest,
+  ): Promise<TriggerResponse> {
+    const accepted = await client.trigger(request, { signal: this.signal });
+    if (kind === "embedded") {
+      this.tell("No server runs here: the question is worked on once one does (inquest server).");
+    }
+    return accepted;
+  }
+
+  protected async follow(
+    connection: Connection,
+    id: string,
+    { query, flags, delivery }: { query: string; flags: FollowFlags; delivery: Delivery },
+  ): Promise<Investigation> {
+    const watcher = await startWatcher(query, this.terminal);
+    const streams = delivery.format === "ndjson";
+    return followToEnd({
+      connection,
+      id,
+      signal: this.signal,
+      timeoutMs: flags.timeout,
+      watcher,
+      onEvent: streams ? ({ type, data }) => delivery.write(ndjsonLine(type, data)) : undefined,
+    });
+  }
+
+  /** Writes the answer; a failed investigation is told on stderr when it is read by a person. */
+  protected async deliver(
+    investigation: Investigation,
+    delivery: Delivery,
+    failOn?: Severity,
+  ): Promise<void> {
+    process.exitCode = exitCodeOf(investigation, failOn);
+    const empty = investigation.summary === null && investigation.findings.length === 0;
+    if (delivery.format === "text" && empty && !delivery.file) {
+      return this.tell(...failureLines(investigation).map((line) => escapeControl(line)));
+    }
+    await this.show(investigation, delivery);
+  }
+
+  protected async show(investigation: Investigation, delivery: Delivery): Promise<void> {
+    const style = styleOf(this.terminal, this.settings, Date.now());
+    const unlimited = Number.POSITIVE_INFINITY;
+    const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited };
+    const { format, file } = delivery;
+    delivery.write(await renderInvestigation(investigation, format, file ? fileStyle : style));
+    if (file) this.tell(`Written to ${file}.`);
+  }
+
+  /** The request that asks the stale agents live, if freshness recommends it and it is wanted. */
+  private async rerunRequest(
+    request: TriggerRequest,
+    investigation: Investigation,
+    unasked: boolean,
+  ): Promise<TriggerRequest | undefined> {
+    const recommendation = investigation.freshness?.recommendation;
+    if (!recommendation?.should_rerun_live || !leftHostsUnasked(investigation)) return undefined;
+    if (!unasked && !(await this.confirmRerun(recommendation.reason))) return undefined;
+    const scope = recommendation.recommended_scope ?? request.scope;
+    return { query: request.query, depth: request.depth, mode: "live", scope };
+  }
+
+  private async confirmRerun(reason: string): Promise<boolean> {
+    const message = `${escapeControl(reason)} Ask again, live?`;
+    if (this.settings.json || !canPrompt(this.terminal)) return false;
+    return askYesNo(message, true, this.terminal);
+  }
+}

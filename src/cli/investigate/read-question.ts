@@ -1,0 +1,26 @@
+import { askFor } from "../prompt.ts";
+import { canPrompt, type Terminal } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+
+/** The question: the words of the line, stdin for `-`, or what a person types when asked. */
+export async function readQuestion(words: string[], terminal: Terminal): Promise<string> {
+  const typed = words.join(" ").trim();
+  if (typed === "-") return checked(await readAll(terminal.stdin));
+  if (words.length > 0) return checked(typed);
+  if (!canPrompt(terminal)) return checked("");
+  return checked((await askFor("What do you want to know?", terminal)).trim());
+}
+
+async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8").trim();
+}
+
+function checked(question: string): string {
+  if (question !== "") return question;
+  throw usageError(
+    "There is no question.",
+    'Ask one, such as: investigate "who can log in as root?"',
+  );
+}

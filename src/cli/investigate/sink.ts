@@ -1,0 +1,36 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import type { Format } from "../flags.ts";
+import { usageError } from "../usage-error.ts";
+
+/** Where an answer is written: the terminal or a file. */
+export type Sink = (text: string) => void;
+
+/** A sink to `file`, emptied at once so that a place that can't be written is told before the work. */
+export function fileSink(file: string): Sink {
+  const attempt = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      const why = (error as NodeJS.ErrnoException).code ?? String(error);
+      throw usageError(`${file} can't be written (${why}).`, "Choose another --output.");
+    }
+  };
+  attempt(() => writeFileSync(file, ""));
+  return (text) => attempt(() => appendFileSync(file, text));
+}
+
+const endings: Record<string, Format> = {
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".md": "markdown",
+  ".html": "html",
+};
+
+/** The format asked for, or told by the ending of the file, or else `fallback`. */
+export function chooseFormat(
+  { format, output }: { format?: Format; output?: string },
+  fallback: Format,
+): Format {
+  return format ?? endings[extname(output ?? "").toLowerCase()] ?? fallback;
+}

@@ -1,0 +1,46 @@
+import type { Tags } from "../contract/common.ts";
+import { parseDuration } from "../core/duration.ts";
+import { usageError } from "./usage-error.ts";
+
+/** Tags from `key=value` words; a bare `web` means `web=true`. */
+export function parseTags(words: string[]): Tags {
+  return Object.fromEntries(
+    words.map((word) => {
+      const [key = "", ...value] = word.split("=");
+      if (key === "") throw usageError(`The tag "${word}" has no key.`, "Write it as key=value.");
+      return [key, value.length > 0 ? value.join("=") : "true"];
+    }),
+  );
+}
+
+/** Milliseconds of `90s`, `15m`, `1h`, `7d`. */
+export function parseSpan(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) {
+    throw usageError(`"${text}" is no span of time.`, "Write it like 90s, 15m, 1h or 7d.");
+  }
+  return ms;
+}
+
+/** ISO time of an ISO-8601 time or of an age such as `15m`. */
+export function parseTime(text: string, nowMs: number): string {
+  const age = parseDuration(text);
+  const ms = age === null ? Date.parse(text) : nowMs - age;
+  // Date.parse also takes other spellings; a year first is what ISO-8601 has.
+  if (Number.isNaN(ms) || (age === null && !/^\d{4}-\d{2}-\d{2}/.test(text))) {
+    throw usageError(`"${text}" is no time.`, "Write 2026-01-31T08:00:00Z, or an age like 15m.");
+  }
+  return new Date(ms).toISOString();
+}
+
+/** An http or https address without its trailing slash. */
+export function parseServerUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw usageError(
+      `"${text}" is no server address.`,
+      "Write it like https://inquest.example.com.",
+    );
+  }
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,46 @@
+import type { RunningServer, ServerOptions } from "../compose/backend.ts";
+import type { View } from "../ui/views/view.ts";
+
+export interface ServerFlags {
+  host: string;
+  port: number;
+  "local-agent": boolean;
+  "tls-cert"?: string;
+  "tls-key"?: string;
+  "rate-limit": number;
+  retention: number;
+  "log-level": ServerOptions["logLevel"];
+}
+
+/** Starts the embedded backend over a data folder. */
+export async function startServer(flags: ServerFlags, dataDir: string): Promise<RunningServer> {
+  const { runServer } = await import("../compose/run-server.ts");
+  return runServer({
+    dataDir,
+    host: flags.host,
+    port: flags.port,
+    localAgent: flags["local-agent"],
+    logLevel: flags["log-level"],
+    tlsCertPath: flags["tls-cert"],
+    tlsKeyPath: flags["tls-key"],
+    rateLimit: flags["rate-limit"],
+    retentionMs: flags.retention,
+  });
+}
+
+/** Tells that the server listens, and the key of a new data folder. */
+export const readyView: View<RunningServer> = {
+  json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
+  plain: ({ url, apiKey, pid }) => [
+    `Listening on ${url} (process ${pid}). Ctrl-C stops it.`,
+    ...(apiKey ? [`API key, shown this once: ${apiKey}`] : []),
+  ],
+};
+
+/** Resolves when the command is to end. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

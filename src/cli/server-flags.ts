@@ -1,0 +1,49 @@
+import { Flags } from "@oclif/core";
+import { spanFlag } from "./flags.ts";
+
+/** Flags of the embedded backend. */
+export const serverFlags = {
+  host: Flags.string({
+    description: "Address to listen on",
+    default: "127.0.0.1",
+    helpValue: "<address>",
+  }),
+  port: Flags.integer({
+    description: "Port to listen on; 0 picks a free one",
+    default: 7878,
+    min: 0,
+    max: 65_535,
+    helpValue: "<port>",
+  }),
+  "local-agent": Flags.boolean({
+    description: "Let this machine answer as an agent of its own",
+    default: true,
+    allowNo: true,
+  }),
+  "tls-cert": Flags.string({
+    description: "Certificate chain, PEM",
+    dependsOn: ["tls-key"],
+    helpValue: "<file>",
+  }),
+  "tls-key": Flags.string({
+    description: "Private key of --tls-cert, PEM",
+    dependsOn: ["tls-cert"],
+    helpValue: "<file>",
+  }),
+  "rate-limit": Flags.integer({
+    description: "Requests a minute and key; 0 turns the limit off",
+    default: 600,
+    min: 0,
+    helpValue: "<n>",
+  }),
+  retention: spanFlag({
+    description: "How long finished investigations are kept",
+    default: 30 * 86_400_000,
+    defaultHelp: async () => "30d",
+    helpValue: "<30d>",
+  }),
+  "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
+    description: "How much is logged, to stderr",
+    default: "info",
+  }),
+};

@@ -1,0 +1,35 @@
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import type { ServerStatus } from "../ui/views/server-care.ts";
+import type { Connection } from "./connect.ts";
+
+/** How the server does: whether it is ready, and its agents. */
+export async function serverStatus(
+  connection: Connection | undefined,
+  dataDir: string,
+): Promise<ServerStatus> {
+  if (!connection) {
+    throw new AppError("server_not_running", `No server runs over ${dataDir}.`, {
+      hint: "Start one with inquest server, or name one with --server.",
+      exit: exitCodes.unreachable,
+    });
+  }
+  const { client, url, pid } = connection;
+  const agents = { connected: 0, known: 0 };
+  for await (const page of client.agents()) {
+    agents.known += page.length;
+    agents.connected += page.filter(({ status }) => status === "Connected").length;
+  }
+  return { url, pid, ready: await isReady(client.readiness()), agents };
+}
+
+/** A server that isn't ready answers 503. */
+async function isReady(readiness: Promise<unknown>): Promise<boolean> {
+  try {
+    await readiness;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 503) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import type { ErrorBody } from "../contract/error-body.ts";
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+
+/** Exit code of a command that ends with this HTTP status. */
+function exitOf(status: number): number {
+  if (status === 400) return exitCodes.usage;
+  if (status === 401 || status === 403) return exitCodes.notAuthorised;
+  if (status === 404) return exitCodes.notFound;
+  return exitCodes.failed;
+}
+
+/** What to do next, for a service that doesn't say it itself. */
+function hintOf(status: number, missingScope: string | undefined): string | undefined {
+  if (status === 401) return "Give a valid key with --api-key or INQUEST_API_KEY.";
+  if (status === 403 && missingScope) return `Use a key that has the scope ${missingScope}.`;
+  if (status === 404) return "Check the id; ids of other accounts look absent too.";
+  if (status === 409) return "Use another idempotency key for another question.";
+  return undefined;
+}
+
+async function readBody(response: Response): Promise<Partial<ErrorBody>> {
+  try {
+    const body: unknown = JSON.parse(await response.text());
+    return body !== null && typeof body === "object" ? body : {};
+  } catch {
+    // Proxies answer with pages of HTML; the status alone then tells what happened.
+    return {};
+  }
+}
+
+/** Whole seconds of a Retry-After header; it may also be a date (RFC 9110 §10.2.3). */
+export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
+/** The error a 4xx or 5xx response stands for. */
+export async function errorOfResponse(response: Response): Promise<AppError> {
+  const body = await readBody(response);
+  const { status } = response;
+  const issues = body.issues ?? [];
+  const message = body.message ?? `The server answered ${status} ${response.statusText}`.trim();
+  return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
+    hint: body.hint ?? hintOf(status, body.missing_scope),
+    status,
+    exit: exitOf(status),
+    issues: body.issues,
+    missingScope: body.missing_scope,
+    retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),
+    requestId: body.request_id,
+  });
+}
+
+function withIssues(message: string, issues: { path: string; message: string }[]): string {
+  const told = issues.map((issue) =>
+    issue.path ? `${issue.path}: ${issue.message}` : issue.message,
+  );
+  return told.length ? `${message.replace(/\.$/, "")} (${told.join("; ")})` : message;
+}
+
+/** System errors that happen before a byte of the request was sent. */
+const unsentCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function systemCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const inner = at instanceof AggregateError ? at.errors[0] : at;
+    const code = (inner as NodeJS.ErrnoException).code;
+    if (typeof code === "string") return code;
+  }
+  return undefined;
+}
+
+/** What went wrong at the bottom: fetch itself only says that it failed. */
+function innermostMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
+}
+
+/** Whether a rejected fetch had sent nothing, so that repeating it is safe. */
+export function wasUnsent(error: unknown): boolean {
+  return unsentCodes.has(systemCode(error) ?? "");
+}
+
+/** OpenSSL's and Node's words for a certificate that nobody known vouches for, or of another name. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
+
+/** The error of a request that got no response. */
+export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
+  const code = systemCode(error);
+  if (code !== undefined && certificateCode.test(code)) {
+    return new AppError(
+      "certificate_untrusted",
+      `The certificate of ${baseUrl} is not trusted (${code}).`,
+      {
+        hint:
+          code === "ERR_TLS_CERT_ALTNAME_INVALID"
+            ? "Call the server by the name that its certificate is for."
+            : "Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS.",
+        exit: exitCodes.unreachable,
+        cause: error,
+      },
+    );
+  }
+  const why = code ?? innermostMessage(error);
+  return new AppError("server_unreachable", `The server at ${baseUrl} can't be reached (${why}).`, {
+    hint: "Check --server, and that the server runs (inquest server status).",
+    exit: exitCodes.unreachable,
+    cause: error,
+  });
+}

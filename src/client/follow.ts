@@ -1,0 +1,102 @@
+import type { Investigation } from "../contract/investigation.ts";
+import { isTerminal } from "../contract/words.ts";
+import { AppError } from "../core/errors.ts";
+import { parseSse } from "./parse-sse.ts";
+import { send } from "./send.ts";
+import type { ClientOptions, StreamEvent } from "./types.ts";
+
+const pollMs = 1_000;
+/** Streams that end early in a row before the client polls instead. */
+const maxBrokenStreams = 3;
+
+interface Following {
+  options: ClientOptions;
+  id: string;
+  get: () => Promise<Investigation>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Everything that happens to an investigation, each finding and chain once, up to its terminal
+ * status. A lost stream is resumed after the last event seen; where streaming doesn't work
+ * (a proxy that buffers or cuts), polling tells the same.
+ */
+export async function* follow(following: Following): AsyncGenerator<StreamEvent> {
+  const seen = new Set<string>();
+  let lastEventId: string | undefined;
+  for (let broken = 0; broken < maxBrokenStreams; broken++) {
+    for await (const event of streamOnce(following, lastEventId)) {
+      broken = 0;
+      lastEventId = event.id ?? lastEventId;
+      if (isNew(event, seen)) yield event;
+      if (event.type === "status" && isTerminal(event.data.status)) return;
+    }
+    await following.options.sleep(pollMs / 4, following.signal);
+  }
+  yield* poll(following, seen);
+}
+
+function isNew(event: StreamEvent, seen: Set<string>): boolean {
+  const key = keyOf(event);
+  if (key === null) return true;
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+/** What makes two tellings of one event the same; progress is always told. */
+function keyOf(event: StreamEvent): string | null {
+  if (event.type === "finding") return event.data.finding_id;
+  // A chain is told again when it gets confirmed.
+  if (event.type === "chain") return `${event.data.chain_id} ${event.data.status}`;
+  return event.type === "status" ? event.data.status : null;
+}
+
+/** The events of one connection; a connection that breaks just ends. */
+async function* streamOnce(
+  { options, id, signal }: Following,
+  lastEventId: string | undefined,
+): AsyncGenerator<StreamEvent> {
+  const headers: Record<string, string> = { accept: "text/event-stream" };
+  if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
+  const path = `/v1/investigations/${encodeURIComponent(id)}/stream`;
+  const response = await send(options, { method: "GET", path, headers, signal });
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return;
+  try {
+    for await (const event of parseSse(response.body as AsyncIterable<Uint8Array>)) {
+      const told = toStreamEvent(event.event, event.data, event.id);
+      if (told) yield told;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    signal?.throwIfAborted();
+  }
+}
+
+const types = new Set(["progress", "finding", "chain", "status"]);
+
+/** Null for a kind of event that this client doesn't know: newer servers may tell more. */
+function toStreamEvent(type: string, data: string, id: string | undefined): StreamEvent | null {
+  return types.has(type) ? ({ type, data: JSON.parse(data), id } as StreamEvent) : null;
+}
+
+async function* poll({ options, get, signal }: Following, seen: Set<string>) {
+  for (let toldAt = ""; ; ) {
+    const investigation = await get();
+    for (const event of eventsOf(investigation, toldAt)) if (isNew(event, seen)) yield event;
+    if (isTerminal(investigation.status)) return;
+    toldAt = investigation.progress?.updated_at ?? toldAt;
+    await options.sleep(pollMs, signal);
+  }
+}
+
+/** What a stream would have told by now, in its order: the status last. */
+function eventsOf(investigation: Investigation, toldAt: string): StreamEvent[] {
+  const { progress, findings, chains, status } = investigation;
+  const events: StreamEvent[] = [];
+  if (progress && progress.updated_at !== toldAt) events.push({ type: "progress", data: progress });
+  for (const data of findings) events.push({ type: "finding", data });
+  for (const data of chains) events.push({ type: "chain", data });
+  events.push({ type: "status", data: { status } });
+  return events;
+}

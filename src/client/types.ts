@@ -1,0 +1,88 @@
+import type { Agent } from "../contract/agent.ts";
+import type { Calibration, Detection } from "../contract/detection.ts";
+import type {
+  CancelResponse,
+  Investigation,
+  InvestigationPage,
+  InvestigationStatus,
+  Progress,
+  TriggerRequest,
+  TriggerResponse,
+  VerdictRequest,
+} from "../contract/investigation.ts";
+import type { CreateKeyRequest, Key, NewKey } from "../contract/keys.ts";
+import type { Reading } from "../contract/reading.ts";
+import type { Chain, Finding } from "../contract/summary.ts";
+
+/** The part of `fetch` that the client needs. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Told before the client waits to repeat a request. */
+export interface Wait {
+  reason: "rate_limited" | "server_error" | "unreachable";
+  delayMs: number;
+  /** The try that failed, counted from 1. */
+  attempt: number;
+}
+
+export interface ClientOptions {
+  /** Base address of the service, with or without a trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  fetch: Fetch;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** 0 ≤ x < 1, for the jitter of back-offs. */
+  random: () => number;
+  /** A fresh idempotency key. */
+  newKey: () => string;
+  onWait?: (wait: Wait) => void;
+}
+
+export interface Call {
+  signal?: AbortSignal;
+}
+
+/** One event of an investigation's stream; `id` resumes after it. */
+export type StreamEvent =
+  | { type: "progress"; data: Progress; id?: string }
+  | { type: "finding"; data: Finding; id?: string }
+  | { type: "chain"; data: Chain; id?: string }
+  | { type: "status"; data: { status: InvestigationStatus }; id?: string };
+
+export interface ListQuery {
+  status?: InvestigationStatus;
+  curiosity_id?: string;
+  /** Rows a page; the service's default when absent. */
+  limit?: number;
+}
+
+export interface AgentQuery {
+  status?: Agent["status"];
+  /** `key=value`; all must match. */
+  tags?: string[];
+}
+
+/** The service's operations, with its retry rules; every failure is an AppError. */
+export interface Client {
+  trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;
+  get(investigationId: string, call?: Call): Promise<Investigation>;
+  /** Page after page, newest first, fetched as they are asked for. */
+  list(query?: ListQuery, call?: Call): AsyncGenerator<InvestigationPage>;
+  cancel(investigationId: string, call?: Call): Promise<CancelResponse>;
+  interpret(query: string, call?: Call): Promise<Reading>;
+  /** Everything that happens to an investigation until its terminal status, over lost connections too. */
+  follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
+  verdict(
+    ids: { investigationId: string; findingId: string },
+    request: VerdictRequest,
+    call?: Call,
+  ): Promise<{ detection_id: string; calibration: Calibration }>;
+  detections(call?: Call): Promise<Detection[]>;
+  agents(query?: AgentQuery, call?: Call): AsyncGenerator<Agent[]>;
+  listKeys(call?: Call): Promise<Key[]>;
+  createKey(request: CreateKeyRequest, call?: Call): Promise<NewKey>;
+  revokeKey(id: string, call?: Call): Promise<void>;
+  /** What the service says of its own readiness; needs no key. */
+  readiness(call?: Call): Promise<Record<string, unknown>>;
+}

@@ -1,0 +1,10 @@
+import type { Admin } from "./backend.ts";
+import { discoverServer } from "./discover-server.ts";
+import { folderAdmin } from "./folder-admin.ts";
+import { serverAdmin } from "./server-admin.ts";
+
+/** Looks after a data folder through the server that has it open, else on the folder itself. */
+export async function openAdmin(dataDir: string): Promise<Admin> {
+  const server = await discoverServer(dataDir);
+  return server ? serverAdmin(server) : folderAdmin(dataDir);
+}

@@ -1,0 +1,59 @@
+import type { LocalAdmin } from "../server/services.ts";
+import type { InspectionReport } from "./inspection.ts";
+
+/** The part of `fetch` that a client needs; the embedded backend answers it without a socket. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** A whole backend inside this process. */
+export interface Backend {
+  /** Answers requests to `baseUrl`; bodies stream. */
+  fetch: Fetch;
+  baseUrl: string;
+  /** A key of the default account with every scope. */
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** A server to talk to, found through the data folder. */
+export interface FoundServer {
+  url: string;
+  pid: number;
+  apiKey: string;
+  /** Trusts the certificate the server was started with. */
+  fetch: Fetch;
+}
+
+export interface BackendOptions {
+  dataDir: string;
+  /** Whether this machine answers as an agent of its own. */
+  localAgent: boolean;
+  logLevel: "silent" | "debug" | "info" | "warn" | "error";
+}
+
+export interface ServerOptions extends BackendOptions {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  tlsCertPath?: string;
+  tlsKeyPath?: string;
+  /** Requests a minute and key; 0 turns the limit off. */
+  rateLimit: number;
+  retentionMs: number;
+}
+
+export interface RunningServer {
+  url: string;
+  pid: number;
+  /** Only at the first start of a data folder. */
+  apiKey?: string;
+  /** Stops accepting, finishes what is in flight (10 s at most), writes. */
+  stop(): Promise<void>;
+}
+
+/** Looking after a data folder, through the server that has it open or on the folder itself. */
+export interface Admin extends Omit<LocalAdmin, "keyId"> {
+  /** The folder must not be open in a server. */
+  inspect(): Promise<InspectionReport>;
+  repair(): Promise<InspectionReport>;
+  restore(file: string): Promise<{ records: number }>;
+}

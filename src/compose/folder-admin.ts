@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { systemClock } from "../core/clock.ts";
+import { backupDataDir } from "../store/lowdb/backup-data-dir.ts";
+import { inspectDataDir } from "../store/lowdb/inspect-data-dir.ts";
+import { openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
+import { repairDataDir } from "../store/lowdb/repair-data-dir.ts";
+import { restoreDataDir } from "../store/lowdb/restore-data-dir.ts";
+import type { Store } from "../store/port.ts";
+import type { Admin } from "./backend.ts";
+import { readSecretKey } from "./data-keys.ts";
+import { ensureDefaultAccount } from "./default-account.ts";
+import type { InspectionReport } from "./inspection.ts";
+import { storeAdmin } from "./store-admin.ts";
+
+const clock = systemClock;
+
+/** A data folder that no server has open. */
+export function folderAdmin(dataDir: string): Admin {
+  return {
+    createKey: (request) => withStore(dataDir, (store) => storeAdmin(store).createKey(request)),
+    listKeys: (account) => withStore(dataDir, (store) => storeAdmin(store).listKeys(account)),
+    revokeKey: (keyId) => withStore(dataDir, (store) => storeAdmin(store).revokeKey(keyId)),
+    createAccount: (name) => withStore(dataDir, (store) => storeAdmin(store).createAccount(name)),
+    listAccounts: () => withStore(dataDir, (store) => storeAdmin(store).listAccounts()),
+    inspect: () => inspect(dataDir),
+    async repair() {
+      const { kept, dropped } = await repairDataDir(dataDir, clock);
+      const report = await inspect(dataDir);
+      return {
+        ...report,
+        repaired: kept === null ? null : { dropped: dropped.length, kept_copy: kept },
+      };
+    },
+    backup: async (file) => backupDataDir(dataDir, resolve(file)),
+    restore: async (file) => restoreDataDir(resolve(file), dataDir),
+  };
+}
+
+/** The store of the folder, open for one piece of work; a fresh folder is set up first. */
+async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openLowdbStore({ dir: dataDir });
+  try {
+    const secretKey = readSecretKey(dataDir);
+    await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function inspect(dataDir: string): Promise<InspectionReport> {
+  const { checkpoint, journals, damage } = await inspectDataDir(dataDir);
+  return {
+    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, whole }) => ({
+      name,
+      bytes,
+      records: whole,
+    })),
+    damage: damage.map(({ file, offset, reason }) => ({ file, offset, what: reason })),
+    repaired: null,
+  };
+}

@@ -1,0 +1,19 @@
+import { createHmac } from "node:crypto";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/**
+ * The API key by which this machine's own commands talk to a server over the same data folder.
+ * It is derived from `secret.key`, so whoever may read that file (its owner) may use it, and
+ * nothing more needs to be stored.
+ */
+export function localApiKey(secretKey: Uint8Array): string {
+  const digest = createHmac("sha512", secretKey).update("inquest local api key v1").digest();
+  const characters = [...digest.subarray(0, 44)].map((byte) => base62[byte % 62]).join("");
+  return `iq_${characters.slice(0, 12)}_${characters.slice(12)}`;
+}
+
+/** The id inside the key, by which its record is stored. */
+export function localKeyId(key: string): string {
+  return key.split("_")[1] ?? "";
+}

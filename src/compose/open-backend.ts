@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Logger } from "pino";
+import { startEngine } from "../agent/engine/start-engine.ts";
+import type { Engine } from "../agent/engine/types.ts";
+import { hashApiKey } from "../agent/plan/plan-mac.ts";
+import type { BrainServices } from "../brain/ports.ts";
+import { startRunner } from "../brain/runner.ts";
+import { agentsOf } from "../brain/select-agents.ts";
+import { systemClock } from "../core/clock.ts";
+import { buildApp, type Tls } from "../server/app.ts";
+import type { App } from "../server/request-context.ts";
+import type { Services } from "../server/services.ts";
+import { type LowdbStore, openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
+import { readPlanKey, readSecretKey } from "./data-keys.ts";
+import { type DefaultAccount, ensureDefaultAccount } from "./default-account.ts";
+import { createEmit } from "./emit.ts";
+import { evaluatorOf } from "./evaluator.ts";
+import { createFreshness } from "./freshness.ts";
+import { type Knowledge, loadKnowledge } from "./knowledge.ts";
+import { type LocalAgent, startLocalAgent } from "./local-agent.ts";
+import { localKeyId } from "./local-key.ts";
+import { packageRoot, packageVersion } from "./package-root.ts";
+import { releaseLeases } from "./release-leases.ts";
+import { startSnapshots } from "./snapshot-this-machine.ts";
+import { storeAdmin } from "./store-admin.ts";
+
+export interface OpenBackendOptions {
+  dataDir: string;
+  localAgent: boolean;
+  /** Whether this machine sends snapshots: a server does, a single command does not. */
+  snapshots: boolean;
+  rateLimitPerMinute: number;
+  log: Logger;
+  tls?: Tls;
+}
+
+/** Everything of a backend, put together over one data folder; nothing listens yet. */
+export interface OpenBackend {
+  app: App;
+  store: LowdbStore;
+  account: DefaultAccount;
+  close(): Promise<void>;
+}
+
+/** Waiting costs little, and a run that takes long must not keep others from starting. */
+const concurrentRuns = 64;
+
+const clock = systemClock;
+const heartbeatMs = 15_000;
+
+export async function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
+  const { dataDir, log } = options;
+  const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
+  const engine = startEngine({
+    workerUrl: pathToFileURL(join(packageRoot(), "dist", "engine-worker.js")),
+  });
+  try {
+    return await putTogether(options, store, engine);
+  } catch (error) {
+    await engine.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function putTogether(
+  options: OpenBackendOptions,
+  store: LowdbStore,
+  engine: Engine,
+): Promise<OpenBackend> {
+  const { dataDir, log } = options;
+  const secretKey = readSecretKey(dataDir);
+  const planKey = readPlanKey(dataDir);
+  const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
+  const emit = createEmit(clock);
+  const version = packageVersion();
+  const agent = options.localAgent
+    ? await startLocalAgent({
+        store,
+        clock,
+        engine,
+        emit,
+        planKey,
+        secretKey,
+        apiKeyHash: hashApiKey(account.localKey),
+        accountId: account.accountId,
+        version,
+      })
+    : null;
+  await releaseLeases(store);
+
+  const knowledge = loadKnowledge({ store, clock });
+  const brain: BrainServices = {
+    store,
+    clock,
+    emit,
+    ...knowledge,
+    evaluator: evaluatorOf(engine),
+    ask: async (request) =>
+      agent && request.agent.id === agent.record.id
+        ? agent.ask(request)
+        : { ok: false, reason: "offline", detail: "it is not connected" },
+  };
+  const runner = startRunner({
+    services: brain,
+    worker: `${process.pid}`,
+    concurrency: concurrentRuns,
+    onError: (error, investigation_id) =>
+      log.error({ err: error, investigation_id }, "a run failed"),
+  });
+  const onError = (error: unknown) => log.error({ err: error }, "this machine's snapshot failed");
+  const snapshots =
+    agent && options.snapshots
+      ? startSnapshots({ store, clock, engine, agent: agent.record, onError })
+      : null;
+
+  const services: Services = {
+    store,
+    clock,
+    random: randomBytes,
+    log,
+    version,
+    emit,
+    heartbeatMs,
+    ...rulesOf(knowledge, { store, agent }),
+    rateLimitPerMinute: options.rateLimitPerMinute,
+    wake: () => runner.wake(),
+    cancelRunning: (id) => runner.cancel(id),
+    planPublicKey: planKey.publicKey,
+    localAdmin: {
+      ...storeAdmin(store),
+      keyId: localKeyId(account.localKey),
+      backup: (file) => store.backup(file),
+    },
+  };
+  const app = await buildApp(services, options.tls);
+  return {
+    app,
+    store,
+    account,
+    async close() {
+      await app.close();
+      await runner.stop();
+      await snapshots?.stop();
+      await engine.close();
+      await store.close();
+    },
+  };
+}
+
+/** The brain's knowledge in the terms of the server, which knows accounts and not estates. */
+function rulesOf(
+  { read, catalogue }: Knowledge,
+  { store, agent }: { store: LowdbStore; agent: LocalAgent | null },
+): Pick<Services, "reader" | "catalogue" | "freshness" | "isConnected"> {
+  return {
+    reader: {
+      async read(question, accountId) {
+        const agents = await agentsOf(store, accountId);
+        return read(question, {
+          hosts: agents.map(({ hostname }) => hostname),
+          tags: agents.map(({ tags }) => tags),
+        });
+      },
+    },
+    catalogue: { list: catalogue.list, find: catalogue.describe },
+    freshness: createFreshness({ store, clock }),
+    isConnected: (accountId, agentId) => agent?.record.id === `${accountId}/${agentId}`,
+  };
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+let found: string | undefined;
+
+/** The folder of the installed package: the same from the sources and from the bundle. */
+export function packageRoot(): string {
+  found ??= climb(dirname(fileURLToPath(import.meta.url)));
+  return found;
+}
+
+function climb(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : climb(dirname(folder));
+}
+
+export function packageVersion(): string {
+  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,59 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { depths, modes, severities } from "./words.ts";
+
+export { depths, modes, severities } from "./words.ts";
+
+/** ISO-8601 UTC with milliseconds and `Z`. */
+export const Timestamp = Type.String({ format: "date-time" });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Severity = Type.Enum([...severities]);
+export type Severity = (typeof severities)[number];
+
+/** The higher of two severities. */
+export function maxSeverity(a: Severity, b: Severity): Severity {
+  return severities.indexOf(a) >= severities.indexOf(b) ? a : b;
+}
+
+export const Depth = Type.Enum([...depths]);
+export type Depth = (typeof depths)[number];
+
+export const Mode = Type.Enum([...modes]);
+export type Mode = (typeof modes)[number];
+
+/** The length of a key and line breaks in it are beyond the pattern that a record of strings gets. */
+export const Tags = Type.Record(Type.String(), Type.String({ maxLength: 255 }), {
+  propertyNames: { type: "string", minLength: 1, maxLength: 255 },
+  additionalProperties: false,
+});
+export type Tags = Static<typeof Tags>;
+
+/** Which agents an investigation asks; an empty filter is every agent of the account. */
+export const Scope = Type.Object(
+  {
+    type: Type.Literal("selector"),
+    filter: Type.Optional(
+      Type.Object(
+        {
+          tags: Type.Optional(Tags),
+          last_seen_within: Type.Optional(Type.String({ pattern: "^[0-9]+[smhd]$" })),
+          agent_ids: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000 }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Scope = Static<typeof Scope>;
+
+export const everyAgent: Scope = { type: "selector", filter: {} };
+
+/** A value of a result row; integers beyond 2^53 travel as strings. */
+export const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+export type Cell = string | number | null;
+
+export const maxPageSize = 200;
+export const defaultPageSize = 50;

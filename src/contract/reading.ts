@@ -1,0 +1,148 @@
+import { type Static, Type } from "typebox";
+import { Nullable, Tags } from "./common.ts";
+
+const strict = { additionalProperties: false } as const;
+
+export const routes = ["detections", "pathfinder", "facts"] as const;
+export const behaviours = [
+  "answer",
+  "answer_benign_part",
+  "clarify",
+  "not_answerable",
+  "decline",
+] as const;
+export const filterOps = [
+  "eq",
+  "ne",
+  "gt",
+  "ge",
+  "lt",
+  "le",
+  "in",
+  "not_in",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "not_starts_with",
+  "ends_with",
+  "matches",
+  "empty",
+  "not_empty",
+  "in_cidr",
+  "not_in_cidr",
+  "version_eq",
+  "version_lt",
+  "version_le",
+  "version_gt",
+  "version_ge",
+] as const;
+export type FilterOp = (typeof filterOps)[number];
+
+const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** One condition on a field of the main table, or on `table.field` of another. */
+export const Filter = Type.Object(
+  {
+    field: Type.String(),
+    op: Type.Enum([...filterOps]),
+    value: Type.Union([FilterValue, Type.Array(FilterValue)]),
+  },
+  strict,
+);
+export type Filter = Static<typeof Filter>;
+
+export const Aggregate = Type.Object(
+  {
+    type: Type.Enum(["none", "exists", "count", "top_n", "group_by"]),
+    fields: Type.Array(Type.String()),
+    n: Type.Optional(Type.Integer({ minimum: 1 })),
+    order: Type.Optional(Type.Enum(["asc", "desc"])),
+    fn: Type.Optional(Type.Enum(["count", "sum", "avg", "min", "max", "distinct", "compare"])),
+    of: Type.Optional(Type.String()),
+    per: Type.Optional(Type.String()),
+  },
+  strict,
+);
+export type Aggregate = Static<typeof Aggregate>;
+
+/** One end of a path question. */
+export const PathEnd = Type.Object(
+  {
+    kind: Type.String(),
+    name: Type.Optional(Type.String()),
+    host: Type.Optional(Type.String()),
+    user: Type.Optional(Type.String()),
+    tags: Type.Optional(Tags),
+    priv: Type.Optional(Type.String()),
+  },
+  strict,
+);
+export type PathEnd = Static<typeof PathEnd>;
+
+export const PathQuestion = Type.Object(
+  {
+    from: PathEnd,
+    to: PathEnd,
+    mode: Type.String(),
+    avoid: Type.Optional(Type.Array(Type.String())),
+    via: Type.Optional(Type.Array(Type.String())),
+    max_hops: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  strict,
+);
+export type PathQuestion = Static<typeof PathQuestion>;
+
+/**
+ * How a question was understood. It is data: everything downstream runs from it, and it
+ * is shown with every answer. `sql` holds alternatives for one kind of data (a statement a
+ * source, e.g. deb and rpm packages): each is run on every host, their rows are put together.
+ */
+export interface Reading {
+  route: (typeof routes)[number][];
+  behaviour: (typeof behaviours)[number];
+  /** One English sentence that says the question back. */
+  text: string;
+  /** 0–1, calibrated. */
+  confidence: number;
+  /** Detection ids, best first, at most 10. */
+  detections: string[];
+  /** Kinds of data, main one first. */
+  tables: string[];
+  filters: Filter[];
+  aggregate: Aggregate;
+  absent: null | "host" | "user" | "file";
+  hosts: string[];
+  tags: Tags;
+  time_window: string | null;
+  path: PathQuestion | null;
+  /** The readings of a question of several parts. */
+  parts: Reading[] | null;
+  sql: string[];
+  merge_sql: string | null;
+  /** Questions that are understood, for one that was not. */
+  suggestions: string[];
+}
+
+const readingFields = {
+  route: Type.Array(Type.Enum([...routes])),
+  behaviour: Type.Enum([...behaviours]),
+  text: Type.String(),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  detections: Type.Array(Type.String(), { maxItems: 10 }),
+  tables: Type.Array(Type.String()),
+  filters: Type.Array(Filter),
+  aggregate: Aggregate,
+  absent: Nullable(Type.Union([Type.Literal("host"), Type.Literal("user"), Type.Literal("file")])),
+  hosts: Type.Array(Type.String()),
+  tags: Tags,
+  time_window: Nullable(Type.String()),
+  path: Nullable(PathQuestion),
+  sql: Type.Array(Type.String()),
+  merge_sql: Nullable(Type.String()),
+  suggestions: Type.Array(Type.String()),
+};
+
+const ReadingPart = Type.Object({ ...readingFields, parts: Type.Null() }, strict);
+export const ReadingSchema = Type.Unsafe<Reading>(
+  Type.Object({ ...readingFields, parts: Nullable(Type.Array(ReadingPart)) }, strict),
+);

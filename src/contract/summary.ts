@@ -1,0 +1,143 @@
+import { type Static, Type } from "typebox";
+import { Cell, Nullable, Severity, Tags, Timestamp } from "./common.ts";
+
+const strict = { additionalProperties: false } as const;
+
+/** Why an agent's part of an answer is missing. */
+export const gapReasons = [
+  "offline",
+  "timed_out",
+  "denied",
+  "table_missing",
+  "policy",
+  "error",
+] as const;
+export const GapReason = Type.Enum([...gapReasons]);
+export type GapReason = (typeof gapReasons)[number];
+
+export const Evidence = Type.Object(
+  {
+    sql: Type.String(),
+    columns: Type.Array(Type.String()),
+    /** At most 50 rows, each in the order of `columns`. */
+    rows: Type.Array(Type.Array(Cell), { maxItems: 50 }),
+    row_count: Type.Integer(),
+  },
+  strict,
+);
+export type Evidence = Static<typeof Evidence>;
+
+export const Finding = Type.Object(
+  {
+    finding_id: Type.String(),
+    detection_id: Type.String(),
+    title: Type.String(),
+    severity: Severity,
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    agent_id: Type.String(),
+    hostname: Type.String(),
+    tags: Tags,
+    evidence: Evidence,
+    attack: Type.Array(Type.String()),
+    remediation: Type.String(),
+  },
+  strict,
+);
+export type Finding = Static<typeof Finding>;
+
+export const ChainNode = Type.Object(
+  { type: Type.String(), id: Type.String(), label: Type.String() },
+  strict,
+);
+export const Chain = Type.Object(
+  {
+    chain_id: Type.String(),
+    severity: Severity,
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    from: ChainNode,
+    to: ChainNode,
+    status: Type.Union([Type.Literal("confirmed"), Type.Literal("unconfirmed")]),
+    steps: Type.Array(
+      Type.Object(
+        {
+          edge: Type.String(),
+          from: ChainNode,
+          to: ChainNode,
+          agent_id: Type.String(),
+          proof: Type.Object({ sql: Type.String(), row: Type.Array(Cell) }, strict),
+          confirmed_at: Nullable(Timestamp),
+        },
+        strict,
+      ),
+    ),
+    narrative: Type.String(),
+  },
+  strict,
+);
+export type Chain = Static<typeof Chain>;
+
+/** At most 500 rows of what was asked for. */
+export const Answer = Type.Object(
+  {
+    columns: Type.Array(Type.String()),
+    rows: Type.Array(Type.Array(Cell), { maxItems: 500 }),
+    row_count: Type.Integer(),
+    truncated: Type.Boolean(),
+  },
+  strict,
+);
+export type Answer = Static<typeof Answer>;
+
+export const AgentGap = Type.Object({ agent_id: Type.String(), reason: GapReason }, strict);
+export type AgentGap = Static<typeof AgentGap>;
+
+/** How one detection came out over the hosts asked. */
+export const CheckTally = Type.Object(
+  {
+    detection_id: Type.String(),
+    fail: Type.Integer(),
+    pass: Type.Integer(),
+    unknown: Type.Integer(),
+    not_applicable: Type.Integer(),
+    unknown_reasons: Type.Array(AgentGap, { maxItems: 100 }),
+  },
+  strict,
+);
+export type CheckTally = Static<typeof CheckTally>;
+
+export const Coverage = Type.Object(
+  {
+    agents_targeted: Type.Integer(),
+    agents_answered: Type.Integer(),
+    unanswered: Type.Array(AgentGap),
+    cached: Type.Integer(),
+    live: Type.Integer(),
+  },
+  strict,
+);
+export type Coverage = Static<typeof Coverage>;
+
+export const FindingsBySeverity = Type.Object(
+  {
+    info: Type.Integer(),
+    low: Type.Integer(),
+    medium: Type.Integer(),
+    high: Type.Integer(),
+    critical: Type.Integer(),
+  },
+  strict,
+);
+export type FindingsBySeverity = Static<typeof FindingsBySeverity>;
+
+export const Summary = Type.Object(
+  {
+    narrative: Type.String(),
+    severity: Severity,
+    answer: Nullable(Answer),
+    findings_by_severity: FindingsBySeverity,
+    checks: Type.Array(CheckTally),
+    coverage: Coverage,
+  },
+  strict,
+);
+export type Summary = Static<typeof Summary>;

@@ -1,0 +1,47 @@
+/** One problem with one field of a request: `path` is dotted, array indexes as numbers. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  /** What to do next, in one sentence. */
+  hint?: string;
+  /** HTTP status this error answers with; 500 unless told. */
+  status?: number;
+  /** Exit code of a command that ends with this error; see `core/exit-codes.ts`. */
+  exit?: number;
+  issues?: Issue[];
+  missingScope?: string;
+  retryAfterSeconds?: number;
+  requestId?: string;
+  cause?: unknown;
+}
+
+/**
+ * An error with an expected cause: a stable code, one clear sentence, the next step.
+ * Anything that is thrown and is not an AppError is a bug of ours.
+ */
+export class AppError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly status: number;
+  readonly exit: number;
+  readonly issues: Issue[] | undefined;
+  readonly missingScope: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(code: string, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.hint = options.hint;
+    this.status = options.status ?? 500;
+    this.exit = options.exit ?? 1;
+    this.issues = options.issues;
+    this.missingScope = options.missingScope;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.requestId = options.requestId;
+  }
+}

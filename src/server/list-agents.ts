@@ -1,0 +1,84 @@
+import { type Static, Type } from "typebox";
+import { type Agent, agentStatuses } from "../contract/agent.ts";
+import type { AgentRecord } from "../store/port.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { Services } from "./services.ts";
+
+/** An agent counts as connected for this long after its last word. */
+const connectedMs = 90_000;
+const maxAgents = 1000;
+
+export const AgentListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...agentStatuses])),
+    tag: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 511 }), {
+        maxItems: 50,
+        description: "`key=value`; given several times, an agent must have them all.",
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxAgents, default: maxAgents })),
+    cursor: Type.Optional(
+      Type.String({ description: "The `X-Next-Cursor` header of the page before." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AgentListQuery = Static<typeof AgentListQuery>;
+
+type AgentServices = Pick<Services, "store" | "clock" | "isConnected">;
+
+/** One page of the fleet by agent id, and the cursor of the next. */
+export async function listAgents(
+  services: AgentServices,
+  accountId: string,
+  { status, tag = [], limit = maxAgents, cursor }: AgentListQuery,
+): Promise<{ agents: Agent[]; nextCursor: string | null }> {
+  const wanted = tag.map(parseTag);
+  const agents: Agent[] = [];
+  let after = cursor && decodeCursor(cursor, (id) => id.startsWith(`${accountId}/`));
+  for (;;) {
+    const page = await services.store.page("agent", {
+      account: accountId,
+      order: "oldest_first",
+      limit: limit - agents.length,
+      ...(after && { after }),
+    });
+    const fitting = page.records
+      .map((record) => toAgent(services, record))
+      .filter((agent) => status === undefined || agent.status === status)
+      .filter((agent) => wanted.every(([key, value]) => agent.tags[key] === value));
+    agents.push(...fitting);
+    if (page.next === null) return { agents, nextCursor: null };
+    if (agents.length === limit) return { agents, nextCursor: encodeCursor(page.next) };
+    after = page.next;
+  }
+}
+
+/** `web` alone means `web=true`. */
+function parseTag(text: string): [key: string, value: string] {
+  const equals = text.indexOf("=");
+  return equals < 0 ? [text, "true"] : [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+function toAgent({ clock, isConnected }: AgentServices, record: AgentRecord): Agent {
+  const heardMs = record.last_heartbeat_at === null ? null : Date.parse(record.last_heartbeat_at);
+  const connected =
+    isConnected(record.account_id, record.agent_id) ||
+    (heardMs !== null && clock.now() - heardMs < connectedMs);
+  return {
+    agent_id: record.agent_id,
+    hostname: record.hostname,
+    status: connected ? "Connected" : "Disconnected",
+    os: record.os,
+    os_version: record.os_version,
+    arch: record.arch,
+    agent_version: record.agent_version,
+    tags: record.tags,
+    policies: [],
+    addresses: record.addresses,
+    first_seen_at: record.first_seen_at,
+    last_heartbeat_at: record.last_heartbeat_at,
+    tables: record.tables.length,
+  };
+}

@@ -1,0 +1,36 @@
+import type { AddressInfo } from "node:net";
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import type { App } from "./request-context.ts";
+
+/** Listens on `host` and `port` (0 picks a free one); the base address of the API. */
+export async function listen(
+  app: App,
+  { host, port }: { host: string; port: number },
+): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, `${host}:${port}`);
+  }
+  const { address, family, port: actualPort } = app.server.address() as AddressInfo;
+  const scheme = "setSecureContext" in app.server ? "https" : "http";
+  return `${scheme}://${family === "IPv6" ? `[${address}]` : address}:${actualPort}`;
+}
+
+const hints: Record<string, [message: string, hint: string]> = {
+  EADDRINUSE: ["is in use", "Choose another with --port, or stop what listens there."],
+  EACCES: ["needs more rights", "Choose a port above 1023 with --port."],
+  EADDRNOTAVAIL: ["is not an address of this machine", "Choose another with --host."],
+};
+
+function listenError(error: unknown, where: string): unknown {
+  const known = hints[(error as NodeJS.ErrnoException).code ?? ""];
+  if (!known) return error;
+  const [message, hint] = known;
+  return new AppError("listen_failed", `${where} ${message}.`, {
+    hint,
+    exit: exitCodes.failed,
+    cause: error,
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from "fastify";
+import type { KeyRecord } from "../../store/port.ts";
+import { createAuthenticator } from "../authenticate.ts";
+import { apiError } from "../errors.ts";
+import { createRateLimiter } from "../rate-limiter.ts";
+import type { Access, App } from "../request-context.ts";
+import type { Services } from "../services.ts";
+
+/** One address may hold many clients, and what they do without a key is to be told 401. */
+const keylessFactor = 10;
+
+/**
+ * Who asks and whether they may: 401, 429 and 403, before anything else of a request is looked
+ * at. Keyless requests are counted by address, so that nobody can guess keys without end.
+ */
+export function addAuth(app: App, services: Services): void {
+  const { authenticate, stop } = createAuthenticator(services.store);
+  const { clock, rateLimitPerMinute } = services;
+  const keys = createRateLimiter(clock, rateLimitPerMinute);
+  const addresses = createRateLimiter(clock, keylessFactor * rateLimitPerMinute);
+  app.decorateRequest("caller", null);
+  app.addHook("onClose", async () => stop());
+  app.addHook("onRequest", async (request) => {
+    const access = accessOf(request);
+    if (access === "public") return;
+    if (access === "loopback_or_key" && isLoopback(request.ip)) return;
+    const key = await authenticate(request.headers.authorization);
+    const retryAfterSeconds = key ? keys.count(key.id) : addresses.count(request.ip);
+    if (retryAfterSeconds !== null) throw apiError("rate_limit_exceeded", { retryAfterSeconds });
+    if (!key) throw apiError("invalid_api_key");
+    checkScope(key, access);
+    request.caller = { accountId: key.account_id, keyId: key.id };
+  });
+}
+
+/** An unknown path of the API needs a key as well: without one nothing is told, not even what exists. */
+function accessOf(request: FastifyRequest): Access {
+  if (request.is404) return request.url.startsWith("/v1/") ? "any_key" : "public";
+  return request.routeOptions.config.access ?? "any_key";
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+function checkScope({ scopes }: KeyRecord, access: Access): void {
+  if (access === "any_key" || access === "loopback_or_key" || access === "public") return;
+  if (!scopes.includes(access)) throw apiError("insufficient_scope", { missingScope: access });
+}

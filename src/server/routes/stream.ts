@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { notFound } from "../errors.ts";
+import { toEventStream } from "../event-stream.ts";
+import { findInvestigation } from "../find-investigation.ts";
+import { followInvestigation, isToldWhole, resumeAfter } from "../follow-investigation.ts";
+import { type App, callerOf, pathParameter } from "../request-context.ts";
+import { InvestigationPath, noContent, textResponse } from "../route-schemas.ts";
+import type { Services } from "../services.ts";
+import { mustExist } from "./must-exist.ts";
+
+export function addStreamRoute(app: App, { store, heartbeatMs }: Services): void {
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
+
+  app.get(
+    "/v1/investigations/:id/stream",
+    {
+      config: { access: "investigations:read" },
+      onRequest: mustExist((request) =>
+        findInvestigation(store, {
+          accountId: callerOf(request).accountId,
+          id: pathParameter(request, "id"),
+        }),
+      ),
+      schema: {
+        operationId: "streamInvestigation",
+        summary: "Follow an investigation",
+        description:
+          "Server-Sent Events: `progress`, `finding`, `chain` and `status`, each with an id. " +
+          "`Last-Event-ID` resumes after that event, on a restarted server too; only superseded " +
+          "`progress` is left out. The terminal `status` is the last event, then the stream ends.",
+        tags: ["Investigations"],
+        params: InvestigationPath,
+        headers: Type.Object({
+          "last-event-id": Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })),
+        }),
+        response: {
+          200: textResponse("The events.", "text/event-stream"),
+          204: noContent("It has ended and all of it was told; there is nothing to reconnect for."),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const { id } = request.params;
+      const found = await findInvestigation(store, { accountId, id });
+      if (!found) throw notFound();
+      const afterSeq = resumeAfter(found.record, request.headers["last-event-id"]);
+      if (isToldWhole(found.record, afterSeq)) return reply.code(204).send(null);
+      const gone = new AbortController();
+      reply.raw.once("close", () => gone.abort());
+      const signal = AbortSignal.any([gone.signal, closing.signal]);
+      const events = followInvestigation(store, { id, afterSeq, heartbeatMs, signal });
+      return (
+        reply
+          .type("text/event-stream; charset=utf-8")
+          .header("x-accel-buffering", "no")
+          // Its connection ends with it, or a server that stops would wait for an idle one.
+          .header("connection", "close")
+          .send(Readable.from(toEventStream(events)))
+      );
+    },
+  );
+}

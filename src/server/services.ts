@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import type { EventDraft } from "../brain/ports.ts";
+import type { Depth, Mode, Scope } from "../contract/common.ts";
+import type { Detection } from "../contract/detection.ts";
+import type { Freshness } from "../contract/investigation.ts";
+import type { Key, NewKey } from "../contract/keys.ts";
+import type { Reading } from "../contract/reading.ts";
+import type { ApiScope } from "../contract/scopes.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Change, Store } from "../store/port.ts";
+import type { NewAccount } from "./keys.ts";
+
+/** What of an investigation's request decides how fresh its answer can be. */
+export interface FreshnessQuery {
+  scope: Scope;
+  mode: Mode;
+  depth: Depth;
+}
+
+/** Looking after the data folder, for the commands of this machine. */
+export interface LocalAdmin {
+  /** The one key that may. */
+  keyId: string;
+  createKey(request: { scopes: ApiScope[]; name?: string; account?: string }): Promise<NewKey>;
+  listKeys(account?: string): Promise<Key[]>;
+  revokeKey(id: string): Promise<void>;
+  createAccount(name: string): Promise<NewAccount>;
+  listAccounts(): Promise<{ id: string; name: string; created_at: string }[]>;
+  /** Writes a backup to a path of this machine. */
+  backup(file: string): Promise<{ file: string; bytes: number }>;
+}
+
+/** Everything the server needs from outside; compose puts it together. */
+export interface Services {
+  store: Store;
+  clock: Clock;
+  random: (size: number) => Uint8Array;
+  log: Logger;
+  /** Version of the program, for the OpenAPI document and the metrics. */
+  version: string;
+  /** Requests a minute each key may make; 0 turns the limit off. */
+  rateLimitPerMinute: number;
+  /** Silence after which an open stream gets a comment, so that proxies keep it. */
+  heartbeatMs: number;
+  reader: { read(question: string, accountId: string): Promise<Reading> };
+  /** The detections with their calibration for one account, its verdicts counted in. */
+  catalogue: {
+    list(accountId: string): Promise<Detection[]>;
+    find(accountId: string, id: string): Promise<Detection | undefined>;
+  };
+  /** The records that make an event known, to go into the commit of the change that caused it. */
+  emit(event: EventDraft): Change[];
+  freshness(accountId: string, query: FreshnessQuery): Promise<Freshness>;
+  /** Tells the runner that something is queued. */
+  wake(): void;
+  /** Tells the runner to let go of an investigation that has just been cancelled. */
+  cancelRunning(investigationId: string): void;
+  /** Whether an agent is connected now, beyond what its last heartbeat says. */
+  isConnected(accountId: string, agentId: string): boolean;
+  /** Absent: the server has no commands of this machine to serve. */
+  localAdmin?: LocalAdmin;
+  /** Ed25519 public key that verifies plans. */
+  planPublicKey: Uint8Array;
+}
+
+/** Who asks: the account and key behind a request. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError } from "../../core/errors.ts";
+import { syncDir } from "./data-files.ts";
+import { writeFailed } from "./errors.ts";
+
+const namePart = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+
+/** Whether `name` is `folder/name`, which can't point out of the blobs folder. */
+export function isBlobName(name: string): boolean {
+  const parts = name.split("/");
+  return parts.length === 2 && parts.every((part) => namePart.test(part));
+}
+
+function pathOf(dir: string, name: string): string {
+  if (!isBlobName(name)) {
+    throw new AppError("internal_error", `Not a blob name: ${JSON.stringify(name)}.`);
+  }
+  return join(dir, "blobs", name);
+}
+
+// Unfinished blobs; no blob's folder can have this name.
+const unfinished = (dir: string) => join(dir, "blobs", "~unfinished");
+
+/** Removes what a crash left half-written. */
+export async function clearUnfinishedBlobs(dir: string): Promise<void> {
+  await rm(unfinished(dir), { recursive: true, force: true });
+}
+
+async function writeDurably(dir: string, path: string, data: Uint8Array): Promise<void> {
+  const temporary = join(unfinished(dir), randomUUID());
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a blob whole or not at all; durable when the promise resolves. */
+export async function putBlob(
+  dir: string,
+  { name, data }: { name: string; data: Uint8Array },
+): Promise<void> {
+  const path = pathOf(dir, name);
+  const folder = dirname(path);
+  try {
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(unfinished(dir), { recursive: true, mode: 0o700 });
+    await writeDurably(dir, path, data);
+    await syncDir(folder);
+    if (created) await Promise.all([syncDir(dir), syncDir(dirname(folder))]);
+  } catch (error) {
+    throw writeFailed(error);
+  }
+}
+
+export async function getBlob(dir: string, name: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(pathOf(dir, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export async function removeBlob(dir: string, name: string): Promise<void> {
+  await rm(pathOf(dir, name), { force: true });
+}

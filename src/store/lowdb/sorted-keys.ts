@@ -1,0 +1,85 @@
+// Splicing so few pointers costs less than finding the place to splice.
+const chunkLimit = 1024;
+
+/** The first index of `list` whose value is not below `key`. */
+function lowerBound<T>(list: T[], key: string, keyOf: (item: T) => string): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keyOf(list[middle]!) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const self = (key: string) => key;
+const lastOf = (chunk: string[]) => chunk[chunk.length - 1]!;
+
+/**
+ * A sorted set of strings in chunks: adding and removing anywhere stays cheap at any size,
+ * and a walk may start at any key.
+ */
+export class SortedKeys {
+  readonly #chunks: string[][] = [];
+
+  add(key: string): void {
+    const chunks = this.#chunks;
+    const at = Math.min(lowerBound(chunks, key, lastOf), chunks.length - 1);
+    const chunk = chunks[at];
+    if (!chunk) {
+      chunks.push([key]);
+      return;
+    }
+    const place = lowerBound(chunk, key, self);
+    if (chunk[place] === key) return;
+    chunk.splice(place, 0, key);
+    if (chunk.length > chunkLimit) chunks.splice(at + 1, 0, chunk.splice(cutOf(chunk, place)));
+  }
+
+  remove(key: string): void {
+    const at = lowerBound(this.#chunks, key, lastOf);
+    const chunk = this.#chunks[at];
+    if (!chunk) return;
+    const place = lowerBound(chunk, key, self);
+    if (chunk[place] !== key) return;
+    chunk.splice(place, 1);
+    if (chunk.length === 0) this.#chunks.splice(at, 1);
+  }
+
+  /** The keys above `after` (all without it), rising. */
+  *rising(after?: string): Generator<string> {
+    let at = after === undefined ? 0 : lowerBound(this.#chunks, after, lastOf);
+    const first = this.#chunks[at];
+    let place = first && after !== undefined ? lowerBound(first, after, self) : 0;
+    if (first && first[place] === after) place++;
+    for (; at < this.#chunks.length; at++, place = 0) {
+      const chunk = this.#chunks[at]!;
+      for (; place < chunk.length; place++) yield chunk[place]!;
+    }
+  }
+
+  /** The keys below `before` (all without it), falling. */
+  *falling(before?: string): Generator<string> {
+    const chunks = this.#chunks;
+    let at =
+      before === undefined
+        ? chunks.length - 1
+        : Math.min(lowerBound(chunks, before, lastOf), chunks.length - 1);
+    const first = chunks[at];
+    let place = first
+      ? (before === undefined ? first.length : lowerBound(first, before, self)) - 1
+      : -1;
+    while (at >= 0) {
+      const chunk = chunks[at]!;
+      for (; place >= 0; place--) yield chunk[place]!;
+      at--;
+      place = (chunks[at]?.length ?? 0) - 1;
+    }
+  }
+}
+
+/** Keys that arrive in order leave full chunks behind; others split theirs in halves. */
+function cutOf(chunk: string[], place: number): number {
+  return place === chunk.length - 1 ? chunk.length - 1 : chunk.length >>> 1;
+}

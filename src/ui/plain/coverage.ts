@@ -1,0 +1,36 @@
+import type { AgentGap, CheckTally, Summary } from "../../contract/summary.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { count, indent } from "./section.ts";
+import { paint, type Style } from "./style.ts";
+
+const shownGaps = 10;
+
+/** A gap's reason in words. */
+export function reasonText(reason: AgentGap["reason"]): string {
+  return reason.replaceAll("_", " ");
+}
+
+/** Who was asked, who answered, who did not and what could not be checked. */
+export function renderCoverage({ coverage, checks }: Summary, style: Style): string[] {
+  const asked = `Asked ${count(coverage.agents_targeted, "host")}, ${coverage.agents_answered} answered`;
+  const how = coverage.cached ? ` (${coverage.live} live, ${coverage.cached} from a snapshot)` : "";
+  const silent = coverage.unanswered.map(gapText);
+  const unchecked = checks.filter((check) => check.unknown > 0).map(uncheckedText);
+  const gaps = [...silent, ...unchecked];
+  const hidden = gaps.length - shownGaps;
+  return [
+    `${asked}${how}.`,
+    ...indent(gaps.slice(0, shownGaps).map((gap) => paint(style, "yellow", gap))),
+    ...(hidden > 0 ? [`  … ${count(hidden, "more gap")}`] : []),
+  ];
+}
+
+function gapText({ agent_id, reason }: AgentGap): string {
+  return `not seen: ${escapeControl(agent_id)} (${reasonText(reason)})`;
+}
+
+function uncheckedText(check: CheckTally): string {
+  const reasons = [...new Set(check.unknown_reasons.map(({ reason }) => reasonText(reason)))];
+  const why = reasons.length ? ` (${reasons.join(", ")})` : "";
+  return `unknown: ${escapeControl(check.detection_id)} on ${count(check.unknown, "host")}${why}`;
+}

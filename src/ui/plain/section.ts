@@ -1,0 +1,33 @@
+import { escapeControl } from "../../core/escape-control.ts";
+import type { Style } from "./style.ts";
+import { wrapText } from "./text-width.ts";
+
+/** Paragraphs of text from elsewhere, escaped and wrapped to the width. */
+export function paragraphs(text: string, style: Style): string[] {
+  return text.split(/\r?\n/).flatMap((line) => wrapText(escapeControl(line), style.width));
+}
+
+/** Blocks of lines with an empty line between them; empty blocks leave nothing. */
+export function blocks(...parts: string[][]): string[] {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, at) => (at > 0 ? ["", ...part] : part));
+}
+
+export function indent(lines: string[], by = "  "): string[] {
+  return lines.map((line) => (line ? by + line : line));
+}
+
+/** `style` for text that will be indented by `cells`. */
+export function narrower(style: Style, cells: number): Style {
+  return { ...style, width: style.width - cells };
+}
+
+/** `1 host`, `3 hosts`. */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount} ${amount === 1 ? noun : plural}`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}

@@ -1,0 +1,18 @@
+import type { StatementResult } from "../../contract/plan.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { blocks, count } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { View } from "./view.ts";
+
+/** Rows of a statement run on this machine, and what of its tables could not be read. */
+export const queryResultView: View<StatementResult> = {
+  plain: (result, style) => {
+    const gaps = result.gaps.map(({ table, reason, detail }) =>
+      paint(style, "yellow", escapeControl(`not seen whole: ${table} (${reason}: ${detail})`)),
+    );
+    const rows = result.rows.length > 0 ? renderTable(result, style) : ["No rows."];
+    const cut = result.truncated ? [`Only the first ${count(result.rows.length, "row")}.`] : [];
+    return blocks(rows, [...cut, ...gaps]);
+  },
+};

@@ -1,0 +1,69 @@
+import type { Key, NewKey } from "../../contract/keys.ts";
+import { apiScopes } from "../../contract/words.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { Style, View } from "./view.ts";
+
+interface Account {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
+/** A new key, shown this once. */
+export const newKeyView: View<NewKey> = { plain: (key, style) => renderNewKey(key, style) };
+
+function scopesText(scopes: string[]): string {
+  return scopes.length === apiScopes.length ? "all" : scopes.join(", ");
+}
+
+function renderNewKey({ key, scopes }: NewKey, style: Style): string[] {
+  return [
+    paint(style, "bold", escapeControl(key)),
+    `Scopes: ${scopesText(scopes)}`,
+    "Keep it safe: it is not shown again.",
+  ];
+}
+
+export const keyListView: View<Key[]> = {
+  json: (keys) => ({ keys }),
+  plain: (keys, style) => {
+    if (keys.length === 0) return ["No keys."];
+    const rows = keys.map(({ id, name, scopes, created_at }) => [
+      id,
+      name,
+      relativeTime(created_at, style.nowMs),
+      scopesText(scopes),
+    ]);
+    return renderTable(
+      { columns: ["id", "name", "created", "scopes"], rows, whole: ["id"] },
+      style,
+    );
+  },
+};
+
+export const revokedKeyView: View<{ id: string }> = {
+  json: ({ id }) => ({ id, revoked: true }),
+  plain: ({ id }) => [`${escapeControl(id)} is revoked: requests with it are refused from now on.`],
+};
+
+export const newAccountView: View<Account & { key: NewKey }> = {
+  plain: (account, style) => [
+    `${escapeControl(account.name)} is created (${escapeControl(account.id)}). Its first key:`,
+    ...renderNewKey(account.key, style),
+  ],
+};
+
+export const accountListView: View<Account[]> = {
+  json: (accounts) => ({ accounts }),
+  plain: (accounts, style) => {
+    const rows = accounts.map(({ id, name, created_at }) => [
+      id,
+      name,
+      relativeTime(created_at, style.nowMs),
+    ]);
+    return renderTable({ columns: ["id", "name", "created"], rows, whole: ["id"] }, style);
+  },
+};

@@ -1,0 +1,53 @@
+import { escapeControl } from "../../core/escape-control.ts";
+import { blocks, count } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { View } from "./view.ts";
+
+export interface ServerStatus {
+  url: string;
+  /** Null for a server elsewhere. */
+  pid: number | null;
+  ready: boolean;
+  agents: { connected: number; known: number };
+}
+
+export const serverStatusView: View<ServerStatus> = {
+  plain: ({ url, pid, ready, agents }) => [
+    `${escapeControl(url)}${pid === null ? "" : ` (process ${pid})`} is ${ready ? "ready" : "not ready"}.`,
+    `${count(agents.known, "agent")}, ${agents.connected} connected.`,
+  ],
+};
+
+interface Inspection {
+  files: { name: string; bytes: number; records: number }[];
+  damage: { file: string; offset: number; what: string }[];
+  repaired: { dropped: number; kept_copy: string } | null;
+}
+
+/** What a look at a data folder found, and what a repair did. */
+export const inspectionView: View<Inspection> = {
+  plain: ({ files, damage, repaired }, style) => {
+    const rows = files.map(({ name, bytes, records }) => [name, bytes, records]);
+    const harm = damage.map(({ file, offset, what }) =>
+      paint(style, "red", escapeControl(`${file}, byte ${offset}: ${what}`)),
+    );
+    const mended = repaired
+      ? [
+          `Repaired: ${count(repaired.dropped, "line")} dropped; the files as they were are in ${escapeControl(repaired.kept_copy)}.`,
+        ]
+      : ["Repair it with --repair; a copy of the files is kept."];
+    return blocks(
+      files.length > 0 ? renderTable({ columns: ["file", "bytes", "records"], rows }, style) : [],
+      damage.length > 0 ? [...harm, ...mended] : ["No damage found."],
+    );
+  },
+};
+
+export const backupView: View<{ file: string; bytes: number }> = {
+  plain: ({ file, bytes }) => [`Written ${escapeControl(file)} (${count(bytes, "byte")}).`],
+};
+
+export const restoreView: View<{ records: number }> = {
+  plain: ({ records }) => [`Restored ${count(records, "record")}.`],
+};

@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readJsonBlob, type Store, writeJsonBlob } from "../../src/store/port.ts";
+import { aKey, anInvestigation } from "./store-records.ts";
+
+export interface StoreUnderTest {
+  store: Store;
+  /** Closes the store and opens it again over the same data. */
+  reopen(): Promise<Store>;
+  dispose(): Promise<void>;
+}
+
+/** What every store must do; each implementation's own test calls this. */
+export function storeContract({
+  name,
+  open,
+}: {
+  name: string;
+  open: () => Promise<StoreUnderTest>;
+}): void {
+  describe(`${name} as a store`, () => {
+    let subject: StoreUnderTest;
+    let store: Store;
+    beforeEach(async () => {
+      subject = await open();
+      store = subject.store;
+    });
+    afterEach(() => subject.dispose());
+
+    const put = (...keys: ReturnType<typeof aKey>[]) =>
+      store.commit(keys.map((record) => ({ type: "put", kind: "key", record })));
+    const putJob = (different: Parameters<typeof anInvestigation>[0]) =>
+      store.commit([{ type: "put", kind: "investigation", record: anInvestigation(different) }]);
+    const ids = (records: { id: string }[]) => records.map(({ id }) => id);
+
+    test("a record that was put is found, also after reopening", async () => {
+      const key = aKey({ name: "zwölf\u2028\u0000\ud83d\ude00" });
+      expect(await put(key)).toEqual({ ok: true });
+      expect((await store.find("key", key.id))?.record).toEqual(key);
+      store = await subject.reopen();
+      expect((await store.find("key", key.id))?.record).toEqual(key);
+    });
+
+    test("an absent record is undefined, and a kind has its own ids", async () => {
+      const key = aKey();
+      await put(key);
+      expect(await store.find("key", "nobody")).toBeUndefined();
+      expect(await store.find("account", key.id)).toBeUndefined();
+    });
+
+    test("a removed record is gone, also after reopening; removing nothing is no error", async () => {
+      const key = aKey();
+      await put(key);
+      await store.commit([{ type: "remove", kind: "key", id: key.id }]);
+      expect(await store.commit([{ type: "remove", kind: "key", id: key.id }])).toEqual({
+        ok: true,
+      });
+      store = await subject.reopen();
+      expect(await store.find("key", key.id)).toBeUndefined();
+    });
+
+    test("changes of one commit happen in order, the last word counting", async () => {
+      const key = aKey();
+      await store.commit([
+        { type: "put", kind: "key", record: key },
+        { type: "remove", kind: "key", id: key.id },
+        { type: "put", kind: "key", record: { ...key, name: "last" } },
+      ]);
+      expect((await store.find("key", key.id))?.record.name).toBe("last");
+    });
+
+    test("a commit whose expectation fails changes nothing and names the expectation", async () => {
+      const [there, other] = [aKey(), aKey()];
+      await put(there);
+      const absent = { kind: "key", id: there.id, is: "absent" } as const;
+      const result = await store.commit([{ type: "put", kind: "key", record: other }], [absent]);
+      expect(result).toEqual({ ok: false, reason: "conflict", expectation: absent });
+      expect(await store.find("key", other.id)).toBeUndefined();
+    });
+
+    test("an unchanged expectation holds until somebody puts or removes the record", async () => {
+      const key = aKey();
+      await put(key);
+      const { revision } = (await store.find("key", key.id))!;
+      const unchanged = [{ kind: "key", id: key.id, is: "unchanged", revision } as const];
+      const rename = (name: string) =>
+        store.commit([{ type: "put", kind: "key", record: { ...key, name } }], unchanged);
+      expect((await rename("first")).ok).toBe(true);
+      expect((await rename("second")).ok).toBe(false);
+      const second = (await store.find("key", key.id))!.revision;
+      await store.commit([{ type: "remove", kind: "key", id: key.id }]);
+      const stale = [{ kind: "key", id: key.id, is: "unchanged", revision: second } as const];
+      expect((await store.commit([], stale)).ok).toBe(false);
+    });
+
+    test("of many commits at once that expect the same absence, one happens", async () => {
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, place) =>
+          store.commit(
+            [{ type: "put", kind: "key", record: aKey({ id: "one", name: `${place}` }) }],
+            [{ kind: "key", id: "one", is: "absent" }],
+          ),
+        ),
+      );
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+      const winner = results.findIndex(({ ok }) => ok);
+      expect((await store.find("key", "one"))?.record.name).toBe(`${winner}`);
+    });
+
+    test("of many updates at once from one reading, one happens", async () => {
+      await put(aKey({ id: "one" }));
+      const { revision } = (await store.find("key", "one"))!;
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, place) =>
+          store.commit(
+            [{ type: "put", kind: "key", record: aKey({ id: "one", name: `${place}` }) }],
+            [{ kind: "key", id: "one", is: "unchanged", revision }],
+          ),
+        ),
+      );
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    });
+
+    test("pages walk an account's records by id in both directions without a repeat or a gap", async () => {
+      const keys = Array.from({ length: 25 }, (_, place) =>
+        aKey({ id: `k${String((place * 7919) % 25).padStart(2, "0")}` }),
+      );
+      await put(...keys, aKey({ id: "k11x", account_id: "acc_two" }));
+      for (const order of ["oldest_first", "newest_first"] as const) {
+        const seen: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await store.page("key", { account: "acc_one", order, limit: 4, after });
+          seen.push(...ids(page.records));
+          after = page.next ?? undefined;
+        } while (after);
+        const sorted = ids(keys).sort();
+        expect(seen).toEqual(order === "oldest_first" ? sorted : sorted.reverse());
+      }
+    });
+
+    test("records added or removed between two pages neither repeat nor skip any other", async () => {
+      await put(...["b", "d", "f", "h"].map((id) => aKey({ id })));
+      const query = { account: "acc_one", order: "oldest_first", limit: 2 } as const;
+      const first = await store.page("key", query);
+      expect(ids(first.records)).toEqual(["b", "d"]);
+      await put(aKey({ id: "a" }), aKey({ id: "e" }));
+      await store.commit([{ type: "remove", kind: "key", id: "d" }]);
+      const second = await store.page("key", { ...query, after: first.next! });
+      expect(ids(second.records)).toEqual(["e", "f"]);
+    });
+
+    test("a page that ends exactly at the last record has no next", async () => {
+      await put(aKey({ id: "a" }), aKey({ id: "b" }));
+      const query = { account: "acc_one", order: "oldest_first" } as const;
+      expect((await store.page("key", { ...query, limit: 2 })).next).toBeNull();
+      expect((await store.page("key", { ...query, limit: 1 })).next).toBe("a");
+      expect(await store.page("key", { ...query, limit: 5, account: "nobody" })).toEqual({
+        records: [],
+        next: null,
+      });
+    });
+
+    test("a page may ask for equal fields, null and whole arrays among them", async () => {
+      await put(
+        aKey({ id: "a", name: "x" }),
+        aKey({ id: "b", name: null }),
+        aKey({ id: "c", name: "x", scopes: ["keys:read"] }),
+      );
+      const where = async (fields: Partial<ReturnType<typeof aKey>>) =>
+        ids(
+          (
+            await store.page("key", {
+              account: "acc_one",
+              order: "oldest_first",
+              limit: 9,
+              where: fields,
+            })
+          ).records,
+        );
+      expect(await where({ name: "x" })).toEqual(["a", "c"]);
+      expect(await where({ name: null })).toEqual(["b"]);
+      expect(await where({ name: "x", scopes: ["keys:read"] })).toEqual(["c"]);
+    });
+
+    test("a scan gives every record of a kind over all accounts", async () => {
+      await put(aKey({ id: "a" }), aKey({ id: "b", account_id: "acc_two" }));
+      const seen: string[] = [];
+      for await (const { id } of store.scan("key")) seen.push(id);
+      expect(seen.sort()).toEqual(["a", "b"]);
+    });
+
+    const claim = (worker: string, nowMs: number, limit = 10) =>
+      store.claim("investigation", { worker, nowMs, leaseMs: 1000, limit });
+
+    test("claims take due jobs, longest due first, and leave the others", async () => {
+      await putJob({ id: "later", due_at: 90 });
+      await putJob({ id: "first", due_at: 10 });
+      await putJob({ id: "future", due_at: 101 });
+      await putJob({ id: "done", due_at: null });
+      const jobs = await claim("w1", 100);
+      expect(jobs.map(({ record }) => record.id)).toEqual(["first", "later"]);
+      expect(jobs[0]!.record.lease).toEqual({ worker: "w1", until: 1100 });
+      expect(await store.find("investigation", "first")).toEqual(jobs[0]);
+    });
+
+    test("a claim takes no more than its limit", async () => {
+      for (const id of ["a", "b", "c"]) await putJob({ id, due_at: 1 });
+      expect((await claim("w1", 5, 2)).map(({ record }) => record.id)).toEqual(["a", "b"]);
+      expect((await claim("w2", 5, 2)).map(({ record }) => record.id)).toEqual(["c"]);
+    });
+
+    test("a leased job is claimed again only once its lease has run out, also after reopening", async () => {
+      await putJob({ id: "a" });
+      await claim("w1", 100);
+      store = await subject.reopen();
+      expect(await claim("w2", 1099)).toEqual([]);
+      const [again] = await claim("w2", 1100);
+      expect(again?.record.lease?.worker).toBe("w2");
+    });
+
+    test("workers that claim at once never get the same job", async () => {
+      for (let place = 0; place < 20; place++) await putJob({ id: `j${place}` });
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, (_, place) => claim(`w${place}`, 10, 5)),
+      );
+      const taken = claims.flat().map(({ record }) => record.id);
+      expect(taken).toHaveLength(20);
+      expect(new Set(taken).size).toBe(20);
+    });
+
+    test("a claim sees the commits before it and loses to none after it", async () => {
+      const [, jobs, finished] = await Promise.all([
+        putJob({ id: "new" }),
+        claim("w1", 10),
+        putJob({ id: "new", due_at: null }),
+      ]);
+      expect(jobs.map(({ record }) => record.id)).toEqual(["new"]);
+      expect(finished.ok).toBe(true);
+      expect((await store.find("investigation", "new"))?.record.due_at).toBeNull();
+    });
+
+    test("a worker whose job was changed meanwhile is told by its revision", async () => {
+      await putJob({ id: "a" });
+      const [job] = await claim("w1", 10);
+      await putJob({ id: "a", due_at: null, status: "cancelled" });
+      const expectation = {
+        kind: "investigation",
+        id: "a",
+        is: "unchanged",
+        revision: job!.revision,
+      } as const;
+      expect((await store.commit([], [expectation])).ok).toBe(false);
+    });
+
+    test("a blob is read back byte for byte, also after reopening, until it is removed", async () => {
+      const data = Uint8Array.from({ length: 70_000 }, (_, place) => place % 256);
+      await store.putBlob("investigation/inv_1", data);
+      await writeJsonBlob(store, "investigation/inv_2", { rows: [["ä"]] });
+      store = await subject.reopen();
+      expect(new Uint8Array((await store.getBlob("investigation/inv_1"))!)).toEqual(data);
+      expect(await readJsonBlob(store, "investigation/inv_2")).toEqual({ rows: [["ä"]] });
+      await store.removeBlob("investigation/inv_1");
+      await store.removeBlob("investigation/inv_1");
+      expect(await store.getBlob("investigation/inv_1")).toBeUndefined();
+    });
+
+    test.each(["../x", "a/../b", "a", "/a/b", "a/b/c", "a/", "./b", "a\\b/c", "a/b\0", ""])(
+      "%j is refused as the name of a blob",
+      async (name) => {
+        await expect(store.putBlob(name, new Uint8Array(1))).rejects.toThrow("Not a blob name");
+      },
+    );
+
+    test("watchers are told of each commit after it, until they stop", async () => {
+      const told: unknown[] = [];
+      let resolve: () => void;
+      const heard = new Promise<void>((done) => {
+        resolve = done;
+      });
+      const stop = store.watch((changed) => {
+        told.push(...changed);
+        resolve();
+      });
+      await put(aKey({ id: "a" }));
+      await heard;
+      expect(told).toEqual([{ kind: "key", id: "a" }]);
+      stop();
+      await put(aKey({ id: "b" }));
+      expect(told).toHaveLength(1);
+    });
+
+    test("statistics count the records of each kind", async () => {
+      await put(aKey(), aKey());
+      await putJob({ id: "a" });
+      expect((await store.statistics()).records).toMatchObject({ key: 2, investigation: 1 });
+    });
+
+    test("a healthy store passes its check; a closed one takes no commit", async () => {
+      await store.check();
+      await store.close();
+      await expect(put(aKey())).rejects.toThrow("closed");
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { newId } from "../../src/core/ids.ts";
+import type { InvestigationRecord, KeyRecord } from "../../src/store/port.ts";
+import { investigationRecord } from "../helpers/records.ts";
+
+/** A queued investigation, due at 0, with what a test wants different. */
+export function anInvestigation(
+  different: Partial<InvestigationRecord> & { id: string },
+): InvestigationRecord {
+  return investigationRecord({
+    account_id: "acc_one",
+    query: "which services listen on every interface?",
+    started_at: "2026-01-01T00:00:00.000Z",
+    ...different,
+  });
+}
+
+export function aKey(different: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id: newId("key", 0),
+    account_id: "acc_one",
+    name: null,
+    scopes: ["investigations:read"],
+    secret_sha256: "00".repeat(32),
+    created_at: "2026-01-01T00:00:00.000Z",
+    revoked_at: null,
+    ...different,
+  };
+}

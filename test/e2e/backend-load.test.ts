@@ -1,0 +1,66 @@
+import { performance } from "node:perf_hooks";
+import { expect, test } from "vitest";
+import { eventsUntil, serverFolder, statusOf } from "../helpers/server-process.ts";
+import { endless } from "../helpers/slow-questions.ts";
+
+const isRunning = (event: Parameters<typeof statusOf>[0]) => statusOf(event) === "running";
+
+test("statements that never end delay neither another question nor a health check", async () => {
+  const server = await serverFolder().start();
+  const runaways = await Promise.all(
+    Array.from({ length: 4 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
+  );
+  for (const id of runaways) await eventsUntil(server.stream(id), isRunning);
+
+  const waits: number[] = [];
+  for (let n = 0; n < 50; n++) {
+    const from = performance.now();
+    expect((await server.call("GET", "/healthz")).status).toBe(200);
+    waits.push(performance.now() - from);
+  }
+  // Wide of the mark for a loaded machine, and far below what a held loop would show.
+  expect(waits.sort((a, b) => a - b)[45]).toBeLessThan(250);
+
+  const other = await server.outcome(
+    await server.ask("SELECT name FROM os_version", { mode: "live" }),
+  );
+  expect(other.status).toBe("completed");
+  expect(Date.parse(other.completed_at) - Date.parse(other.started_at)).toBeLessThan(10_000);
+  for (const id of runaways) {
+    expect((await server.call("GET", `/v1/investigations/${id}`)).body.status).toBe("running");
+  }
+}, 30_000);
+
+test("cancelled runaways end at once and give back what they held", async () => {
+  const server = await serverFolder().start();
+  const runaways = await Promise.all(
+    Array.from({ length: 12 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
+  );
+  for (const id of runaways) {
+    await eventsUntil(server.stream(id), isRunning);
+    const following = eventsUntil(server.stream(id));
+    expect((await server.call("DELETE", `/v1/investigations/${id}`)).body).toEqual({
+      ok: true,
+      status: "cancelled",
+    });
+    expect(statusOf((await following).at(-1)!)).toBe("cancelled");
+  }
+  const next = await server.outcome(
+    await server.ask("SELECT name FROM os_version", { mode: "live" }),
+  );
+  expect(next).toMatchObject({ status: "completed" });
+  expect(next.summary.answer.rows).toHaveLength(1);
+}, 30_000);
+
+test("200 questions at once are all answered", async () => {
+  const server = await serverFolder().start("--rate-limit", "0");
+  const ids = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      server.ask(`SELECT ${n} AS n FROM os_version`, { mode: "live" }),
+    ),
+  );
+  const answers = await Promise.all(
+    ids.map(async (id) => (await server.outcome(id)).summary.answer.rows),
+  );
+  expect(answers).toEqual(ids.map((_, n) => [[n]]));
+}, 40_000);

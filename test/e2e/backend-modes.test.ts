@@ -1,0 +1,100 @@
+import { expect, test, vi } from "vitest";
+import {
+  eventsUntil,
+  type ServerProcess,
+  serverFolder,
+  statusOf,
+} from "../helpers/server-process.ts";
+import { endless } from "../helpers/slow-questions.ts";
+
+const sql = "SELECT name FROM os_version";
+
+/** Triggers an investigation; its answer to that. */
+const trigger = async (server: ServerProcess, body: Record<string, unknown>) =>
+  (await server.call("POST", "/v1/investigations", { body: { query: sql, ...body } })).body;
+
+/** Resolves when this machine's agent has sent its first snapshot. */
+const snapshotTaken = (server: ServerProcess) =>
+  vi.waitFor(
+    async () =>
+      expect((await trigger(server, { mode: "cached" })).freshness.agents).toMatchObject({
+        matched: 1,
+        fresh: 1,
+      }),
+    { timeout: 45_000, interval: 250 },
+  );
+
+test("before the first snapshot: cached has nobody to ask and recommends a live rerun that works", async () => {
+  const server = await serverFolder().start();
+  const { investigation_id, freshness } = await trigger(server, { mode: "cached" });
+  expect(freshness).toMatchObject({
+    mode: "cached",
+    newest_at: null,
+    agents: { matched: 1, fresh: 0, stale: 0, never: 1 },
+    recommendation: { should_rerun_live: true },
+  });
+  expect(await server.outcome(investigation_id)).toMatchObject({
+    status: "failed",
+    error: { code: "no_agent_answered" },
+    summary: null,
+  });
+  const rerun = await trigger(server, {
+    mode: "live",
+    scope: freshness.recommendation.recommended_scope,
+  });
+  expect(rerun.freshness).toBeUndefined();
+  const { status, summary } = await server.outcome(rerun.investigation_id);
+  expect(status).toBe("completed");
+  expect(summary.coverage).toMatchObject({ agents_answered: 1, cached: 0, live: 1 });
+});
+
+test("after it: auto and cached answer from the snapshot, live asks, all the same", async () => {
+  const folder = serverFolder();
+  const first = await folder.start();
+  await snapshotTaken(first);
+  const answers: unknown[] = [];
+  for (const [mode, cached] of [
+    ["auto", 1],
+    ["cached", 1],
+    ["live", 0],
+  ] as const) {
+    const { status, summary } = await first.outcome(await first.ask(sql, { mode }));
+    expect({ mode, status, cached: summary.coverage.cached, live: summary.coverage.live }).toEqual({
+      mode,
+      status: "completed",
+      cached,
+      live: 1 - cached,
+    });
+    answers.push(summary.answer.rows);
+  }
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  const { freshness } = await trigger(first, { mode: "auto" });
+  expect(freshness.recommendation).toMatchObject({
+    should_rerun_live: false,
+    recommended_scope: null,
+  });
+
+  await first.stop();
+  const second = await folder.start();
+  const kept = await second.outcome(await second.ask(sql, { mode: "cached" }));
+  expect(kept).toMatchObject({ status: "completed", summary: { coverage: { cached: 1 } } });
+}, 90_000);
+
+test("endless statements over a snapshot block nobody, are cancelled and don't hold up a stop", async () => {
+  const server = await serverFolder().start();
+  await snapshotTaken(server);
+  const runaways = await Promise.all(
+    Array.from({ length: 8 }, () => server.ask(endless(), { depth: "deep" })),
+  );
+  for (const id of runaways)
+    await eventsUntil(server.stream(id), (event) => statusOf(event) === "running");
+  const other = await server.outcome(await server.ask(sql));
+  expect(other.status).toBe("completed");
+  expect(Date.parse(other.completed_at) - Date.parse(other.started_at)).toBeLessThan(5_000);
+  for (const id of runaways.slice(0, 4)) await server.call("DELETE", `/v1/investigations/${id}`);
+  expect((await server.outcome(runaways[0]!)).status).toBe("cancelled");
+  const askedAt = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+}, 90_000);

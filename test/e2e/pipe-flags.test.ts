@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Investigation } from "../../src/contract/investigation.ts";
+import { investigation } from "../unit/ui/investigation-fixture.ts";
+import { cliIn, ended, tempFolder } from "./run-cli.ts";
+
+const answered: Investigation = { ...investigation, freshness: null };
+const nothingFound: Investigation = { ...answered, findings: [], chains: [] };
+
+/** What a stale or absent snapshot makes the service recommend. */
+const stale: Investigation["freshness"] = {
+  mode: "cached",
+  evaluated_at: "2026-01-01T00:00:00.000Z",
+  newest_at: null,
+  oldest_at: null,
+  max_age_seconds: null,
+  agents: { matched: 1, fresh: 0, stale: 0, never: 1 },
+  stale_after_seconds: 900,
+  recommendation: {
+    should_rerun_live: true,
+    reason: "1 of 1 agent has none yet.",
+    recommended_scope: { type: "selector", filter: { agent_ids: ["service-web-02"] } },
+  },
+};
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return JSON.parse(text);
+}
+
+/** A service that answers the triggers with these investigations in turn, without an end if told so. */
+async function serviceWith(outcomes: Investigation[], { endless = false } = {}) {
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a body is what it tests
+  const triggers: any[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      triggers.push(await bodyOf(request));
+      response.writeHead(202, { "content-type": "application/json" });
+      response.end(JSON.stringify({ investigation_id: `inv_${triggers.length}`, links: {} }));
+      return;
+    }
+    if (request.url!.endsWith("/stream")) {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": open\n\n");
+      if (!endless) response.end('event: status\ndata: {"status":"completed"}\n\n');
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(outcomes[triggers.length - 1] ?? outcomes[0]));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { start } = cliIn(tempFolder());
+  const ask = (...args: string[]) =>
+    start("investigate", ...args, "--server", url, "--api-key", "iq_x");
+  return { triggers, start: ask, ask: (...args: string[]) => ended(ask(...args)) };
+}
+
+test("--fail-on exits with 3 where a finding is as severe, with 0 where none is", async () => {
+  const found = await serviceWith([{ ...answered, chains: [] }]);
+  expect((await found.ask("q", "--fail-on", "high")).code).toBe(3);
+  expect((await found.ask("q", "--fail-on", "critical")).code).toBe(0);
+  const nothing = await serviceWith([nothingFound]);
+  expect((await nothing.ask("q", "--fail-on", "info")).code).toBe(0);
+  expect((await nothing.ask("q", "--fail-on", "bad")).code).toBe(2);
+});
+
+test("--timeout stops following with 124 and says how to go on, also when it is nothing", async () => {
+  const { ask } = await serviceWith([answered], { endless: true });
+  for (const span of ["1s", "0s"]) {
+    const { stdout, stderr, code } = await ask("q", "--timeout", span);
+    expect({ stdout, code }).toEqual({ stdout: "", code: 124 });
+    expect(stderr).toContain("investigate watch inv_");
+  }
+  expect((await ask("q", "--timeout", "soon")).code).toBe(2);
+});
+
+test("Ctrl-C stops following with 130 and cancels nothing", async () => {
+  const { triggers, start } = await serviceWith([answered], { endless: true });
+  const command = start("q");
+  const end = ended(command);
+  while (triggers.length === 0) await new Promise(setImmediate);
+  command.kill("SIGINT");
+  const { stdout, code } = await end;
+  expect({ stdout, code }).toEqual({ stdout: "", code: 130 });
+});
+
+test("whom to ask and how travels with the question", async () => {
+  const { triggers, ask } = await serviceWith([answered]);
+  const whom = ["--tag", "env=prod", "-t", "web", "--agent", "a", "--agent", "b"];
+  const how = ["--last-seen-within", "15m", "--depth", "deep", "--mode", "live"];
+  await ask("who", "is", "root?", ...whom, ...how, "--idempotency-key", "k1", "--detach");
+  expect(triggers).toEqual([
+    {
+      query: "who is root?",
+      depth: "deep",
+      mode: "live",
+      scope: {
+        type: "selector",
+        filter: {
+          tags: { env: "prod", web: "true" },
+          last_seen_within: "15m",
+          agent_ids: ["a", "b"],
+        },
+      },
+      idempotency_key: "k1",
+    },
+  ]);
+});
+
+test("--detach tells the id and waits for nothing", async () => {
+  const { ask } = await serviceWith([answered], { endless: true });
+  const plain = await ask("q", "--detach");
+  expect(plain).toMatchObject({ stderr: "", code: 0 });
+  expect(plain.stdout).toContain("investigate watch inv_1");
+  expect(JSON.parse((await ask("q", "--detach", "--json")).stdout)).toMatchObject({
+    investigation_id: "inv_2",
+  });
+});
+
+test("--rerun-if-stale asks the recommended hosts again, live, and only once", async () => {
+  const { triggers, ask } = await serviceWith([
+    { ...answered, mode: "cached", freshness: stale },
+    { ...nothingFound, freshness: stale },
+  ]);
+  expect((await ask("q", "--mode", "cached", "--rerun-if-stale", "--fail-on", "info")).code).toBe(
+    0,
+  );
+  expect(triggers.map(({ mode, scope }) => ({ mode, scope }))).toEqual([
+    { mode: "cached", scope: undefined },
+    { mode: "live", scope: stale!.recommendation.recommended_scope },
+  ]);
+});
+
+test("--rerun-if-stale also asks where no snapshot could answer; without it nobody is asked again", async () => {
+  const unanswered: Investigation = {
+    ...nothingFound,
+    mode: "cached",
+    status: "failed",
+    freshness: stale,
+    summary: null,
+    error: { code: "no_agent_answered", message: "None of the 1 host asked could answer." },
+  };
+  const wanted = await serviceWith([unanswered, nothingFound]);
+  expect((await wanted.ask("q", "--mode", "cached", "--rerun-if-stale")).code).toBe(0);
+  expect(wanted.triggers).toHaveLength(2);
+  const unwanted = await serviceWith([unanswered]);
+  expect(await unwanted.ask("q", "--mode", "cached")).toMatchObject({ stdout: "", code: 1 });
+  expect(unwanted.triggers).toHaveLength(1);
+});
+
+test("- reads the question from stdin; an empty one is a usage error", async () => {
+  const { triggers, start } = await serviceWith([answered]);
+  expect((await ended(start("-"), "  who is\nroot?\n")).code).toBe(0);
+  expect(triggers[0].query).toBe("who is\nroot?");
+  expect((await ended(start("-"), " \n")).code).toBe(2);
+  expect(triggers).toHaveLength(1);
+});
+
+test("--format chooses the document, --output its place", async () => {
+  const { ask } = await serviceWith([answered]);
+  expect((await ask("q", "--format", "markdown")).stdout).toMatch(/^# what is/);
+  expect((await ask("q", "--format", "html")).stdout).toMatch(/^<!doctype html>/);
+  const lines = (await ask("q", "--format", "ndjson")).stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(["status", "investigation"]);
+  const file = join(tempFolder(), "answer.txt");
+  const written = await ask("q", "--format", "json", "--output", file);
+  expect(written.stdout).toBe("");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(answered);
+  expect((await ask("q", "--output", "/nonexistent/answer")).code).toBe(2);
+});

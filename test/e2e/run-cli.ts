@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, onTestFinished } from "vitest";
+
+/** A copy of what was built, which a build that runs meanwhile can't take away under a test. */
+export const root = copyBuilt(fileURLToPath(new URL("../..", import.meta.url)));
+
+function copyBuilt(from: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "inquest-built-"));
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  const parts = ["bin", "dist", "data", "package.json", "oclif.manifest.json"];
+  for (const part of parts) {
+    cpSync(join(from, part), join(copy, part), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(join(from, "node_modules"), join(copy, "node_modules"), "junction");
+  return copy;
+}
+
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  code: number | null;
+}
+
+/** A folder that is gone after the test. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The built binaries, over a data folder of their own and away from the person's settings. */
+export function cliIn(folder: string) {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    INQUEST_DATA_DIR: join(folder, "data"),
+    TERM: "xterm-256color",
+  };
+  const start = (command: string[], extra: Record<string, string> = {}) =>
+    spawn(command[0]!, command.slice(1), { cwd: root, env: { ...env, ...extra } });
+  const node = (binary: string, args: string[]) => [process.execPath, `bin/${binary}.js`, ...args];
+  return {
+    env,
+    start: (...args: string[]) => start(node("run", args)),
+    inquest: (...args: string[]) => ended(start(node("run", args))),
+    investigate: (...args: string[]) => ended(start(node("investigate", args))),
+    /** In a pseudo-terminal: both outputs arrive as one. */
+    onTerminal: (line: string, extra?: Record<string, string>) =>
+      start(["script", "-qec", line, "/dev/null"], extra),
+    shell: (line: string) => ended(start(["bash", "-c", line])),
+  };
+}
+
+export const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+export async function ended(child: ChildProcess, input = ""): Promise<Ended> {
+  const result: Ended = { stdout: "", stderr: "", code: null };
+  child.stdout!.on("data", (chunk) => {
+    result.stdout += chunk;
+  });
+  child.stderr!.on("data", (chunk) => {
+    result.stderr += chunk;
+  });
+  child.stdin!.end(input);
+  result.code = await new Promise((resolve) => child.on("close", resolve));
+  return result;
+}
+
+/** Resolves with everything written so far once `pattern` is in it. */
+export function untilWritten(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    child.stdout!.on("data", (chunk) => {
+      text += chunk;
+      if (pattern.test(text)) resolve(text);
+    });
+    child.on("close", () => reject(new Error(`ended without ${pattern}: ${text}`)));
+  });
+}

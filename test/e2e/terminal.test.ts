@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
+
+// A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
+const onTerminal = test.skipIf(!hasScript);
+// A pseudo-terminal has no size of its own.
+const sized = "stty cols 80 rows 24;";
+const question = `${sized} node bin/investigate.js "SELECT 'sshd' AS name FROM os_version"`;
+const slow =
+  "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300000000) SELECT count(*) FROM c, os_version";
+
+onTerminal("the live view is wiped, the cursor comes back, the answer stays", async () => {
+  const cli = cliIn(tempFolder());
+  const { stdout, code } = await ended(cli.onTerminal(question));
+  const hidden = stdout.lastIndexOf("\u001b[?25l");
+  const shown = stdout.indexOf("\u001b[?25h", hidden);
+  expect(hidden).toBeGreaterThanOrEqual(0);
+  expect(shown).toBeGreaterThan(hidden);
+  expect(stdout.slice(shown)).toContain("sshd");
+  expect(code).toBe(0);
+});
+
+onTerminal("a dumb terminal gets plain lines", async () => {
+  const cli = cliIn(tempFolder());
+  const { stdout } = await ended(cli.onTerminal(question, { TERM: "dumb" }));
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).toContain("sshd");
+});
+
+onTerminal("Ctrl-C stops following, says how to go on, and restores the terminal", async () => {
+  const cli = cliIn(tempFolder());
+  const terminal = cli.onTerminal(`${sized} node bin/investigate.js "${slow}"`);
+  await untilWritten(terminal, /collecting/);
+  const rest = ended(terminal, "\u0003");
+  const { stdout, code } = await rest;
+  expect(stdout).toContain("investigate watch inv_");
+  expect(stdout).toContain("\u001b[?25h");
+  expect(code).toBe(130);
+});

@@ -1,0 +1,40 @@
+import type { Host } from "../../src/agent/tables/host.ts";
+
+/** Fails on the paths chosen, as the system does: tests may run as root, to whom nothing is closed. */
+const guarding =
+  (isClosed: (path: string) => boolean, code: string) =>
+  <Rest extends unknown[], Result>(call: (path: string, ...rest: Rest) => Result) =>
+  (path: string, ...rest: Rest): Result => {
+    if (isClosed(path)) throw Object.assign(new Error(`${code}: ${path}`), { code });
+    return call(path, ...rest);
+  };
+
+/** The same host, on which what is in some files, folders and links can't be read. */
+export function closePaths(
+  host: Host,
+  closed: RegExp | ((path: string) => boolean),
+  code = "EACCES",
+): Host {
+  const isClosed = closed instanceof RegExp ? (path: string) => closed.test(path) : closed;
+  const guard = guarding(isClosed, code);
+  return {
+    ...host,
+    read: guard(host.read),
+    readBytes: guard(host.readBytes),
+    chunks: guard(host.chunks),
+    list: guard(host.list),
+    entries: guard(host.entries),
+    readlink: guard(host.readlink),
+  };
+}
+
+/** The same host, on which some files and folders can't be opened, and what is in those folders can't even be looked at. */
+export function denyingHost(host: Host, ...denied: string[]): Host {
+  const isInside = (path: string) => denied.some((folder) => path.startsWith(`${folder}/`));
+  const guard = guarding(isInside, "EACCES");
+  return {
+    ...closePaths(host, (path) => denied.includes(path) || isInside(path)),
+    stat: guard(host.stat),
+    lstat: guard(host.lstat),
+  };
+}

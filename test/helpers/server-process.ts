@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { parseSse, type ServerSentEvent } from "../../src/client/parse-sse.ts";
+import { cliIn, root } from "../e2e/run-cli.ts";
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a body is what it tests
+  body: any;
+  headers: Headers;
+}
+
+/** A running `inquest server` and its API. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  key: string;
+  /** Everything on stderr so far: the log. */
+  log(): string;
+  /** Resolves when the log holds `text`: what a process wrote arrives when its pipe is read. */
+  logged(text: string): Promise<void>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Triggers an investigation; its id. */
+  ask(query: string, over?: Record<string, unknown>): Promise<string>;
+  /** The investigation once it has ended. */
+  outcome(id: string): Promise<Answer["body"]>;
+  stream(id: string, lastEventId?: string): AsyncGenerator<ServerSentEvent>;
+  /** Its exit code, or the signal that ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A data folder below `home`, and servers started over it one after the other; all gone with
+ * the test, or with the whole file when `whenDone` is `afterAll`.
+ */
+export function serverFolder(
+  home = mkdtempSync(join(tmpdir(), "inquest-e2e-")),
+  whenDone: (cleanUp: () => Promise<void>) => void = onTestFinished,
+) {
+  const dataDir = join(home, "data");
+  const started: ChildProcess[] = [];
+  let key = "";
+  whenDone(async () => {
+    for (const child of started) await ended(child, "SIGKILL");
+    rmSync(home, { recursive: true, force: true });
+  });
+  const launch = (...args: string[]) => {
+    const child = spawn(process.execPath, ["bin/run.js", "server", "--port", "0", ...args], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: home, INQUEST_DATA_DIR: dataDir },
+    });
+    started.push(child);
+    return child;
+  };
+  return {
+    dataDir,
+    launch,
+    /** A command of this machine over the same data folder. */
+    inquest: cliIn(home).inquest,
+    /** Resolves when the server listens. */
+    async start(...args: string[]): Promise<ServerProcess> {
+      const child = launch("--json", ...args);
+      let log = "";
+      child.stderr!.on("data", (chunk) => {
+        log += chunk;
+      });
+      const ready = JSON.parse(await firstLine(child, () => log));
+      key = ready.api_key ?? key;
+      const logged = async (text: string) => {
+        while (!log.includes(text)) await once(child.stderr!, "data");
+      };
+      return serverAt(ready.url, { child, key, log: () => log, logged });
+    },
+  };
+}
+
+function serverAt(
+  url: string,
+  { child, ...known }: { child: ChildProcess } & Pick<ServerProcess, "key" | "log" | "logged">,
+): ServerProcess {
+  const { key } = known;
+  const call = async (method: string, path: string, options: CallOptions = {}) => {
+    const { body, headers } = options;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${options.key ?? key}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === "" ? null : JSON.parse(text),
+      headers: response.headers,
+    };
+  };
+  async function* stream(id: string, lastEventId?: string) {
+    const response = await fetch(`${url}/v1/investigations/${id}/stream`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
+      },
+    });
+    if (response.status === 204) return;
+    yield* parseSse(response.body as unknown as AsyncIterable<Uint8Array>);
+  }
+  return {
+    url,
+    pid: child.pid!,
+    ...known,
+    call,
+    stream,
+    async ask(query, over = {}) {
+      const { status, body } = await call("POST", "/v1/investigations", {
+        body: { query, ...over },
+      });
+      if (status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return body.investigation_id;
+    },
+    async outcome(id) {
+      for await (const _ of stream(id)) {
+        // The stream closes after the last event.
+      }
+      return (await call("GET", `/v1/investigations/${id}`)).body;
+    },
+    stop: (signal = "SIGTERM") => ended(child, signal),
+  };
+}
+
+/** The status that a stream event tells of, if it tells of one. */
+export const statusOf = ({ event, data }: ServerSentEvent): string | undefined =>
+  event === "status" ? JSON.parse(data).status : undefined;
+
+/** The events of a stream up to the first that `isLast` says, or to its end. */
+export async function eventsUntil(
+  events: AsyncGenerator<ServerSentEvent>,
+  isLast: (event: ServerSentEvent) => boolean = () => false,
+): Promise<ServerSentEvent[]> {
+  const seen: ServerSentEvent[] = [];
+  for await (const event of events) {
+    seen.push(event);
+    if (isLast(event)) break;
+  }
+  return seen;
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode === null && child.signalCode === null) {
+    // "close", not "exit": by then everything it wrote has been read.
+    const closed = once(child, "close");
+    child.kill(signal);
+    await closed;
+  }
+  return child.exitCode ?? child.signalCode;
+}
+
+function firstLine(child: ChildProcess, log: () => string): Promise<string> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    child.stdout!.on("data", (chunk) => {
+      text += chunk;
+      if (text.includes("\n")) resolve(text.split("\n", 1)[0]!);
+    });
+    child.on("close", () => reject(new Error(`the server ended: ${text}${log()}`)));
+  });
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import type { InjectOptions } from "fastify";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { createEmit } from "../../src/compose/emit.ts";
+import { type ApiScope, apiScopes } from "../../src/contract/scopes.ts";
+import { buildApp } from "../../src/server/app.ts";
+import { createAccount, createKey } from "../../src/server/keys.ts";
+import type { Services } from "../../src/server/services.ts";
+import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../src/store/port.ts";
+import { detection, freshness } from "./api-records.ts";
+import { reading } from "./records.ts";
+import { strictStore } from "./strict-store.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export const startMs = Date.parse("2026-11-01T00:00:00.000Z");
+
+/** A store in a temp folder that goes with the test. */
+export async function openTestStore(): Promise<Store> {
+  const store = strictStore(await openLowdbStore({ dir: temporaryFolder() }));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Services over a real store, with a clock that a test steps and notes of what the runner was told. */
+export function testServices(store: Store, over: Partial<Services> = {}) {
+  const clock = { ms: startMs, now: () => clock.ms };
+  const told = { wakes: 0, cancelled: [] as string[] };
+  const services: Services = {
+    store,
+    clock,
+    random: randomBytes,
+    log: pino({ level: "silent" }),
+    version: "0.1.0",
+    rateLimitPerMinute: 0,
+    heartbeatMs: 60_000,
+    reader: { read: async (question) => reading({ text: question }) },
+    catalogue: {
+      list: async () => [detection()],
+      find: async (_account, id) => (id === detection().id ? detection() : undefined),
+    },
+    emit: createEmit(clock),
+    freshness: async (_account, { mode }) => freshness({ mode }),
+    wake: () => {
+      told.wakes += 1;
+    },
+    cancelRunning: (id) => {
+      told.cancelled.push(id);
+    },
+    isConnected: () => false,
+    planPublicKey: new Uint8Array(32),
+    ...over,
+  };
+  return { services, clock, told };
+}
+
+export interface Call extends Pick<InjectOptions, "headers" | "payload" | "remoteAddress"> {
+  /** The API key; the first account's with every scope unless given, none when null. */
+  key?: string | null;
+  json?: unknown;
+}
+
+/** The whole API over a real store, with one account and its key. */
+export async function startTestServer(over: Partial<Services> = {}) {
+  const store = await openTestStore();
+  const { services, clock, told } = testServices(store, over);
+  const app = await buildApp(services);
+  onTestFinished(() => app.close());
+  const account = await createAccount(services, "first");
+  const call = async (method: InjectOptions["method"], url: string, options: Call = {}) => {
+    const { key = account.key.key, json, headers, ...rest } = options;
+    const response = await app.inject({
+      method: method as "GET",
+      url,
+      ...rest,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(json !== undefined && { payload: JSON.stringify(json) }),
+    });
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson ? response.json() : undefined,
+    };
+  };
+  const keyWith = async (...scopes: ApiScope[]) =>
+    (await createKey(services, { account_id: account.id, scopes })).key;
+  return { app, store, services, clock, told, account, call, keyWith };
+}
+
+export const everyScope: ApiScope[] = [...apiScopes];

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createSqlRunner } from "../../../../src/agent/engine/sql-runner.ts";
+import { openHost } from "../../../../src/agent/tables/host.ts";
+import { tables } from "../../../../src/agent/tables/registry.ts";
+import { judgeHost, statementsFor } from "../../../../src/brain/detections/judge-host.ts";
+import { parseDetections } from "../../../../src/brain/detections/load-detections.ts";
+
+interface Case {
+  name: string;
+  verdict: "fail" | "pass" | "unknown" | "not_applicable";
+  /** How many rows of evidence a fail must have. */
+  rows?: number;
+  os?: string;
+  tables?: Record<string, Record<string, unknown>[]>;
+  denied?: string[];
+  /** The host is fine although the detection fires: a known false positive, counted in the calibration. */
+  benign?: true;
+}
+
+const definitions = parseDetections("data/detections");
+const casesOf = (id: string) =>
+  parse(readFileSync(`test/fixtures/detections/${id}.yaml`, "utf8")) as Case[];
+const runner = await createSqlRunner({ host: openHost(), tables });
+afterAll(() => runner.close());
+
+describe.each(definitions)("$id", (definition) => {
+  test.each(casesOf(definition.id))(
+    "$name",
+    async ({ verdict, rows, os = "linux", tables: given = {}, denied = [] }) => {
+      const statements = statementsFor(definition, os).map((statement) => ({
+        ...statement,
+        max_rows: 1000,
+        timeout_ms: 5000,
+      }));
+      const results = await runner.run(statements, {
+        rows: { ...given, ...Object.fromEntries(denied.map((table) => [table, null])) },
+      });
+      const judged = judgeHost(
+        definition,
+        os,
+        new Map(results.map((result) => [result.id, result])),
+      );
+      expect(judged).toMatchObject({ type: verdict });
+      if (rows !== undefined) expect(judged).toMatchObject({ evidence: { row_count: rows } });
+    },
+  );
+
+  test("has cases that fail, pass and are unknown", () => {
+    const verdicts = casesOf(definition.id).map(({ verdict }) => verdict);
+    const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
+    expect(
+      [count("fail"), count("pass"), count("unknown")].map((n, i) => n >= [3, 3, 1][i]!),
+    ).toEqual([true, true, true]);
+  });
+
+  test("tells its findings apart by columns of its evidence", async () => {
+    const failing = casesOf(definition.id).find(({ verdict }) => verdict === "fail")!;
+    const results = await runner.run(
+      statementsFor(definition, "linux").map((statement) => ({
+        ...statement,
+        max_rows: 10,
+        timeout_ms: 5000,
+      })),
+      { rows: failing.tables ?? {} },
+    );
+    expect(results.at(-1)?.columns).toEqual(expect.arrayContaining(definition.key));
+  });
+});
+
+test("the shipped calibration counts the labelled cases", () => {
+  const counted = Object.fromEntries(
+    definitions.map(({ id }) => {
+      const fired = casesOf(id).filter(({ verdict }) => verdict === "fail");
+      const falsePositives = fired.filter(({ benign }) => benign).length;
+      return [
+        id,
+        { true_positives: fired.length - falsePositives, false_positives: falsePositives },
+      ];
+    }),
+  );
+  expect(JSON.parse(readFileSync("data/calibration.json", "utf8"))).toEqual(counted);
+});
+
+test("every file of cases belongs to a detection, and related detections exist", () => {
+  const ids = definitions.map(({ id }) => id);
+  expect(
+    readdirSync("test/fixtures/detections")
+      .map((file) => file.replace(".yaml", ""))
+      .sort(),
+  ).toEqual(ids);
+  for (const { related = [] } of definitions) for (const id of related) expect(ids).toContain(id);
+});

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import type { HostAnswer } from "../../../../src/brain/ask-host.ts";
+import { narrate, type Told } from "../../../../src/brain/narrative/narrate.ts";
+import { count, list, singular } from "../../../../src/brain/narrative/words.ts";
+import type { Finding } from "../../../../src/contract/summary.ts";
+import {
+  agentRecord,
+  detectionDefinition,
+  reading,
+  statementResult,
+} from "../../../helpers/records.ts";
+
+const host = (agent_id: string, over: Partial<HostAnswer> = {}): HostAnswer => ({
+  agent: agentRecord({ agent_id }),
+  source: "live",
+  results: new Map(),
+  gap: null,
+  ...over,
+});
+
+function told(over: Partial<Told>): Told {
+  return {
+    reading: reading(),
+    parts: [],
+    answers: [],
+    findings: [],
+    checks: [],
+    detections: [definition],
+    coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
+    unknownHosts: [],
+    nounOf: () => "users",
+    ...over,
+  };
+}
+
+const rows = (columns: string[], ...cells: (string | number)[][]) => ({
+  columns,
+  rows: cells,
+  rowCount: cells.length,
+  truncated: false,
+});
+const firstLine = (over: Partial<Told>) => narrate(told(over)).split("\n")[0];
+const aggregate = (type: "exists" | "count") => reading({ aggregate: { type, fields: [] } });
+
+const finding: Finding = {
+  finding_id: "fnd_1",
+  detection_id: "weak",
+  title: "Weak thing",
+  severity: "high",
+  confidence: 0.8,
+  agent_id: "web-1",
+  hostname: "web-1",
+  tags: {},
+  evidence: { sql: "", columns: ["a"], rows: [["x"]], row_count: 1 },
+  attack: [],
+  remediation: "Strengthen it.",
+};
+const check = {
+  detection_id: "weak",
+  fail: 0,
+  pass: 0,
+  unknown: 0,
+  not_applicable: 0,
+  unknown_reasons: [],
+};
+const definition = detectionDefinition();
+const detecting = reading({ route: ["detections"], detections: ["weak"], sql: [] });
+
+test("a yes-or-no question is answered yes with examples, or no with who was asked", () => {
+  expect(firstLine({ reading: aggregate("exists"), parts: [rows(["username"], ["bob"])] })).toBe(
+    "Yes: 1 user: bob.",
+  );
+  expect(firstLine({ reading: aggregate("exists"), parts: [rows(["username"])] })).toBe(
+    "No: no users found on the 1 host asked.",
+  );
+});
+
+test("a count over several hosts is told in total and by host", () => {
+  const parts = [rows(["host", "count"], ["web-1", 3], ["web-2", 4])];
+  const coverage = { agents_targeted: 2, agents_answered: 2, unanswered: [], cached: 0, live: 2 };
+  expect(
+    narrate(told({ reading: aggregate("count"), parts, coverage }))
+      .split("\n")
+      .slice(0, 2),
+  ).toEqual(["7 users on the 2 hosts asked.", "By host: web-1 3 and web-2 4."]);
+});
+
+test("nothing found and nothing seen are two different answers", () => {
+  expect(firstLine({ parts: [rows(["username"])] })).toBe(
+    "None found on the 1 host asked: no users.",
+  );
+  const error = { reason: "denied" as const, message: "users: permission denied" };
+  const answers = [
+    host("web-1", {
+      results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", error })]]),
+    }),
+  ];
+  expect(firstLine({ parts: [null], answers })).toBe("Unknown: users: permission denied.");
+});
+
+test("none found in half of what is there is told as such", () => {
+  const gaps = [{ table: "users", reason: "denied" as const, detail: "a part" }];
+  const answers = [
+    host("web-1", {
+      results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps })]]),
+    }),
+  ];
+  expect(firstLine({ parts: [rows(["username"])], answers })).toBe(
+    "None found in what could be seen on the 1 host asked: no users.",
+  );
+});
+
+test("a count of what was half seen is a lower bound, and a half judged host is not cleared", () => {
+  const gaps = [{ table: "users", reason: "denied" as const, detail: "a part" }];
+  const answers = [
+    host("web-1", {
+      results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps })]]),
+    }),
+  ];
+  const parts = [rows(["count"], [3])];
+  expect(firstLine({ reading: aggregate("count"), parts, answers })).toBe(
+    "At least 3 users on the 1 host asked.",
+  );
+  expect(
+    firstLine({
+      reading: detecting,
+      checks: [
+        { ...check, pass: 1 },
+        { ...check, unknown: 1 },
+      ],
+    }),
+  ).toBe("None found in what could be seen on the 1 host asked (looked for: weak thing).");
+});
+
+test("findings lead with how many hosts fail, and end with the fix", () => {
+  const text = narrate(
+    told({ reading: detecting, findings: [finding], checks: [{ ...check, fail: 1 }] }),
+  );
+  expect(text).toMatch(/^Yes: 1 of 1 host fails/);
+  expect(text).toContain("web-1: Weak thing (high, confidence 80%, 1 row of evidence)");
+  expect(text).toMatch(/Fix first: Strengthen it\.$/);
+});
+
+test("a detection that nobody could be judged by is unknown, not none found", () => {
+  const unknown = {
+    ...check,
+    unknown: 1,
+    unknown_reasons: [{ agent_id: "web-1", reason: "denied" as const }],
+  };
+  const text = narrate(told({ reading: detecting, checks: [unknown] }));
+  expect(text).toMatch(/^Unknown/);
+  expect(text).toContain("(denied)");
+  expect(firstLine({ reading: detecting, checks: [{ ...check, pass: 1 }] })).toBe(
+    "None found on the 1 host asked (looked for: weak thing).",
+  );
+});
+
+test("what only a related detection found does not answer yes", () => {
+  const other = { ...definition, id: "other", title: "Other thing" };
+  const text = narrate(
+    told({
+      reading: detecting,
+      detections: [definition, other],
+      findings: [{ ...finding, detection_id: "other", title: "Other thing" }],
+      checks: [
+        { ...check, pass: 1 },
+        { ...check, detection_id: "other", fail: 1 },
+      ],
+    }),
+  );
+  expect(text.split("\n").slice(0, 3)).toEqual([
+    "None found on the 1 host asked (looked for: weak thing).",
+    "Related:",
+    "- web-1: Other thing (high, confidence 80%, 1 row of evidence)",
+  ]);
+});
+
+test("who did not answer, whom nobody knows and what was half seen are told", () => {
+  const gaps = [{ table: "processes", reason: "denied" as const, detail: "fds of 4 processes" }];
+  const text = narrate(
+    told({
+      parts: [rows(["username"], ["bob"])],
+      unknownHosts: ["db-9"],
+      answers: [
+        host("web-1", {
+          results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps })]]),
+        }),
+      ],
+      coverage: {
+        agents_targeted: 2,
+        agents_answered: 1,
+        unanswered: [{ agent_id: "web-2", reason: "timed_out" }],
+        cached: 0,
+        live: 1,
+      },
+    }),
+  );
+  expect(text).toContain("No agent in scope is called db-9.");
+  expect(text).toContain("1 host of 2 did not answer: web-2 (timed out).");
+  expect(text).toContain("Not seen: web-1: fds of 4 processes.");
+});
+
+test("words agree in number", () => {
+  expect(count(1, "process")).toBe("1 process");
+  expect(count(2, "process")).toBe("2 processes");
+  expect(count(0, "policy")).toBe("0 policies");
+  expect(singular("listening sockets")).toBe("listening socket");
+  expect(singular("processes")).toBe("process");
+  expect(singular("file hashes")).toBe("file hash");
+  expect(singular("setuid binaries")).toBe("setuid binary");
+  expect([singular("the kernel"), singular("memory")]).toEqual([null, null]);
+  expect(list(["a", "b", "c"], 2)).toBe("a, b and 1 more");
+});

@@ -1,0 +1,17 @@
+import { createReader, type Reader } from "../../../../src/brain/questions/create-reader.ts";
+import { loadLexicon } from "../../../../src/brain/questions/load-lexicon.ts";
+import type { DetectionPhrases } from "../../../../src/brain/questions/types.ts";
+
+export const lexicon = loadLexicon("data");
+
+/** A catalogue with a detection for every topic. */
+export const everyDetection: DetectionPhrases[] = lexicon.topics.map(({ id, noun, kind }) => ({
+  id,
+  title: noun,
+  phrases: [],
+  tables: [kind],
+}));
+
+export const reader: Reader = createReader({ lexicon, detections: everyDetection });
+
+export const context = { hosts: ["web-1"], tags: [], now: Date.UTC(2026, 10, 20, 12) };

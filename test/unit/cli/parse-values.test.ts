@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { parseScopes } from "../../../src/cli/parse-scopes.ts";
+import { parseServerUrl, parseSpan, parseTags, parseTime } from "../../../src/cli/parse-values.ts";
+
+const usage = expect.objectContaining({ code: "usage", exit: 2 });
+
+test("tags are key=value, the value may hold an equals sign, a bare word is true", () => {
+  expect(parseTags(["env=prod", "q=a=b", "web"])).toEqual({ env: "prod", q: "a=b", web: "true" });
+  expect(() => parseTags(["=x"])).toThrow(usage);
+});
+
+test("spans are digits and a unit", () => {
+  expect(parseSpan("15m")).toBe(900_000);
+  for (const text of ["", "15", "m", "1.5h", "-1s", "1w"])
+    expect(() => parseSpan(text)).toThrow(usage);
+});
+
+test("times are ISO-8601 or ages", () => {
+  const now = Date.parse("2026-01-02T00:00:00.000Z");
+  expect(parseTime("1d", now)).toBe("2026-01-01T00:00:00.000Z");
+  expect(parseTime("2026-01-01T02:00:00+02:00", now)).toBe("2026-01-01T00:00:00.000Z");
+  for (const text of ["yesterday", "1", "2026-13-01"])
+    expect(() => parseTime(text, now)).toThrow(usage);
+});
+
+test("a server is an http or https address", () => {
+  expect(parseServerUrl("https://a.test/")).toBe("https://a.test");
+  for (const text of ["a.test", "ftp://a.test", ""])
+    expect(() => parseServerUrl(text)).toThrow(usage);
+});
+
+test("an unknown scope is an error that offers the nearest", () => {
+  expect(parseScopes("agents:read, keys:read,agents:read")).toEqual(["agents:read", "keys:read"]);
+  expect(() => parseScopes("agent:read")).toThrow(
+    expect.objectContaining({ exit: 2, hint: "Did you mean agents:read?" }),
+  );
+});

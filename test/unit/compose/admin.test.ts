@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { createFirstKey, ensureDefaultAccount } from "../../../src/compose/default-account.ts";
+import { folderAdmin } from "../../../src/compose/folder-admin.ts";
+import { localKeyId } from "../../../src/compose/local-key.ts";
+import { readOrCreateSecret } from "../../../src/compose/secret-file.ts";
+import { storeAdmin } from "../../../src/compose/store-admin.ts";
+import { buildApp } from "../../../src/server/app.ts";
+import { openTestStore, testServices } from "../../helpers/test-server.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "inquest-admin-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+});
+
+test("keys of a folder are made, listed and revoked without a server", async () => {
+  const admin = folderAdmin(dir);
+  const key = await admin.createKey({ scopes: ["investigations:read"], name: "reader" });
+  expect(key.key).toMatch(/^iq_[0-9A-Za-z]{12}_[0-9A-Za-z]{32}$/);
+  // Both were made in one millisecond, perhaps, and then either may come first.
+  expect((await admin.listKeys()).map(({ name }) => name).sort()).toEqual([
+    "commands on this machine",
+    "reader",
+  ]);
+  await admin.revokeKey(key.id);
+  expect((await admin.listKeys()).map(({ name }) => name)).toEqual(["commands on this machine"]);
+  await expect(admin.revokeKey(key.id)).rejects.toMatchObject({ code: "not_found", exit: 4 });
+});
+
+test("an account has keys of its own, and an unknown one is told", async () => {
+  const admin = folderAdmin(dir);
+  const account = await admin.createAccount("other");
+  expect(await admin.listKeys("other")).toMatchObject([{ id: account.key.id }]);
+  await expect(admin.createAccount("other")).rejects.toMatchObject({ code: "account_exists" });
+  await expect(admin.listKeys("nobody")).rejects.toMatchObject({ code: "not_found", exit: 4 });
+  expect((await admin.listAccounts()).map(({ name }) => name)).toEqual(["default", "other"]);
+});
+
+test("a backup restores into an empty folder, keys included", async () => {
+  const admin = folderAdmin(dir);
+  const { id } = await admin.createKey({ scopes: ["keys:read"] });
+  const { file } = await admin.backup(join(dir, "backup.gz"));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const restored = folderAdmin(join(dir, "restored"));
+  await restored.restore(file);
+  expect((await restored.listKeys()).map((key) => key.id)).toContain(id);
+  await expect(restored.restore(file)).rejects.toMatchObject({ code: "data_dir_not_empty" });
+});
+
+test("a server's first key is made once, whatever commands ran before it", async () => {
+  await folderAdmin(dir).listKeys();
+  const store = await openTestStore();
+  const services = { store, clock: { now: () => 0 }, random: randomBytes };
+  const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
+  expect(await createFirstKey(services, account)).toMatch(/^iq_/);
+  expect(await createFirstKey(services, account)).toBeUndefined();
+});
+
+test("a key file is made once and readable by its owner alone", () => {
+  const path = join(dir, "secret.key");
+  const first = readOrCreateSecret(path, () => randomBytes(32));
+  expect(readOrCreateSecret(path, () => randomBytes(32))).toEqual(first);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("the server's admin paths are there for this machine's key alone", async () => {
+  const store = await openTestStore();
+  const { services } = testServices(store);
+  const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
+  const admin = storeAdmin(store);
+  const backup = async (file: string) => ({ file, bytes: 1 });
+  const app = await buildApp({
+    ...services,
+    localAdmin: { ...admin, keyId: localKeyId(account.localKey), backup },
+  });
+  onTestFinished(() => app.close());
+  const call = (method: "GET" | "POST" | "DELETE", path: string, key: string, payload?: object) =>
+    app.inject({
+      method,
+      url: `/v1/admin${path}`,
+      headers: { authorization: `Bearer ${key}` },
+      ...(payload && { payload }),
+    });
+
+  const made = await call("POST", "/keys", account.localKey, { scopes: ["keys:read"] });
+  expect(made.statusCode).toBe(201);
+  const { id, key } = made.json<{ id: string; key: string }>();
+  for (const [method, path, payload] of [
+    ["GET", "/accounts"],
+    ["POST", "/accounts", { name: "x" }],
+    ["GET", "/keys"],
+    ["POST", "/keys", { scopes: ["keys:read"] }],
+    ["DELETE", `/keys/${id}`],
+    ["POST", "/backup", { file: "/tmp/x" }],
+  ] as const) {
+    const refused = await call(method, path, key, payload);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      404,
+      expect.objectContaining({ error: "not_found" }),
+    ]);
+  }
+  expect((await call("POST", "/accounts", account.localKey, { nam: "x" })).statusCode).toBe(400);
+  expect((await call("DELETE", `/keys/${id}`, account.localKey)).statusCode).toBe(204);
+  expect((await call("GET", "/accounts", account.localKey)).json()).toMatchObject({
+    accounts: [{ name: "default" }],
+  });
+});

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startDeadline } from "../../../src/core/deadline.ts";
+
+test("it aborts when the time is up, even if garbage was collected meanwhile", async () => {
+  const { outputFiles } = await build({
+    entryPoints: ["src/core/deadline.ts"],
+    format: "esm",
+    write: false,
+  });
+  const script = `${outputFiles[0]!.text}
+    const { signal } = startDeadline(new AbortController().signal, 300);
+    signal.addEventListener("abort", () => { console.log(signal.reason.name); process.exit(); });
+    setInterval(gc, 20);
+    setTimeout(() => process.exit(1), 10_000);`;
+  const flags = ["--expose-gc", "--input-type=module", "--eval", script];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  expect(stdout).toBe("TimeoutError\n");
+});
+
+test("it aborts with its signal, one that has aborted already too", () => {
+  const stop = new AbortController();
+  const before = startDeadline(stop.signal, 60_000);
+  expect(before.signal.aborted).toBe(false);
+  stop.abort();
+  const after = startDeadline(stop.signal, 60_000);
+  expect([before.signal.aborted, after.signal.aborted]).toEqual([true, true]);
+  for (const deadline of [before, after]) deadline.clear();
+});
+
+test("cleared, it never aborts", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const never = new AbortController().signal;
+  const cleared = startDeadline(never, 1_000);
+  const kept = startDeadline(never, 1_000);
+  cleared.clear();
+  vi.advanceTimersByTime(1_000);
+  expect([cleared.signal.aborted, kept.signal.aborted]).toEqual([false, true]);
+});

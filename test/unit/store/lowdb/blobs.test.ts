@@ -1,0 +1,58 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
+import { anInvestigation } from "../../../contract/store-records.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openStore } from "./folder.ts";
+
+test("a blob that a crash left half-written is cleared away at the next start", async () => {
+  const dir = temporaryFolder();
+  await mkdir(join(dir, "blobs", "~unfinished"), { recursive: true });
+  await writeFile(join(dir, "blobs", "~unfinished", "x"), "half");
+  await openStore({ dir });
+  expect(await readdir(join(dir, "blobs"))).toEqual([]);
+});
+
+test("inspection counts blobs and names those that records miss", async () => {
+  const dir = temporaryFolder();
+  const store = await openStore({ dir });
+  await store.putBlob("rows/there", new Uint8Array(7));
+  const snapshot = (blob: string) => ({ collected_at: "2026-01-01", row_count: 1, blob });
+  await store.commit([
+    { type: "put", kind: "investigation", record: anInvestigation({ id: "none" }) },
+    {
+      type: "put",
+      kind: "investigation",
+      record: anInvestigation({ id: "lost", blob: "rows/lost" }),
+    },
+    {
+      type: "put",
+      kind: "snapshot",
+      record: {
+        id: "acc_one/host",
+        account_id: "acc_one",
+        collected_at: "2026-01-01",
+        tables: { users: snapshot("rows/there"), groups: snapshot("rows/missing") },
+      },
+    },
+  ]);
+  expect((await inspectDataDir(dir)).blobs).toEqual({
+    count: 1,
+    bytes: 7,
+    missing: ["rows/lost", "rows/missing"],
+  });
+});
+
+test("a folder that doesn't exist holds nothing", async () => {
+  const dir = join(temporaryFolder(), "nowhere");
+  expect(await inspectDataDir(dir)).toMatchObject({ checkpoint: null, journals: [], damage: [] });
+});
+
+test("blobs of one name written at once leave one of them whole", async () => {
+  const store = await openStore({ dir: temporaryFolder() });
+  await Promise.all([1, 2, 3].map((byte) => store.putBlob("a/b", new Uint8Array(9000).fill(byte))));
+  const found = (await store.getBlob("a/b"))!;
+  expect(found.length).toBe(9000);
+  expect(new Set(found).size).toBe(1);
+});

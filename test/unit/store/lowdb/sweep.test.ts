@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { isoTime } from "../../../../src/core/clock.ts";
+import { sweep } from "../../../../src/store/lowdb/sweep.ts";
+import type { Change } from "../../../../src/store/port.ts";
+import { anInvestigation } from "../../../contract/store-records.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openStore } from "./folder.ts";
+
+const dayMs = 86_400_000;
+const nowMs = Date.UTC(2026, 5, 1);
+const ago = (ms: number) => isoTime(nowMs - ms);
+
+const idempotency = (id: string, ageMs: number): Change => ({
+  type: "put",
+  kind: "idempotency",
+  record: {
+    id,
+    account_id: "acc_one",
+    body_sha256: "",
+    investigation_id: "inv",
+    response: {},
+    created_at: ago(ageMs),
+  },
+});
+const event = (id: string, ageMs: number): Change => ({
+  type: "put",
+  kind: "event",
+  record: {
+    id,
+    account_id: "acc_one",
+    event: {
+      event_id: id,
+      event_type: "investigation.queued",
+      emitted_at: ago(ageMs),
+      api_version: "v1",
+      data: {},
+    },
+  },
+});
+const investigation = (id: string, completedAgo: number | null): Change => ({
+  type: "put",
+  kind: "investigation",
+  record: anInvestigation({
+    id,
+    started_at: ago(90 * dayMs),
+    completed_at: completedAgo === null ? null : ago(completedAgo),
+    blob: `investigation/${id}`,
+  }),
+});
+
+test("a sweep drops what is past its time and keeps the rest", async () => {
+  const store = await openStore({ dir: temporaryFolder() });
+  for (const id of ["old", "young", "unfinished"]) {
+    await store.putBlob(`investigation/${id}`, new Uint8Array(1));
+  }
+  await store.commit([
+    investigation("old", 30 * dayMs + 1),
+    investigation("young", 30 * dayMs - 1),
+    investigation("unfinished", null),
+    idempotency("old", dayMs + 1),
+    idempotency("young", dayMs - 1),
+    event("old", 30 * dayMs + 1),
+    event("young", 30 * dayMs - 1),
+  ]);
+  expect(await sweep(store, { nowMs, retentionMs: 30 * dayMs })).toEqual({
+    investigations: 1,
+    idempotency: 1,
+    events: 1,
+  });
+  for (const kind of ["investigation", "idempotency", "event"] as const) {
+    expect(await store.find(kind, "old"), kind).toBeUndefined();
+    expect(await store.find(kind, "young"), kind).toBeDefined();
+  }
+  expect(await store.find("investigation", "unfinished")).toBeDefined();
+  expect(await store.getBlob("investigation/old")).toBeUndefined();
+  expect(await store.getBlob("investigation/young")).toBeDefined();
+});
+
+test("a sweep of hundreds removes them all", async () => {
+  const store = await openStore({ dir: temporaryFolder() });
+  await store.commit(Array.from({ length: 501 }, (_, at) => event(`e${at}`, 31 * dayMs)));
+  expect((await sweep(store, { nowMs, retentionMs: 30 * dayMs })).events).toBe(501);
+  expect((await store.statistics()).records.event).toBe(0);
+});

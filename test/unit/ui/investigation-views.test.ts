@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { investigationView } from "../../../src/ui/views/investigation.ts";
+import { investigationHtml } from "../../../src/ui/views/investigation-html.ts";
+import {
+  escapeMarkdown,
+  investigationMarkdown,
+} from "../../../src/ui/views/investigation-markdown.ts";
+import { investigation } from "./investigation-fixture.ts";
+
+const style = {
+  width: 80,
+  maxRows: 30,
+  colour: false,
+  nowMs: Date.parse("2026-01-01T00:03:05.000Z"),
+};
+const plain = () => investigationView.plain(investigation, style);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+
+test("the narrative comes first, then findings, chains, the answer, the gaps and the reading", () => {
+  const text = plain().join("\n");
+  const order = [
+    "Yes: 1 host listens.",
+    "high  web-01  A shell listens on every interface",
+    "… 2 more rows",
+    "Fix: Stop it.",
+    "critical  alice → root on db-01",
+    "1. alice → root on db-01  by ssh_key unconfirmed",
+    "web-01  31337",
+    "… 3 more rows",
+    "Asked 2 hosts, 1 answered.",
+    "not seen: service-web-02 (timed out)",
+    "unknown: weak_hash on 1 host (denied)",
+    "Read as: Listening ports of every host. (94% sure)",
+    "inv_1  completed 3m ago",
+  ].map((part) => text.indexOf(part));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+});
+
+test("what the findings and the gaps show is not told before them as well", () => {
+  const severe = { ...investigation.findings[0]!, finding_id: "fnd_2", title: "B" };
+  const narrative = [
+    "Yes: 1 of 2 hosts fails — a shell listens.",
+    "- web-01: A shell listens on every interface (high, confidence 87%, 3 rows of evidence)",
+    "Related:",
+    "- web-01: B (critical, confidence 87%, 3 rows of evidence)",
+    "Unknown on 1 host: a weak hash (denied).",
+    "Not seen: web-02: sockets.",
+    "Fix first: Stop it.",
+  ].join("\n");
+  const told = {
+    ...investigation,
+    summary: { ...investigation.summary!, narrative },
+    findings: [...investigation.findings, { ...severe, severity: "critical" as const }],
+  };
+  const lines = investigationView.plain(told, style);
+  expect(lines.slice(0, 3)).toEqual([
+    "Yes: 1 of 2 hosts fails — a shell listens.",
+    "Not seen: web-02: sockets.",
+    "",
+  ]);
+  // The gravest finding comes first.
+  expect(lines[3]).toBe("critical  web-01  B");
+  expect(lines.filter((line) => line.includes("Stop it."))).toEqual([
+    "  Fix: Stop it.",
+    "  Fix: Stop it.",
+  ]);
+  // Without findings nothing repeats the narrative.
+  const none = investigationView.plain({ ...told, findings: [] }, { ...style, width: 200 });
+  expect(none).toContain("Fix first: Stop it.");
+  expect(investigationMarkdown(told)).toContain("Fix first: Stop it.");
+});
+
+test("a failed investigation tells why", () => {
+  const failed = {
+    ...investigation,
+    status: "failed" as const,
+    summary: null,
+    findings: [],
+    chains: [],
+    error: { code: "not_understood" as const, message: "The question was not understood." },
+  };
+  expect(investigationView.plain(failed, style)[0]).toBe(
+    "Failed: The question was not understood.",
+  );
+});
+
+test("hostile text drives neither the terminal nor a page", () => {
+  expect(plain().join("\n")).not.toMatch(control);
+  const html = investigationHtml(investigation);
+  expect(html).not.toMatch(control);
+  expect(html).not.toContain("<script");
+  expect(html).toContain("evil\\x1b[2J&lt;script&gt;");
+  const markdown = investigationMarkdown(investigation);
+  expect(markdown).not.toMatch(control);
+  expect(markdown).not.toMatch(/(?<!\\)<script/);
+});
+
+test("a long answer is cut where it would scroll the first sentence away", () => {
+  const rows = [...Array(5).keys()].map((port) => ["web-01", port]);
+  const answer = { columns: ["host", "port"], rows, row_count: 9, truncated: true };
+  const long = { ...investigation, summary: { ...investigation.summary!, answer } };
+  const text = investigationView.plain(long, { ...style, maxRows: 2 }).join("\n");
+  expect(text).toContain("… 7 more rows (--no-truncate, or --output FILE)");
+  expect(text).not.toMatch(/web-01 +2/);
+});
+
+test("a page fetches nothing", () => {
+  expect(investigationHtml(investigation)).not.toMatch(/\b(src|href)=|@import|url\(/);
+});
+
+test("a cell can't break out of a Markdown table", () => {
+  expect(escapeMarkdown("a|b\nc*d*")).toBe("a\\|b\\\\nc\\*d\\*");
+});
+
+test("colour is used only where it is wanted", () => {
+  expect(plain().join("\n")).not.toContain("\u001b");
+  const coloured = investigationView.plain(investigation, { ...style, colour: true }).join("\n");
+  expect(coloured).toContain("\u001b[31mhigh\u001b[39m");
+});

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderTable } from "../../../src/ui/plain/table.ts";
+import { textWidth } from "../../../src/ui/plain/text-width.ts";
+
+const style = (width: number, columns?: string[]) => ({
+  width,
+  maxRows: 30,
+  colour: false,
+  nowMs: 0,
+  columns,
+});
+const data = {
+  columns: ["port", "name", "path"],
+  rows: [
+    [22, "sshd", "/usr/sbin/sshd"],
+    [8080, "漢字サーバー", null],
+  ],
+};
+
+test("numbers stand on the right, wide characters keep the columns straight", () => {
+  expect(renderTable(data, style(80))).toEqual([
+    "port  name          path",
+    "  22  sshd          /usr/sbin/sshd",
+    "8080  漢字サーバー",
+  ]);
+});
+
+test("the widest columns are cut first", () => {
+  expect(renderTable(data, style(26))).toEqual([
+    "port  name      path",
+    "  22  sshd      /usr/sbin…",
+    "8080  漢字サ…",
+  ]);
+});
+
+test("a column that is of no use when cut stays whole, and the others give", () => {
+  const table = {
+    columns: ["id", "question"],
+    rows: [["inv_01m7xpdn5t5dj6zce891r9r26a", "who can log in as root?"]],
+    whole: ["id"],
+  };
+  expect(renderTable(table, style(42))[1]).toBe("inv_01m7xpdn5t5dj6zce891r9r26a  who can l…");
+  expect(renderTable(table, style(38))[0]).toBe("id        inv_01m7xpdn5t5dj6zce891r9r…");
+});
+
+test("a table that can't fit is shown as records", () => {
+  expect(renderTable(data, style(16))).toEqual([
+    "port  22",
+    "name  sshd",
+    "path  /usr/sbin…",
+    "",
+    "port  8080",
+    "name  漢字サー…",
+    "path",
+  ]);
+});
+
+test("chosen columns are shown in the order they were asked for", () => {
+  expect(renderTable(data, style(80, ["name", "port", "absent"]))[1]).toBe("sshd            22");
+});
+
+test("a cell is coloured without its padding", () => {
+  const table = {
+    columns: ["severity", "n"],
+    rows: [
+      ["high", 1],
+      ["", 2],
+    ],
+    paints: { severity: (text: string) => `<${text}>` },
+  };
+  expect(renderTable(table, style(80))).toEqual(["severity  n", "<high>      1", "          2"]);
+});
+
+test("control characters of a cell are shown as escapes", () => {
+  const lines = renderTable({ columns: ["name"], rows: [["a\u001b[31mb\nc\u202e"]] }, style(80));
+  expect(lines[1]).toBe("a\\x1b[31mb\\nc\\u202e");
+});
+
+test("no line is wider than the terminal, whatever the cells are", () => {
+  const cell = fc.oneof(fc.string({ unit: "grapheme" }), fc.integer(), fc.constant(null));
+  const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1 });
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 10, max: 60 }), (rows, width) => {
+      const lines = renderTable({ columns: ["a", "b", "c"], rows }, style(width));
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
