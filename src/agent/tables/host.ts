@@ -49,13 +49,24 @@ export interface Host {
   /** Sizes of the file system that holds a path. Waits for ever on a network mount whose server is gone. */
   statfs(absolute: string): StatsFs;
   /**
-   * Runs a tool by its fixed name and arguments, no shell, no stdin, C locale, UTC, 10 s and 16 MiB at most.
+   * Runs a tool by its fixed name and arguments, no shell, no stdin, C locale, UTC, 10 s and 16 MiB at most
+   * (macOS: UTF-8 for characters, else ps and lsof escape names that aren't ASCII).
    * Throws `TableUnavailable` (table_missing) when the tool is not installed.
    */
   run(tool: string, args: string[]): Promise<CommandOutput>;
 }
 
-const toolPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const unixEnvironment = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};
+
+/** All that a tool sees of the environment. */
+const toolEnvironments: Partial<Record<NodeJS.Platform, Record<string, string>>> = {
+  // Not /usr/local: Homebrew gives it to an ordinary user, whose `ps` root must not run.
+  darwin: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_CTYPE: "UTF-8", TZ: "UTC" },
+};
 
 /** The machine this process runs on, or a recorded tree below `root` (whose tools answer from `recorded`). */
 export function openHost({
@@ -94,7 +105,9 @@ export function openHost({
     readlink: (absolute) => readlinkSync(path(absolute)),
     exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
     statfs: (absolute) => statfsSync(path(absolute)),
-    run: recorded ? (tool, args) => replay(recorded, tool, args) : runTool,
+    run: recorded
+      ? (tool, args) => replay(recorded, tool, args)
+      : (tool, args) => runTool(tool, args, toolEnvironments[platform] ?? unixEnvironment),
   };
 }
 
@@ -139,7 +152,11 @@ function* readChunks(path: string): Generator<Buffer> {
   }
 }
 
-async function runTool(tool: string, args: string[]): Promise<CommandOutput> {
+async function runTool(
+  tool: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<CommandOutput> {
   // Loaded at first use: it costs more than most statements, and few tables need a tool.
   const { execa } = await import("execa");
   const result = await execa(tool, args, {
@@ -148,7 +165,7 @@ async function runTool(tool: string, args: string[]): Promise<CommandOutput> {
     timeout: 10_000,
     maxBuffer: 16 << 20,
     extendEnv: false,
-    env: { PATH: toolPath, LC_ALL: "C", TZ: "UTC" },
+    env,
   });
   if (result.code === "ENOENT")
     throw new TableUnavailable("table_missing", `${tool} is not installed`);
