@@ -1,6 +1,6 @@
 import type { ApiScope } from "../contract/scopes.ts";
 import { apiScopes } from "../contract/words.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../core/suggest.ts";
 import { usageError } from "./usage-error.ts";
 
 /** The scopes of a comma-separated list, each once; every one must exist. */

@@ -2,8 +2,8 @@ import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError } from "../core/errors.ts";
 import { escapeControl } from "../core/escape-control.ts";
 import { exitCodes } from "../core/exit-codes.ts";
+import { suggest } from "../core/suggest.ts";
 import { wrapText } from "../ui/plain/text-width.ts";
-import { suggest } from "./suggest.ts";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./usage-error.ts";
 

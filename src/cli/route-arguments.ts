@@ -1,4 +1,4 @@
-import { suggest } from "./suggest.ts";
+import { suggest } from "../core/suggest.ts";
 
 /** What the routing needs to know of a command. */
 export interface CommandShape {

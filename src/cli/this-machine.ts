@@ -1,8 +1,8 @@
 import type { StatementResult } from "../contract/plan.ts";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
+import { suggest } from "../core/suggest.ts";
 import type { TableDescription } from "../ui/views/tables.ts";
-import { suggest } from "./suggest.ts";
 
 /** Runs one SELECT over this machine's tables; a statement that gives no result is an error. */
 export async function queryHere(sql: string): Promise<StatementResult> {
