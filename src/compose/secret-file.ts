@@ -4,9 +4,12 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 
 /**
  * The bytes of a key file, made at first use and readable by its owner alone. It is written whole
@@ -19,17 +22,45 @@ export function readOrCreateSecret(path: string, create: () => Uint8Array): Buff
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   const draft = `${path}.${process.pid}.tmp`;
-  const file = openSync(draft, "wx", 0o600);
-  try {
-    writeSync(file, create());
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeDraft(draft, create());
   try {
     linkSync(draft, path);
   } finally {
     unlinkSync(draft);
   }
   return readFileSync(path);
+}
+
+/**
+ * Puts `bytes` in the place of a key file: whoever reads it, after a crash too, finds the old ones
+ * or the new. The caller is the only one who writes: it holds the data folder's lock.
+ */
+export function replaceSecret(path: string, bytes: Uint8Array): void {
+  const draft = `${path}.new`;
+  // A crash may have left one, which holds a key that nobody has seen.
+  rmSync(draft, { force: true });
+  writeDraft(draft, bytes);
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+function writeDraft(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    writeSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes a new name durable. Windows can't open a folder; its file system journals the rename. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }

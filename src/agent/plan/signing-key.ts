@@ -34,6 +34,12 @@ export function keyIdOf(publicKey: Uint8Array): string {
   return createHash("sha256").update(publicKey).digest("hex").slice(0, 16);
 }
 
+/** How people compare keys, as ssh-keygen shows its own. */
+export function fingerprintOf(publicKey: Uint8Array): string {
+  const digest = createHash("sha256").update(publicKey).digest("base64");
+  return `SHA256:${digest.replace(/=+$/, "")}`;
+}
+
 /** Checks a signature with node:crypto: for the side that checks many. */
 export function verifySignature(
   bytes: Uint8Array,
