@@ -15,6 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Gap, TableUnavailable } from "./table.ts";
+import { atMost } from "./windows/at-most.ts";
+import { windowsTool } from "./windows/tool.ts";
 
 export interface CommandOutput {
   stdout: string;
@@ -105,9 +107,7 @@ export function openHost({
     readlink: (absolute) => readlinkSync(path(absolute)),
     exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
     statfs: (absolute) => statfsSync(path(absolute)),
-    run: recorded
-      ? (tool, args) => replay(recorded, tool, args)
-      : (tool, args) => runTool(tool, args, toolEnvironments[platform] ?? unixEnvironment),
+    run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
   };
 }
 
@@ -152,14 +152,22 @@ function* readChunks(path: string): Generator<Buffer> {
   }
 }
 
+/** PowerShell takes a core for half a second and 80 MB: three at a time leave the machine to its users. */
+function runnerOf(platform: NodeJS.Platform): Host["run"] {
+  if (platform === "win32")
+    return atMost(3, (tool, args) => runTool(tool, args, windowsTool(tool, process.env)));
+  const env = toolEnvironments[platform] ?? unixEnvironment;
+  return (tool, args) => runTool(tool, args, { file: tool, env });
+}
+
 async function runTool(
   tool: string,
   args: string[],
-  env: Record<string, string>,
+  { file, env }: { file: string; env: Record<string, string> },
 ): Promise<CommandOutput> {
   // Loaded at first use: it costs more than most statements, and few tables need a tool.
   const { execa } = await import("execa");
-  const result = await execa(tool, args, {
+  const result = await execa(file, args, {
     reject: false,
     stdin: "ignore",
     timeout: 10_000,
@@ -169,6 +177,8 @@ async function runTool(
   });
   if (result.code === "ENOENT")
     throw new TableUnavailable("table_missing", `${tool} is not installed`);
+  if (result.code === "EACCES" || result.code === "EPERM")
+    throw new TableUnavailable("denied", `${tool} may not be run`);
   if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} took longer than 10 s`);
   if (result.exitCode === undefined)
     throw new TableUnavailable("error", `${tool} could not be run`);
