@@ -9,10 +9,12 @@ import { Writable } from "node:stream";
 import { fastify } from "fastify";
 import { describeFreshness } from "../../src/brain/freshness.ts";
 import { createEmit } from "../../src/compose/emit.ts";
+import { openPlanKeys } from "../../src/compose/plan-keys.ts";
 import { TriggerRequest, TriggerResponse } from "../../src/contract/investigation.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
 import { buildApp } from "../../src/server/app.ts";
+import { createFleet } from "../../src/server/fleet/create-fleet.ts";
 import { createAccount } from "../../src/server/keys.ts";
 import { listen } from "../../src/server/listen.ts";
 import { createLogger } from "../../src/server/log.ts";
@@ -52,7 +54,15 @@ async function startInquest(): Promise<Started> {
     },
     wake: () => undefined,
     cancelRunning: () => undefined,
-    isConnected: () => false,
+    fleet: createFleet({
+      store,
+      clock: systemClock,
+      emit: createEmit(systemClock),
+      planKeys: openPlanKeys(dir),
+      isReachable: true,
+      onError: (error) => console.error(error),
+    }),
+    tableNames: async () => [],
     planPublicKey: new Uint8Array(32),
   };
   const { key } = await createAccount(services, "bench");

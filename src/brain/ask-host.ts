@@ -1,9 +1,11 @@
 import type { Mode } from "../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../contract/plan.ts";
+import type { Receipt } from "../contract/receipt.ts";
 import type { GapReason } from "../contract/summary.ts";
 import type { AgentRecord, TableSnapshot } from "../store/port.ts";
 import type { BrainServices } from "./ports.ts";
-import { readSnapshots, snapshotsOf } from "./snapshots.ts";
+import { readSnapshot, snapshotOf } from "./snapshots.ts";
+import { withholdDenied } from "./withhold-denied.ts";
 
 /** What one host said, or why it said nothing. */
 export interface HostAnswer {
@@ -12,28 +14,40 @@ export interface HostAnswer {
   /** By statement id; empty when `gap` is set. */
   results: Map<string, StatementResult>;
   gap: { reason: GapReason; detail: string } | null;
+  /** What a live agent signed, an answer or a refusal; null from a snapshot, or when nothing came. */
+  receipt: Receipt | null;
 }
 
 export interface HostQuestion {
   investigationId: string;
   mode: Mode;
   statements: PlanStatement[];
+  /** Tables that policies deny on this host, with the names of those policies. */
+  deniedBy: ReadonlyMap<string, string[]>;
   /** Age up to which `auto` answers from snapshots, in ms. */
   snapshotFreshMs: number;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** Asks one host, from its snapshots where the mode allows, else live. Never rejects. */
+/**
+ * Asks one host, from its snapshots where the mode allows, else live. Statements that read a
+ * denied table are not asked, and their results say so. Never rejects.
+ */
 export async function askHost(
   agent: AgentRecord,
   question: HostQuestion,
   services: Pick<BrainServices, "store" | "clock" | "ask" | "evaluator">,
 ): Promise<HostAnswer> {
-  if (question.statements.length === 0)
-    return { agent, source: "cached", results: new Map(), gap: null };
-  const cached = question.mode === "live" ? null : await fromSnapshots(agent, question, services);
-  return cached ?? askLive(agent, question, services);
+  const { allowed, denied } = await withholdDenied(question, services.evaluator);
+  if (allowed.length === 0) return answered(agent, "cached", denied);
+  const rest = { ...question, statements: allowed };
+  const cached = question.mode === "live" ? null : await fromSnapshots(agent, rest, services);
+  const answer = cached ?? (await askLive(agent, rest, services));
+  // Of a host that said nothing the policies are the lesser gap.
+  if (answer.gap) return answer;
+  for (const result of denied) answer.results.set(result.id, result);
+  return answer;
 }
 
 async function askLive(
@@ -43,23 +57,28 @@ async function askLive(
 ): Promise<HostAnswer> {
   const outcome = await ask({ agent, investigationId, statements, timeoutMs, signal });
   if (!outcome.ok) return unanswered(agent, "live", outcome);
-  if (outcome.result.refused) {
-    return unanswered(agent, "live", { reason: "denied", detail: outcome.result.refused.message });
+  const { result, receipt } = outcome;
+  if (result.refused) {
+    const detail = result.refused.message;
+    return { ...unanswered(agent, "live", { reason: "denied", detail }), receipt };
   }
-  return answered(agent, "live", outcome.result.results);
+  return { ...answered(agent, "live", result.results), receipt };
 }
 
 /** Null when `auto` has to ask live because a table it needs is stale or was never sent. */
 async function fromSnapshots(
   agent: AgentRecord,
-  { mode, statements, snapshotFreshMs, signal }: HostQuestion,
-  { store, clock, evaluator }: Pick<BrainServices, "store" | "clock" | "evaluator">,
+  question: HostQuestion,
+  services: Pick<BrainServices, "store" | "clock" | "evaluator">,
 ): Promise<HostAnswer | null> {
+  const { mode, statements, snapshotFreshMs, signal } = question;
+  const { store, clock, evaluator } = services;
+  const snapshot = await snapshotOf(store, agent);
   // What a snapshot lacks may matter less to a live run, which knows the columns concerned.
   const isGoodAsLive = ({ collected_at, gaps }: TableSnapshot) =>
     !gaps && clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
   const usable = Object.fromEntries(
-    Object.entries(await snapshotsOf(store, agent)).filter(
+    Object.entries(snapshot?.tables ?? {}).filter(
       ([, snapshot]) => mode === "cached" || isGoodAsLive(snapshot),
     ),
   );
@@ -72,17 +91,16 @@ async function fromSnapshots(
   const isCovered = ({ tables }: { tables: string[] }) => tables.every((table) => table in usable);
   const covered = needs.filter(isCovered);
   if (mode === "auto" && covered.length < needs.length) return null;
-  if (Object.keys(usable).length === 0 && needs.some(({ tables }) => tables.length > 0)) {
+  const needed = needs.some(({ tables }) => tables.length > 0);
+  if (Object.keys(usable).length === 0 && needed) {
     return unanswered(agent, "cached", {
       reason: "offline",
       detail: "it has sent no snapshot yet",
     });
   }
-  const rows = await readSnapshots(
-    store,
-    usable,
-    covered.flatMap(({ tables }) => tables),
-  );
+  const wanted = covered.flatMap(({ tables }) => tables);
+  const rows = snapshot ? await readSnapshot(store, snapshot, wanted) : {};
+  if (!rows) return fromSnapshots(agent, question, services);
   const evaluated = await evaluator.overSnapshots(
     covered.map(({ statement }) => statement),
     rows,
@@ -136,6 +154,7 @@ function answered(
     source,
     results: new Map(results.map((result) => [result.id, result])),
     gap: null,
+    receipt: null,
   };
 }
 
@@ -144,5 +163,5 @@ function unanswered(
   source: HostAnswer["source"],
   { reason, detail }: { reason: GapReason; detail: string },
 ): HostAnswer {
-  return { agent, source, results: new Map(), gap: { reason, detail } };
+  return { agent, source, results: new Map(), gap: { reason, detail }, receipt: null };
 }

@@ -12,7 +12,8 @@ import { chooseDetections } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
-import { agentsOf, inScope, named } from "./select-agents.ts";
+import { inScope, named } from "./select-agents.ts";
+import { policiesOf } from "./tag-policies.ts";
 import { whyNotAnswered } from "./why-not-answered.ts";
 
 /**
@@ -47,7 +48,7 @@ async function planRun(
   record: InvestigationRecord,
   services: BrainServices,
 ): Promise<RunPlan | Stopped> {
-  const everyone = await agentsOf(services.store, record.account_id);
+  const everyone = await services.agentsOf(record.account_id);
   const reading = services.read(record.query, {
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
@@ -62,6 +63,7 @@ async function planRun(
     reading,
     detections: chooseDetections(reading, record.depth, services.catalogue),
     agents,
+    policies: await policiesOf(services.store, record.account_id),
     unknownHosts,
   };
 }

@@ -17,9 +17,19 @@ export interface AskRequest {
   signal: AbortSignal;
 }
 
+/** A result as its agent signed it; base64 but for the ids. */
+export interface Receipt {
+  plan_id: string;
+  agent_id: string;
+  key_id: string;
+  public_key: string;
+  payload: string;
+  signature: string;
+}
+
 /** What an agent answered, its receipt already checked, or why there is nothing. */
 export type AskOutcome =
-  | { ok: true; result: PlanResult }
+  | { ok: true; result: PlanResult; receipt: Receipt }
   | { ok: false; reason: GapReason; detail: string };
 
 /** Rows by table; `null` is a table that was denied when its snapshot was taken. */
@@ -50,6 +60,8 @@ export interface BrainServices {
   store: Store;
   clock: Clock;
   catalogue: Catalogue;
+  /** Every agent of an account, with when it was last heard of. */
+  agentsOf(accountId: string): Promise<AgentRecord[]>;
   read(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;

@@ -1,10 +1,17 @@
 import { describeFreshness } from "../brain/freshness.ts";
-import { agentsOf, inScope } from "../brain/select-agents.ts";
+import { inScope } from "../brain/select-agents.ts";
 import { latestSnapshots } from "../brain/snapshots.ts";
 import type { Freshness } from "../contract/investigation.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Fleet } from "../server/fleet/fleet.ts";
 import type { FreshnessQuery, Services } from "../server/services.ts";
 import type { Store } from "../store/port.ts";
+
+interface Estate {
+  store: Store;
+  clock: Clock;
+  agentsOf: Fleet["agentsOf"];
+}
 
 /** What was seen is told again for so many times as long as it took to look. */
 const reuseFactor = 20;
@@ -22,7 +29,7 @@ interface Look {
  * fleet takes milliseconds, so it takes a twentieth of the time at most: until then the last
  * look is told again, whose `evaluated_at` says when it was. A run itself always looks anew.
  */
-export function createFreshness(services: { store: Store; clock: Clock }): Services["freshness"] {
+export function createFreshness(services: Estate): Services["freshness"] {
   const { clock } = services;
   const looks = new Map<string, Look>();
 
@@ -53,11 +60,11 @@ export function createFreshness(services: { store: Store; clock: Clock }): Servi
 }
 
 async function freshnessOf(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock, agentsOf }: Estate,
   account: string,
   { scope, mode, depth }: FreshnessQuery,
 ): Promise<Freshness> {
   const nowMs = clock.now();
-  const agents = inScope(await agentsOf(store, account), scope, nowMs);
+  const agents = inScope(await agentsOf(account), scope, nowMs);
   return describeFreshness(agents, await latestSnapshots(store, agents), { mode, depth, nowMs });
 }

@@ -7,21 +7,23 @@ import type { Engine } from "../agent/engine/types.ts";
 import { hashApiKey } from "../agent/plan/plan-mac.ts";
 import type { BrainServices } from "../brain/ports.ts";
 import { startRunner } from "../brain/runner.ts";
-import { agentsOf } from "../brain/select-agents.ts";
 import { systemClock } from "../core/clock.ts";
 import { buildApp, type Tls } from "../server/app.ts";
+import { createFleet } from "../server/fleet/create-fleet.ts";
+import type { Fleet } from "../server/fleet/fleet.ts";
 import type { App } from "../server/request-context.ts";
 import type { Services } from "../server/services.ts";
 import { type LowdbStore, openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
-import { readPlanKey, readSecretKey } from "./data-keys.ts";
+import { readSecretKey } from "./data-keys.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "./default-account.ts";
 import { createEmit } from "./emit.ts";
 import { evaluatorOf } from "./evaluator.ts";
 import { createFreshness } from "./freshness.ts";
 import { type Knowledge, loadKnowledge } from "./knowledge.ts";
-import { type LocalAgent, startLocalAgent } from "./local-agent.ts";
+import { startLocalAgent } from "./local-agent.ts";
 import { localKeyId } from "./local-key.ts";
 import { packageRoot, packageVersion } from "./package-root.ts";
+import { openPlanKeys } from "./plan-keys.ts";
 import { releaseLeases } from "./release-leases.ts";
 import { startSnapshots } from "./snapshot-this-machine.ts";
 import { storeAdmin } from "./store-admin.ts";
@@ -31,6 +33,8 @@ export interface OpenBackendOptions {
   localAgent: boolean;
   /** Whether this machine sends snapshots: a server does, a single command does not. */
   snapshots: boolean;
+  /** Whether agents elsewhere can come: a single command serves only this machine's. */
+  isReachable: boolean;
   rateLimitPerMinute: number;
   log: Logger;
   tls?: Tls;
@@ -72,22 +76,21 @@ async function putTogether(
 ): Promise<OpenBackend> {
   const { dataDir, log } = options;
   const secretKey = readSecretKey(dataDir);
-  const planKey = readPlanKey(dataDir);
+  const planKeys = openPlanKeys(dataDir);
   const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
   const emit = createEmit(clock);
   const version = packageVersion();
+  const fleet = createFleet({
+    store,
+    clock,
+    emit,
+    planKeys,
+    isReachable: options.isReachable,
+    onError: (error) => log.error({ err: error }, "the fleet's last words could not be stored"),
+  });
+  const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
   const agent = options.localAgent
-    ? await startLocalAgent({
-        store,
-        clock,
-        engine,
-        emit,
-        planKey,
-        secretKey,
-        apiKeyHash: hashApiKey(account.localKey),
-        accountId: account.accountId,
-        version,
-      })
+    ? await startLocalAgent({ fleet, caller, clock, engine, planKeys, secretKey, version })
     : null;
   await releaseLeases(store);
 
@@ -98,10 +101,8 @@ async function putTogether(
     emit,
     ...knowledge,
     evaluator: evaluatorOf(engine),
-    ask: async (request) =>
-      agent && request.agent.id === agent.record.id
-        ? agent.ask(request)
-        : { ok: false, reason: "offline", detail: "it is not connected" },
+    agentsOf: fleet.agentsOf,
+    ask: fleet.ask,
   };
   const runner = startRunner({
     services: brain,
@@ -113,7 +114,7 @@ async function putTogether(
   const onError = (error: unknown) => log.error({ err: error }, "this machine's snapshot failed");
   const snapshots =
     agent && options.snapshots
-      ? startSnapshots({ store, clock, engine, agent: agent.record, onError })
+      ? startSnapshots({ fleet, caller, clock, engine, agent, onError })
       : null;
 
   const services: Services = {
@@ -124,11 +125,13 @@ async function putTogether(
     version,
     emit,
     heartbeatMs,
-    ...rulesOf(knowledge, { store, agent }),
+    fleet,
+    tableNames: async () => (await engine.tables()).map(({ name }) => name),
+    ...rulesOf(knowledge, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
     wake: () => runner.wake(),
     cancelRunning: (id) => runner.cancel(id),
-    planPublicKey: planKey.publicKey,
+    planPublicKey: planKeys.current.publicKey,
     localAdmin: {
       ...storeAdmin(store),
       keyId: localKeyId(account.localKey),
@@ -144,6 +147,8 @@ async function putTogether(
       await app.close();
       await runner.stop();
       await snapshots?.stop();
+      await agent?.stop();
+      await fleet.stop();
       await engine.close();
       await store.close();
     },
@@ -153,12 +158,12 @@ async function putTogether(
 /** The brain's knowledge in the terms of the server, which knows accounts and not estates. */
 function rulesOf(
   { read, catalogue }: Knowledge,
-  { store, agent }: { store: LowdbStore; agent: LocalAgent | null },
-): Pick<Services, "reader" | "catalogue" | "freshness" | "isConnected"> {
+  { store, fleet }: { store: LowdbStore; fleet: Fleet },
+): Pick<Services, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
       async read(question, accountId) {
-        const agents = await agentsOf(store, accountId);
+        const agents = await fleet.agentsOf(accountId);
         return read(question, {
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
@@ -166,7 +171,6 @@ function rulesOf(
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },
-    freshness: createFreshness({ store, clock }),
-    isConnected: (accountId, agentId) => agent?.record.id === `${accountId}/${agentId}`,
+    freshness: createFreshness({ store, clock, agentsOf: fleet.agentsOf }),
   };
 }

@@ -25,6 +25,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     dataDir,
     localAgent,
     snapshots: true,
+    isReachable: true,
     rateLimitPerMinute: options.rateLimit,
     log,
     ...(tls && { tls }),

@@ -1,24 +1,25 @@
 import type { Engine } from "../agent/engine/types.ts";
-import type { SnapshotTables } from "../brain/ports.ts";
-import { saveSnapshots } from "../brain/snapshots.ts";
-import type { StatementResult, TableGap } from "../contract/plan.ts";
+import { hashRows, signSnapshot } from "../agent/plan/sign-snapshot.ts";
+import type { SigningKey } from "../agent/plan/signing-key.ts";
+import type { StatementResult } from "../contract/plan.ts";
+import type { SnapshotTable } from "../contract/snapshot.ts";
 import { type Clock, isoTime } from "../core/clock.ts";
-import type { AgentRecord, Store } from "../store/port.ts";
+import type { AgentCaller, Fleet } from "../server/fleet/fleet.ts";
 
 /** Environments and histories hold secrets, so they are read when asked for and never kept. */
 const neverKept = new Set(["process_envs", "shell_history"]);
 
 const firstAfterMs = 2_000;
 const everyMs = 15 * 60_000;
-const heartbeatEveryMs = 30_000;
 const maxRows = 100_000;
 const timeoutMs = 60_000;
 
 export interface SnapshotParts {
-  store: Store;
+  fleet: Fleet;
+  caller: AgentCaller;
   clock: Clock;
   engine: Engine;
-  agent: AgentRecord;
+  agent: { agentId: string; agentKey: SigningKey };
   onError(error: unknown): void;
 }
 
@@ -36,13 +37,9 @@ export function startSnapshots(parts: SnapshotParts): { stop(): Promise<void> } 
       });
   };
   next = setTimeout(take, firstAfterMs);
-  const heartbeat = setInterval(() => {
-    sayItIsThere(parts).catch(onError);
-  }, heartbeatEveryMs);
   return {
     async stop() {
       stopping.abort();
-      clearInterval(heartbeat);
       clearTimeout(next);
       await current;
       clearTimeout(next);
@@ -50,19 +47,8 @@ export function startSnapshots(parts: SnapshotParts): { stop(): Promise<void> } 
   };
 }
 
-async function sayItIsThere({ store, clock, agent }: SnapshotParts): Promise<void> {
-  const found = await store.find("agent", agent.id);
-  if (!found) return;
-  const record = { ...found.record, last_heartbeat_at: isoTime(clock.now()) };
-  // Whoever changed the record meanwhile wins; the next heartbeat is soon enough.
-  await store.commit(
-    [{ type: "put", kind: "agent", record }],
-    [{ kind: "agent", id: agent.id, is: "unchanged", revision: found.revision }],
-  );
-}
-
 async function takeSnapshot(
-  { store, clock, engine, agent }: SnapshotParts,
+  { fleet, caller, clock, engine, agent }: SnapshotParts,
   signal: AbortSignal,
 ): Promise<void> {
   const tables = (await engine.tables()).filter(
@@ -79,18 +65,21 @@ async function takeSnapshot(
     { signal },
   );
   if (signal.aborted) return;
-  const seen: SnapshotTables = {};
-  const gaps: Record<string, TableGap[]> = {};
-  for (const result of results) {
-    if (!result.error && !result.truncated) {
-      seen[result.id] = toObjects(result);
-      gaps[result.id] = result.gaps;
-    } else if (result.error?.reason === "denied") seen[result.id] = null;
+  const seen: Record<string, SnapshotTable> = {};
+  for (const { id, error, truncated, ...result } of results) {
+    if (truncated || (error && error.reason !== "denied")) continue;
+    const rows = error ? null : toObjects(result);
+    seen[id] = { sha256: hashRows(rows), rows, gaps: result.gaps };
   }
-  await saveSnapshots(store, agent, { tables: seen, gaps, collectedAt });
+  const { agentId, agentKey } = agent;
+  const snapshot = { agent_id: agentId, collected_at: collectedAt, tables: seen };
+  await fleet.saveSnapshot(caller, agentId, signSnapshot(snapshot, agentKey));
 }
 
-function toObjects({ columns, rows }: StatementResult): Record<string, unknown>[] {
+function toObjects({
+  columns,
+  rows,
+}: Pick<StatementResult, "columns" | "rows">): Record<string, unknown>[] {
   return rows.map((row) =>
     Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])),
   );

@@ -15,6 +15,7 @@ export async function startBackend({
     dataDir,
     localAgent,
     snapshots: false,
+    isReachable: false,
     rateLimitPerMinute: 0,
     log: createLogger(logLevel, process.stderr),
   });

@@ -2,6 +2,8 @@ import { type Static, Type } from "typebox";
 import { Nullable, Tags, Timestamp } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$" });
 
 export const agentStatuses = ["Connected", "Disconnected"] as const;
 /** One endpoint agent as the fleet listing shows it. */
@@ -24,3 +26,89 @@ export const Agent = Type.Object(
   strict,
 );
 export type Agent = Static<typeof Agent>;
+
+export const AgentPatch = Type.Object({ tags: Type.Optional(Tags) }, strict);
+export type AgentPatch = Static<typeof AgentPatch>;
+
+const facts = {
+  hostname: Name,
+  os: Name,
+  os_version: Name,
+  arch: Name,
+  agent_version: Name,
+  tags: Tags,
+  addresses: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 256 }),
+  /** Names of the tables the agent can answer from. */
+  tables: Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), { maxItems: 500 }),
+  /** The plan key that the agent pins; null when it goes by the mac alone. */
+  pinned_key_id: Nullable(Type.String({ pattern: "^[0-9a-f]{16}$" })),
+};
+
+/** What an agent tells of itself when it starts. */
+export const RegisterRequest = Type.Object(
+  {
+    agent_id: Name,
+    ...facts,
+    public_key: Type.String({
+      pattern: "^[A-Za-z0-9+/]{43}=$",
+      description: "The agent's Ed25519 public key: 32 bytes, base64.",
+    }),
+  },
+  strict,
+);
+export type RegisterRequest = Static<typeof RegisterRequest>;
+
+/** What of it has changed since. */
+export const HeartbeatRequest = Type.Partial(Type.Object(facts, strict), strict);
+export type HeartbeatRequest = Static<typeof HeartbeatRequest>;
+
+/** The longest an agent may ask a poll to wait, s; see `Fleet` for what the server makes of it. */
+export const maxWaitSeconds = 60;
+
+/** What the brain wants of an agent; `revision` changes with the rest. */
+export const AgentSettings = Type.Object(
+  {
+    agent_id: Type.String(),
+    wait_seconds: Type.Integer(),
+    snapshot_interval_seconds: Type.Integer(),
+    denied_tables: Type.Array(Type.String()),
+    revision: Type.String(),
+  },
+  strict,
+);
+export type AgentSettings = Static<typeof AgentSettings>;
+
+/** Carries the revision of an agent's settings on every answer to a poll. */
+export const settingsHeader = "x-agent-settings";
+
+export const PlanList = Type.Object(
+  {
+    plans: Type.Array(
+      Type.Object(
+        {
+          payload: Type.String(),
+          signature: Type.String(),
+          mac: Type.String(),
+          key_id: Type.String(),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+export type PlanList = Static<typeof PlanList>;
+
+/** Canonical JSON in base64, and the agent's Ed25519 signature over those bytes. */
+export const Signed = Type.Object({ payload: Base64, signature: Base64 }, strict);
+
+/** `late`: nobody waits for it any more. */
+export const ResultReceived = Type.Object(
+  { plan_id: Type.String(), status: Type.Enum(["accepted", "duplicate", "late"]) },
+  strict,
+);
+export type ResultReceived = Static<typeof ResultReceived>;
+
+/** Tables whose rows the brain lacks: it has none, or others than the hash says. */
+export const SnapshotReceived = Type.Object({ missing: Type.Array(Type.String()) }, strict);
+export type SnapshotReceived = Static<typeof SnapshotReceived>;

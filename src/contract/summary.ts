@@ -27,6 +27,17 @@ export const Evidence = Type.Object(
 );
 export type Evidence = Static<typeof Evidence>;
 
+/** The agent's signature under the result that a finding rests on. */
+export const FindingReceipt = Type.Object(
+  {
+    plan_id: Type.String(),
+    key_id: Type.String({ description: "First 16 hex digits of the key's SHA-256." }),
+    signature: Type.String(),
+  },
+  strict,
+);
+export type FindingReceipt = Static<typeof FindingReceipt>;
+
 export const Finding = Type.Object(
   {
     finding_id: Type.String(),
@@ -40,6 +51,8 @@ export const Finding = Type.Object(
     evidence: Evidence,
     attack: Type.Array(Type.String()),
     remediation: Type.String(),
+    /** Null for a finding from a snapshot. */
+    receipt: Nullable(FindingReceipt),
   },
   strict,
 );

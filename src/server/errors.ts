@@ -9,10 +9,18 @@ export const apiErrors = {
     message: "Send a valid API key as `Authorization: Bearer <key>`.",
   },
   insufficient_scope: { status: 403, message: "The API key lacks the scope this needs." },
+  client_certificate_required: {
+    status: 403,
+    message: "Agents must show a client certificate signed by the CA that this server trusts.",
+  },
   not_found: { status: 404, message: "There is no such resource in this account." },
   idempotency_conflict: {
     status: 409,
     message: "This idempotency key was used with a different body in the last 24 hours.",
+  },
+  agent_id_in_use: {
+    status: 409,
+    message: "Another agent, with another key, is connected under this agent id.",
   },
   payload_too_large: { status: 413, message: "The body is larger than 1 MiB." },
   unsupported_media_type: {

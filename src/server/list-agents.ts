@@ -4,8 +4,6 @@ import type { AgentRecord } from "../store/port.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { Services } from "./services.ts";
 
-/** An agent counts as connected for this long after its last word. */
-const connectedMs = 90_000;
 const maxAgents = 1000;
 
 export const AgentListQuery = Type.Object(
@@ -26,7 +24,7 @@ export const AgentListQuery = Type.Object(
 );
 export type AgentListQuery = Static<typeof AgentListQuery>;
 
-type AgentServices = Pick<Services, "store" | "clock" | "isConnected">;
+type AgentServices = Pick<Services, "store" | "fleet">;
 
 /** One page of the fleet by agent id, and the cursor of the next. */
 export async function listAgents(
@@ -61,15 +59,12 @@ function parseTag(text: string): [key: string, value: string] {
   return equals < 0 ? [text, "true"] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
-function toAgent({ clock, isConnected }: AgentServices, record: AgentRecord): Agent {
-  const heardMs = record.last_heartbeat_at === null ? null : Date.parse(record.last_heartbeat_at);
-  const connected =
-    isConnected(record.account_id, record.agent_id) ||
-    (heardMs !== null && clock.now() - heardMs < connectedMs);
+function toAgent({ fleet }: AgentServices, stored: AgentRecord): Agent {
+  const record = fleet.upToDate(stored);
   return {
     agent_id: record.agent_id,
     hostname: record.hostname,
-    status: connected ? "Connected" : "Disconnected",
+    status: fleet.isConnected(record) ? "Connected" : "Disconnected",
     os: record.os,
     os_version: record.os_version,
     arch: record.arch,

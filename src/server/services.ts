@@ -8,6 +8,7 @@ import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
+import type { Fleet } from "./fleet/fleet.ts";
 import type { NewAccount } from "./keys.ts";
 
 /** What of an investigation's request decides how fresh its answer can be. */
@@ -55,8 +56,10 @@ export interface Services {
   wake(): void;
   /** Tells the runner to let go of an investigation that has just been cancelled. */
   cancelRunning(investigationId: string): void;
-  /** Whether an agent is connected now, beyond what its last heartbeat says. */
-  isConnected(accountId: string, agentId: string): boolean;
+  /** The agents of every account. */
+  fleet: Fleet;
+  /** Every table that agents of this version have, on any platform. */
+  tableNames(): Promise<string[]>;
   /** Absent: the server has no commands of this machine to serve. */
   localAdmin?: LocalAdmin;
   /** Ed25519 public key that verifies plans. */

@@ -10,6 +10,7 @@ import type { TableGap } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Chain, Finding, Summary } from "../contract/summary.ts";
+import type { Criticality } from "../contract/tag-policy.ts";
 
 /** What every record has; ids are unique within a kind, and `account_id` never changes. */
 interface StoredRecord {
@@ -73,6 +74,18 @@ export interface InvestigationRecord extends StoredRecord, Job {
   attempts: number;
   /** Name of the latest blob that holds findings, chains and answer; null before the first. */
   blob: string | null;
+  /** Absent until there is a receipt to keep. */
+  receipts?: KeptReceipts;
+}
+
+/** The receipts of an investigation, in the blobs that `receiptBlob` names. */
+export interface KeptReceipts {
+  /** How many blobs, each written before the record counts it. */
+  blobs: number;
+  /** Their size together. */
+  bytes: number;
+  /** Receipts that were too many or too large to keep. */
+  omitted: number;
 }
 
 export interface InvestigationBlob {
@@ -109,30 +122,54 @@ export interface AgentRecord extends StoredRecord {
   os_version: string;
   arch: string;
   agent_version: string;
+  /** What holds: the agent's own, as changed by operators. */
   tags: Tags;
+  /** What the agent itself last said, so that its next word changes only what it changed. */
+  reported_tags: Tags;
   addresses: string[];
   /** Names of the tables this agent can answer from. */
   tables: string[];
   /** The agent's Ed25519 public key, base64. */
   public_key: string;
+  /** Id of the plan key that the agent pins; null when it pins none. */
+  pinned_key_id: string | null;
   first_seen_at: string;
   last_heartbeat_at: string | null;
 }
 
-/** One table of a snapshot; its rows are in the blob. */
+/** One table of a snapshot: where its rows, or `null` for a denied table, are in the snapshot's blob. */
 export interface TableSnapshot {
   collected_at: string;
   row_count: number;
-  blob: string;
+  /** Hex SHA-256 of the canonical JSON of the rows. */
+  sha256: string;
+  /** Of the JSON, in bytes. */
+  offset: number;
+  length: number;
   /** What of the table could not be seen; absent when it was seen whole. */
   gaps?: TableGap[];
 }
 
-/** The newest snapshot of each table of one agent. Id: `<account id>/<agent_id>`, as the agent's own. */
+/**
+ * The newest snapshot of each table of one agent, all in one blob. Id: `<account id>/<agent_id>`,
+ * as the agent's own.
+ */
 export interface SnapshotRecord extends StoredRecord {
   /** When the agent last sent its tables, changed or not. */
   collected_at: string;
+  blob: string;
   tables: Record<string, TableSnapshot>;
+}
+
+/** A tag policy: what holds for every agent whose tags satisfy `match`. */
+export interface PolicyRecord extends StoredRecord {
+  name: string;
+  match: Tags;
+  deny_tables: string[];
+  criticality: Criticality;
+  snapshot_interval: string | null;
+  created_at: string;
+  updated_at: string;
 }
 
 /** An event as it is told to subscribers, kept with the change that caused it. Id: the event id. */
@@ -149,6 +186,7 @@ export interface Records {
   verdict: VerdictRecord;
   agent: AgentRecord;
   snapshot: SnapshotRecord;
+  policy: PolicyRecord;
   event: EventRecord;
 }
 export type Kind = keyof Records;
@@ -235,6 +273,16 @@ export interface Store {
   /** Rejects when commits can't be made durable at the moment; used by readiness. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Name of an investigation's nth blob of receipts, counted from 1. */
+export function receiptBlob(investigationId: string, n: number): string {
+  return `receipts/${investigationId}-${n}`;
+}
+
+/** The blobs of receipts that a record counts. */
+export function receiptBlobs({ id, receipts }: InvestigationRecord): string[] {
+  return Array.from({ length: receipts?.blobs ?? 0 }, (_, at) => receiptBlob(id, at + 1));
 }
 
 /** The blob as JSON. */

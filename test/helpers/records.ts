@@ -14,6 +14,8 @@ export function agentRecord(over: Partial<AgentRecord> & { agent_id: string }): 
     arch: "x64",
     agent_version: "0.1.0",
     tags: {},
+    reported_tags: {},
+    pinned_key_id: null,
     addresses: [],
     tables: [],
     public_key: "",

@@ -3,8 +3,12 @@ import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createEmit } from "../../src/compose/emit.ts";
+import { openPlanKeys } from "../../src/compose/plan-keys.ts";
 import { type ApiScope, apiScopes } from "../../src/contract/scopes.ts";
+import type { Clock } from "../../src/core/clock.ts";
 import { buildApp } from "../../src/server/app.ts";
+import { createFleet } from "../../src/server/fleet/create-fleet.ts";
+import type { Fleet } from "../../src/server/fleet/fleet.ts";
 import { createAccount, createKey } from "../../src/server/keys.ts";
 import type { Services } from "../../src/server/services.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
@@ -48,11 +52,28 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
     cancelRunning: (id) => {
       told.cancelled.push(id);
     },
-    isConnected: () => false,
+    fleet: testFleet({ store, clock }),
+    tableNames: async () => ["processes", "shadow", "users"],
     planPublicKey: new Uint8Array(32),
     ...over,
   };
   return { services, clock, told };
+}
+
+/** A fleet over a store; it ends with the test. */
+export function testFleet({ store, clock }: { store: Store; clock: Clock }): Fleet {
+  const fleet = createFleet({
+    store,
+    clock,
+    emit: createEmit(clock),
+    planKeys: openPlanKeys(temporaryFolder()),
+    isReachable: true,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => fleet.stop());
+  return fleet;
 }
 
 export interface Call extends Pick<InjectOptions, "headers" | "payload" | "remoteAddress"> {

@@ -37,7 +37,7 @@ const isRow = (value: unknown, width: number) =>
   Array.isArray(value) && value.length === width && value.every(isCell);
 const isCell = (value: unknown) =>
   value === null || typeof value === "string" || typeof value === "number";
-const isGap = (value: unknown): value is TableGap =>
+export const isGap = (value: unknown): value is TableGap =>
   isObject(value) && isText(value.table) && isReason(value.reason) && isText(value.detail);
 const isReason = (value: unknown) => (gapReasons as readonly unknown[]).includes(value);
 const isText = (value: unknown): value is string => typeof value === "string";

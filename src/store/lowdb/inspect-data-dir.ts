@@ -21,14 +21,14 @@ export interface DataDirReport {
   obsolete: string[];
 }
 
-/** An investigation names one blob, a snapshot one for each of its tables. */
+/** An investigation names one blob, a snapshot one with all its tables. */
 function* blobsReferredTo(tables: Tables): Generator<string> {
   for (const { record } of tables.table("investigation").rows.values()) {
     const { blob } = record as InvestigationRecord;
     if (blob) yield blob;
   }
   for (const { record } of tables.table("snapshot").rows.values()) {
-    for (const { blob } of Object.values((record as SnapshotRecord).tables)) yield blob;
+    yield (record as SnapshotRecord).blob;
   }
 }
 

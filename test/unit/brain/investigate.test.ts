@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hashRows } from "../../../src/agent/plan/sign-snapshot.ts";
 import { createCatalogue } from "../../../src/brain/detections/catalogue.ts";
 import { investigate } from "../../../src/brain/investigate.ts";
 import type {
@@ -9,14 +10,18 @@ import type {
   AskRequest,
   BrainServices,
   EventDraft,
+  Receipt,
 } from "../../../src/brain/ports.ts";
 import { refusals } from "../../../src/brain/questions/refusals.ts";
 import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { startRunner } from "../../../src/brain/runner.ts";
-import { saveSnapshots } from "../../../src/brain/snapshots.ts";
+import { agentsOf } from "../../../src/brain/select-agents.ts";
+import { saveSnapshot } from "../../../src/brain/snapshots.ts";
+import type { TableGap } from "../../../src/contract/plan.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
 import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
 import {
+  type AgentRecord,
   type InvestigationBlob,
   type InvestigationRecord,
   readJsonBlob,
@@ -58,6 +63,7 @@ function services(
     clock: { now: () => nowMs },
     catalogue: createCatalogue({ definitions: [definition], shippedCases: {}, store }),
     read: () => read,
+    agentsOf: (account) => agentsOf(store, account),
     ask: async (request) => ask(request),
     evaluator: {
       tablesRead: async () => ["things"],
@@ -78,10 +84,21 @@ function services(
   };
 }
 
+/** Stands for a signed result, which the brain passes on as it is. */
+const receipt = (agent_id: string): Receipt => ({
+  plan_id: "pln_1",
+  agent_id,
+  key_id: "0123456789abcdef",
+  public_key: "",
+  payload: "",
+  signature: "",
+});
+
 /** A host's answer: these rows for each of its statements. */
 function rows(...values: string[]) {
   return ({ agent, statements }: AskRequest): AskOutcome => ({
     ok: true,
+    receipt: receipt(agent.agent_id),
     result: {
       plan_id: "pln_1",
       agent_id: agent.agent_id,
@@ -104,6 +121,16 @@ async function run(
   await store.commit([{ type: "put", kind: "investigation", record }]);
   await investigate((await openRunRecord(store, record.id))!, brain, signal);
   return (await store.find("investigation", record.id))!.record;
+}
+
+async function keepThings(agent: AgentRecord, rows: { a: string }[], gaps: TableGap[] = []) {
+  const tables = { things: { sha256: hashRows(rows), rows, gaps } };
+  const snapshot = {
+    agent_id: agent.agent_id,
+    collected_at: "2026-11-01T00:00:00.000Z",
+    tables,
+  };
+  await saveSnapshot(store, agent, { snapshot, deniedTables: [] });
 }
 
 async function addAgents(...ids: string[]) {
@@ -341,10 +368,7 @@ test("a detection that the reading only thinks near is not run", async () => {
 test("auto answers from a fresh snapshot, live asks anyway", async () => {
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
-  await saveSnapshots(store, agent, {
-    tables: { things: [{ a: "kept" }] },
-    collectedAt: "2026-11-01T00:00:00.000Z",
-  });
+  await keepThings(agent, [{ a: "kept" }]);
   const auto = await run({ mode: "auto" }, services(reading(), rows("live")));
   expect((await blobOf(auto))?.answer?.rows).toEqual([["kept"]]);
   expect(auto.summary?.coverage).toMatchObject({ cached: 1, live: 0 });
@@ -356,11 +380,7 @@ test("of a table half seen cached tells what the snapshot lacks, and auto asks l
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
   const gap = { table: "things", reason: "denied" as const, detail: "2 things: permission denied" };
-  await saveSnapshots(store, agent, {
-    tables: { things: [] },
-    gaps: { things: [gap] },
-    collectedAt: "2026-11-01T00:00:00.000Z",
-  });
+  await keepThings(agent, [], [gap]);
   const cached = await run({ mode: "cached" }, services(detecting, rows("live")));
   expect(cached.summary).toMatchObject({
     coverage: { agents_answered: 1, cached: 1 },

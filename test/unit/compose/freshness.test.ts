@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { agentsOf } from "../../../src/brain/select-agents.ts";
 import { createFreshness } from "../../../src/compose/freshness.ts";
 import { everyAgent } from "../../../src/contract/common.ts";
 import type { FreshnessQuery } from "../../../src/server/services.ts";
@@ -16,14 +17,12 @@ async function aFleet({ lookMs }: { lookMs: number }) {
   const fleet = { looks: 0, broken: false };
   const freshness = createFreshness({
     clock,
-    store: {
-      ...store,
-      async page(kind, query) {
-        fleet.looks++;
-        clock.ms += lookMs;
-        if (fleet.broken) throw new Error("the store is broken");
-        return store.page(kind, query);
-      },
+    store,
+    async agentsOf(account) {
+      fleet.looks++;
+      clock.ms += lookMs;
+      if (fleet.broken) throw new Error("the store is broken");
+      return agentsOf(store, account);
     },
   });
   const account = agents[0]!.account_id;

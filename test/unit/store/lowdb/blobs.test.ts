@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
+import type { SnapshotRecord } from "../../../../src/store/port.ts";
 import { anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
@@ -18,7 +19,13 @@ test("inspection counts blobs and names those that records miss", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await store.putBlob("rows/there", new Uint8Array(7));
-  const snapshot = (blob: string) => ({ collected_at: "2026-01-01", row_count: 1, blob });
+  const snapshot = (id: string, blob: string): SnapshotRecord => ({
+    id,
+    account_id: "acc_one",
+    collected_at: "2026-01-01",
+    blob,
+    tables: {},
+  });
   await store.commit([
     { type: "put", kind: "investigation", record: anInvestigation({ id: "none" }) },
     {
@@ -26,16 +33,8 @@ test("inspection counts blobs and names those that records miss", async () => {
       kind: "investigation",
       record: anInvestigation({ id: "lost", blob: "rows/lost" }),
     },
-    {
-      type: "put",
-      kind: "snapshot",
-      record: {
-        id: "acc_one/host",
-        account_id: "acc_one",
-        collected_at: "2026-01-01",
-        tables: { users: snapshot("rows/there"), groups: snapshot("rows/missing") },
-      },
-    },
+    { type: "put", kind: "snapshot", record: snapshot("acc_one/host", "rows/there") },
+    { type: "put", kind: "snapshot", record: snapshot("acc_one/other", "rows/missing") },
   ]);
   expect((await inspectDataDir(dir)).blobs).toEqual({
     count: 1,
