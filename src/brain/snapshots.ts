@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotTable } from "../contract/snapshot.ts";
 import { uuidV7 } from "../core/ids.ts";
+import { canonicalJson } from "../core/json.ts";
 import type {
   AgentRecord,
   SnapshotRecord,
@@ -128,7 +129,7 @@ function merge(
 
 /** The hash is our own: a wrong one in what was sent would hide the next change. */
 function encode({ rows = null }: SnapshotTable) {
-  const json = Buffer.from(JSON.stringify(rows));
+  const json = Buffer.from(canonicalJson(rows));
   const sha256 = createHash("sha256").update(json).digest("hex");
   return { json, sha256, row_count: rows?.length ?? 0 };
 }

@@ -68,7 +68,7 @@ export function createFleet(services: FleetServices): Fleet {
   function patience(agent: AgentRecord): number | null {
     if (exchange.isPolling(agent.id)) return comeBackMs;
     if (!isReachable) return null;
-    const isSettling = clock.now() - startedMs < settlingMs;
+    const isSettling = clock.now() - startedMs < settlingMs && agent.last_heartbeat_at !== null;
     return presence.isRecent(agent) || isSettling ? comeBackMs : null;
   }
 

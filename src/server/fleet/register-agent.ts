@@ -14,11 +14,12 @@ export interface RegistrationServices {
 /** The record's id: two accounts may use one agent id. */
 export const recordId = (accountId: string, agentId: string) => `${accountId}/${agentId}`;
 
-/** Takes an agent up, or notes what a known one says of itself now. */
+/** Takes an agent up, or notes what a known one says of itself now; one that isn't `heard` is known by hearsay. */
 export async function registerAgent(
   services: RegistrationServices,
   accountId: string,
   { agent_id, ...facts }: RegisterRequest,
+  { heard = true }: { heard?: boolean } = {},
 ): Promise<{ record: AgentRecord; created: boolean }> {
   const { store, clock, emit } = services;
   const id = recordId(accountId, agent_id);
@@ -26,8 +27,9 @@ export async function registerAgent(
   for (;;) {
     const before = await store.find("agent", id);
     const now = isoTime(clock.now());
+    const last_heartbeat_at = heard ? now : null;
     const record: AgentRecord = before
-      ? { ...withFacts(before.record, facts), public_key: facts.public_key, last_heartbeat_at: now }
+      ? { ...withFacts(before.record, facts), public_key: facts.public_key, last_heartbeat_at }
       : {
           id,
           account_id: accountId,
@@ -35,7 +37,7 @@ export async function registerAgent(
           ...facts,
           reported_tags: facts.tags,
           first_seen_at: now,
-          last_heartbeat_at: now,
+          last_heartbeat_at,
         };
     const committed = await store.commit(
       [{ type: "put", kind: "agent", record }, ...(before ? [] : emit(registered(record)))],
