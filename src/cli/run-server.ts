@@ -7,6 +7,7 @@ export interface ServerFlags {
   "local-agent": boolean;
   "tls-cert"?: string;
   "tls-key"?: string;
+  "client-ca"?: string;
   "rate-limit": number;
   retention: number;
   "log-level": ServerOptions["logLevel"];
@@ -23,6 +24,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     logLevel: flags["log-level"],
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],
+    clientCaPath: flags["client-ca"],
     rateLimit: flags["rate-limit"],
     retentionMs: flags.retention,
   });

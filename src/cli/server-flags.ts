@@ -30,6 +30,11 @@ export const serverFlags = {
     dependsOn: ["tls-cert"],
     helpValue: "<file>",
   }),
+  "client-ca": Flags.string({
+    description: "CA certificate, PEM; agents must show a certificate that it signed",
+    dependsOn: ["tls-cert", "tls-key"],
+    helpValue: "<file>",
+  }),
   "rate-limit": Flags.integer({
     description: "Requests a minute and key; 0 turns the limit off",
     default: 600,

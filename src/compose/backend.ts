@@ -36,6 +36,8 @@ export interface ServerOptions extends BackendOptions {
   port: number;
   tlsCertPath?: string;
   tlsKeyPath?: string;
+  /** CA whose certificates agents must show; needs the two above. */
+  clientCaPath?: string;
   /** Requests a minute and key; 0 turns the limit off. */
   rateLimit: number;
   retentionMs: number;

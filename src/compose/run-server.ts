@@ -1,16 +1,13 @@
 import { randomBytes, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
 import { systemClock } from "../core/clock.ts";
-import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
-import type { Tls } from "../server/app.ts";
 import { listen } from "../server/listen.ts";
 import { createLogger } from "../server/log.ts";
+import type { Tls } from "../server/tls.ts";
 import { sweep } from "../store/lowdb/sweep.ts";
 import type { RunningServer, ServerOptions } from "./backend.ts";
 import { createFirstKey } from "./default-account.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
+import { readTls } from "./read-tls.ts";
 import { removeServerFile, writeServerFile } from "./server-file.ts";
 
 const sweepEveryMs = 3_600_000;
@@ -67,34 +64,4 @@ async function announce(
   const certificate = tls && new X509Certificate(tls.cert).fingerprint256;
   writeServerFile(options.dataDir, { url, pid: process.pid, certificate });
   return { url, firstKey };
-}
-
-function readTls({ tlsCertPath, tlsKeyPath }: ServerOptions): Tls | undefined {
-  if (tlsCertPath === undefined && tlsKeyPath === undefined) return undefined;
-  if (tlsCertPath === undefined || tlsKeyPath === undefined) {
-    throw new AppError("usage", "--tls-cert and --tls-key go together.", { exit: exitCodes.usage });
-  }
-  const tls = { cert: readPem(tlsCertPath), key: readPem(tlsKeyPath) };
-  try {
-    createSecureContext(tls);
-  } catch (error) {
-    throw new AppError("usage", "--tls-cert and --tls-key can't be used together.", {
-      hint: "Give a certificate in PEM and the private key it was made for.",
-      exit: exitCodes.usage,
-      cause: error,
-    });
-  }
-  return tls;
-}
-
-function readPem(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new AppError("usage", `${path} can't be read.`, {
-      hint: "Give the path of a PEM file that this user may read.",
-      exit: exitCodes.usage,
-      cause: error,
-    });
-  }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyBaseLogger, fastify, LogController } from "fastify";
+import { maxBodyBytes } from "./body-limits.ts";
 import { collectOpenApi } from "./openapi.ts";
 import { addAuth } from "./plugins/auth.ts";
 import { addBodies } from "./plugins/bodies.ts";
+import { addClientCertificate } from "./plugins/client-certificate.ts";
 import { answerClientError } from "./plugins/client-errors.ts";
 import { addCloseConnections } from "./plugins/close-connections.ts";
 import { describeRoutes } from "./plugins/describe-routes.ts";
@@ -13,6 +15,7 @@ import { addSecurityHeaders } from "./plugins/security-headers.ts";
 import { addValidation, ajvOptions } from "./plugins/validation.ts";
 import type { App } from "./request-context.ts";
 import { addAdminRoutes } from "./routes/admin.ts";
+import { addAgentCheckInRoutes } from "./routes/agent-checkin.ts";
 import { addAgentRoutes } from "./routes/agents.ts";
 import { addDetectionRoutes } from "./routes/detections.ts";
 import { addDocumentRoutes } from "./routes/documents.ts";
@@ -24,16 +27,13 @@ import { addKeyRoutes } from "./routes/keys.ts";
 import { addMetricsRoute } from "./routes/metrics.ts";
 import { addPlanKeyRoute } from "./routes/plan-key.ts";
 import { addStreamRoute } from "./routes/stream.ts";
+import { addTagPolicyRoutes } from "./routes/tag-policies.ts";
 import { addVerdictRoute } from "./routes/verdicts.ts";
 import type { Services } from "./services.ts";
+import { type Tls, tlsOptions } from "./tls.ts";
 
-/** Certificate and key in PEM. */
-export interface Tls {
-  cert: string;
-  key: string;
-}
-
-const maxBodyBytes = 1 << 20;
+/** An agent id of 255 characters, each of which may be two UTF-16 code units. */
+const maxParameterLength = 510;
 
 /** The whole API over `services`, not listening: `listen.ts` does that, tests and embedded use inject. */
 export async function buildApp(services: Services, tls?: Tls): Promise<App> {
@@ -45,12 +45,13 @@ export async function buildApp(services: Services, tls?: Tls): Promise<App> {
     }),
     genReqId: () => `req_${randomUUID()}`,
     bodyLimit: maxBodyBytes,
+    routerOptions: { maxParamLength: maxParameterLength },
     // While closing, requests on open connections are still answered, with `Connection: close`.
     return503OnClosing: false,
     ajv: ajvOptions,
     frameworkErrors: sendError,
     clientErrorHandler: answerClientError,
-    https: tls ?? null,
+    https: tls ? tlsOptions(tls) : null,
   }) as unknown as App;
   // Responses are what the rules made them; a compiled serializer would drop what a schema forgot.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -61,6 +62,7 @@ export async function buildApp(services: Services, tls?: Tls): Promise<App> {
   const registry = addMetrics(app, services);
   addErrors(app);
   addAuth(app, services);
+  if (tls?.clientCa !== undefined) addClientCertificate(app, services);
   addBodies(app);
   addValidation(app);
   describeRoutes(app);
@@ -72,6 +74,8 @@ export async function buildApp(services: Services, tls?: Tls): Promise<App> {
   addVerdictRoute(app, services);
   addDetectionRoutes(app, services);
   addAgentRoutes(app, services);
+  addAgentCheckInRoutes(app, services);
+  addTagPolicyRoutes(app, services);
   addPlanKeyRoute(app, services);
   addKeyRoutes(app, services);
   addGraphRoute(app);

@@ -4,6 +4,9 @@ import type { Access, App } from "../request-context.ts";
 
 const strictEmpty = { type: "object", properties: {}, additionalProperties: false };
 
+const certificateNeeded =
+  "The API key lacks the scope (`missing_scope` names it), or the server wants a client certificate from agents (`client_certificate_required`).";
+
 const descriptions: Record<number, string> = {
   400: "The request is not valid; `issues` says where.",
   401: "The API key is missing, malformed or revoked.",
@@ -26,7 +29,10 @@ export function describeRoutes(app: App): void {
     route.schema = schema;
     schema.querystring ??= strictEmpty;
     schema.security = securityOf(access);
-    const errors = errorStatuses(route, access).map((status) => [status, errorResponse(status)]);
+    const errors = errorStatuses(route, access).map((status) => [
+      status,
+      errorResponse(status, access),
+    ]);
     schema.response = { ...Object.fromEntries(errors), ...(schema.response as object) };
   });
 }
@@ -48,6 +54,7 @@ function errorStatuses({ schema, url }: RouteOptions, access: Access): number[] 
   ];
 }
 
-function errorResponse(status: number) {
-  return { description: descriptions[status], ...ErrorBody };
+function errorResponse(status: number, access: Access) {
+  const isForAgents = status === 403 && access === "agents:connect";
+  return { description: isForAgents ? certificateNeeded : descriptions[status], ...ErrorBody };
 }
