@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Tags, Timestamp } from "./common.ts";
+import { GivenTags, Nullable, Tags, Timestamp } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 255 });
@@ -27,7 +27,7 @@ export const Agent = Type.Object(
 );
 export type Agent = Static<typeof Agent>;
 
-export const AgentPatch = Type.Object({ tags: Type.Optional(Tags) }, strict);
+export const AgentPatch = Type.Object({ tags: Type.Optional(GivenTags) }, strict);
 export type AgentPatch = Static<typeof AgentPatch>;
 
 const facts = {
@@ -36,7 +36,7 @@ const facts = {
   os_version: Name,
   arch: Name,
   agent_version: Name,
-  tags: Tags,
+  tags: GivenTags,
   addresses: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 256 }),
   /** Names of the tables the agent can answer from. */
   tables: Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), { maxItems: 500 }),
@@ -44,10 +44,18 @@ const facts = {
   pinned_key_id: Nullable(Type.String({ pattern: "^[0-9a-f]{16}$" })),
 };
 
+export const agentIdFormat = "agent_id";
+const AgentId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  format: agentIdFormat,
+  description: "Any text but `.` and `..`, which no URL can end in.",
+});
+
 /** What an agent tells of itself when it starts. */
 export const RegisterRequest = Type.Object(
   {
-    agent_id: Name,
+    agent_id: AgentId,
     ...facts,
     public_key: Type.String({
       pattern: "^[A-Za-z0-9+/]{43}=$",

@@ -22,11 +22,17 @@ export const Mode = Type.Enum([...modes]);
 export type Mode = (typeof modes)[number];
 
 /** The length of a key and line breaks in it are beyond the pattern that a record of strings gets. */
-export const Tags = Type.Record(Type.String(), Type.String({ maxLength: 255 }), {
+const tagKeys = {
   propertyNames: { type: "string", minLength: 1, maxLength: 255 },
   additionalProperties: false,
-});
+} as const;
+const TagValue = Type.String({ maxLength: 255 });
+
+export const Tags = Type.Record(Type.String(), TagValue, tagKeys);
 export type Tags = Static<typeof Tags>;
+
+/** Tags as an agent or an operator gives them. */
+export const GivenTags = Type.Record(Type.String(), TagValue, { ...tagKeys, maxProperties: 64 });
 
 /** Which agents an investigation asks; an empty filter is every agent of the account. */
 export const Scope = Type.Object(

@@ -1,17 +1,18 @@
 import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError } from "../core/errors.ts";
+import { payloadTooLarge } from "./body-limits.ts";
 import { apiError } from "./errors.ts";
 import { isSchemaFailure, schemaError } from "./validation.ts";
 
 /** Errors of the HTTP framework to ours; whatever is not listed is a bug and ends as 500. */
-const frameworkErrors: Record<string, () => AppError> = {
+const frameworkErrors: Record<string, (bodyLimit: number) => AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: malformedJson,
   FST_ERR_CTP_EMPTY_JSON_BODY: malformedJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     apiError("validation_error", {
       issues: [{ path: "", message: "is not as long as Content-Length says" }],
     }),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => apiError("payload_too_large"),
+  FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => apiError("unsupported_media_type"),
   FST_ERR_BAD_URL: () => apiError("not_found"),
   FST_ERR_MAX_PARAM_LENGTH: () => apiError("not_found"),
@@ -22,11 +23,11 @@ function malformedJson(): AppError {
 }
 
 /** Any thrown value as an error of the contract; `internal_error` for whatever nobody expected. */
-export function toApiError(error: unknown): AppError {
+export function toApiError(error: unknown, bodyLimit: number): AppError {
   if (error instanceof AppError) return error;
   if (isSchemaFailure(error)) return schemaError(error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return frameworkErrors[code]?.() ?? apiError("internal_error", { cause: error });
+  return frameworkErrors[code]?.(bodyLimit) ?? apiError("internal_error", { cause: error });
 }
 
 /** The body of an error response. A server fault says only the request id: never a cause, a path or a stack. */

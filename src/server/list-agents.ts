@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
+import { policiesOf } from "../brain/tag-policies.ts";
 import { type Agent, agentStatuses } from "../contract/agent.ts";
-import type { AgentRecord } from "../store/port.ts";
+import { toAgent } from "./agent-view.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { Services } from "./services.ts";
 
@@ -33,6 +34,7 @@ export async function listAgents(
   { status, tag = [], limit = maxAgents, cursor }: AgentListQuery,
 ): Promise<{ agents: Agent[]; nextCursor: string | null }> {
   const wanted = tag.map(parseTag);
+  const policies = await policiesOf(services.store, accountId);
   const agents: Agent[] = [];
   let after = cursor && decodeCursor(cursor, (id) => id.startsWith(`${accountId}/`));
   for (;;) {
@@ -43,7 +45,7 @@ export async function listAgents(
       ...(after && { after }),
     });
     const fitting = page.records
-      .map((record) => toAgent(services, record))
+      .map((record) => toAgent(services.fleet, { agent: record, policies }))
       .filter((agent) => status === undefined || agent.status === status)
       .filter((agent) => wanted.every(([key, value]) => agent.tags[key] === value));
     agents.push(...fitting);
@@ -57,23 +59,4 @@ export async function listAgents(
 function parseTag(text: string): [key: string, value: string] {
   const equals = text.indexOf("=");
   return equals < 0 ? [text, "true"] : [text.slice(0, equals), text.slice(equals + 1)];
-}
-
-function toAgent({ fleet }: AgentServices, stored: AgentRecord): Agent {
-  const record = fleet.upToDate(stored);
-  return {
-    agent_id: record.agent_id,
-    hostname: record.hostname,
-    status: fleet.isConnected(record) ? "Connected" : "Disconnected",
-    os: record.os,
-    os_version: record.os_version,
-    arch: record.arch,
-    agent_version: record.agent_version,
-    tags: record.tags,
-    policies: [],
-    addresses: record.addresses,
-    first_seen_at: record.first_seen_at,
-    last_heartbeat_at: record.last_heartbeat_at,
-    tables: record.tables.length,
-  };
 }

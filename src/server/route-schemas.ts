@@ -6,6 +6,11 @@ export const InvestigationPath = Type.Object({
   id: Type.String({ description: "`inv_` and 26 characters." }),
 });
 
+/** The path of one agent, whose id may hold any character, percent-encoded. */
+export const AgentPath = Type.Object({
+  id: Type.String({ description: "1 to 255 characters." }),
+});
+
 /** A response with the body of every error. */
 export function describedError(description: string) {
   return { description, ...ErrorBody };

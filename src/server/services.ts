@@ -70,4 +70,6 @@ export interface Services {
 export interface Caller {
   accountId: string;
   keyId: string;
+  /** SHA-256 of the key: what stands in for it in the macs of plans. */
+  apiKeyHash: Uint8Array;
 }

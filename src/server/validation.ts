@@ -1,3 +1,4 @@
+import { agentIdFormat } from "../contract/agent.ts";
 import { maxQueryLength, questionFormat } from "../contract/investigation.ts";
 import type { AppError, Issue } from "../core/errors.ts";
 import { apiError, notFound } from "./errors.ts";
@@ -23,10 +24,13 @@ export const formats = {
     const { length } = [...text.trim()];
     return length >= 1 && length <= maxQueryLength;
   },
+  // The id has to be a part of paths: half a surrogate pair has no percent-encoding.
+  [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
 };
 
 const formatMessages: Record<string, string> = {
   [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
+  [agentIdFormat]: "must be text that can be a part of a URL, and not . or ..",
 };
 
 /** Problems told of one request; a hostile body can have a hundred thousand. */

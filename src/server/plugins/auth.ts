@@ -4,7 +4,7 @@ import { createAuthenticator } from "../authenticate.ts";
 import { apiError } from "../errors.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Access, App } from "../request-context.ts";
-import type { Services } from "../services.ts";
+import type { Caller, Services } from "../services.ts";
 
 /** One address may hold many clients, and what they do without a key is to be told 401. */
 const keylessFactor = 10;
@@ -18,6 +18,9 @@ export function addAuth(app: App, services: Services): void {
   const { clock, rateLimitPerMinute } = services;
   const keys = createRateLimiter(clock, rateLimitPerMinute);
   const addresses = createRateLimiter(clock, keylessFactor * rateLimitPerMinute);
+  // A fleet shares one key: what its agents do is limited for each of them, by the routes themselves.
+  const countKey = (key: KeyRecord, access: Access) =>
+    access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
   app.decorateRequest("caller", null);
   app.addHook("onClose", async () => stop());
   app.addHook("onRequest", async (request) => {
@@ -25,11 +28,11 @@ export function addAuth(app: App, services: Services): void {
     if (access === "public") return;
     if (access === "loopback_or_key" && isLoopback(request.ip)) return;
     const key = await authenticate(request.headers.authorization);
-    const retryAfterSeconds = key ? keys.count(key.id) : addresses.count(request.ip);
+    const retryAfterSeconds = key ? countKey(key, access) : addresses.count(request.ip);
     if (retryAfterSeconds !== null) throw apiError("rate_limit_exceeded", { retryAfterSeconds });
     if (!key) throw apiError("invalid_api_key");
     checkScope(key, access);
-    request.caller = { accountId: key.account_id, keyId: key.id };
+    request.caller = callerWith(key);
   });
 }
 
@@ -37,6 +40,10 @@ export function addAuth(app: App, services: Services): void {
 function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/v1/") ? "any_key" : "public";
   return request.routeOptions.config.access ?? "any_key";
+}
+
+function callerWith({ id, account_id, secret_sha256 }: KeyRecord): Caller {
+  return { accountId: account_id, keyId: id, apiKeyHash: Buffer.from(secret_sha256, "hex") };
 }
 
 function isLoopback(address: string): boolean {

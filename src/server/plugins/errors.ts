@@ -12,7 +12,7 @@ export function addErrors(app: App): void {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toApiError(error);
+  const failure = toApiError(error, request.routeOptions.bodyLimit);
   if (failure.status === 500)
     request.log.error({ err: failure.cause ?? failure }, "request failed");
   if (failure.status === 401) reply.header("www-authenticate", 'Bearer realm="inquest"');

@@ -1,10 +1,25 @@
 import { Type } from "typebox";
-import { Agent } from "../../contract/agent.ts";
+import { policiesOf } from "../../brain/tag-policies.ts";
+import { Agent, AgentPatch } from "../../contract/agent.ts";
+import type { AgentRecord } from "../../store/port.ts";
+import { toAgent } from "../agent-view.ts";
+import { notFound } from "../errors.ts";
 import { AgentListQuery, listAgents } from "../list-agents.ts";
-import { type App, callerOf } from "../request-context.ts";
+import { type App, callerOf, pathParameter } from "../request-context.ts";
+import { AgentPath, noContent } from "../route-schemas.ts";
 import type { Services } from "../services.ts";
+import { mustExist } from "./must-exist.ts";
+
+const tags = ["Agents"];
 
 export function addAgentRoutes(app: App, services: Services): void {
+  const { store, fleet } = services;
+  const agentExists = mustExist((request) =>
+    fleet.find(callerOf(request).accountId, pathParameter(request, "id")),
+  );
+  const show = async (agent: AgentRecord) =>
+    toAgent(fleet, { agent, policies: await policiesOf(store, agent.account_id) });
+
   app.get(
     "/v1/agents",
     {
@@ -14,7 +29,7 @@ export function addAgentRoutes(app: App, services: Services): void {
         summary: "List agents",
         description:
           "The fleet by agent id. The `X-Next-Cursor` header is there while more follow.",
-        tags: ["Agents"],
+        tags,
         querystring: AgentListQuery,
         response: {
           200: {
@@ -30,6 +45,72 @@ export function addAgentRoutes(app: App, services: Services): void {
       const { agents, nextCursor } = await listAgents(services, accountId, request.query);
       if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
       return agents;
+    },
+  );
+
+  app.get(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:read" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "getAgent",
+        summary: "Show an agent",
+        description: "One agent as the listing shows it.",
+        tags,
+        params: AgentPath,
+        response: { 200: { description: "The agent.", ...Agent } },
+      },
+    },
+    async (request) => {
+      const agent = await fleet.find(callerOf(request).accountId, request.params.id);
+      if (!agent) throw notFound();
+      return show(agent);
+    },
+  );
+
+  app.patch(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:write" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "updateAgent",
+        summary: "Change an agent's tags",
+        description:
+          "`tags` are replaced as a whole. Each stands until the agent itself says something new of it.",
+        tags,
+        params: AgentPath,
+        body: AgentPatch,
+        response: { 200: { description: "The agent as it is now.", ...Agent } },
+      },
+    },
+    async (request) => {
+      const { accountId } = callerOf(request);
+      return show(await fleet.patch(accountId, request.params.id, request.body));
+    },
+  );
+
+  app.delete(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:write" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "deleteAgent",
+        summary: "Forget an agent",
+        description:
+          "It and what it sent are gone from the fleet. One that still runs registers again: " +
+          "stop it first.",
+        tags,
+        params: AgentPath,
+        response: { 204: noContent("Forgotten.") },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      if (!(await fleet.remove(accountId, request.params.id))) throw notFound();
+      return reply.code(204).send(null);
     },
   );
 }
