@@ -32,6 +32,7 @@ function runner(): { runs: unknown[]; options: PlanRunner } {
       clock: { now: () => now },
       seen: createSeenPlans(),
       deniedTables: ["shadow"],
+      signal: new AbortController().signal,
     },
   };
 }
@@ -50,7 +51,8 @@ test("a plan is run with the host's policies and answered with a receipt", async
   const { runs, options } = runner();
   const result = resultOf(await runPlan(signed(), options));
   expect(result).toMatchObject({ refused: null, results: [answer] });
-  expect(runs).toEqual([{ statements: plan.statements, options: { deniedTables: ["shadow"] } }]);
+  const given = { deniedTables: ["shadow"], signal: expect.any(AbortSignal) };
+  expect(runs).toEqual([{ statements: plan.statements, options: given }]);
 });
 
 test("a plan that arrives twice at once runs once", async () => {

@@ -1,0 +1,14 @@
+/** Resolves after `ms`, or as soon as `signal` is aborted: whoever waits looks at it anyway. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export const systemSleep: Sleep = (ms, signal) =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+  });
