@@ -1,8 +1,10 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectCrontab } from "./darwin/crontab.ts";
 import type { Host } from "./host.ts";
 import { readAccounts } from "./linux/accounts.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "./linux/crontab-line.ts";
 import { listOptional, readOptional } from "./linux/read-optional.ts";
-import type { CollectedTable, Gap, Row } from "./table.ts";
+import type { Collected, CollectedTable, Gap, Row } from "./table.ts";
 
 /**
  * One cron job a row, with whom it runs as: system crontabs, users' own, anacron's, and the
@@ -11,7 +13,7 @@ import type { CollectedTable, Gap, Row } from "./table.ts";
 export const crontab: CollectedTable = {
   name: "crontab",
   description: "Cron and anacron jobs, and the scripts of cron.hourly, daily, weekly and monthly.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     event: "TEXT",
     minute: "TEXT",
@@ -23,17 +25,19 @@ export const crontab: CollectedTable = {
     path: "TEXT",
     username: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const rows = [
-      ...systemJobs(host, gaps),
-      ...userJobs(host, gaps),
-      ...anacronJobs(host, gaps),
-      ...periods.flatMap((period) => periodicScripts(host, period, gaps)),
-    ];
-    return { rows, gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectCrontab }),
 };
+
+function collectLinux(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = [
+    ...systemJobs(host, gaps),
+    ...userJobs(host, gaps),
+    ...anacronJobs(host, gaps),
+    ...periods.flatMap((period) => periodicScripts(host, period, gaps)),
+  ];
+  return { rows, gaps };
+}
 
 function systemJobs(host: Host, gaps: Gap[]): Row[] {
   const dropIns = listOptional(host, "/etc/cron.d", gaps)

@@ -1,11 +1,14 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectGroups } from "./darwin/groups.ts";
+import type { Host } from "./host.ts";
 import { readGroups, signed32 } from "./linux/accounts.ts";
-import type { CollectedTable } from "./table.ts";
+import type { Collected, CollectedTable } from "./table.ts";
 
 /** One local group a row, from /etc/group. */
 export const groups: CollectedTable = {
   name: "groups",
   description: "Local groups.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     gid: "BIGINT",
     gid_signed: "BIGINT",
@@ -13,14 +16,16 @@ export const groups: CollectedTable = {
     is_hidden: "INTEGER",
     comment: "TEXT",
   },
-  collect(host) {
-    const rows = readGroups(host).map(({ gid, name }) => ({
-      gid,
-      gid_signed: signed32(gid),
-      groupname: name,
-      is_hidden: null,
-      comment: null,
-    }));
-    return { rows, gaps: [] };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectGroups }),
 };
+
+function collectLinux(host: Host): Collected {
+  const rows = readGroups(host).map(({ gid, name }) => ({
+    gid,
+    gid_signed: signed32(gid),
+    groupname: name,
+    is_hidden: null,
+    comment: null,
+  }));
+  return { rows, gaps: [] };
+}

@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectInterfaceAddresses } from "./darwin/interface-addresses.ts";
 import { readAddresses } from "./linux/net-interfaces.ts";
 import type { CollectedTable } from "./table.ts";
 
@@ -5,7 +7,7 @@ import type { CollectedTable } from "./table.ts";
 export const interfaceAddresses: CollectedTable = {
   name: "interface_addresses",
   description: "Addresses of the network interfaces.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     interface: "TEXT",
     address: "TEXT",
@@ -14,5 +16,5 @@ export const interfaceAddresses: CollectedTable = {
     point_to_point: "TEXT",
     type: "TEXT",
   },
-  collect: readAddresses,
+  collect: byPlatform({ linux: readAddresses, darwin: collectInterfaceAddresses }),
 };

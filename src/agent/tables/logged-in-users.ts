@@ -1,7 +1,10 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectLoggedInUsers } from "./darwin/logged-in-users.ts";
+import type { Host } from "./host.ts";
 import { hasLogind, readLogindSessions } from "./linux/logind-sessions.ts";
 import { readBytesOptional } from "./linux/read-optional.ts";
 import { parseUtmp, type UtmpRecord } from "./linux/utmp.ts";
-import { type CollectedTable, type Gap, unavailableFor } from "./table.ts";
+import { type Collected, type CollectedTable, type Gap, unavailableFor } from "./table.ts";
 
 const types = [
   "empty",
@@ -23,7 +26,7 @@ const types = [
 export const loggedInUsers: CollectedTable = {
   name: "logged_in_users",
   description: "Sessions as utmp has them: who is logged in, from where, since when.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     type: "TEXT",
     user: "TEXT",
@@ -32,15 +35,17 @@ export const loggedInUsers: CollectedTable = {
     time: "BIGINT",
     pid: "INTEGER",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const bytes = readBytesOptional(host, "/run/utmp", gaps, 16 << 20);
-    if (!bytes && gaps.length === 0 && hasLogind(host))
-      return { rows: readLogindSessions(host, gaps), gaps };
-    if (!bytes) throw unavailableFor(gaps[0] ?? noRecord);
-    return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectLoggedInUsers }),
 };
+
+function collectLinux(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const bytes = readBytesOptional(host, "/run/utmp", gaps, 16 << 20);
+  if (!bytes && gaps.length === 0 && hasLogind(host))
+    return { rows: readLogindSessions(host, gaps), gaps };
+  if (!bytes) throw unavailableFor(gaps[0] ?? noRecord);
+  return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps };
+}
 
 const noRecord: Gap = { reason: "table_missing", detail: "/run/utmp: not there" };
 

@@ -1,12 +1,14 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectMounts } from "./darwin/mounts.ts";
 import { gapOf, type Host, isAbsent } from "./host.ts";
 import { isNetworkType, type Mount, readMounts } from "./linux/mount-table.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** One mounted file system a row, with its sizes where asking for them can't hang. */
 export const mounts: CollectedTable = {
   name: "mounts",
   description: "Mounted file systems, their flags, sizes and how full they are.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     device: "TEXT",
     device_alias: "TEXT",
@@ -24,16 +26,21 @@ export const mounts: CollectedTable = {
     percent_used: "DOUBLE",
     inodes_percent_used: "DOUBLE",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const rows = readMounts(host).map((mount) => ({
-      ...mount,
-      device_alias: aliasOf(host, mount.device),
-      ...sizesOf(host, mount, gaps),
-    }));
-    return { rows, gaps };
-  },
+  collect: byPlatform({
+    linux: collectLinux,
+    darwin: (host) => collectMounts(host, describeSizes),
+  }),
 };
+
+function collectLinux(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = readMounts(host).map((mount) => ({
+    ...mount,
+    device_alias: aliasOf(host, mount.device),
+    ...sizesOf(host, mount, gaps),
+  }));
+  return { rows, gaps };
+}
 
 /** Where /dev/mapper/… and /dev/disk/by-…/… lead; the device itself otherwise. */
 function aliasOf(host: Host, device: string): string {

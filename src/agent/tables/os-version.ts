@@ -1,13 +1,16 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectOsVersion } from "./darwin/os-version.ts";
+import type { Host } from "./host.ts";
 import { readArchitecture } from "./linux/architecture.ts";
 import { parseAssignments } from "./linux/key-values.ts";
 import { readOptional, readRequired } from "./linux/read-optional.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** The distribution and its release, from os-release(5). */
 export const osVersion: CollectedTable = {
   name: "os_version",
   description: "The operating system and its version.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     name: "TEXT",
     version: "TEXT",
@@ -22,15 +25,17 @@ export const osVersion: CollectedTable = {
     pretty_name: "TEXT",
     version_id: "TEXT",
   },
-  async collect(host) {
-    const gaps: Gap[] = [];
-    const text =
-      readOptional(host, "/etc/os-release", gaps) ?? readRequired(host, "/usr/lib/os-release");
-    const debian = readOptional(host, "/etc/debian_version", gaps);
-    const row = describeRelease(parseAssignments(text), debian?.trim());
-    return { rows: [{ ...row, arch: await readArchitecture(host, gaps) }], gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectOsVersion }),
 };
+
+async function collectLinux(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const text =
+    readOptional(host, "/etc/os-release", gaps) ?? readRequired(host, "/usr/lib/os-release");
+  const debian = readOptional(host, "/etc/debian_version", gaps);
+  const row = describeRelease(parseAssignments(text), debian?.trim());
+  return { rows: [{ ...row, arch: await readArchitecture(host, gaps) }], gaps };
+}
 
 /** Debian's os-release has the major version alone; its point release is in /etc/debian_version. */
 export function describeRelease(release: Map<string, string>, debianVersion?: string) {

@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectSystemInfo } from "./darwin/system-info.ts";
 import type { Host } from "./host.ts";
 import { readArchitecture } from "./linux/architecture.ts";
 import { countCores, groupBySocket, parseCpuinfo } from "./linux/cpuinfo.ts";
@@ -5,13 +7,13 @@ import { readDmi } from "./linux/dmi.ts";
 import { readOptional, readRequired } from "./linux/read-optional.ts";
 import { detectVirtualization } from "./linux/virtualization.ts";
 import { parseMeminfo } from "./memory-info.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** The machine itself: its name, processor, memory and maker. */
 export const systemInfo: CollectedTable = {
   name: "system_info",
   description: "The machine: name, processor, memory, maker, and what it is virtualised by.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     hostname: "TEXT",
     uuid: "TEXT",
@@ -35,24 +37,26 @@ export const systemInfo: CollectedTable = {
     local_hostname: "TEXT",
     virtualization: "TEXT",
   },
-  async collect(host) {
-    const gaps: Gap[] = [];
-    const hostname = readRequired(host, "/proc/sys/kernel/hostname").trim();
-    const cpuinfo = readOptional(host, "/proc/cpuinfo", gaps) ?? "";
-    const meminfo = readOptional(host, "/proc/meminfo", gaps) ?? "";
-    const row = {
-      hostname,
-      computer_name: hostname,
-      local_hostname: hostname,
-      cpu_type: await readArchitecture(host, gaps),
-      ...describeProcessors(cpuinfo),
-      physical_memory: parseMeminfo(meminfo).memory_total,
-      ...describeHardware(host, gaps),
-      virtualization: detectVirtualization(host, cpuinfo, gaps),
-    };
-    return { rows: [row], gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectSystemInfo }),
 };
+
+async function collectLinux(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const hostname = readRequired(host, "/proc/sys/kernel/hostname").trim();
+  const cpuinfo = readOptional(host, "/proc/cpuinfo", gaps) ?? "";
+  const meminfo = readOptional(host, "/proc/meminfo", gaps) ?? "";
+  const row = {
+    hostname,
+    computer_name: hostname,
+    local_hostname: hostname,
+    cpu_type: await readArchitecture(host, gaps),
+    ...describeProcessors(cpuinfo),
+    physical_memory: parseMeminfo(meminfo).memory_total,
+    ...describeHardware(host, gaps),
+    virtualization: detectVirtualization(host, cpuinfo, gaps),
+  };
+  return { rows: [row], gaps };
+}
 
 function describeProcessors(cpuinfo: string) {
   const processors = parseCpuinfo(cpuinfo);

@@ -1,12 +1,15 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectUptime } from "./darwin/uptime.ts";
+import type { Host } from "./host.ts";
 import { bootTimeOf } from "./linux/proc-clock.ts";
 import { readOptional, readRequired } from "./linux/read-optional.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** The time since this machine started. */
 export const uptime: CollectedTable = {
   name: "uptime",
   description: "How long the machine has been running, and since when.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     days: "INTEGER",
     hours: "INTEGER",
@@ -15,16 +18,18 @@ export const uptime: CollectedTable = {
     total_seconds: "BIGINT",
     boot_time: "BIGINT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const total = Math.floor(Number.parseFloat(readRequired(host, "/proc/uptime")));
-    const boot = bootTimeOf(readOptional(host, "/proc/stat", gaps) ?? "") ?? null;
-    return {
-      rows: Number.isFinite(total) ? [{ ...splitSeconds(total), boot_time: boot }] : [],
-      gaps,
-    };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectUptime }),
 };
+
+function collectLinux(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const total = Math.floor(Number.parseFloat(readRequired(host, "/proc/uptime")));
+  const boot = bootTimeOf(readOptional(host, "/proc/stat", gaps) ?? "") ?? null;
+  return {
+    rows: Number.isFinite(total) ? [{ ...splitSeconds(total), boot_time: boot }] : [],
+    gaps,
+  };
+}
 
 function splitSeconds(total: number) {
   return {

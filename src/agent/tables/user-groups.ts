@@ -1,11 +1,14 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectUserGroups } from "./darwin/user-groups.ts";
+import type { Host } from "./host.ts";
 import { accountType, groupsOf, readAccounts, readGroups } from "./linux/accounts.ts";
-import type { CollectedTable } from "./table.ts";
+import type { Collected, CollectedTable } from "./table.ts";
 
 /** One membership a row, the primary group included even where /etc/group has no such gid. */
 export const userGroups: CollectedTable = {
   name: "user_groups",
   description: "Which account is in which group, primary groups included.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     gid: "BIGINT",
@@ -13,18 +16,20 @@ export const userGroups: CollectedTable = {
     groupname: "TEXT",
     user_type: "TEXT",
   },
-  collect(host) {
-    const groups = readGroups(host);
-    const rows = readAccounts(host).flatMap((account) => {
-      const { uid, name: username } = account;
-      const user_type = accountType(uid);
-      const member = groupsOf(account, groups);
-      const known = member.some((group) => group.gid === account.gid);
-      return [
-        ...(known ? [] : [{ uid, gid: account.gid, username, groupname: null, user_type }]),
-        ...member.map(({ gid, name }) => ({ uid, gid, username, groupname: name, user_type })),
-      ];
-    });
-    return { rows, gaps: [] };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectUserGroups }),
 };
+
+function collectLinux(host: Host): Collected {
+  const groups = readGroups(host);
+  const rows = readAccounts(host).flatMap((account) => {
+    const { uid, name: username } = account;
+    const user_type = accountType(uid);
+    const member = groupsOf(account, groups);
+    const known = member.some((group) => group.gid === account.gid);
+    return [
+      ...(known ? [] : [{ uid, gid: account.gid, username, groupname: null, user_type }]),
+      ...member.map(({ gid, name }) => ({ uid, gid, username, groupname: name, user_type })),
+    ];
+  });
+  return { rows, gaps: [] };
+}

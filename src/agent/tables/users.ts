@@ -1,8 +1,10 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectUsers } from "./darwin/users.ts";
 import type { Host } from "./host.ts";
 import { type Account, accountType, readAccounts, signed32 } from "./linux/accounts.ts";
 import { readOptional } from "./linux/read-optional.ts";
 import { parseShadow, type ShadowEntry } from "./linux/shadow-file.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 const dayMs = 86_400_000;
 
@@ -10,7 +12,7 @@ const dayMs = 86_400_000;
 export const users: CollectedTable = {
   name: "users",
   description: "Local user accounts, and whether each is enabled.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     gid: "BIGINT",
@@ -25,14 +27,16 @@ export const users: CollectedTable = {
     type: "TEXT",
     enabled: "INTEGER",
   },
-  collect(host) {
-    const accounts = readAccounts(host);
-    const gaps: Gap[] = [];
-    const shadow = readShadow(host, gaps);
-    const today = Math.floor(host.now() / dayMs);
-    return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectUsers }),
 };
+
+function collectLinux(host: Host): Collected {
+  const accounts = readAccounts(host);
+  const gaps: Gap[] = [];
+  const shadow = readShadow(host, gaps);
+  const today = Math.floor(host.now() / dayMs);
+  return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps };
+}
 
 /** Entries by name; that an ordinary user can't read them costs one column. */
 function readShadow(host: Host, gaps: Gap[]): Map<string, ShadowEntry> {
