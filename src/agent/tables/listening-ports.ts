@@ -1,12 +1,15 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectListeningPorts } from "./darwin/open-sockets.ts";
+import type { Host } from "./host.ts";
 import { readOpenSockets } from "./linux/net-open-sockets.ts";
 import { processNamer } from "./linux/proc-owner.ts";
-import type { CollectedTable } from "./table.ts";
+import type { Collected, CollectedTable } from "./table.ts";
 
 /** One socket that waits for peers a row, once for each process that holds it. */
 export const listeningPorts: CollectedTable = {
   name: "listening_ports",
   description: "Sockets that wait for connections or datagrams: TCP, UDP, raw and Unix.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     pid: "INTEGER",
     port: "INTEGER",
@@ -20,23 +23,25 @@ export const listeningPorts: CollectedTable = {
     process_name: "TEXT",
     username: "TEXT",
   },
-  collect(host) {
-    const { sockets, gaps } = readOpenSockets(host);
-    const nameOf = processNamer(host, gaps);
-    const rows = sockets
-      .filter((socket) => socket.listening)
-      .map((socket) => ({
-        pid: socket.pid,
-        port: socket.localPort,
-        protocol: socket.protocol,
-        family: socket.family,
-        address: socket.localAddress,
-        fd: socket.fd,
-        socket: socket.inode,
-        path: socket.path,
-        net_namespace: socket.namespace,
-        ...nameOf(socket.pid),
-      }));
-    return { rows, gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectListeningPorts }),
 };
+
+function collectLinux(host: Host): Collected {
+  const { sockets, gaps } = readOpenSockets(host);
+  const nameOf = processNamer(host, gaps);
+  const rows = sockets
+    .filter((socket) => socket.listening)
+    .map((socket) => ({
+      pid: socket.pid,
+      port: socket.localPort,
+      protocol: socket.protocol,
+      family: socket.family,
+      address: socket.localAddress,
+      fd: socket.fd,
+      socket: socket.inode,
+      path: socket.path,
+      net_namespace: socket.namespace,
+      ...nameOf(socket.pid),
+    }));
+  return { rows, gaps };
+}

@@ -1,12 +1,15 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectOpenSockets } from "./darwin/open-sockets.ts";
+import type { Host } from "./host.ts";
 import { readOpenSockets } from "./linux/net-open-sockets.ts";
 import { processNamer } from "./linux/proc-owner.ts";
-import type { CollectedTable } from "./table.ts";
+import type { Collected, CollectedTable } from "./table.ts";
 
 /** One socket of one process a row; pid and fd are -1 for sockets no visible process holds (TIME_WAIT, the kernel's own). */
 export const processOpenSockets: CollectedTable = {
   name: "process_open_sockets",
   description: "Sockets that processes have open, in every network namespace.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     pid: "INTEGER",
     fd: "BIGINT",
@@ -23,24 +26,26 @@ export const processOpenSockets: CollectedTable = {
     process_name: "TEXT",
     username: "TEXT",
   },
-  collect(host) {
-    const { sockets, gaps } = readOpenSockets(host);
-    const nameOf = processNamer(host, gaps);
-    const rows = sockets.map((socket) => ({
-      pid: socket.pid,
-      fd: socket.fd,
-      socket: socket.inode,
-      family: socket.family,
-      protocol: socket.protocol,
-      local_address: socket.localAddress,
-      remote_address: socket.remoteAddress,
-      local_port: socket.localPort,
-      remote_port: socket.remotePort,
-      path: socket.path,
-      state: socket.state,
-      net_namespace: socket.namespace,
-      ...nameOf(socket.pid),
-    }));
-    return { rows, gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectOpenSockets }),
 };
+
+function collectLinux(host: Host): Collected {
+  const { sockets, gaps } = readOpenSockets(host);
+  const nameOf = processNamer(host, gaps);
+  const rows = sockets.map((socket) => ({
+    pid: socket.pid,
+    fd: socket.fd,
+    socket: socket.inode,
+    family: socket.family,
+    protocol: socket.protocol,
+    local_address: socket.localAddress,
+    remote_address: socket.remoteAddress,
+    local_port: socket.localPort,
+    remote_port: socket.remotePort,
+    path: socket.path,
+    state: socket.state,
+    net_namespace: socket.namespace,
+    ...nameOf(socket.pid),
+  }));
+  return { rows, gaps };
+}

@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectProcesses } from "./darwin/processes.ts";
 import type { Host } from "./host.ts";
 import { type ProcessReads, trackProcessReads } from "./linux/proc-attempt.ts";
 import { type MachineClock, readMachineClock } from "./linux/proc-clock.ts";
@@ -5,7 +7,7 @@ import { readUsernames } from "./linux/proc-owner.ts";
 import { listPids } from "./linux/proc-pids.ts";
 import { type ProcessStat, parseStat, ticksPerSecond } from "./linux/proc-stat.ts";
 import { type ProcessStatus, parseStatus } from "./linux/proc-status.ts";
-import type { CollectedTable, Row } from "./table.ts";
+import type { Collected, CollectedTable, Row } from "./table.ts";
 
 /**
  * One running process a row. What only the owner of a process may see (program, folders, disk bytes)
@@ -14,7 +16,7 @@ import type { CollectedTable, Row } from "./table.ts";
 export const processes: CollectedTable = {
   name: "processes",
   description: "Running processes.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     pid: "BIGINT",
     name: "TEXT",
@@ -48,27 +50,29 @@ export const processes: CollectedTable = {
     cpu_percent: "DOUBLE",
     memory_percent: "DOUBLE",
   },
-  collect(host) {
-    const { pids, gaps } = listPids(host);
-    const usernames = readUsernames(host, gaps);
-    const clock = readMachineClock(host);
-    const basics = trackProcessReads("state");
-    const owned = trackProcessReads("program, folders and disk bytes", ownersColumns);
-    const rows = pids.flatMap((pid) => {
-      const facts = readFacts(host, pid, basics);
-      if (!facts) return [];
-      return {
-        pid,
-        ...identity(facts.status, usernames),
-        ...usage(facts, clock),
-        ...readProgram(host, pid, facts.stat, owned),
-        cmdline: facts.cmdline,
-        cgroup_path: facts.cgroup,
-      };
-    });
-    return { rows: nameParents(rows), gaps: [...gaps, ...basics.gaps(), ...owned.gaps()] };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectProcesses }),
 };
+
+function collectLinux(host: Host): Collected {
+  const { pids, gaps } = listPids(host);
+  const usernames = readUsernames(host, gaps);
+  const clock = readMachineClock(host);
+  const basics = trackProcessReads("state");
+  const owned = trackProcessReads("program, folders and disk bytes", ownersColumns);
+  const rows = pids.flatMap((pid) => {
+    const facts = readFacts(host, pid, basics);
+    if (!facts) return [];
+    return {
+      pid,
+      ...identity(facts.status, usernames),
+      ...usage(facts, clock),
+      ...readProgram(host, pid, facts.stat, owned),
+      cmdline: facts.cmdline,
+      cgroup_path: facts.cgroup,
+    };
+  });
+  return { rows: nameParents(rows), gaps: [...gaps, ...basics.gaps(), ...owned.gaps()] };
+}
 
 /** What only a process's owner and root may read. */
 const ownersColumns = ["path", "cwd", "root", "on_disk", "disk_bytes_read", "disk_bytes_written"];

@@ -1,0 +1,96 @@
+import type { Row } from "../table.ts";
+
+/** Each column on its own: a header text would swallow the columns after it. The name is last, it may hold spaces. */
+const stateColumns = [
+  ..."pid ppid pgid uid ruid svuid gid rgid svgid state nice rss vsz utime time lstart".split(" "),
+  "ucomm",
+];
+
+/** Everybody's processes, lines not cut. */
+const argsOf = (columns: string[]) => ["-axww", ...columns.flatMap((name) => ["-o", `${name}=`])];
+
+export const psStateArgs = argsOf(stateColumns);
+/** The account's name and the command line, which processes write themselves. */
+export const psCommandArgs = argsOf(["pid", "ruser", "args"]);
+
+/** The name of at most 16 bytes that the kernel keeps, and all that is a number. */
+export interface PsProcess {
+  pid: number;
+  row: Row;
+}
+
+const number = "(-?\\d+)";
+const clock = "([\\d:.]+)";
+const statePattern = new RegExp(
+  `^\\s*${Array(9).fill(number).join("\\s+")}\\s+(\\S+)\\s+${number}\\s+${number}\\s+${number}` +
+    `\\s+${clock}\\s+${clock}\\s+[A-Z][a-z]{2}\\s+([A-Z][a-z]{2}\\s+\\d{1,2}\\s+[\\d:]{8}\\s+\\d{4})\\s+(.*)$`,
+);
+
+/** Lines of `ps` with the columns above; `unread` counts those that are not of that shape. */
+export function parsePsStates(text: string): { processes: PsProcess[]; unread: number } {
+  const lines = linesOf(text);
+  const processes = lines.flatMap((line) => {
+    const found = statePattern.exec(line);
+    return found ? [processOf(found)] : [];
+  });
+  return { processes, unread: lines.length - processes.length };
+}
+
+const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+
+function processOf(found: RegExpExecArray): PsProcess {
+  const [pid, ppid, pgid, euid, uid, suid, egid, gid, sgid] = found.slice(1, 10).map(Number);
+  const [state = "", nice, rss, vsz, user, total, started = "", name = ""] = found.slice(10);
+  const userMs = milliseconds(user!);
+  const totalMs = milliseconds(total!);
+  return {
+    pid: pid!,
+    row: {
+      pid,
+      name: name.trim(),
+      parent: ppid,
+      pgroup: pgid,
+      uid: unsigned(uid!),
+      euid: unsigned(euid!),
+      suid: unsigned(suid!),
+      gid: unsigned(gid!),
+      egid: unsigned(egid!),
+      sgid: unsigned(sgid!),
+      // ps's letters: R runs, S and I sleep, U waits without interruption, T is stopped, Z is gone.
+      state: state.slice(0, 1),
+      nice: Number(nice),
+      resident_size: Number(rss) * 1024,
+      total_size: Number(vsz) * 1024,
+      user_time: userMs,
+      system_time: userMs === null || totalMs === null ? null : Math.max(0, totalMs - userMs),
+      start_time: epochSeconds(started),
+    },
+  };
+}
+
+/** nobody's -2 is 4294967294 in osquery. */
+const unsigned = (id: number) => id >>> 0;
+
+/** "1:02.50", "12:34:56.78" or, after a day, "1-02:03:04". */
+function milliseconds(text: string): number | null {
+  const parts = text.split(":").map(Number);
+  if (parts.length > 3 || parts.some(Number.isNaN)) return null;
+  return Math.round(parts.reduce((sum, part) => sum * 60 + part, 0) * 1000);
+}
+
+/** "Nov 14 22:13:20 2023", in UTC as tools run here. */
+function epochSeconds(text: string): number | null {
+  const time = Date.parse(`${text.replace(/\s+/g, " ")} UTC`);
+  return Number.isNaN(time) ? null : time / 1000;
+}
+
+/** Account and command line by pid. */
+export function parsePsCommands(text: string): Map<number, { username: string; cmdline: string }> {
+  const found = linesOf(text).flatMap((line) => {
+    const [, pid, username, cmdline] = /^\s*(\d+)\s+(\S+)\s*(.*)$/.exec(line) ?? [];
+    return pid
+      ? [[Number(pid), { username: username!, cmdline: cmdline!.trimEnd() }] as const]
+      : [];
+  });
+  return new Map(found);
+}
