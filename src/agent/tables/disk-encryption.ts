@@ -1,28 +1,33 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectDiskEncryption } from "./darwin/disk-encryption.ts";
 import type { Host } from "./host.ts";
 import { listOptional, readOptional } from "./linux/read-optional.ts";
 import { readUdevProperties } from "./linux/udev-database.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** One block device a row, with the encryption it lies on, however many mappings are between. */
 export const diskEncryption: CollectedTable = {
   name: "disk_encryption",
   description: "Disks, partitions and mappings, and whether what they hold is encrypted.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     name: "TEXT",
     uuid: "TEXT",
     encrypted: "INTEGER",
     type: "TEXT",
     encryption_status: "TEXT",
+    filevault_status: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const rows = listOptional(host, "/sys/class/block", gaps)
-      .filter((name) => sizeOf(host, name, gaps) > 0)
-      .map((name) => describeDevice(host, name, gaps));
-    return { rows, gaps };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectDiskEncryption }),
 };
+
+function collectLinux(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = listOptional(host, "/sys/class/block", gaps)
+    .filter((name) => sizeOf(host, name, gaps) > 0)
+    .map((name) => describeDevice(host, name, gaps));
+  return { rows, gaps };
+}
 
 /** Loop and RAM devices without a file behind them are empty. */
 const sizeOf = (host: Host, name: string, gaps: Gap[]) =>

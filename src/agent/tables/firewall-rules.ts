@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectFirewallRules } from "./darwin/firewall-rules.ts";
 import { readFirewall } from "./linux/read-firewall.ts";
 import type { CollectedTable } from "./table.ts";
 
@@ -5,7 +7,7 @@ import type { CollectedTable } from "./table.ts";
 export const firewallRules: CollectedTable = {
   name: "firewall_rules",
   description: "Rules and policies of the host firewall (nftables, iptables).",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     backend: "TEXT",
     family: "TEXT",
@@ -27,5 +29,5 @@ export const firewallRules: CollectedTable = {
     handle: "BIGINT",
     rule: "TEXT",
   },
-  collect: readFirewall,
+  collect: byPlatform({ linux: readFirewall, darwin: collectFirewallRules }),
 };

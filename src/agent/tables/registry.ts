@@ -1,4 +1,7 @@
+import { alf } from "./alf.ts";
+import { alfExceptions } from "./alf-exceptions.ts";
 import { apparmorProfiles } from "./apparmor-profiles.ts";
+import { apps } from "./apps.ts";
 import { aptSources } from "./apt-sources.ts";
 import { arpCache } from "./arp-cache.ts";
 import { authorizedKeys } from "./authorized-keys.ts";
@@ -18,14 +21,18 @@ import { failedLogins } from "./failed-logins.ts";
 import { file } from "./file.ts";
 import { fileCapabilities } from "./file-capabilities.ts";
 import { firewallRules } from "./firewall-rules.ts";
+import { gatekeeper } from "./gatekeeper.ts";
 import { groups } from "./groups.ts";
 import { hash } from "./hash.ts";
+import { homebrewPackages } from "./homebrew-packages.ts";
 import { interfaceAddresses } from "./interface-addresses.ts";
 import { interfaceDetails } from "./interface-details.ts";
 import { kernelInfo } from "./kernel-info.ts";
 import { kernelModules } from "./kernel-modules.ts";
 import { knownHosts } from "./known-hosts.ts";
 import { last } from "./last.ts";
+import { launchd } from "./launchd.ts";
+import { launchdOverrides } from "./launchd-overrides.ts";
 import { listeningPorts } from "./listening-ports.ts";
 import { loadAverage } from "./load-average.ts";
 import { loggedInUsers } from "./logged-in-users.ts";
@@ -34,6 +41,7 @@ import { mounts } from "./mounts.ts";
 import { npmPackages } from "./npm-packages.ts";
 import { osVersion } from "./os-version.ts";
 import { osqueryInfo } from "./osquery-info.ts";
+import { packageReceipts } from "./package-receipts.ts";
 import { packageUpdates } from "./package-updates.ts";
 import { platformInfo } from "./platform-info.ts";
 import { processEnvs } from "./process-envs.ts";
@@ -48,6 +56,7 @@ import { selinuxSettings } from "./selinux-settings.ts";
 import { shadow } from "./shadow.ts";
 import { sharedResources } from "./shared-resources.ts";
 import { shellHistory } from "./shell-history.ts";
+import { sipConfig } from "./sip-config.ts";
 import { sshConfigs } from "./ssh-configs.ts";
 import { sshdConfig } from "./sshd-config.ts";
 import { sudoers } from "./sudoers.ts";
@@ -66,7 +75,10 @@ import { users } from "./users.ts";
 
 /** Every table an agent can answer from. */
 export const tables: Table[] = [
+  alf,
+  alfExceptions,
   apparmorProfiles,
+  apps,
   aptSources,
   arpCache,
   authorizedKeys,
@@ -86,14 +98,18 @@ export const tables: Table[] = [
   file,
   fileCapabilities,
   firewallRules,
+  gatekeeper,
   groups,
   hash,
+  homebrewPackages,
   interfaceAddresses,
   interfaceDetails,
   kernelInfo,
   kernelModules,
   knownHosts,
   last,
+  launchd,
+  launchdOverrides,
   listeningPorts,
   loadAverage,
   loggedInUsers,
@@ -102,6 +118,7 @@ export const tables: Table[] = [
   npmPackages,
   osVersion,
   osqueryInfo,
+  packageReceipts,
   packageUpdates,
   platformInfo,
   processEnvs,
@@ -116,6 +133,7 @@ export const tables: Table[] = [
   shadow,
   sharedResources,
   shellHistory,
+  sipConfig,
   sshConfigs,
   sshdConfig,
   sudoers,
