@@ -1,5 +1,5 @@
 import type { Reading } from "../contract/reading.ts";
-import type { AgentRecord, InvestigationRecord } from "../store/port.ts";
+import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../store/port.ts";
 import { askHost, type HostAnswer, type HostQuestion } from "./ask-host.ts";
 import { whyUnanswered } from "./coverage.ts";
 import type { DetectionDefinition } from "./detections/schema.ts";
@@ -9,11 +9,14 @@ import { count } from "./narrative/words.ts";
 import { statementsOf } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import type { Publisher } from "./publish.ts";
+import { effectsOf, type PolicyEffects } from "./tag-policies.ts";
 
 /** A host's answer and what the detections make of it. */
 export interface JudgedHost {
   answer: HostAnswer;
   verdicts: HostVerdicts;
+  /** The second collection that its failures rest on, where there was one. */
+  confirmation: HostAnswer | null;
 }
 
 /** What a run decided before it asked anybody. */
@@ -21,6 +24,8 @@ export interface RunPlan {
   reading: Reading;
   detections: DetectionDefinition[];
   agents: AgentRecord[];
+  /** Of the account, as they were when the run began. */
+  policies: PolicyRecord[];
   unknownHosts: string[];
 }
 
@@ -52,13 +57,19 @@ export async function collect(
     for (let agent = waiting.shift(); agent; agent = waiting.shift()) {
       far.asked++;
       publisher.progress(describe(far));
-      const host = await judgedHost(agent, record, plan, collecting);
-      hosts.push(host);
+      const effects = effectsOf(plan.policies, agent.tags);
+      const host = await judgedHost({ agent, effects }, record, plan, collecting);
       const gap = whyUnanswered(host.answer);
       far[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
+      const { answer, verdicts, confirmation } = host;
+      const { criticality } = effects;
+      const terms = { confidence, criticality, nowMs: services.clock.now() };
       publisher.add(
-        findingsOf(host.answer, host.verdicts, { confidence, nowMs: services.clock.now() }),
+        findingsOf(confirmation ?? answer, verdicts, terms),
+        [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),
       );
+      // The receipts are the publisher's to keep: in memory a fleet's would only take room.
+      hosts.push({ answer: { ...answer, receipt: null }, verdicts, confirmation: null });
       publisher.progress(describe(far));
     }
   };
@@ -67,7 +78,7 @@ export async function collect(
 }
 
 async function judgedHost(
-  agent: AgentRecord,
+  { agent, effects }: { agent: AgentRecord; effects: PolicyEffects },
   record: InvestigationRecord,
   { reading, detections }: RunPlan,
   { services, publisher, signal }: Collecting,
@@ -77,6 +88,7 @@ async function judgedHost(
     investigationId: record.id,
     mode: record.mode,
     statements: statementsOf({ reading, detections, depth: record.depth }, agent.os),
+    deniedBy: effects.deniedBy,
     snapshotFreshMs: limits.snapshotFreshMs,
     timeoutMs: limits.planTimeoutMs,
     signal,
@@ -85,9 +97,9 @@ async function judgedHost(
   const verdicts = judge(answer, detections);
   const failed = detections.filter((definition) => verdicts.get(definition)?.type === "fail");
   if (!limits.confirm || record.mode === "cached" || failed.length === 0)
-    return { answer, verdicts };
+    return { answer, verdicts, confirmation: null };
   publisher.progress({ phase: "confirming", message: `Confirming on ${agent.hostname}` });
-  return confirmed({ answer, verdicts }, failed, question, services);
+  return confirmed({ answer, verdicts, confirmation: null }, failed, question, services);
 }
 
 /** Judges failed detections a second time from a fresh collection; the second verdict counts. */
@@ -104,7 +116,11 @@ async function confirmed(
     { ...question, mode: "live", statements },
     services,
   );
-  return { answer: first.answer, verdicts: new Map([...first.verdicts, ...judge(second, failed)]) };
+  return {
+    ...first,
+    verdicts: new Map([...first.verdicts, ...judge(second, failed)]),
+    confirmation: second,
+  };
 }
 
 function describe({

@@ -1,4 +1,13 @@
-import type { CheckTally, Finding, FindingsBySeverity, GapReason } from "../contract/summary.ts";
+import { type Severity, severities } from "../contract/common.ts";
+import type { Receipt } from "../contract/receipt.ts";
+import type {
+  CheckTally,
+  Finding,
+  FindingReceipt,
+  FindingsBySeverity,
+  GapReason,
+} from "../contract/summary.ts";
+import type { Criticality } from "../contract/tag-policy.ts";
 import { newId } from "../core/ids.ts";
 import type { HostAnswer } from "./ask-host.ts";
 import { judgeHost, type Verdict } from "./detections/judge-host.ts";
@@ -19,11 +28,19 @@ export function judge(answer: HostAnswer, detections: DetectionDefinition[]): Ho
   );
 }
 
-/** A host's failed detections as findings. */
+interface FindingTerms {
+  /** By detection id. */
+  confidence: ReadonlyMap<string, number>;
+  /** Of the host, by its policies. */
+  criticality: Criticality;
+  nowMs: number;
+}
+
+/** A host's failed detections as findings; `answer` is the one that the failures rest on. */
 export function findingsOf(
   answer: HostAnswer,
   verdicts: HostVerdicts,
-  { confidence, nowMs }: { confidence: ReadonlyMap<string, number>; nowMs: number },
+  { confidence, criticality, nowMs }: FindingTerms,
 ): Finding[] {
   return [...verdicts].flatMap(([definition, verdict]) => {
     if (verdict.type !== "fail") return [];
@@ -32,7 +49,7 @@ export function findingsOf(
       finding_id: newId("fnd", nowMs),
       detection_id: definition.id,
       title: definition.title,
-      severity: definition.severity,
+      severity: severityThere(definition.severity, criticality),
       confidence: confidence.get(definition.id) ?? 0.5,
       agent_id: answer.agent.agent_id,
       hostname: answer.agent.hostname,
@@ -40,8 +57,21 @@ export function findingsOf(
       evidence: { sql: verdict.sql, columns, rows: rows.slice(0, maxEvidenceRows), row_count },
       attack: definition.attack,
       remediation: definition.remediation,
+      receipt: referenceTo(answer.receipt),
     };
   });
+}
+
+function referenceTo(receipt: Receipt | null): FindingReceipt | null {
+  if (!receipt) return null;
+  const { plan_id, key_id, signature } = receipt;
+  return { plan_id, key_id, signature };
+}
+
+/** One step higher on a critical host. */
+function severityThere(severity: Severity, criticality: Criticality): Severity {
+  if (criticality !== "critical") return severity;
+  return severities[severities.indexOf(severity) + 1] ?? severity;
 }
 
 const maxReasons = 100;

@@ -1,4 +1,5 @@
 import type { Progress } from "../contract/investigation.ts";
+import type { Receipt } from "../contract/receipt.ts";
 import type { Finding, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
 import {
@@ -8,7 +9,9 @@ import {
   readJsonBlob,
   writeJsonBlob,
 } from "../store/port.ts";
+import { createPacer } from "./pacer.ts";
 import type { BrainServices } from "./ports.ts";
+import { keepReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
 
 type Step = (record: InvestigationRecord) => InvestigationRecord;
@@ -16,8 +19,11 @@ type Step = (record: InvestigationRecord) => InvestigationRecord;
 /** What a run has to tell, committed as it appears but not more often than is worth a write. */
 export interface Publisher {
   findings(): Finding[];
-  /** Takes the finding up; one that this investigation already told (before a restart) is not told again. */
-  add(findings: Finding[]): void;
+  /**
+   * Takes up what one host gave: its findings, and the receipts of its answers. A finding that
+   * this investigation already told (before a restart) is not told again.
+   */
+  add(findings: Finding[], receipts: Receipt[]): void;
   /** Notes how far the run is. */
   progress(patch: Partial<Omit<Progress, "updated_at" | "findings" | "chains">>): void;
   /** Commits everything noted, after `first` in the same write; false when the investigation was cancelled. */
@@ -34,7 +40,6 @@ interface Outcome {
   changes: (ended: InvestigationRecord) => Change[];
 }
 
-const flushEveryMs = 100;
 const asItIs: Step = (record) => record;
 const nothingMore: Outcome = { answer: null, changes: () => [] };
 
@@ -47,34 +52,30 @@ export async function createPublisher(
   const told = run.current().blob;
   const all: Finding[] =
     told === null ? [] : ((await readJsonBlob<InvestigationBlob>(store, told))?.findings ?? []);
-  let pending: Finding[] = [];
+  const known = new Set(all.map(identity));
+  let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
   let progress: Progress = run.current().progress ?? startOfRun(clock.now());
-  let timer: NodeJS.Timeout | null = null;
   let queue: Promise<unknown> = Promise.resolve();
-
-  /** One commit at a time, in order. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result;
-    // A failure is told by `settled` or by the caller's own promise.
-    result.catch(() => {});
-    return result;
-  };
 
   const write = async (steps: { first?: Step; last?: Step }, { answer, changes }: Outcome) => {
     const { first = asItIs, last = asItIs } = steps;
-    const fresh = pending;
-    pending = [];
+    const { findings: fresh, receipts } = pending;
+    pending = { findings: [], receipts: [] };
+    // What is found while this is written is told by the next write, not half by this one.
+    const content: InvestigationBlob = { findings: [...all], chains: [], answer };
     const before = run.current().blob;
+    const keeping = await keepReceipts(store, run.current(), withPurpose(receipts, fresh));
     const blob =
       fresh.length > 0 || answer ? `investigation/${id}-${nextSeq(run.current())}` : before;
-    if (blob !== null && blob !== before) {
-      const content: InvestigationBlob = { findings: all, chains: [], answer };
-      await writeJsonBlob(store, blob, content);
-    }
-    progress = { ...progress, findings: all.length, updated_at: isoTime(clock.now()) };
+    if (blob !== null && blob !== before) await writeJsonBlob(store, blob, content);
+    progress = {
+      ...progress,
+      findings: content.findings.length,
+      updated_at: isoTime(clock.now()),
+    };
+    const parts = { blob, ...(receipts.length > 0 && { receipts: keeping.kept }) };
     const ok = await run.update(
-      (record) => last(withProgress(withFindings({ ...first(record), blob }, fresh), progress)),
+      (record) => last(withProgress(withFindings({ ...first(record), ...parts }, fresh), progress)),
       (record) => [
         ...fresh.flatMap((finding) => emit(discovered(accountId, id, finding))),
         ...changes(record),
@@ -82,44 +83,55 @@ export async function createPublisher(
     );
     const unused = ok ? before : blob;
     if (unused !== null && before !== blob) await store.removeBlob(unused);
+    if (!ok) for (const name of keeping.written) await store.removeBlob(name);
     return ok;
   };
 
-  const stopTimer = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
+  const pacer = createPacer(() => void flush().catch(() => {}), clock);
+
+  /** One commit at a time, in order. */
+  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
+    const result = queue.then(() => pacer.time(work));
+    queue = result;
+    // A failure is told by `settled` or by the caller's own promise.
+    result.catch(() => {});
+    return result;
   };
 
-  const flush = (first?: Step) => {
-    stopTimer();
-    return inTurn(() => write(first ? { first } : {}, nothingMore));
-  };
+  const flush = (first?: Step) => inTurn(() => write(first ? { first } : {}, nothingMore));
 
   return {
     findings: () => all,
-    add(findings) {
-      const known = new Set(all.map(identity));
+    add(findings, receipts) {
       const fresh = findings.filter((finding) => !known.has(identity(finding)));
+      for (const finding of fresh) known.add(identity(finding));
       all.push(...fresh);
-      pending.push(...fresh);
+      pending.findings.push(...fresh);
+      pending.receipts.push(...receipts);
     },
     progress(patch) {
       progress = { ...progress, ...patch };
-      timer ??= setTimeout(() => void flush().catch(() => {}), flushEveryMs);
+      pacer.note();
     },
     flush,
     finish(last, outcome) {
-      stopTimer();
+      pacer.stop();
       return inTurn(() => write({ last }, outcome));
     },
     async settled() {
-      stopTimer();
+      pacer.stop();
       await queue;
     },
   };
 }
 
 const identity = (finding: Finding) => `${finding.detection_id} ${finding.agent_id}`;
+
+/** Receipts, and whether one of the findings rests on them. */
+function withPurpose(receipts: Receipt[], findings: Finding[]) {
+  const plans = new Set(findings.map((finding) => finding.receipt?.plan_id));
+  return receipts.map((receipt) => ({ receipt, behindFinding: plans.has(receipt.plan_id) }));
+}
 
 const discovered = (accountId: string, investigationId: string, finding: Finding) => ({
   accountId,

@@ -43,6 +43,7 @@ export function finding(over: Partial<Finding> = {}): Finding {
     evidence: { sql: "SELECT 1", columns: ["1"], rows: [[1]], row_count: 1 },
     attack: ["T1548.003"],
     remediation: "Ask for a password.",
+    receipt: null,
     ...over,
   };
 }

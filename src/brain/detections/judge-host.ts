@@ -15,7 +15,8 @@ function checkFor(definition: DetectionDefinition, os: string): Check | undefine
 }
 
 const appliesId = (detectionId: string) => `${detectionId}/applies`;
-const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
+/** Id of the statement whose rows are a detection's evidence. */
+export const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
 
 /** The statements that judge one detection on a host of this system. */
 export function statementsFor(

@@ -1,4 +1,4 @@
-import type { InvestigationRecord, Kind, SnapshotRecord } from "../port.ts";
+import { type InvestigationRecord, type Kind, receiptBlobs, type SnapshotRecord } from "../port.ts";
 import type { Damage } from "./errors.ts";
 import { upgradeSteps } from "./format.ts";
 import { listBlobs } from "./list-blobs.ts";
@@ -12,7 +12,8 @@ export interface DataDirReport {
   checkpoint: LoadedFile | null;
   journals: LoadedFile[];
   records: Partial<Record<Kind, number>>;
-  blobs: { count: number; bytes: number; missing: string[] };
+  /** `missing` are those that a record refers to, `orphaned` those that none does: a crash left them. */
+  blobs: { count: number; bytes: number; missing: string[]; orphaned: string[] };
   /** What keeps the store from opening. */
   damage: Damage[];
   /** Unfinished bytes at the end of the journal, which the next start drops. */
@@ -21,11 +22,12 @@ export interface DataDirReport {
   obsolete: string[];
 }
 
-/** An investigation names one blob, a snapshot one with all its tables. */
+/** An investigation names one blob and counts those of its receipts, a snapshot names one with all its tables. */
 function* blobsReferredTo(tables: Tables): Generator<string> {
   for (const { record } of tables.table("investigation").rows.values()) {
-    const { blob } = record as InvestigationRecord;
-    if (blob) yield blob;
+    const investigation = record as InvestigationRecord;
+    if (investigation.blob) yield investigation.blob;
+    yield* receiptBlobs(investigation);
   }
   for (const { record } of tables.table("snapshot").rows.values()) {
     yield (record as SnapshotRecord).blob;
@@ -41,14 +43,16 @@ export async function inspectDataDir(dir: string): Promise<DataDirReport> {
     present.add(blob.name);
     bytes += blob.bytes;
   }
-  const missing = [...blobsReferredTo(loaded.tables)].filter((name) => !present.has(name));
+  const referredTo = new Set(blobsReferredTo(loaded.tables));
+  const missing = [...referredTo].filter((name) => !present.has(name));
+  const orphaned = [...present].filter((name) => !referredTo.has(name));
   return {
     format: loaded.format,
     sequence: loaded.sequence,
     checkpoint: loaded.checkpoint,
     journals: loaded.journals,
     records: loaded.tables.counts(),
-    blobs: { count: present.size, bytes, missing },
+    blobs: { count: present.size, bytes, missing, orphaned },
     damage: loaded.damage,
     tornTail: loaded.tail,
     obsolete: loaded.obsolete,

@@ -1,4 +1,12 @@
-import type { Change, Kind, Records, Store } from "../port.ts";
+import {
+  type Change,
+  type InvestigationRecord,
+  type Kind,
+  type Records,
+  receiptBlob,
+  receiptBlobs,
+  type Store,
+} from "../port.ts";
 
 const idempotencyMs = 24 * 3_600_000;
 // One commit a slice: a long sweep leaves room for others between them.
@@ -29,6 +37,12 @@ async function removeAll(store: Store, kind: Kind, records: { id: string }[]): P
   }
 }
 
+/** An investigation's blobs, and the next one of its receipts: a crash may have left it uncounted. */
+function blobsOf(record: InvestigationRecord): string[] {
+  const next = receiptBlob(record.id, (record.receipts?.blobs ?? 0) + 1);
+  return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
+}
+
 /**
  * Drops what has outlived its use: investigations that finished and events that were told
  * over `retentionMs` ago, idempotency records after 24 hours. Verdicts stay, for they feed
@@ -44,7 +58,7 @@ export async function sweep(
     isOld(completed_at, retentionMs),
   );
   await removeAll(store, "investigation", investigations);
-  for (const { blob } of investigations) if (blob) await store.removeBlob(blob);
+  for (const name of investigations.flatMap(blobsOf)) await store.removeBlob(name);
 
   const idempotency = await collect(store, "idempotency", ({ created_at }) =>
     isOld(created_at, idempotencyMs),

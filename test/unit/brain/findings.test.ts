@@ -16,6 +16,7 @@ function answer(agentId: string, evidence: Partial<StatementResult>): HostAnswer
     source: "live",
     results: new Map(results.map((result) => [result.id, result])),
     gap: null,
+    receipt: null,
   };
 }
 

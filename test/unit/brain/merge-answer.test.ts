@@ -16,6 +16,7 @@ function answer(host: string, result: Partial<StatementResult>): HostAnswer {
     source: "live",
     results: new Map([[statement!.id, statementResult({ id: statement!.id, ...result })]]),
     gap: null,
+    receipt: null,
   };
 }
 

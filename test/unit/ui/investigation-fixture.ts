@@ -16,6 +16,7 @@ export const finding: Finding = {
   evidence: { sql: "SELECT 1", columns: ["pid", "name"], rows: [[42, hostile]], row_count: 3 },
   attack: ["T1059"],
   remediation: "Stop it.",
+  receipt: null,
 };
 
 export const chain: Chain = {

@@ -15,6 +15,7 @@ const host = (agent_id: string, over: Partial<HostAnswer> = {}): HostAnswer => (
   source: "live",
   results: new Map(),
   gap: null,
+  receipt: null,
   ...over,
 });
 
@@ -54,6 +55,7 @@ const finding: Finding = {
   evidence: { sql: "", columns: ["a"], rows: [["x"]], row_count: 1 },
   attack: [],
   remediation: "Strengthen it.",
+  receipt: null,
 };
 const check = {
   detection_id: "weak",

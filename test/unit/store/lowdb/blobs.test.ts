@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
-import type { SnapshotRecord } from "../../../../src/store/port.ts";
+import { receiptBlob, type SnapshotRecord } from "../../../../src/store/port.ts";
 import { anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
@@ -15,10 +15,12 @@ test("a blob that a crash left half-written is cleared away at the next start", 
   expect(await readdir(join(dir, "blobs"))).toEqual([]);
 });
 
-test("inspection counts blobs and names those that records miss", async () => {
+test("inspection counts blobs and names those that records miss, and those that none knows", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await store.putBlob("rows/there", new Uint8Array(7));
+  await store.putBlob(receiptBlob("signed", 1), new Uint8Array(4));
+  await store.putBlob(receiptBlob("other", 1), new Uint8Array(1));
   const snapshot = (id: string, blob: string): SnapshotRecord => ({
     id,
     account_id: "acc_one",
@@ -33,13 +35,19 @@ test("inspection counts blobs and names those that records miss", async () => {
       kind: "investigation",
       record: anInvestigation({ id: "lost", blob: "rows/lost" }),
     },
+    {
+      type: "put",
+      kind: "investigation",
+      record: anInvestigation({ id: "signed", receipts: { blobs: 2, bytes: 9, omitted: 0 } }),
+    },
     { type: "put", kind: "snapshot", record: snapshot("acc_one/host", "rows/there") },
     { type: "put", kind: "snapshot", record: snapshot("acc_one/other", "rows/missing") },
   ]);
   expect((await inspectDataDir(dir)).blobs).toEqual({
-    count: 1,
-    bytes: 7,
-    missing: ["rows/lost", "rows/missing"],
+    count: 3,
+    bytes: 12,
+    missing: ["rows/lost", "receipts/signed-2", "rows/missing"],
+    orphaned: ["receipts/other-1"],
   });
 });
 

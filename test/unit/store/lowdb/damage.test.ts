@@ -127,7 +127,7 @@ test("inspection tells records, files and damage, and touches nothing", async ()
     journals: [{ name: journal, whole: 2 }],
     damage: [{ file: journal, offset, reason: "the line does not match its checksum" }],
     tornTail: { file: journal, bytes: 4 },
-    blobs: { count: 0, missing: [] },
+    blobs: { count: 0, missing: [], orphaned: [] },
   });
   expect(await readdir(dir)).toEqual(before);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isoTime } from "../../../../src/core/clock.ts";
+import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
 import { sweep } from "../../../../src/store/lowdb/sweep.ts";
-import type { Change } from "../../../../src/store/port.ts";
+import { type Change, receiptBlob } from "../../../../src/store/port.ts";
 import { anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
@@ -45,14 +46,20 @@ const investigation = (id: string, completedAgo: number | null): Change => ({
     started_at: ago(90 * dayMs),
     completed_at: completedAgo === null ? null : ago(completedAgo),
     blob: `investigation/${id}`,
+    receipts: { blobs: 2, bytes: 2, omitted: 0 },
   }),
 });
 
 test("a sweep drops what is past its time and keeps the rest", async () => {
-  const store = await openStore({ dir: temporaryFolder() });
+  const dir = temporaryFolder();
+  const store = await openStore({ dir });
   for (const id of ["old", "young", "unfinished"]) {
-    await store.putBlob(`investigation/${id}`, new Uint8Array(1));
+    const receipts = [1, 2].map((n) => receiptBlob(id, n));
+    for (const name of [`investigation/${id}`, ...receipts])
+      await store.putBlob(name, new Uint8Array(1));
   }
+  // A crash left this one before its record counted it.
+  await store.putBlob(receiptBlob("old", 3), new Uint8Array(1));
   await store.commit([
     investigation("old", 30 * dayMs + 1),
     investigation("young", 30 * dayMs - 1),
@@ -74,6 +81,9 @@ test("a sweep drops what is past its time and keeps the rest", async () => {
   expect(await store.find("investigation", "unfinished")).toBeDefined();
   expect(await store.getBlob("investigation/old")).toBeUndefined();
   expect(await store.getBlob("investigation/young")).toBeDefined();
+  expect(await store.getBlob(receiptBlob("old", 1))).toBeUndefined();
+  expect(await store.getBlob(receiptBlob("young", 2))).toBeDefined();
+  expect((await inspectDataDir(dir)).blobs).toMatchObject({ missing: [], orphaned: [] });
 });
 
 test("a sweep of hundreds removes them all", async () => {
