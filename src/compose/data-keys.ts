@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createSigningKey, formatSeed, readSeed } from "../agent/plan/plan-key.ts";
 import type { SigningKey } from "../agent/plan/signing-key.ts";
 import { AppError } from "../core/errors.ts";
-import { readOrCreateSecret } from "./secret-file.ts";
+import { readOrCreateSecret } from "../core/secret-file.ts";
 
 /** 32 random bytes that the other secrets of a data folder are derived from or encrypted with. */
 export function readSecretKey(dataDir: string): Buffer {

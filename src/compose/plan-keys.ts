@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createSigningKey } from "../agent/plan/plan-key.ts";
 import { AppError } from "../core/errors.ts";
+import { readOrCreateSecret, replaceSecret } from "../core/secret-file.ts";
 import type { PlanKeys } from "../server/fleet/plan-keys.ts";
 import {
   formatPlanKeyFile,
@@ -8,7 +9,6 @@ import {
   type PlanKeyFile,
   parsePlanKeyFile,
 } from "./plan-key-file.ts";
-import { readOrCreateSecret, replaceSecret } from "./secret-file.ts";
 
 /** The keys in `plan.key` of a data folder; the first is made at the folder's first start. */
 export function openPlanKeys(dataDir: string): PlanKeys {

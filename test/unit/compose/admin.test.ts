@@ -6,8 +6,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createFirstKey, ensureDefaultAccount } from "../../../src/compose/default-account.ts";
 import { folderAdmin } from "../../../src/compose/folder-admin.ts";
 import { localKeyId } from "../../../src/compose/local-key.ts";
-import { readOrCreateSecret } from "../../../src/compose/secret-file.ts";
 import { storeAdmin } from "../../../src/compose/store-admin.ts";
+import { readOrCreateSecret } from "../../../src/core/secret-file.ts";
 import { buildApp } from "../../../src/server/app.ts";
 import { openTestStore, testServices } from "../../helpers/test-server.ts";
 
