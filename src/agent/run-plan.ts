@@ -6,7 +6,7 @@ import { claimedPlanId } from "./plan/claimed-plan-id.ts";
 import type { SeenPlans } from "./plan/seen-plans.ts";
 import { signResult } from "./plan/sign-result.ts";
 import type { SigningKey } from "./plan/signing-key.ts";
-import { type PlanCheck, verifyPlan } from "./plan/verify-plan.ts";
+import { type PlanCheck, type PlanVerdict, verifyPlan } from "./plan/verify-plan.ts";
 import { workingTimeMs } from "./plan/working-time.ts";
 
 export interface PlanRunner {
@@ -28,8 +28,8 @@ export interface PlanRunner {
 export async function runPlan(signed: unknown, runner: PlanRunner): Promise<SignedResult> {
   const { verify, engine, agentKey, clock, seen, deniedTables = [], signal } = runner;
   const now = clock.now();
+  const verdict = remember(verifyPlan(signed, { ...verify, now, seen }), { seen, now });
   const head = { agent_id: verify.agentId, started_at: isoTime(now) };
-  const verdict = verifyPlan(signed, { ...verify, now, seen });
   if (!verdict.ok) {
     const { code, message, planId } = verdict;
     runner.onRefused?.({ code, message });
@@ -43,8 +43,6 @@ export async function runPlan(signed: unknown, runner: PlanRunner): Promise<Sign
     return signResult(result, agentKey);
   }
   const { plan } = verdict;
-  // Before the first wait: the same plan arriving twice at once runs once.
-  seen.add(plan.plan_id, { expiresMs: Date.parse(plan.expires_at), now });
   const deadline = startDeadline(signal, workingTimeMs(plan, now));
   const options = { deniedTables, signal: deadline.signal };
   const results = await engine.run(plan.statements, options).finally(deadline.clear);
@@ -53,4 +51,21 @@ export async function runPlan(signed: unknown, runner: PlanRunner): Promise<Sign
     { ...head, plan_id: plan.plan_id, finished_at, refused: null, results },
     agentKey,
   );
+}
+
+/** Writes down that a plan is run, before the first wait: the same one arriving twice at once runs once. */
+function remember(
+  verdict: PlanVerdict,
+  { seen, now }: { seen: SeenPlans; now: number },
+): PlanVerdict {
+  if (!verdict.ok) return verdict;
+  const { plan_id, expires_at } = verdict.plan;
+  try {
+    seen.add(plan_id, { expiresMs: Date.parse(expires_at), now });
+    return verdict;
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? "unknown";
+    const message = `the agent can't write down that it ran the plan (${why}), so it could be run twice`;
+    return { ok: false, code: "not_remembered", message, planId: plan_id };
+  }
 }

@@ -1,9 +1,8 @@
-import nacl from "tweetnacl";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import { decodeBase64 } from "./base64.ts";
 import { parsePlan, planLimits } from "./parse-plan.ts";
 import { isPlanMac } from "./plan-mac.ts";
-import { keyIdOf, publicKeyBytes } from "./signing-key.ts";
+import { keyIdOf, verifySignature } from "./signing-key.ts";
 
 export type PlanRefusal =
   | "malformed"
@@ -15,6 +14,7 @@ export type PlanRefusal =
   | "issued_in_future"
   | "expired"
   | "already_run"
+  | "not_remembered"
   | "not_one_select";
 
 export type PlanVerdict =
@@ -30,7 +30,7 @@ export interface PlanCheck {
   /** SHA-256 of the API key; with it the mac is required. One of the two must be given. */
   apiKeyHash: Uint8Array | null;
   /** Plans that were run before. */
-  seen: { has(planId: string): boolean };
+  seen: { has(planId: string, expiresMs: number): boolean };
 }
 
 /** How far the brain's clock may be ahead of ours. */
@@ -69,21 +69,30 @@ function checkSender(
 
 function isSigned(bytes: Buffer, signature: string, publicKey: Uint8Array): boolean {
   const signatureBytes = decodeBase64(signature);
-  if (signatureBytes?.length !== nacl.sign.signatureLength) return false;
-  if (publicKey.length !== publicKeyBytes) return false;
-  return nacl.sign.detached.verify(bytes, signatureBytes, publicKey);
+  return (
+    signatureBytes !== null && verifySignature(bytes, { signature: signatureBytes, publicKey })
+  );
 }
 
 function checkTerms(plan: Plan, { agentId, now, seen }: PlanCheck): PlanVerdict {
   const planId = plan.plan_id;
   if (plan.agent_id !== agentId)
     return refuse("wrong_agent", `the plan is for ${plan.agent_id}`, planId);
+  const skew = describeSkew(Date.parse(plan.issued_at), now);
   if (Date.parse(plan.issued_at) > now + maxSkewMs)
-    return refuse("issued_in_future", `the plan was issued at ${plan.issued_at}`, planId);
-  if (Date.parse(plan.expires_at) <= now)
-    return refuse("expired", `the plan expired at ${plan.expires_at}`, planId);
-  if (seen.has(planId)) return refuse("already_run", "the plan was run before", planId);
+    return refuse("issued_in_future", `the plan was issued at ${plan.issued_at}: ${skew}`, planId);
+  const expiresMs = Date.parse(plan.expires_at);
+  if (expiresMs <= now)
+    return refuse("expired", `the plan expired at ${plan.expires_at}: ${skew}`, planId);
+  if (seen.has(planId, expiresMs)) return refuse("already_run", "the plan was run before", planId);
   return { ok: true, plan };
+}
+
+/** Most plans that are refused for their time are so because of a clock that is wrong. */
+function describeSkew(issuedMs: number, now: number): string {
+  const seconds = Math.round(Math.abs(now - issuedMs) / 1000).toLocaleString("en-US");
+  const side = now < issuedMs ? "behind" : "ahead of";
+  return `the agent's clock is ${seconds} s ${side} the plan's issue`;
 }
 
 function isSignedPlan(value: unknown): value is SignedPlan {

@@ -71,9 +71,21 @@ test("a refused plan runs nothing, and the receipt says which and why", async ()
   expect(runs).toEqual([]);
 });
 
-test("plans are forgotten once they have expired", () => {
-  const seen = createSeenPlans();
-  seen.add("old", { expiresMs: 10, now: 0 });
-  seen.add("new", { expiresMs: 100, now: 50 });
-  expect([seen.has("old"), seen.has("new")]).toEqual([false, true]);
+test("a plan that can't be remembered is not run", async () => {
+  const { runs, options } = runner();
+  const seen = {
+    has: () => false,
+    add() {
+      throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    },
+  };
+  const refusals: unknown[] = [];
+  const onRefused = (refusal: unknown) => refusals.push(refusal);
+  const { refused } = resultOf(await runPlan(signed(), { ...options, seen, onRefused }));
+  expect(refused).toEqual({
+    code: "not_remembered",
+    message: "the agent can't write down that it ran the plan (ENOSPC), so it could be run twice",
+  });
+  expect(refusals).toEqual([refused]);
+  expect(runs).toEqual([]);
 });

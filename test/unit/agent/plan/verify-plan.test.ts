@@ -62,9 +62,20 @@ test.each<[string, unknown, Parameters<typeof check>[0]]>([
   expect(codeOf(value, changes)).toBe(code);
 });
 
+test("a plan refused for its time says how far the clocks are apart", () => {
+  const messageAt = (at: number) => verifyPlan(signed(), check({ now: at }));
+  expect(messageAt(now + 3_599_000)).toMatchObject({
+    code: "expired",
+    message: expect.stringContaining("the agent's clock is 3,600 s ahead of the plan's issue"),
+  });
+  expect(messageAt(now - 3_601_000)).toMatchObject({
+    code: "issued_in_future",
+    message: expect.stringContaining("the agent's clock is 3,600 s behind the plan's issue"),
+  });
+});
+
 test("flipping any character of what is signed is refused", () => {
   const whole = signed();
-  // tweetnacl takes 10 ms a check, so this looks at a sample.
   fc.assert(
     fc.property(
       fc.constantFrom("payload" as const, "signature" as const, "key_id" as const),
@@ -78,7 +89,7 @@ test("flipping any character of what is signed is refused", () => {
         expect(codeOf({ ...whole, [part]: changed })).not.toBe("ok");
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 500 },
   );
 });
 
@@ -139,6 +150,26 @@ test("node:crypto and tweetnacl sign byte for byte the same", () => {
     ),
     { numRuns: 15 },
   );
+});
+
+test("node:crypto and tweetnacl judge a tampered signature alike", () => {
+  const message = Buffer.from("what is signed");
+  const key = signingKeyOf(Buffer.alloc(32, 7));
+  const place = fc.nat({ max: 63 });
+  fc.assert(
+    fc.property(place, fc.integer({ min: 1, max: 255 }), fc.boolean(), (at, flip, ofMessage) => {
+      const signature = Buffer.from(key.sign(message));
+      const bytes = Buffer.from(message);
+      const tampered = ofMessage ? bytes : signature;
+      tampered[at % tampered.length]! ^= flip;
+      const { publicKey } = key;
+      expect(nacl.sign.detached.verify(bytes, signature, publicKey)).toBe(false);
+      expect(verifySignature(bytes, { signature, publicKey })).toBe(false);
+    }),
+    { numRuns: 40 },
+  );
+  for (const signature of [Buffer.alloc(0), Buffer.alloc(63), Buffer.alloc(65)])
+    expect(verifySignature(message, { signature, publicKey: key.publicKey })).toBe(false);
 });
 
 test("a key survives its file; anything else is no key", () => {
