@@ -1,22 +1,37 @@
-import { Args } from "@oclif/core";
+import { Args, Flags } from "@oclif/core";
 import { formatFlags } from "../../src/cli/flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
+import { verifyReceipts } from "../../src/cli/investigate/verify-receipts.ts";
+import { receiptReportView } from "../../src/ui/views/receipts.ts";
 
 export default class InvestigateShow extends InvestigateCommand {
   static override summary = "Show an investigation as it stands.";
+  static override description =
+    "With --verify it checks instead what its agents signed: each receipt's signature, and that " +
+    "the evidence of each finding is in it. No agent is asked; the exit code is 1 if any fails.";
   static override examples = [
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --output report.html",
+    "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --verify",
   ];
   static override args = {
     id: Args.string({ ignoreStdin: true, description: "Investigation id", required: true }),
   };
-  static override flags = formatFlags;
+  static override flags = {
+    ...formatFlags,
+    verify: Flags.boolean({
+      description: "Check every receipt again instead of showing the answer",
+      exclusive: ["format", "output"],
+    }),
+  };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateShow);
     const delivery = this.openDelivery(flags);
     const { client } = await this.connect();
-    await this.show(await client.get(args.id), delivery);
+    if (!flags.verify) return this.show(await client.get(args.id), delivery);
+    const report = await verifyReceipts(client, args.id);
+    process.exitCode = report.ok ? 0 : 1;
+    await this.present(report, receiptReportView);
   }
 }

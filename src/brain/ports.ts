@@ -2,6 +2,7 @@ import type { Tags } from "../contract/common.ts";
 import type { EventType } from "../contract/event.ts";
 import type { PlanResult, PlanStatement, StatementResult } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
+import type { Receipt } from "../contract/receipt.ts";
 import type { GapReason } from "../contract/summary.ts";
 import type { Clock } from "../core/clock.ts";
 import type { AgentRecord, Change, Store } from "../store/port.ts";
@@ -15,16 +16,6 @@ export interface AskRequest {
   /** How long the agent has, in ms. */
   timeoutMs: number;
   signal: AbortSignal;
-}
-
-/** A result as its agent signed it; base64 but for the ids. */
-export interface Receipt {
-  plan_id: string;
-  agent_id: string;
-  key_id: string;
-  public_key: string;
-  payload: string;
-  signature: string;
 }
 
 /** What an agent answered, its receipt already checked, or why there is nothing. */

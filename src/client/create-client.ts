@@ -1,5 +1,6 @@
 import type { Agent } from "../contract/agent.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
+import type { ReceiptPage } from "../contract/receipt.ts";
 import { follow } from "./follow.ts";
 import { type ApiRequest, send } from "./send.ts";
 import type { AgentQuery, Call, Client, ClientOptions, ListQuery } from "./types.ts";
@@ -40,6 +41,7 @@ export function createClient(options: ClientOptions): Client {
     interpret: (query, call) => write("/v1/interpretations", { query }, call),
     follow: (id, call) =>
       follow({ options, id, get: () => client.get(id, call), signal: call?.signal }),
+    receipts: (id, call) => listReceipts(read, id, call),
     verdict: ({ investigationId, findingId }, request, call) =>
       write(
         `${investigations}/${path(investigationId, "findings", findingId, "verdict")}`,
@@ -53,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
     revokeKey: async (id, call) => {
       await send(options, { method: "DELETE", path: `/v1/keys/${path(id)}`, signal: call?.signal });
     },
+    planKey: (call) => read("/v1/plan-key", call),
     readiness: (call) => read("/readyz", call),
   };
   return client;
@@ -67,6 +70,22 @@ async function* listInvestigations(
   do {
     const page: InvestigationPage = await read(
       investigations + queryString({ ...query, cursor }),
+      call,
+    );
+    yield page;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+async function* listReceipts(
+  read: <T>(path: string, call?: Call) => Promise<T>,
+  id: string,
+  call?: Call,
+): AsyncGenerator<ReceiptPage> {
+  let cursor: string | null = null;
+  do {
+    const page: ReceiptPage = await read(
+      `${investigations}/${path(id)}/receipts${queryString({ cursor })}`,
       call,
     );
     yield page;

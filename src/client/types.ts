@@ -11,7 +11,9 @@ import type {
   VerdictRequest,
 } from "../contract/investigation.ts";
 import type { CreateKeyRequest, Key, NewKey } from "../contract/keys.ts";
+import type { PlanKey } from "../contract/plan-key.ts";
 import type { Reading } from "../contract/reading.ts";
+import type { ReceiptPage } from "../contract/receipt.ts";
 import type { Chain, Finding } from "../contract/summary.ts";
 
 /** The part of `fetch` that the client needs. */
@@ -73,6 +75,8 @@ export interface Client {
   interpret(query: string, call?: Call): Promise<Reading>;
   /** Everything that happens to an investigation until its terminal status, over lost connections too. */
   follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
+  /** What the agents signed, page after page, fetched as they are asked for. */
+  receipts(investigationId: string, call?: Call): AsyncGenerator<ReceiptPage>;
   verdict(
     ids: { investigationId: string; findingId: string },
     request: VerdictRequest,
@@ -84,5 +88,6 @@ export interface Client {
   createKey(request: CreateKeyRequest, call?: Call): Promise<NewKey>;
   revokeKey(id: string, call?: Call): Promise<void>;
   /** What the service says of its own readiness; needs no key. */
+  planKey(call?: Call): Promise<PlanKey>;
   readiness(call?: Call): Promise<Record<string, unknown>>;
 }

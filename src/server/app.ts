@@ -26,6 +26,7 @@ import { addInvestigationRoutes } from "./routes/investigations.ts";
 import { addKeyRoutes } from "./routes/keys.ts";
 import { addMetricsRoute } from "./routes/metrics.ts";
 import { addPlanKeyRoute } from "./routes/plan-key.ts";
+import { addReceiptRoute } from "./routes/receipts.ts";
 import { addStreamRoute } from "./routes/stream.ts";
 import { addTagPolicyRoutes } from "./routes/tag-policies.ts";
 import { addVerdictRoute } from "./routes/verdicts.ts";
@@ -70,6 +71,7 @@ export async function buildApp(services: Services, tls?: Tls): Promise<App> {
 
   addInvestigationRoutes(app, services);
   addStreamRoute(app, services);
+  addReceiptRoute(app, services);
   addInterpretationRoute(app, services);
   addVerdictRoute(app, services);
   addDetectionRoutes(app, services);

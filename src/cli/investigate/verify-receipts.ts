@@ -1,0 +1,16 @@
+import type { Client } from "../../client/types.ts";
+import type { ReceiptReport } from "../../contract/receipt.ts";
+
+/** Checks every receipt of an investigation again, and its findings against them; no agent is asked. */
+export async function verifyReceipts(client: Client, id: string): Promise<ReceiptReport> {
+  const { createReceiptVerifier } = await import("../../compose/verify-receipts.ts");
+  // The findings come first: of those there are, the receipts are surely kept.
+  const { findings } = await client.get(id);
+  const verifier = createReceiptVerifier(findings);
+  let truncated = false;
+  for await (const page of client.receipts(id)) {
+    verifier.add(page.receipts);
+    truncated ||= page.truncated;
+  }
+  return { investigation_id: id, ...verifier.report(), truncated };
+}
