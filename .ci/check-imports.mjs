@@ -48,7 +48,8 @@ const libraries = {
   "@oclif/core": ["cli", "commands"],
   "@inquirer/prompts": ["cli"],
   "node-cron": ["curiosity", "compose"],
-  execa: ["agent/tables"],
+  // Tables run the tools that know what no file says; a service is started by its platform's own tool.
+  execa: ["agent/tables", "agent/service"],
   "@sqlite.org/sqlite-wasm": ["agent/engine"],
 };
 
@@ -57,6 +58,7 @@ const slices = [
   "agent/plan",
   "agent/tables",
   "agent/engine",
+  "agent/service",
   "ui/ink",
   "ui/views",
 ];

@@ -1,0 +1,38 @@
+import { posix, win32 } from "node:path";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import type { ServiceSpec } from "./types.ts";
+
+const userNames = {
+  unix: /^[a-z_][a-z0-9_.-]{0,30}\$?$/i,
+  windows: /^[^"/[\]:;|=,+*?<>\p{Cc}]{1,255}$/u,
+};
+
+/**
+ * Refuses what no definition can carry: a line break could add a line of its own to a unit, and
+ * XML has no way to write control characters. Everything else is escaped.
+ */
+export function checkSpec(spec: ServiceSpec, system: "unix" | "windows"): ServiceSpec {
+  const { program, configPath, cacheDir, user } = spec;
+  const { isAbsolute } = system === "windows" ? win32 : posix;
+  const paths = [program[0], configPath, ...(cacheDir === null ? [] : [cacheDir])];
+  for (const path of paths)
+    if (!isAbsolute(path)) throw unfit(`The path ${JSON.stringify(path)} is not absolute.`);
+  for (const text of [...program, ...paths])
+    if (/[\p{Cc}\ufffe\uffff]|\p{Surrogate}/u.test(text))
+      throw unfit(`The path ${JSON.stringify(text)} holds a control character.`);
+  // The Task Scheduler replaces %NAME% in what it starts, and knows no way to write a per cent sign.
+  const percent =
+    system === "windows" && [...program, configPath].find((text) => /%.*%/.test(text));
+  if (percent) throw unfit(`The path ${JSON.stringify(percent)} holds per cent signs.`);
+  if (user !== null && !userNames[system].test(user))
+    throw unfit(`${JSON.stringify(user)} can't be a user's name.`);
+  return spec;
+}
+
+function unfit(message: string): AppError {
+  return new AppError("usage", message, {
+    exit: exitCodes.usage,
+    hint: "A service definition can't hold it; use another one.",
+  });
+}
