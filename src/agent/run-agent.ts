@@ -38,8 +38,8 @@ export interface AgentParts {
 export interface AgentPace {
   /** Plans at work at the same time; more of them wait in line. */
   plansAtOnce: number;
-  /** The first snapshot goes out at a random moment within this time of connecting. */
-  firstSnapshotWithinMs: number;
+  /** The first snapshot goes out at a random moment within this time of connecting; null: none ever. */
+  firstSnapshotWithinMs: number | null;
   /** How often facts are looked at again; null where they never change. */
   factsEveryMs: number | null;
 }
@@ -89,6 +89,7 @@ export function startAgent(parts: AgentParts): RunningAgent {
   function greet(): void {
     tellReady();
     delivery.resume();
+    if (firstSnapshotWithinMs === null) return;
     snapshots ??= keepSnapshotsFresh({
       ...shared,
       settings: () => registration.settings!,

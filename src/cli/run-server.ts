@@ -5,6 +5,7 @@ export interface ServerFlags {
   host: string;
   port: number;
   "local-agent": boolean;
+  estate: string[];
   "tls-cert"?: string;
   "tls-key"?: string;
   "client-ca"?: string;
@@ -21,6 +22,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     host: flags.host,
     port: flags.port,
     localAgent: flags["local-agent"],
+    estateDirs: flags.estate,
     logLevel: flags["log-level"],
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],
@@ -33,8 +35,9 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
 /** Tells that the server listens, and the key of a new data folder. */
 export const readyView: View<RunningServer> = {
   json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
-  plain: ({ url, apiKey, pid }) => [
+  plain: ({ url, apiKey, pid, planKeyFingerprint }) => [
     `Listening on ${url} (process ${pid}). Ctrl-C stops it.`,
+    `Plan key: ${planKeyFingerprint}`,
     ...(apiKey ? [`API key, shown this once: ${apiKey}`] : []),
   ],
 };

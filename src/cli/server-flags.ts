@@ -20,6 +20,13 @@ export const serverFlags = {
     default: true,
     allowNo: true,
   }),
+  estate: Flags.string({
+    description: "Serve the simulated hosts of a folder, one JSON file each (repeatable)",
+    default: [],
+    helpValue: "<dir>",
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
   "tls-cert": Flags.string({
     description: "Certificate chain, PEM",
     dependsOn: ["tls-key"],

@@ -34,6 +34,8 @@ export interface ServerOptions extends BackendOptions {
   host: string;
   /** 0 picks a free one. */
   port: number;
+  /** Folders of simulated hosts. */
+  estateDirs: string[];
   tlsCertPath?: string;
   tlsKeyPath?: string;
   /** CA whose certificates agents must show; needs the two above. */
@@ -48,6 +50,8 @@ export interface RunningServer {
   pid: number;
   /** Only at the first start of a data folder. */
   apiKey?: string;
+  /** Of the key that signs plans. */
+  planKeyFingerprint: string;
   /** Stops accepting, finishes what is in flight (10 s at most), writes. */
   stop(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import { systemClock } from "../core/clock.ts";
 import { buildApp } from "../server/app.ts";
 import { createFleet } from "../server/fleet/create-fleet.ts";
 import type { Fleet } from "../server/fleet/fleet.ts";
+import type { PlanKeys } from "../server/fleet/plan-keys.ts";
 import type { App } from "../server/request-context.ts";
 import type { Services } from "../server/services.ts";
 import type { Tls } from "../server/tls.ts";
@@ -18,20 +19,24 @@ import { type LowdbStore, openLowdbStore } from "../store/lowdb/open-lowdb-store
 import { readSecretKey } from "./data-keys.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "./default-account.ts";
 import { createEmit } from "./emit.ts";
+import type { SimulatedHost } from "./estate/read-estate.ts";
+import { startEstate } from "./estate/start-estate.ts";
 import { evaluatorOf } from "./evaluator.ts";
 import { createFreshness } from "./freshness.ts";
 import { type Knowledge, loadKnowledge } from "./knowledge.ts";
 import { startLocalAgent } from "./local-agent.ts";
 import { localKeyId } from "./local-key.ts";
 import { packageRoot, packageVersion } from "./package-root.ts";
+import { planKeyAdmin } from "./plan-key-admin.ts";
 import { openPlanKeys } from "./plan-keys.ts";
 import { releaseLeases } from "./release-leases.ts";
-import { startSnapshots } from "./snapshot-this-machine.ts";
 import { storeAdmin } from "./store-admin.ts";
 
 export interface OpenBackendOptions {
   dataDir: string;
   localAgent: boolean;
+  /** Simulated hosts. */
+  estate: SimulatedHost[];
   /** Whether this machine sends snapshots: a server does, a single command does not. */
   snapshots: boolean;
   /** Whether agents elsewhere can come: a single command serves only this machine's. */
@@ -46,6 +51,7 @@ export interface OpenBackend {
   app: App;
   store: LowdbStore;
   account: DefaultAccount;
+  planKeys: PlanKeys;
   close(): Promise<void>;
 }
 
@@ -90,9 +96,13 @@ async function putTogether(
     onError: (error) => log.error({ err: error }, "the fleet's last words could not be stored"),
   });
   const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
-  const agent = options.localAgent
-    ? await startLocalAgent({ fleet, caller, clock, engine, planKeys, secretKey, version })
-    : null;
+  const inProcess = { store, emit, fleet, caller, clock, engine, secretKey, version, log };
+  const agents = [
+    ...(options.localAgent
+      ? [await startLocalAgent({ ...inProcess, snapshots: options.snapshots })]
+      : []),
+    ...(options.estate.length > 0 ? [await startEstate(options.estate, inProcess)] : []),
+  ];
   await releaseLeases(store);
 
   const knowledge = loadKnowledge({ store, clock });
@@ -112,11 +122,6 @@ async function putTogether(
     onError: (error, investigation_id) =>
       log.error({ err: error, investigation_id }, "a run failed"),
   });
-  const onError = (error: unknown) => log.error({ err: error }, "this machine's snapshot failed");
-  const snapshots =
-    agent && options.snapshots
-      ? startSnapshots({ fleet, caller, clock, engine, agent, onError })
-      : null;
 
   const services: Services = {
     store,
@@ -132,9 +137,10 @@ async function putTogether(
     rateLimitPerMinute: options.rateLimitPerMinute,
     wake: () => runner.wake(),
     cancelRunning: (id) => runner.cancel(id),
-    planPublicKey: planKeys.current.publicKey,
+    planKeys,
     localAdmin: {
       ...storeAdmin(store),
+      ...planKeyAdmin({ store, planKeys, clock }),
       keyId: localKeyId(account.localKey),
       backup: (file) => store.backup(file),
     },
@@ -144,11 +150,11 @@ async function putTogether(
     app,
     store,
     account,
+    planKeys,
     async close() {
       await app.close();
       await runner.stop();
-      await snapshots?.stop();
-      await agent?.stop();
+      await Promise.all(agents.map((agent) => agent.stop()));
       await fleet.stop();
       await engine.close();
       await store.close();

@@ -1,4 +1,5 @@
 import { randomBytes, X509Certificate } from "node:crypto";
+import { fingerprintOf } from "../agent/plan/signing-key.ts";
 import { systemClock } from "../core/clock.ts";
 import { listen } from "../server/listen.ts";
 import { createLogger } from "../server/log.ts";
@@ -6,6 +7,7 @@ import type { Tls } from "../server/tls.ts";
 import { sweep } from "../store/lowdb/sweep.ts";
 import type { RunningServer, ServerOptions } from "./backend.ts";
 import { createFirstKey } from "./default-account.ts";
+import { readEstate } from "./estate/read-estate.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
 import { removeServerFile, writeServerFile } from "./server-file.ts";
@@ -21,6 +23,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const backend = await openBackend({
     dataDir,
     localAgent,
+    estate: readEstate(options.estateDirs),
     snapshots: true,
     isReachable: true,
     rateLimitPerMinute: options.rateLimit,
@@ -41,6 +44,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   return {
     url,
     pid: process.pid,
+    planKeyFingerprint: fingerprintOf(backend.planKeys.current.publicKey),
     ...(firstKey !== undefined && { apiKey: firstKey }),
     async stop() {
       clearInterval(sweeping);

@@ -14,6 +14,7 @@ export async function startBackend({
   const backend = await openBackend({
     dataDir,
     localAgent,
+    estate: [],
     snapshots: false,
     isReachable: false,
     rateLimitPerMinute: 0,

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { parseTagWords } from "../../agent/config/parse-tag-words.ts";
+import { Cell, type Tags } from "../../contract/common.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+const TableName = "^[a-z][a-z0-9_]{0,63}$";
+
+/** One file of an estate: a host that answers from recorded rows. */
+const HostFile = Type.Object(
+  {
+    agent_id: Name,
+    hostname: Name,
+    os: Name,
+    os_version: Name,
+    arch: Name,
+    tags: Type.Array(Type.String()),
+    addresses: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 256 }),
+    tables: Type.Record(Type.String({ pattern: TableName }), Type.Array(Type.Record(Name, Cell)), {
+      additionalProperties: false,
+    }),
+    denied: Type.Array(Type.String({ pattern: TableName })),
+    latency_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+    offline: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** A host that answers from recorded rows. */
+export interface SimulatedHost extends Omit<Static<typeof HostFile>, "tags"> {
+  tags: Tags;
+}
+
+/** Larger than any recorded host; a wrong path could name anything. */
+const maxFileBytes = 64 << 20;
+
+/** Every host of these folders, one JSON file each; a mistake names its file. */
+export function readEstate(folders: string[]): SimulatedHost[] {
+  const fileOf = new Map<string, string>();
+  const hosts: SimulatedHost[] = [];
+  for (const path of folders.flatMap(hostFiles)) {
+    const host = readHost(path);
+    const before = fileOf.get(host.agent_id);
+    if (before !== undefined)
+      throw estateError(`${path} and ${before} are both the agent ${host.agent_id}.`);
+    fileOf.set(host.agent_id, path);
+    hosts.push(host);
+  }
+  return hosts;
+}
+
+function hostFiles(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch (cause) {
+    throw estateError(`The estate ${folder} can't be read.`, cause);
+  }
+  if (names.length === 0) throw estateError(`The estate ${folder} has no host: no file *.json.`);
+  return names.sort().map((name) => join(folder, name));
+}
+
+function readHost(path: string): SimulatedHost {
+  const value = parse(path);
+  if (!Value.Check(HostFile, value)) {
+    const [first] = Value.Errors(HostFile, value);
+    const where = first?.instancePath.replaceAll("/", ".").slice(1) || "the host";
+    throw estateError(`${path} is no host: ${where} ${first?.message ?? "is wrong"}.`);
+  }
+  return { ...value, tags: parseTagWords(value.tags, `The tags in ${path}`) };
+}
+
+function parse(path: string): unknown {
+  try {
+    if (statSync(path).size > maxFileBytes) throw new Error("larger than 64 MiB");
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw estateError(`${path} can't be read as JSON.`, cause);
+  }
+}
+
+function estateError(message: string, cause?: unknown): AppError {
+  return new AppError("usage", message, {
+    hint: "An estate is a folder with one JSON file a host; see docs/agents.md.",
+    exit: exitCodes.usage,
+    cause,
+  });
+}
