@@ -13,8 +13,17 @@ const Name = Type.String({ minLength: 1, maxLength: 255 });
 const DenyTables = Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), {
   maxItems: 500,
 });
-/** From a minute to a week. */
-const Interval = Type.String({ pattern: "^[0-9]+[smhd]$" });
+
+/** Name of the format of an interval between snapshots, which the validator is given. */
+export const snapshotIntervalFormat = "snapshot-interval";
+export const snapshotIntervalMs = { least: 60_000, most: 7 * 86_400_000 };
+const intervalRule = {
+  format: snapshotIntervalFormat,
+  description: "`1m` to `7d`; digits and one of `s m h d`.",
+};
+const Interval = Type.String(intervalRule);
+/** One type of two, where a union of two would be told as three mistakes. */
+const NullableInterval = Type.Unsafe<string | null>({ type: ["string", "null"], ...intervalRule });
 
 /** What holds for every agent whose tags satisfy `match`. */
 export const TagPolicy = Type.Object(
@@ -24,7 +33,7 @@ export const TagPolicy = Type.Object(
     match: Tags,
     deny_tables: DenyTables,
     criticality: Criticality,
-    snapshot_interval: Nullable(Interval),
+    snapshot_interval: NullableInterval,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -46,7 +55,10 @@ export type CreateTagPolicy = Static<typeof CreateTagPolicy>;
 
 /** A `snapshot_interval` of null is none of the policy's own any more. */
 export const UpdateTagPolicy = Type.Partial(
-  Type.Object({ ...CreateTagPolicy.properties, snapshot_interval: Nullable(Interval) }),
+  Type.Object({
+    ...CreateTagPolicy.properties,
+    snapshot_interval: Type.Optional(NullableInterval),
+  }),
   strict,
 );
 export type UpdateTagPolicy = Static<typeof UpdateTagPolicy>;

@@ -15,6 +15,7 @@ import {
 import { Key, NewKey } from "../contract/keys.ts";
 import { ReadingSchema } from "../contract/reading.ts";
 import { Answer, Chain, Coverage, Evidence, Finding, Summary } from "../contract/summary.ts";
+import { TagPolicy } from "../contract/tag-policy.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { App } from "./request-context.ts";
 
@@ -47,6 +48,7 @@ const named: Record<string, TSchema> = {
   Reading: ReadingSchema,
   Scope,
   Summary,
+  TagPolicy,
   Tags,
   TriggerRequest,
   TriggerResponse,
@@ -78,6 +80,7 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
         { name: "Investigations", description: "Questions and their answers." },
         { name: "Detections", description: "What is looked for, and how well it has done." },
         { name: "Agents", description: "The hosts that answer." },
+        { name: "Tag policies", description: "What holds for the hosts that carry a tag." },
         { name: "Keys", description: "API keys of the account." },
         { name: "Service", description: "The service itself." },
       ],

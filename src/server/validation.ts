@@ -1,5 +1,7 @@
 import { agentIdFormat } from "../contract/agent.ts";
 import { maxQueryLength, questionFormat } from "../contract/investigation.ts";
+import { snapshotIntervalFormat, snapshotIntervalMs } from "../contract/tag-policy.ts";
+import { parseDuration } from "../core/duration.ts";
 import type { AppError, Issue } from "../core/errors.ts";
 import { apiError, notFound } from "./errors.ts";
 
@@ -24,12 +26,17 @@ export const formats = {
     const { length } = [...text.trim()];
     return length >= 1 && length <= maxQueryLength;
   },
+  [snapshotIntervalFormat]: (text: string): boolean => {
+    const ms = parseDuration(text);
+    return ms !== null && ms >= snapshotIntervalMs.least && ms <= snapshotIntervalMs.most;
+  },
   // The id has to be a part of paths: half a surrogate pair has no percent-encoding.
   [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
 };
 
 const formatMessages: Record<string, string> = {
   [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
+  [snapshotIntervalFormat]: "must be from 1m to 7d",
   [agentIdFormat]: "must be text that can be a part of a URL, and not . or ..",
 };
 

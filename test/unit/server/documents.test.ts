@@ -70,6 +70,7 @@ test("every route of the contract's first part is described", async () => {
     [
       "DELETE /v1/investigations/{id}",
       "DELETE /v1/keys/{id}",
+      "DELETE /v1/tag-policies/{id}",
       "GET /docs",
       "GET /healthz",
       "GET /metrics",
@@ -84,10 +85,13 @@ test("every route of the contract's first part is described", async () => {
       "GET /v1/investigations/{id}/stream",
       "GET /v1/keys",
       "GET /v1/plan-key",
+      "GET /v1/tag-policies",
+      "GET /v1/tag-policies/{id}",
       "POST /v1/interpretations",
       "POST /v1/investigations",
       "POST /v1/investigations/{id}/findings/{finding_id}/verdict",
       "POST /v1/keys",
+      "POST /v1/tag-policies",
     ].sort(),
   );
 });
