@@ -37,6 +37,7 @@ function nowhere(): Writable {
 async function startInquest(): Promise<Started> {
   const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
   const store = await openLowdbStore({ dir });
+  const planKeys = openPlanKeys(dir);
   const services: Services = {
     store,
     clock: systemClock,
@@ -58,12 +59,12 @@ async function startInquest(): Promise<Started> {
       store,
       clock: systemClock,
       emit: createEmit(systemClock),
-      planKeys: openPlanKeys(dir),
+      planKeys,
       isReachable: true,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],
-    planPublicKey: new Uint8Array(32),
+    planKeys,
   };
   const { key } = await createAccount(services, "bench");
   const app = await buildApp(services);

@@ -1,4 +1,5 @@
 import type { Tags } from "../contract/common.ts";
+import { maxOverlapMs } from "../contract/rotation.ts";
 import { parseDuration } from "../core/duration.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -20,6 +21,13 @@ export function parseSpan(text: string): number {
     throw usageError(`"${text}" is no span of time.`, "Write it like 90s, 15m, 1h or 7d.");
   }
   return ms;
+}
+
+/** Milliseconds that a replaced plan key goes on signing. */
+export function parseOverlap(text: string): number {
+  const ms = parseSpan(text);
+  if (ms <= maxOverlapMs) return ms;
+  throw usageError("An overlap lasts 365d at most.", "Give the agents the new key by then.");
 }
 
 /** ISO time of an ISO-8601 time or of an age such as `15m`. */

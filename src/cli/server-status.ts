@@ -3,7 +3,7 @@ import { exitCodes } from "../core/exit-codes.ts";
 import type { ServerStatus } from "../ui/views/server-care.ts";
 import type { Connection } from "./connect.ts";
 
-/** How the server does: whether it is ready, and its agents. */
+/** How the server does: whether it is ready, its agents, and the key that signs their plans. */
 export async function serverStatus(
   connection: Connection | undefined,
   dataDir: string,
@@ -20,7 +20,14 @@ export async function serverStatus(
     agents.known += page.length;
     agents.connected += page.filter(({ status }) => status === "Connected").length;
   }
-  return { url, pid, ready: await isReady(client.readiness()), agents };
+  const { fingerprint } = await client.planKey();
+  return {
+    url,
+    pid,
+    ready: await isReady(client.readiness()),
+    agents,
+    plan_key: fingerprint,
+  };
 }
 
 /** A server that isn't ready answers 503. */

@@ -11,6 +11,8 @@ import type { Admin } from "./backend.ts";
 import { readSecretKey } from "./data-keys.ts";
 import { ensureDefaultAccount } from "./default-account.ts";
 import type { InspectionReport } from "./inspection.ts";
+import { planKeyAdmin } from "./plan-key-admin.ts";
+import { openPlanKeys } from "./plan-keys.ts";
 import { storeAdmin } from "./store-admin.ts";
 
 const clock = systemClock;
@@ -23,6 +25,9 @@ export function folderAdmin(dataDir: string): Admin {
     revokeKey: (keyId) => withStore(dataDir, (store) => storeAdmin(store).revokeKey(keyId)),
     createAccount: (name) => withStore(dataDir, (store) => storeAdmin(store).createAccount(name)),
     listAccounts: () => withStore(dataDir, (store) => storeAdmin(store).listAccounts()),
+    showPlanKey: () => withStore(dataDir, (store) => planKeysOf(dataDir, store).showPlanKey()),
+    rotatePlanKey: (overlapMs) =>
+      withStore(dataDir, (store) => planKeysOf(dataDir, store).rotatePlanKey(overlapMs)),
     inspect: () => inspect(dataDir),
     async repair() {
       const { kept, dropped } = await repairDataDir(dataDir, clock);
@@ -35,6 +40,10 @@ export function folderAdmin(dataDir: string): Admin {
     backup: async (file) => backupDataDir(dataDir, resolve(file)),
     restore: async (file) => restoreDataDir(resolve(file), dataDir),
   };
+}
+
+function planKeysOf(dataDir: string, store: Store) {
+  return planKeyAdmin({ store, planKeys: openPlanKeys(dataDir), clock });
 }
 
 /** The store of the folder, open for one piece of work; a fresh folder is set up first. */

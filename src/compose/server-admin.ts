@@ -36,6 +36,8 @@ export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
         .accounts,
     inspect: () => Promise.reject(mustStop(pid)),
     repair: () => Promise.reject(mustStop(pid)),
+    showPlanKey: () => call("GET", "/plan-key"),
+    rotatePlanKey: (overlapMs) => call("POST", "/plan-key/rotate", { overlap_ms: overlapMs }),
     backup: (file) => call("POST", "/backup", { file: resolve(file) }),
     restore: () => Promise.reject(mustStop(pid)),
   };

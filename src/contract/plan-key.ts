@@ -1,10 +1,39 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { Timestamp } from "./common.ts";
+
+const strict = { additionalProperties: false } as const;
+const key = {
+  public_key: Type.String({ description: "32 bytes, base64." }),
+  key_id: Type.String({ description: "The first 16 hex digits of the public key's SHA-256." }),
+};
+
+/** A key that was replaced and signs, until it expires, for the agents that pin it. */
+export const PreviousPlanKey = Type.Object({ ...key, expires_at: Timestamp }, strict);
 
 /** The public half of the key that signs plans; agents pin it. */
 export const PlanKey = Type.Object(
   {
     algorithm: Type.Literal("ed25519"),
-    public_key: Type.String({ description: "32 bytes, base64." }),
+    ...key,
+    fingerprint: Type.String({
+      description: "`SHA256:` and the public key's SHA-256 in base64, for people to compare.",
+    }),
+    previous: Type.Array(PreviousPlanKey, { description: "Newest first." }),
   },
-  { additionalProperties: false },
+  strict,
 );
+export type PlanKey = Static<typeof PlanKey>;
+
+/** Agents that pin a key: how many, and the first of them by name. */
+export interface PinningAgents {
+  count: number;
+  agent_ids: string[];
+}
+
+/** The plan key and who pins what, for whoever looks after the server. */
+export interface PlanKeyReport extends PlanKey {
+  pinned_by: PinningAgents;
+  previous: (Static<typeof PreviousPlanKey> & { pinned_by: PinningAgents })[];
+  /** These pin a key that signs nothing any more, so they refuse every plan. */
+  stranded: PinningAgents;
+}

@@ -4,11 +4,13 @@ import type { Depth, Mode, Scope } from "../contract/common.ts";
 import type { Detection } from "../contract/detection.ts";
 import type { Freshness } from "../contract/investigation.ts";
 import type { Key, NewKey } from "../contract/keys.ts";
+import type { PlanKeyReport } from "../contract/plan-key.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
 import type { Fleet } from "./fleet/fleet.ts";
+import type { PlanKeys } from "./fleet/plan-keys.ts";
 import type { NewAccount } from "./keys.ts";
 
 /** What of an investigation's request decides how fresh its answer can be. */
@@ -27,6 +29,9 @@ export interface LocalAdmin {
   revokeKey(id: string): Promise<void>;
   createAccount(name: string): Promise<NewAccount>;
   listAccounts(): Promise<{ id: string; name: string; created_at: string }[]>;
+  showPlanKey(): Promise<PlanKeyReport>;
+  /** The one before signs for `overlapMs` more, for the agents that pin it. */
+  rotatePlanKey(overlapMs: number): Promise<PlanKeyReport>;
   /** Writes a backup to a path of this machine. */
   backup(file: string): Promise<{ file: string; bytes: number }>;
 }
@@ -62,8 +67,7 @@ export interface Services {
   tableNames(): Promise<string[]>;
   /** Absent: the server has no commands of this machine to serve. */
   localAdmin?: LocalAdmin;
-  /** Ed25519 public key that verifies plans. */
-  planPublicKey: Uint8Array;
+  planKeys: PlanKeys;
 }
 
 /** Who asks: the account and key behind a request. */

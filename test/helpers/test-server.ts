@@ -9,6 +9,7 @@ import type { Clock } from "../../src/core/clock.ts";
 import { buildApp } from "../../src/server/app.ts";
 import { createFleet } from "../../src/server/fleet/create-fleet.ts";
 import type { Fleet } from "../../src/server/fleet/fleet.ts";
+import type { PlanKeys } from "../../src/server/fleet/plan-keys.ts";
 import { createAccount, createKey } from "../../src/server/keys.ts";
 import type { Services } from "../../src/server/services.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
@@ -31,6 +32,7 @@ export async function openTestStore(): Promise<Store> {
 export function testServices(store: Store, over: Partial<Services> = {}) {
   const clock = { ms: startMs, now: () => clock.ms };
   const told = { wakes: 0, cancelled: [] as string[] };
+  const planKeys = openPlanKeys(temporaryFolder());
   const services: Services = {
     store,
     clock,
@@ -52,21 +54,29 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
     cancelRunning: (id) => {
       told.cancelled.push(id);
     },
-    fleet: testFleet({ store, clock }),
+    fleet: testFleet({ store, clock, planKeys }),
     tableNames: async () => ["processes", "shadow", "users"],
-    planPublicKey: new Uint8Array(32),
+    planKeys,
     ...over,
   };
   return { services, clock, told };
 }
 
 /** A fleet over a store; it ends with the test. */
-export function testFleet({ store, clock }: { store: Store; clock: Clock }): Fleet {
+export function testFleet({
+  store,
+  clock,
+  planKeys = openPlanKeys(temporaryFolder()),
+}: {
+  store: Store;
+  clock: Clock;
+  planKeys?: PlanKeys;
+}): Fleet {
   const fleet = createFleet({
     store,
     clock,
     emit: createEmit(clock),
-    planKeys: openPlanKeys(temporaryFolder()),
+    planKeys,
     isReachable: true,
     onError: (error) => {
       throw error;

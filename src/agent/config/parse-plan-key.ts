@@ -1,4 +1,4 @@
-import { createHash, createPublicKey } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { decodeBase64 } from "../plan/base64.ts";
 import { publicKeyBytes } from "../plan/signing-key.ts";
 
@@ -33,10 +33,4 @@ function fromAnswer(content: string): Buffer | null {
   } catch {
     return null;
   }
-}
-
-/** How people compare a plan key, as ssh-keygen shows its keys. */
-export function fingerprintOf(publicKey: Uint8Array): string {
-  const digest = createHash("sha256").update(publicKey).digest("base64");
-  return `SHA256:${digest.replace(/=+$/, "")}`;
 }

@@ -1,11 +1,16 @@
 import { Type } from "typebox";
 import { CreateKeyRequest } from "../../contract/keys.ts";
+import { maxOverlapMs } from "../../contract/rotation.ts";
 import { notFound } from "../errors.ts";
 import { type App, callerOf } from "../request-context.ts";
 import type { LocalAdmin } from "../services.ts";
 
 const strict = { additionalProperties: false };
 const Name = Type.String({ minLength: 1, maxLength: 255 });
+const Rotation = Type.Object(
+  { overlap_ms: Type.Integer({ minimum: 0, maximum: maxOverlapMs }) },
+  strict,
+);
 const OfAccount = Type.Object({ account: Type.Optional(Name) }, strict);
 
 /**
@@ -53,6 +58,12 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
         await local.revokeKey(request.params.id);
         return reply.code(204).send();
       },
+    );
+    admin.get("/v1/admin/plan-key", { ...route, schema: hidden }, async () => local.showPlanKey());
+    admin.post(
+      "/v1/admin/plan-key/rotate",
+      { ...route, schema: { ...hidden, body: Rotation } },
+      async (request) => local.rotatePlanKey(request.body.overlap_ms),
     );
     admin.post(
       "/v1/admin/backup",

@@ -1,12 +1,9 @@
 import { PlanKey } from "../../contract/plan-key.ts";
+import { planKeyView } from "../plan-key-view.ts";
 import type { App } from "../request-context.ts";
 import type { Services } from "../services.ts";
 
-export function addPlanKeyRoute(app: App, { planPublicKey }: Services): void {
-  const answer = {
-    algorithm: "ed25519" as const,
-    public_key: Buffer.from(planPublicKey).toString("base64"),
-  };
+export function addPlanKeyRoute(app: App, { planKeys, clock }: Services): void {
   app.get(
     "/v1/plan-key",
     {
@@ -14,11 +11,13 @@ export function addPlanKeyRoute(app: App, { planPublicKey }: Services): void {
       schema: {
         operationId: "getPlanKey",
         summary: "Show the plan key",
-        description: "The public key that verifies the plans sent to agents.",
+        description:
+          "The public key that verifies the plans sent to agents. After a rotation the keys before " +
+          "it sign on, until they expire, for the agents that pin them.",
         tags: ["Agents"],
         response: { 200: { description: "The key.", ...PlanKey } },
       },
     },
-    async () => answer,
+    async () => planKeyView(planKeys, clock.now()),
   );
 }

@@ -10,12 +10,15 @@ export interface ServerStatus {
   pid: number | null;
   ready: boolean;
   agents: { connected: number; known: number };
+  /** Fingerprint of the key that signs plans. */
+  plan_key: string;
 }
 
 export const serverStatusView: View<ServerStatus> = {
-  plain: ({ url, pid, ready, agents }) => [
+  plain: ({ url, pid, ready, agents, plan_key }) => [
     `${escapeControl(url)}${pid === null ? "" : ` (process ${pid})`} is ${ready ? "ready" : "not ready"}.`,
     `${count(agents.known, "agent")}, ${agents.connected} connected.`,
+    `Plan key: ${escapeControl(plan_key)}`,
   ],
 };
 

@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createFirstKey, ensureDefaultAccount } from "../../../src/compose/default-account.ts";
 import { folderAdmin } from "../../../src/compose/folder-admin.ts";
 import { localKeyId } from "../../../src/compose/local-key.ts";
+import { planKeyAdmin } from "../../../src/compose/plan-key-admin.ts";
 import { storeAdmin } from "../../../src/compose/store-admin.ts";
 import { readOrCreateSecret } from "../../../src/core/secret-file.ts";
 import { buildApp } from "../../../src/server/app.ts";
@@ -73,9 +74,10 @@ test("the server's admin paths are there for this machine's key alone", async ()
   const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
   const admin = storeAdmin(store);
   const backup = async (file: string) => ({ file, bytes: 1 });
+  const planKey = planKeyAdmin(services);
   const app = await buildApp({
     ...services,
-    localAdmin: { ...admin, keyId: localKeyId(account.localKey), backup },
+    localAdmin: { ...admin, ...planKey, keyId: localKeyId(account.localKey), backup },
   });
   onTestFinished(() => app.close());
   const call = (method: "GET" | "POST" | "DELETE", path: string, key: string, payload?: object) =>
@@ -95,6 +97,8 @@ test("the server's admin paths are there for this machine's key alone", async ()
     ["GET", "/keys"],
     ["POST", "/keys", { scopes: ["keys:read"] }],
     ["DELETE", `/keys/${id}`],
+    ["GET", "/plan-key"],
+    ["POST", "/plan-key/rotate", { overlap_ms: 0 }],
     ["POST", "/backup", { file: "/tmp/x" }],
   ] as const) {
     const refused = await call(method, path, key, payload);
@@ -105,6 +109,15 @@ test("the server's admin paths are there for this machine's key alone", async ()
   }
   expect((await call("POST", "/accounts", account.localKey, { nam: "x" })).statusCode).toBe(400);
   expect((await call("DELETE", `/keys/${id}`, account.localKey)).statusCode).toBe(204);
+  const before = services.planKeys.current.keyId;
+  const rotate = (overlap_ms: number) =>
+    call("POST", "/plan-key/rotate", account.localKey, { overlap_ms });
+  for (const overlap of [-1, 0.5, 366 * 86_400_000])
+    expect((await rotate(overlap)).statusCode).toBe(400);
+  expect((await rotate(60_000)).json()).toMatchObject({ previous: [{ key_id: before }] });
+  expect((await call("GET", "/plan-key", account.localKey)).json()).toMatchObject({
+    key_id: services.planKeys.current.keyId,
+  });
   expect((await call("GET", "/accounts", account.localKey)).json()).toMatchObject({
     accounts: [{ name: "default" }],
   });

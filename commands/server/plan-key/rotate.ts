@@ -1,0 +1,23 @@
+import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { rotationFlags } from "../../../src/cli/plan-key-flags.ts";
+import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { rotatedPlanKeyView } from "../../../src/ui/views/plan-key.ts";
+
+export default class ServerPlanKeyRotate extends InquestCommand {
+  static override summary = "Replace the key that signs plans.";
+  static override description =
+    "Agents that pin the key before get plans signed with it until the overlap ends, and refuse every plan after that until they have the new one. A key replaced earlier ends no later than the one replaced now.";
+  static override examples = [
+    "<%= config.bin %> server plan-key rotate",
+    "<%= config.bin %> server plan-key rotate --overlap 30d",
+    "<%= config.bin %> server plan-key rotate --overlap 0s --yes",
+  ];
+  static override flags = rotationFlags;
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ServerPlanKeyRotate);
+    await this.confirm("Replace the plan key?", flags.yes);
+    const report = await withAdmin(this.dataDir, (admin) => admin.rotatePlanKey(flags.overlap));
+    await this.present(report, rotatedPlanKeyView);
+  }
+}
