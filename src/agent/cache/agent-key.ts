@@ -1,0 +1,15 @@
+import { readOrCreateSecret } from "../../core/secret-file.ts";
+import { configError } from "../config/config-error.ts";
+import { createSigningKey, formatSeed, readSeed } from "../plan/plan-key.ts";
+import type { SigningKey } from "../plan/signing-key.ts";
+
+/** The key that an agent's receipts are signed with, made at its first start. */
+export function readAgentKey(path: string): SigningKey {
+  const text = readOrCreateSecret(path, () => Buffer.from(formatSeed(createSigningKey().seed)));
+  const key = readSeed(text.toString("utf8"));
+  if (key) return key;
+  throw configError(
+    `The agent's key ${path} is damaged.`,
+    "Put it back from a backup, or remove it: the agent then makes another one.",
+  );
+}

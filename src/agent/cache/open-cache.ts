@@ -1,0 +1,41 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../core/errors.ts";
+import type { AgentLog } from "../agent-log.ts";
+import { configError } from "../config/config-error.ts";
+import type { Outbox } from "../loop/outbox.ts";
+import type { SeenPlans } from "../plan/seen-plans.ts";
+import type { SigningKey } from "../plan/signing-key.ts";
+import { readAgentKey } from "./agent-key.ts";
+import { openOutbox } from "./file-outbox.ts";
+import { openSeenPlans } from "./seen-plans-file.ts";
+
+/** What an agent keeps on its machine. */
+export interface AgentCache {
+  agentKey: SigningKey;
+  seen: SeenPlans;
+  outbox: Outbox;
+}
+
+/** Opens the cache folder, which is made at the first start; an agent that can't read it is nobody. */
+export function openAgentCache(
+  dir: string,
+  parts: { now: () => number; log: AgentLog },
+): AgentCache {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return {
+      agentKey: readAgentKey(join(dir, "agent.key")),
+      seen: openSeenPlans(join(dir, "seen-plans")),
+      outbox: openOutbox({ dir: join(dir, "outbox"), ...parts }),
+    };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    throw configError(
+      `The cache folder ${dir} can't be used (${code}).`,
+      "Name one that this user may write to with cache_dir or SERVICE_CACHE_DIR.",
+      error,
+    );
+  }
+}
