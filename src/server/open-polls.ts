@@ -21,13 +21,18 @@ export function createOpenPolls(): OpenPolls {
   return {
     open(response) {
       const poll = new AbortController();
-      let isLost = false;
+      let isSent = false;
+      let isClosed = false;
       let onLost = () => {};
       open.add(poll);
+      // Node calls an answer finished, too, when its connection broke in the middle of it.
+      response.prependOnceListener("finish", () => {
+        isSent = response.socket?.destroyed === false;
+      });
       response.once("close", () => {
         open.delete(poll);
-        isLost = !response.writableFinished;
-        if (!isLost) return;
+        isClosed = true;
+        if (isSent) return;
         poll.abort();
         onLost();
       });
@@ -35,7 +40,7 @@ export function createOpenPolls(): OpenPolls {
       return {
         signal: poll.signal,
         unlessSent(undo) {
-          if (isLost) undo();
+          if (isClosed) undo();
           else onLost = undo;
         },
       };

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createOpenPolls, type OpenPoll } from "../../../src/server/open-polls.ts";
+
+/** A server that keeps each request open as a poll. */
+async function pollServer() {
+  const polls = createOpenPolls();
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const open = async (): Promise<{ poll: OpenPoll; response: ServerResponse; hangUp(): void }> => {
+    const client = request({ port });
+    client.on("error", () => {});
+    client.end();
+    const [, response] = await once(server, "request");
+    return { poll: polls.open(response), response, hangUp: () => client.destroy() };
+  };
+  return { polls, open };
+}
+
+test("a poll ends with its connection, and what its answer took is given back", async () => {
+  const { polls, open } = await pollServer();
+  const { poll, response, hangUp } = await open();
+  let undone = 0;
+  poll.unlessSent(() => {
+    undone += 1;
+  });
+  hangUp();
+  await once(response, "close");
+  expect({ aborted: poll.signal.aborted, undone, size: polls.size }).toEqual({
+    aborted: true,
+    undone: 1,
+    size: 0,
+  });
+  poll.unlessSent(() => {
+    undone += 1;
+  });
+  expect(undone).toBe(2);
+});
+
+test("an answer that left takes nothing back", async () => {
+  const { polls, open } = await pollServer();
+  const { poll, response } = await open();
+  let undone = 0;
+  poll.unlessSent(() => {
+    undone += 1;
+  });
+  response.end("plans");
+  await once(response, "close");
+  expect({ undone, size: polls.size }).toEqual({ undone: 0, size: 0 });
+});
+
+test("all of them end at once, and so does one that comes afterwards", async () => {
+  const { polls, open } = await pollServer();
+  const opened = [await open(), await open()];
+  expect(opened.map(({ poll }) => poll.signal.aborted)).toEqual([false, false]);
+  polls.endAll();
+  opened.push(await open());
+  expect(opened.map(({ poll }) => poll.signal.aborted)).toEqual([true, true, true]);
+});
