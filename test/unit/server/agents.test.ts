@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
+import { saveSnapshot } from "../../../src/brain/snapshots.ts";
 import { Agent } from "../../../src/contract/agent.ts";
 import { isoTime } from "../../../src/core/clock.ts";
 import type { AgentRecord } from "../../../src/store/port.ts";
@@ -8,7 +9,7 @@ import { agentRecord } from "../../helpers/records.ts";
 import { startMs, startTestServer } from "../../helpers/test-server.ts";
 
 async function fleet(...agents: (Partial<AgentRecord> & { agent_id: string })[]) {
-  const server = await startTestServer({ isConnected: (_, agentId) => agentId === "polling" });
+  const server = await startTestServer();
   const { id } = server.account;
   await server.store.commit(
     agents.map((over) => ({
@@ -41,17 +42,82 @@ test("the fleet is a bare array", async () => {
 });
 
 test("an agent is connected for 90 s after its last word, and while it polls", async () => {
-  const { call, clock } = await fleet(
+  const { call, clock, account, services } = await fleet(
     { agent_id: "heard" },
     { agent_id: "never", last_heartbeat_at: null },
     { agent_id: "polling", last_heartbeat_at: null },
   );
   const statuses = async () =>
     (await call("GET", "/v1/agents")).body.map((agent: Agent) => agent.status);
+  const stop = new AbortController();
+  const caller = { accountId: account.id, apiKeyHash: new Uint8Array(32) };
+  const options = { waitMs: 60_000, signal: stop.signal };
+  const polling = services.fleet.poll(caller, "polling", options);
   clock.ms += 89_999;
-  expect(await statuses()).toEqual(["Connected", "Disconnected", "Connected"]);
+  await expect.poll(statuses).toEqual(["Connected", "Disconnected", "Connected"]);
   clock.ms += 1;
   expect(await statuses()).toEqual(["Disconnected", "Disconnected", "Connected"]);
+  stop.abort();
+  await polling;
+  clock.ms += 90_000;
+  expect(await statuses()).toEqual(["Disconnected", "Disconnected", "Disconnected"]);
+});
+
+test("an agent is shown by its id, and its tags are replaced as a whole", async () => {
+  const { call } = await fleet({ agent_id: "a", tags: { env: "prod", web: "true" } });
+  const shown = await call("GET", "/v1/agents/a");
+  expect([...Value.Errors(Agent, shown.body)]).toEqual([]);
+  expect(shown.body).toEqual((await call("GET", "/v1/agents")).body[0]);
+  const patched = await call("PATCH", "/v1/agents/a", { json: { tags: { env: "dev" } } });
+  expect(patched).toMatchObject({ status: 200, body: { ...shown.body, tags: { env: "dev" } } });
+  expect(patched.body.tags).toEqual({ env: "dev" });
+  const untouched = await call("PATCH", "/v1/agents/a", { json: {} });
+  expect(untouched).toMatchObject({ status: 200, body: patched.body });
+  const bad = await call("PATCH", "/v1/agents/a", { json: { hostname: "x" } });
+  expect(bad).toMatchObject({ status: 400, body: { issues: [{ path: "hostname" }] } });
+});
+
+test("an agent lists the policies that its tags satisfy, oldest first", async () => {
+  const { call } = await fleet(
+    { agent_id: "a", tags: { env: "prod", web: "true" } },
+    { agent_id: "b", tags: {} },
+  );
+  const make = async (match: Record<string, string>) =>
+    (await call("POST", "/v1/tag-policies", { json: { name: "p", match } })).body.id;
+  const [everyone, prod, web] = [
+    await make({}),
+    await make({ env: "prod" }),
+    await make({ web: "1" }),
+  ];
+  const linked = async () => (await call("GET", "/v1/agents")).body.map((a: Agent) => a.policies);
+  expect(await linked()).toEqual([[everyone, prod], [everyone]]);
+  await call("PATCH", "/v1/agents/b", { json: { tags: { web: "1" } } });
+  expect(await linked()).toEqual([
+    [everyone, prod],
+    [everyone, web],
+  ]);
+  expect((await call("GET", "/v1/agents/b")).body.policies).toEqual([everyone, web]);
+});
+
+test("a deleted agent is gone, with its snapshot", async () => {
+  const { call, store, account, ids } = await fleet({ agent_id: "a" }, { agent_id: "b" });
+  await saveSnapshot(
+    store,
+    { id: `${account.id}/a`, account_id: account.id },
+    {
+      snapshot: {
+        agent_id: "a",
+        collected_at: isoTime(startMs),
+        tables: { users: { sha256: "0".repeat(64), rows: [], gaps: [] } },
+      },
+      deniedTables: [],
+    },
+  );
+  expect((await call("DELETE", "/v1/agents/a")).status).toBe(204);
+  expect(await ids()).toEqual(["b"]);
+  expect(await store.find("snapshot", `${account.id}/a`)).toBeUndefined();
+  for (const method of ["GET", "PATCH", "DELETE"] as const)
+    expect((await call(method, "/v1/agents/a", { json: {} })).status).toBe(404);
 });
 
 test("filters hold over all pages, and a page is full while more follow", async () => {
