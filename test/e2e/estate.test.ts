@@ -96,14 +96,12 @@ test("snapshots of simulated hosts arrive, answer without them and outlive a res
   await expect.poll(freshness, { timeout: 10_000 }).toMatchObject({ fresh: 1, never: 0 });
   const cached = {
     coverage: { agents_answered: 1, cached: 1 },
-    answer: { rows: [["web-1", "root"]] },
+    answer: { rows: [["root"]] },
   };
   expect((await asked(server, { mode: "cached" })).summary).toMatchObject(cached);
   await server.stop();
   const again = await folder.start(...all);
   expect((await asked(again, { mode: "cached" })).summary).toMatchObject(cached);
-  const live = await asked(again, { mode: "live" });
-  expect(live).toMatchObject({ status: "failed", error: { code: "no_agent_answered" } });
 }, 30_000);
 
 test("a mistake in an estate ends the start with the file's name and exit code 2", async () => {
