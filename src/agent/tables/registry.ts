@@ -59,6 +59,7 @@ import { shellHistory } from "./shell-history.ts";
 import { sipConfig } from "./sip-config.ts";
 import { sshConfigs } from "./ssh-configs.ts";
 import { sshdConfig } from "./sshd-config.ts";
+import { startupItems } from "./startup-items.ts";
 import { sudoers } from "./sudoers.ts";
 import { suidBin } from "./suid-bin.ts";
 import { systemControls } from "./system-controls.ts";
@@ -136,6 +137,7 @@ export const tables: Table[] = [
   sipConfig,
   sshConfigs,
   sshdConfig,
+  startupItems,
   sudoers,
   suidBin,
   systemControls,

@@ -44,10 +44,13 @@ export function parseLsof(text: string): OpenFile[] {
     if (fields.has("p")) owner = fields;
     const pid = Number(owner?.get("p"));
     if (!owner || !fields.has("f") || !Number.isInteger(pid)) continue;
-    files.push({ pid, command: owner.get("c") ?? "", user: owner.get("L") ?? "", fields });
+    files.push({ pid, command: commandOf(owner.get("c")), user: owner.get("L") ?? "", fields });
   }
   return files;
 }
+
+/** lsof writes a space of a program's name as "\\x20". */
+const commandOf = (text = "") => text.replaceAll("\\x20", " ");
 
 /** "T" comes several times: TST= is the state, TQR= and TQS= are queues. */
 function fieldsOf(line: string): Map<string, string> {

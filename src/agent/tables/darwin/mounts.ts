@@ -10,8 +10,10 @@ export interface DarwinMount {
   flags: string;
 }
 
-/** Their server may be gone; asking autofs for a size would mount what it stands for. */
-const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "autofs", "macfuse"]);
+/** Their server may be gone. */
+const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macfuse", "osxfuse"]);
+/** No size of their own; asking autofs would mount what it stands for. */
+const sizeless = new Set(["autofs", "devfs"]);
 
 /** `describeSizes` turns statfs into columns, the same as on Linux. */
 export async function collectMounts(
@@ -30,6 +32,7 @@ export async function collectMounts(
   return { rows, gaps };
 
   function sizesOf(host: Host, { path, type }: DarwinMount): Row {
+    if (sizeless.has(type)) return {};
     if (unasked.has(type)) {
       gaps.push({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
       return {};

@@ -35,7 +35,8 @@ export function parseBinaryPlist(bytes: Buffer): PlistValue {
   }
 
   function readObject(index: number, depth: number): PlistValue {
-    if (index >= layout.count || depth > maxDepth || --budget.values < 0)
+    if (index >= layout.count) throw new PlistError("an object that isn't there");
+    if (depth > maxDepth || --budget.values < 0)
       throw new PlistError("objects that hold each other");
     const offset = readUInt(layout, layout.table + index * layout.offsetSize, layout.offsetSize);
     const marker = bytes.readUInt8(offset);

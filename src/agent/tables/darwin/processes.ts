@@ -23,12 +23,12 @@ export async function collectProcesses(host: Host): Promise<Collected> {
       columns: ["memory_percent"],
     })) ?? 0,
   );
-  const names = new Map(processes.map(({ pid, row }) => [pid, row.name]));
+  const names = new Map(processes.map(({ pid, row }) => [pid, fullName(row, programs.get(pid))]));
   const rows = processes.map(({ pid, row }) => ({
     ...row,
     ...commands.get(pid),
     ...programOf(host, programs.get(pid)),
-    name: fullName(row, programs.get(pid)),
+    name: names.get(pid),
     parent_name: names.get(Number(row.parent)) ?? null,
     cpu_percent: cpuPercent(row, host.now()),
     memory_percent: percentOf(Number(row.resident_size), memory),

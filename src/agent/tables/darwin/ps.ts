@@ -20,7 +20,7 @@ export interface PsProcess {
 }
 
 const number = "(-?\\d+)";
-const clock = "([\\d:.]+)";
+const clock = "([\\d:.-]+)";
 const statePattern = new RegExp(
   `^\\s*${Array(9).fill(number).join("\\s+")}\\s+(\\S+)\\s+${number}\\s+${number}\\s+${number}` +
     `\\s+${clock}\\s+${clock}\\s+[A-Z][a-z]{2}\\s+([A-Z][a-z]{2}\\s+\\d{1,2}\\s+[\\d:]{8}\\s+\\d{4})\\s+(.*)$`,
@@ -71,11 +71,13 @@ function processOf(found: RegExpExecArray): PsProcess {
 /** nobody's -2 is 4294967294 in osquery. */
 const unsigned = (id: number) => id >>> 0;
 
-/** "1:02.50", "12:34:56.78" or, after a day, "1-02:03:04". */
+/** "1234:02.50", minutes however many; hours ("12:34:56.78") and days ("1-02:03:04") are understood too. */
 function milliseconds(text: string): number | null {
-  const parts = text.split(":").map(Number);
-  if (parts.length > 3 || parts.some(Number.isNaN)) return null;
-  return Math.round(parts.reduce((sum, part) => sum * 60 + part, 0) * 1000);
+  const [, days = "0", rest] = /^(?:(\d{1,6})-)?([\d:.]+)$/.exec(text) ?? [];
+  const parts = rest?.split(":").map(Number) ?? [];
+  if (parts.length < 2 || parts.length > 3 || parts.some(Number.isNaN)) return null;
+  const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
+  return Math.round((Number(days) * 86_400 + seconds) * 1000);
 }
 
 /** "Nov 14 22:13:20 2023", in UTC as tools run here. */

@@ -1,0 +1,20 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectStartupItems } from "./darwin/startup-items.ts";
+import type { CollectedTable } from "./table.ts";
+
+/** One program a row that the system or a login starts by itself, the system's own left out. */
+export const startupItems: CollectedTable = {
+  name: "startup_items",
+  description: "Programs that start by themselves, with the machine or at a login.",
+  platforms: ["darwin"],
+  columns: {
+    name: "TEXT",
+    path: "TEXT",
+    args: "TEXT",
+    type: "TEXT",
+    source: "TEXT",
+    status: "TEXT",
+    username: "TEXT",
+  },
+  collect: byPlatform({ darwin: collectStartupItems }),
+};
