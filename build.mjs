@@ -106,14 +106,10 @@ function replaceDist() {
 }
 
 async function writeManifest() {
-  const { Config } = await import("@oclif/core");
-  const config = await Config.load({
-    root: process.cwd(),
-    devPlugins: false,
-    userPlugins: false,
-    ignoreManifest: true,
-  });
-  const plugin = config.plugins.get("inquest");
+  const { Plugin } = await import("@oclif/core");
+  // Config.load takes the manifest of the build before, whatever it is told.
+  const plugin = new Plugin({ root: process.cwd(), ignoreManifest: true, isRoot: true });
+  await plugin.load();
   replaceFile("oclif.manifest.json", `${JSON.stringify(plugin.manifest, null, 1)}\n`);
 }
 
