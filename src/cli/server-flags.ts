@@ -29,17 +29,14 @@ export const serverFlags = {
   }),
   "tls-cert": Flags.string({
     description: "Certificate chain, PEM",
-    dependsOn: ["tls-key"],
     helpValue: "<file>",
   }),
   "tls-key": Flags.string({
     description: "Private key of --tls-cert, PEM",
-    dependsOn: ["tls-cert"],
     helpValue: "<file>",
   }),
   "client-ca": Flags.string({
     description: "CA certificate, PEM; agents must show a certificate that it signed",
-    dependsOn: ["tls-cert", "tls-key"],
     helpValue: "<file>",
   }),
   "rate-limit": Flags.integer({
