@@ -17,6 +17,10 @@ const vendors: [RegExp, string][] = [
   [/qemu|bochs/i, "qemu"],
 ];
 
+/** The hypervisor that firmware names as the machine's maker. */
+export const virtualizationBy = (names: string) =>
+  vendors.find(([pattern]) => pattern.test(names))?.[1];
+
 /** The container or else the hypervisor this machine runs in; "none" on bare metal, "vm-other" when unnamed. */
 export function detectVirtualization(host: Host, cpuFlags: string, gaps: Gap[]): string {
   return (
@@ -39,7 +43,7 @@ function detectHypervisor(host: Host, gaps: Gap[]): string | undefined {
   const names = ["sys_vendor", "product_name", "board_vendor", "bios_vendor"]
     .map((field) => readDmi(host, field, { gaps, column: "virtualization" }) ?? "")
     .join(" ");
-  const byName = vendors.find(([pattern]) => pattern.test(names))?.[1];
+  const byName = virtualizationBy(names);
   if (byName) return byName;
   return readOptional(host, "/sys/hypervisor/type", gaps)?.trim() || undefined;
 }
