@@ -10,7 +10,6 @@ import type {
   AskRequest,
   BrainServices,
   EventDraft,
-  Receipt,
 } from "../../../src/brain/ports.ts";
 import { refusals } from "../../../src/brain/questions/refusals.ts";
 import { openRunRecord } from "../../../src/brain/run-record.ts";
@@ -19,6 +18,7 @@ import { agentsOf } from "../../../src/brain/select-agents.ts";
 import { saveSnapshot } from "../../../src/brain/snapshots.ts";
 import type { TableGap } from "../../../src/contract/plan.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
+import type { Receipt } from "../../../src/contract/receipt.ts";
 import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
 import {
   type AgentRecord,
