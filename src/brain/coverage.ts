@@ -1,4 +1,4 @@
-import type { Coverage } from "../contract/summary.ts";
+import type { Coverage, GapReason } from "../contract/summary.ts";
 import type { HostAnswer } from "./ask-host.ts";
 
 /** Why a host counts as unanswered: it said nothing, or every statement failed. */
@@ -9,7 +9,8 @@ export function whyUnanswered({
   if (gap) return gap;
   const all = [...results.values()];
   const errors = all.flatMap(({ error }) => error ?? []);
-  const first = errors.find(({ reason }) => reason === "denied") ?? errors[0];
+  const because = (wanted: GapReason) => errors.find(({ reason }) => reason === wanted);
+  const first = because("denied") ?? because("policy") ?? errors[0];
   return first && errors.length === all.length
     ? { reason: first.reason, detail: first.message }
     : null;

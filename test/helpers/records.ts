@@ -1,7 +1,7 @@
 import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { Reading } from "../../src/contract/reading.ts";
-import type { AgentRecord, InvestigationRecord } from "../../src/store/port.ts";
+import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/port.ts";
 
 /** An agent of account `acc_1` with what a test doesn't care about filled in. */
 export function agentRecord(over: Partial<AgentRecord> & { agent_id: string }): AgentRecord {
@@ -73,6 +73,22 @@ export function investigationRecord(over: Partial<InvestigationRecord> = {}): In
     blob: null,
     due_at: 0,
     lease: null,
+    ...over,
+  };
+}
+
+/** A policy of account `acc_1` for every agent. */
+export function policyRecord(over: Partial<PolicyRecord> = {}): PolicyRecord {
+  return {
+    id: "pol_1",
+    account_id: "acc_1",
+    name: "a policy",
+    match: {},
+    deny_tables: [],
+    criticality: "normal",
+    snapshot_interval: null,
+    created_at: "2026-11-01T00:00:00.000Z",
+    updated_at: "2026-11-01T00:00:00.000Z",
     ...over,
   };
 }

@@ -1,3 +1,4 @@
+import type { HostAnswer } from "../ask-host.ts";
 import type { Told } from "./narrate.ts";
 import { count, list } from "./words.ts";
 
@@ -20,5 +21,26 @@ export function tellGaps({ unknownHosts, coverage, answers }: Told): string[] {
     }
   }
   if (partial.size > 0) told.push(`Not seen: ${list([...partial], 5)}.`);
+  const leftOut = tellDenied(answers);
+  if (leftOut.length > 0) told.push(`Left out: ${list(leftOut, 5)}.`);
   return told;
+}
+
+/** Tables that policies deny, each with the hosts where they do. */
+function tellDenied(answers: HostAnswer[]): string[] {
+  const denials = answers.flatMap(({ agent, results }) =>
+    [...results.values()]
+      .filter(({ error }) => error?.reason === "policy")
+      .flatMap(({ gaps }) => gaps.filter(({ reason }) => reason === "policy"))
+      .map(({ table, detail }) => ({ table, detail, host: agent.hostname })),
+  );
+  const kinds = new Map<string, { table: string; detail: string; hosts: Set<string> }>();
+  for (const { table, detail, host } of denials) {
+    const key = `${table} ${detail}`;
+    kinds.set(key, kinds.get(key) ?? { table, detail, hosts: new Set() });
+    kinds.get(key)?.hosts.add(host);
+  }
+  return [...kinds.values()].map(
+    ({ table, detail, hosts }) => `${table} on ${list([...hosts], 5)} (${detail})`,
+  );
 }

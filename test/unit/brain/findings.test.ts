@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { HostAnswer } from "../../../src/brain/ask-host.ts";
 import { statementsFor } from "../../../src/brain/detections/judge-host.ts";
 import { findingsOf, judge, tally } from "../../../src/brain/findings.ts";
+import { severities } from "../../../src/contract/common.ts";
 import type { StatementResult } from "../../../src/contract/plan.ts";
 import { agentRecord, detectionDefinition, statementResult } from "../../helpers/records.ts";
 
@@ -24,9 +25,27 @@ test("a finding keeps 50 rows of its evidence and tells how many there were", ()
   const rows = Array.from({ length: 51 }, (_, number) => [number]);
   const host = answer("web-1", { rows, row_count: rows.length });
   const confidence = new Map([["weak", 0.8]]);
-  const [finding] = findingsOf(host, judge(host, [weak]), { confidence, nowMs: 0 });
+  const [finding] = findingsOf(host, judge(host, [weak]), {
+    confidence,
+    criticality: "normal",
+    nowMs: 0,
+  });
   expect(finding).toMatchObject({ confidence: 0.8, evidence: { row_count: 51 } });
   expect(finding?.evidence.rows).toEqual(rows.slice(0, 50));
+});
+
+test.each([
+  ["normal", ["info", "low", "medium", "high", "critical"]],
+  ["high", ["info", "low", "medium", "high", "critical"]],
+  ["critical", ["low", "medium", "high", "critical", "critical"]],
+] as const)("on a %s host the five severities are %j", (criticality, expected) => {
+  const told = severities.map((severity) => {
+    const definition = detectionDefinition({ severity });
+    const host = answer("web-1", { rows: [["x"]] });
+    const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0 };
+    return findingsOf(host, judge(host, [definition]), terms)[0]?.severity;
+  });
+  expect(told).toEqual(expected);
 });
 
 test("a tally counts every host and names 100 that are unknown", () => {
