@@ -4,12 +4,13 @@ import type { Host } from "./host.ts";
 import { listOptional, readOptional } from "./linux/read-optional.ts";
 import { readUdevProperties } from "./linux/udev-database.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectDiskEncryption as collectWindows } from "./windows/bitlocker-info.ts";
 
 /** One block device a row, with the encryption it lies on, however many mappings are between. */
 export const diskEncryption: CollectedTable = {
   name: "disk_encryption",
   description: "Disks, partitions and mappings, and whether what they hold is encrypted.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     name: "TEXT",
     uuid: "TEXT",
@@ -18,7 +19,11 @@ export const diskEncryption: CollectedTable = {
     encryption_status: "TEXT",
     filevault_status: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectDiskEncryption }),
+  collect: byPlatform({
+    linux: collectLinux,
+    darwin: collectDiskEncryption,
+    win32: collectWindows,
+  }),
 };
 
 function collectLinux(host: Host): Collected {

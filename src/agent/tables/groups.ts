@@ -3,20 +3,22 @@ import { collectGroups } from "./darwin/groups.ts";
 import type { Host } from "./host.ts";
 import { readGroups, signed32 } from "./linux/accounts.ts";
 import type { Collected, CollectedTable } from "./table.ts";
+import { collectGroups as collectWindows } from "./windows/groups.ts";
 
 /** One local group a row, from /etc/group. */
 export const groups: CollectedTable = {
   name: "groups",
   description: "Local groups.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     gid: "BIGINT",
     gid_signed: "BIGINT",
     groupname: "TEXT",
     is_hidden: "INTEGER",
     comment: "TEXT",
+    group_sid: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectGroups }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectGroups, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

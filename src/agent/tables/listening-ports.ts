@@ -4,12 +4,13 @@ import type { Host } from "./host.ts";
 import { readOpenSockets } from "./linux/net-open-sockets.ts";
 import { processNamer } from "./linux/proc-owner.ts";
 import type { Collected, CollectedTable } from "./table.ts";
+import { collectListeningPorts as collectWindows } from "./windows/listening-ports.ts";
 
 /** One socket that waits for peers a row, once for each process that holds it. */
 export const listeningPorts: CollectedTable = {
   name: "listening_ports",
   description: "Sockets that wait for connections or datagrams: TCP, UDP, raw and Unix.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     pid: "INTEGER",
     port: "INTEGER",
@@ -23,7 +24,11 @@ export const listeningPorts: CollectedTable = {
     process_name: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectListeningPorts }),
+  collect: byPlatform({
+    linux: collectLinux,
+    darwin: collectListeningPorts,
+    win32: collectWindows,
+  }),
 };
 
 function collectLinux(host: Host): Collected {

@@ -5,6 +5,7 @@ import { hasLogind, readLogindSessions } from "./linux/logind-sessions.ts";
 import { readBytesOptional } from "./linux/read-optional.ts";
 import { parseUtmp, type UtmpRecord } from "./linux/utmp.ts";
 import { type Collected, type CollectedTable, type Gap, unavailableFor } from "./table.ts";
+import { collectLoggedInUsers as collectWindows } from "./windows/logged-in-users.ts";
 
 const types = [
   "empty",
@@ -26,7 +27,7 @@ const types = [
 export const loggedInUsers: CollectedTable = {
   name: "logged_in_users",
   description: "Sessions as utmp has them: who is logged in, from where, since when.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     type: "TEXT",
     user: "TEXT",
@@ -34,8 +35,10 @@ export const loggedInUsers: CollectedTable = {
     host: "TEXT",
     time: "BIGINT",
     pid: "INTEGER",
+    sid: "TEXT",
+    registry_hive: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectLoggedInUsers }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectLoggedInUsers, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

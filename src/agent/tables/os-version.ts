@@ -5,12 +5,13 @@ import { readArchitecture } from "./linux/architecture.ts";
 import { parseAssignments } from "./linux/key-values.ts";
 import { readOptional, readRequired } from "./linux/read-optional.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectOsVersion as collectWindows } from "./windows/os-version.ts";
 
 /** The distribution and its release, from os-release(5). */
 export const osVersion: CollectedTable = {
   name: "os_version",
   description: "The operating system and its version.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     name: "TEXT",
     version: "TEXT",
@@ -22,10 +23,12 @@ export const osVersion: CollectedTable = {
     platform_like: "TEXT",
     codename: "TEXT",
     arch: "TEXT",
+    install_date: "BIGINT",
+    revision: "INTEGER",
     pretty_name: "TEXT",
     version_id: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectOsVersion }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectOsVersion, win32: collectWindows }),
 };
 
 async function collectLinux(host: Host): Promise<Collected> {

@@ -8,6 +8,7 @@ import { listPids } from "./linux/proc-pids.ts";
 import { type ProcessStat, parseStat, ticksPerSecond } from "./linux/proc-stat.ts";
 import { type ProcessStatus, parseStatus } from "./linux/proc-status.ts";
 import type { Collected, CollectedTable, Row } from "./table.ts";
+import { collectProcesses as collectWindows } from "./windows/processes.ts";
 
 /**
  * One running process a row. What only the owner of a process may see (program, folders, disk bytes)
@@ -16,7 +17,7 @@ import type { Collected, CollectedTable, Row } from "./table.ts";
 export const processes: CollectedTable = {
   name: "processes",
   description: "Running processes.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     pid: "BIGINT",
     name: "TEXT",
@@ -44,13 +45,16 @@ export const processes: CollectedTable = {
     pgroup: "BIGINT",
     threads: "INTEGER",
     nice: "INTEGER",
+    elapsed_time: "BIGINT",
+    handle_count: "BIGINT",
+    percent_processor_time: "BIGINT",
     username: "TEXT",
     parent_name: "TEXT",
     cgroup_path: "TEXT",
     cpu_percent: "DOUBLE",
     memory_percent: "DOUBLE",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectProcesses }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectProcesses, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

@@ -5,6 +5,7 @@ import { apps } from "./apps.ts";
 import { aptSources } from "./apt-sources.ts";
 import { arpCache } from "./arp-cache.ts";
 import { authorizedKeys } from "./authorized-keys.ts";
+import { bitlockerInfo } from "./bitlocker-info.ts";
 import { blockDevices } from "./block-devices.ts";
 import { certificates } from "./certificates.ts";
 import { cpuInfo } from "./cpu-info.ts";
@@ -36,6 +37,7 @@ import { launchdOverrides } from "./launchd-overrides.ts";
 import { listeningPorts } from "./listening-ports.ts";
 import { loadAverage } from "./load-average.ts";
 import { loggedInUsers } from "./logged-in-users.ts";
+import { logicalDrives } from "./logical-drives.ts";
 import { memoryInfo } from "./memory-info.ts";
 import { mounts } from "./mounts.ts";
 import { npmPackages } from "./npm-packages.ts";
@@ -43,16 +45,20 @@ import { osVersion } from "./os-version.ts";
 import { osqueryInfo } from "./osquery-info.ts";
 import { packageReceipts } from "./package-receipts.ts";
 import { packageUpdates } from "./package-updates.ts";
+import { patches } from "./patches.ts";
 import { platformInfo } from "./platform-info.ts";
 import { processEnvs } from "./process-envs.ts";
 import { processOpenFiles } from "./process-open-files.ts";
 import { processOpenSockets } from "./process-open-sockets.ts";
 import { processes } from "./processes.ts";
+import { programs } from "./programs.ts";
 import { pythonPackages } from "./python-packages.ts";
 import { routes } from "./routes.ts";
 import { rpmPackages } from "./rpm-packages.ts";
+import { scheduledTasks } from "./scheduled-tasks.ts";
 import { secureboot } from "./secureboot.ts";
 import { selinuxSettings } from "./selinux-settings.ts";
+import { services } from "./services.ts";
 import { shadow } from "./shadow.ts";
 import { sharedResources } from "./shared-resources.ts";
 import { shellHistory } from "./shell-history.ts";
@@ -73,6 +79,9 @@ import { usbDevices } from "./usb-devices.ts";
 import { userGroups } from "./user-groups.ts";
 import { userSshKeys } from "./user-ssh-keys.ts";
 import { users } from "./users.ts";
+import { windowsFirewallProfiles } from "./windows-firewall-profiles.ts";
+import { windowsFirewallRules } from "./windows-firewall-rules.ts";
+import { windowsSecurityProducts } from "./windows-security-products.ts";
 
 /** Every table an agent can answer from. */
 export const tables: Table[] = [
@@ -83,6 +92,7 @@ export const tables: Table[] = [
   aptSources,
   arpCache,
   authorizedKeys,
+  bitlockerInfo,
   blockDevices,
   certificates,
   cpuInfo,
@@ -114,6 +124,7 @@ export const tables: Table[] = [
   listeningPorts,
   loadAverage,
   loggedInUsers,
+  logicalDrives,
   memoryInfo,
   mounts,
   npmPackages,
@@ -121,16 +132,20 @@ export const tables: Table[] = [
   osqueryInfo,
   packageReceipts,
   packageUpdates,
+  patches,
   platformInfo,
   processEnvs,
   processOpenFiles,
   processOpenSockets,
   processes,
+  programs,
   pythonPackages,
   routes,
   rpmPackages,
+  scheduledTasks,
   secureboot,
   selinuxSettings,
+  services,
   shadow,
   sharedResources,
   shellHistory,
@@ -150,4 +165,7 @@ export const tables: Table[] = [
   userGroups,
   userSshKeys,
   users,
+  windowsFirewallProfiles,
+  windowsFirewallRules,
+  windowsSecurityProducts,
 ];

@@ -1,12 +1,13 @@
 import { byPlatform } from "./by-platform.ts";
 import { collectStartupItems } from "./darwin/startup-items.ts";
 import type { CollectedTable } from "./table.ts";
+import { collectStartupItems as collectWindows } from "./windows/startup-items.ts";
 
-/** One program a row that the system or a login starts by itself, the system's own left out. */
+/** One program a row that the system or a login starts by itself, macOS' own left out. */
 export const startupItems: CollectedTable = {
   name: "startup_items",
   description: "Programs that start by themselves, with the machine or at a login.",
-  platforms: ["darwin"],
+  platforms: ["darwin", "win32"],
   columns: {
     name: "TEXT",
     path: "TEXT",
@@ -16,5 +17,5 @@ export const startupItems: CollectedTable = {
     status: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ darwin: collectStartupItems }),
+  collect: byPlatform({ darwin: collectStartupItems, win32: collectWindows }),
 };

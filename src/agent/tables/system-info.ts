@@ -8,12 +8,13 @@ import { readOptional, readRequired } from "./linux/read-optional.ts";
 import { detectVirtualization } from "./linux/virtualization.ts";
 import { parseMeminfo } from "./memory-info.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectSystemInfo as collectWindows } from "./windows/system-info.ts";
 
 /** The machine itself: its name, processor, memory and maker. */
 export const systemInfo: CollectedTable = {
   name: "system_info",
   description: "The machine: name, processor, memory, maker, and what it is virtualised by.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     hostname: "TEXT",
     uuid: "TEXT",
@@ -37,7 +38,7 @@ export const systemInfo: CollectedTable = {
     local_hostname: "TEXT",
     virtualization: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectSystemInfo }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectSystemInfo, win32: collectWindows }),
 };
 
 async function collectLinux(host: Host): Promise<Collected> {

@@ -4,12 +4,13 @@ import type { Host } from "./host.ts";
 import { bootTimeOf } from "./linux/proc-clock.ts";
 import { readOptional, readRequired } from "./linux/read-optional.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectUptime as collectWindows } from "./windows/uptime.ts";
 
 /** The time since this machine started. */
 export const uptime: CollectedTable = {
   name: "uptime",
   description: "How long the machine has been running, and since when.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     days: "INTEGER",
     hours: "INTEGER",
@@ -18,7 +19,7 @@ export const uptime: CollectedTable = {
     total_seconds: "BIGINT",
     boot_time: "BIGINT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectUptime }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectUptime, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

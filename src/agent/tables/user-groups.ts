@@ -3,12 +3,13 @@ import { collectUserGroups } from "./darwin/user-groups.ts";
 import type { Host } from "./host.ts";
 import { accountType, groupsOf, readAccounts, readGroups } from "./linux/accounts.ts";
 import type { Collected, CollectedTable } from "./table.ts";
+import { collectUserGroups as collectWindows } from "./windows/user-groups.ts";
 
 /** One membership a row, the primary group included even where /etc/group has no such gid. */
 export const userGroups: CollectedTable = {
   name: "user_groups",
   description: "Which account is in which group, primary groups included.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     uid: "BIGINT",
     gid: "BIGINT",
@@ -16,7 +17,7 @@ export const userGroups: CollectedTable = {
     groupname: "TEXT",
     user_type: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectUserGroups }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectUserGroups, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

@@ -5,6 +5,7 @@ import { type Account, accountType, readAccounts, signed32 } from "./linux/accou
 import { readOptional } from "./linux/read-optional.ts";
 import { parseShadow, type ShadowEntry } from "./linux/shadow-file.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectUsers as collectWindows } from "./windows/users.ts";
 
 const dayMs = 86_400_000;
 
@@ -12,7 +13,7 @@ const dayMs = 86_400_000;
 export const users: CollectedTable = {
   name: "users",
   description: "Local user accounts, and whether each is enabled.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     uid: "BIGINT",
     gid: "BIGINT",
@@ -27,7 +28,7 @@ export const users: CollectedTable = {
     type: "TEXT",
     enabled: "INTEGER",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectUsers }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectUsers, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {
