@@ -1,0 +1,166 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createSigningKey } from "../../src/agent/plan/plan-key.ts";
+import { hashApiKey } from "../../src/agent/plan/plan-mac.ts";
+import { createSeenPlans } from "../../src/agent/plan/seen-plans.ts";
+import { keyIdOf } from "../../src/agent/plan/signing-key.ts";
+import { runPlan } from "../../src/agent/run-plan.ts";
+import type { SignedPlan, SignedResult } from "../../src/contract/plan.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { handMadeAgent } from "../helpers/hand-made-agent.ts";
+import { statementResult } from "../helpers/records.ts";
+import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
+
+const sql = "SELECT username FROM users";
+
+/** An agent that checks plans as every agent does, with the plan key it pins or without one. */
+function agentPinning(agentId: string, publicKey: Buffer | null) {
+  const { key: agentKey } = createSigningKey();
+  const { registration, path } = handMadeAgent(agentId, {
+    public_key: agentKey.publicKey.toString("base64"),
+    pinned_key_id: publicKey && keyIdOf(publicKey),
+  });
+  const seen = createSeenPlans();
+  const run: Parameters<typeof runPlan>[1]["engine"]["run"] = async (statements) =>
+    statements.map(({ id }) => statementResult({ id, columns: ["username"], rows: [[agentId]] }));
+  return {
+    agentId,
+    register: (server: ServerProcess) =>
+      server.call("POST", "/v1/agents/register", { body: registration }),
+    /** Takes one plan and answers it; the id of the key it came signed with. */
+    async answer(server: ServerProcess): Promise<string> {
+      const { body } = await server.call("GET", `${path}/plans?wait=20`);
+      const [plan] = body.plans as SignedPlan[];
+      const receipt: SignedResult = await runPlan(plan, {
+        verify: { agentId, publicKey, apiKeyHash: hashApiKey(server.key) },
+        engine: { run },
+        agentKey,
+        clock: systemClock,
+        seen,
+        signal: AbortSignal.timeout(20_000),
+      });
+      const { plan_id } = JSON.parse(Buffer.from(plan!.payload, "base64").toString("utf8"));
+      await server.call("POST", `${path}/plans/${plan_id}/results`, { body: receipt });
+      return plan!.key_id;
+    },
+  };
+}
+type PinningAgent = ReturnType<typeof agentPinning>;
+
+/** Asks every agent; the keys that the plans came signed with, and the coverage. */
+async function ask(server: ServerProcess, agents: PinningAgent[]) {
+  const id = await server.ask(sql, { mode: "live" });
+  const keyIds = await Promise.all(agents.map((agent) => agent.answer(server)));
+  const { summary } = await server.outcome(id);
+  return { keyIds, coverage: summary.coverage, rows: summary.answer?.rows };
+}
+
+const publicKeyOf = async (server: ServerProcess) => {
+  const { body } = await server.call("GET", "/v1/plan-key");
+  return Buffer.from(body.public_key, "base64");
+};
+
+const flags = ["--no-local-agent", "--log-level", "error", "--rate-limit", "0"];
+
+test("in the overlap each agent gets plans signed with the key it pins", async () => {
+  const folder = serverFolder();
+  const server = await folder.start(...flags);
+  const oldKey = await publicKeyOf(server);
+  const old = agentPinning("old", oldKey);
+  const free = agentPinning("free", null);
+  for (const agent of [old, free]) expect((await agent.register(server)).status).toBe(201);
+
+  const rotated = await folder.inquest("server", "plan-key", "rotate", "--yes", "--json");
+  const report = JSON.parse(rotated.stdout);
+  const newKey = await publicKeyOf(server);
+  expect(report).toMatchObject({
+    key_id: keyIdOf(newKey),
+    previous: [{ key_id: keyIdOf(oldKey), pinned_by: { count: 1, agent_ids: ["old"] } }],
+  });
+  const overlap = Date.parse(report.previous[0].expires_at) - Date.now();
+  expect(overlap).toBeGreaterThan(7 * 86_400_000 - 60_000);
+  expect(overlap).toBeLessThanOrEqual(7 * 86_400_000);
+
+  const fresh = agentPinning("fresh", newKey);
+  await fresh.register(server);
+  const agents = [old, free, fresh];
+  const { keyIds, coverage } = await ask(server, agents);
+  expect(keyIds).toEqual([oldKey, newKey, newKey].map(keyIdOf));
+  expect(coverage).toMatchObject({ agents_targeted: 3, agents_answered: 3, unanswered: [] });
+
+  // A server that dies at once has written all of it.
+  await server.stop("SIGKILL");
+  expect(statSync(join(folder.dataDir, "plan.key")).mode & 0o777).toBe(0o600);
+  const again = await folder.start(...flags);
+  for (const agent of agents) expect((await agent.register(again)).status).toBe(200);
+  expect((await ask(again, agents)).keyIds).toEqual(keyIds);
+});
+
+test("once the overlap is over an agent that still pins the old key refuses, and the coverage says so", async () => {
+  const folder = serverFolder();
+  const server = await folder.start(...flags);
+  const oldKey = await publicKeyOf(server);
+  const old = agentPinning("old", oldKey);
+  const free = agentPinning("free", null);
+  for (const agent of [old, free]) await agent.register(server);
+
+  const rotated = await folder.inquest("server", "plan-key", "rotate", "--overlap", "0s", "--yes");
+  expect(rotated.code).toBe(0);
+  expect(rotated.stdout).toContain("1 agent (old) pins a key that signs nothing any more");
+  const newKey = await publicKeyOf(server);
+  expect(rotated.stdout).toContain(newKey.toString("base64"));
+  const { keyIds, coverage, rows } = await ask(server, [old, free]);
+  expect(keyIds).toEqual([keyIdOf(newKey), keyIdOf(newKey)]);
+  expect(coverage).toMatchObject({
+    agents_targeted: 2,
+    agents_answered: 1,
+    unanswered: [{ agent_id: "old", reason: "denied" }],
+  });
+  expect(rows).toEqual([["free", "free"]]);
+});
+
+test("the fingerprint is in the ready lines and in the status, and a folder's key changes without a server", async () => {
+  const folder = serverFolder();
+  const shown = async () =>
+    JSON.parse((await folder.inquest("server", "plan-key", "show", "--json")).stdout).fingerprint;
+  const before = await shown();
+  const { code } = await folder.inquest("server", "plan-key", "rotate", "-y");
+  expect(code).toBe(0);
+  const fingerprint = await shown();
+  expect(fingerprint).not.toBe(before);
+
+  const child = folder.launch(...flags);
+  const ready = await new Promise<string>((resolve) => {
+    let text = "";
+    child.stdout!.on("data", (chunk) => {
+      text += chunk;
+      if (text.includes("API key")) resolve(text);
+    });
+  });
+  expect(ready).toContain(`Plan key: ${fingerprint}\n`);
+  const status = await folder.inquest("server", "status", "--json");
+  expect(JSON.parse(status.stdout)).toMatchObject({ ready: true, plan_key: fingerprint });
+  expect(await shown()).toBe(fingerprint);
+});
+
+test("a rotation that nobody agreed to doesn't happen, nor one of a year and a day", async () => {
+  const folder = serverFolder();
+  await folder.inquest("server", "plan-key", "show");
+  const held = () => readFileSync(join(folder.dataDir, "plan.key"), "utf8");
+  const before = held();
+  const unasked = await folder.inquest("server", "plan-key", "rotate");
+  expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  for (const overlap of ["366d", "-1s", "soon", "99999999999999999999d"]) {
+    const refused = await folder.inquest(
+      "server",
+      "plan-key",
+      "rotate",
+      "--yes",
+      `--overlap=${overlap}`,
+    );
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^--overlap: [^\n]+\.\n[^\n]+\n$/);
+  }
+  expect(held()).toBe(before);
+});
