@@ -1,0 +1,26 @@
+import { Flags } from "@oclif/core";
+import { runAgent } from "../../src/cli/agents/run.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+
+export default class AgentsRun extends InquestCommand {
+  static override summary = "Run this machine's agent of a server elsewhere, in the foreground.";
+  static override description =
+    "Settings come from the config file, SERVICE_* variables override it, and flags override both. It connects again whenever the server was away, and logs JSON lines to stderr. Ctrl-C or SIGTERM stops it.";
+  static override examples = [
+    "<%= config.bin %> agents run --config /etc/inquest/agent.json",
+    "<%= config.bin %> agents run --config agent.json --tags env=prod,role=web",
+    "SERVICE_BRAIN_URL=https://inquest.example.com SERVICE_API_KEY=iq_… <%= config.bin %> agents run",
+  ];
+  static override flags = {
+    config: Flags.string({ description: "The agent's config, a JSON file", helpValue: "<file>" }),
+    tags: Flags.string({
+      description: "Tags in place of the config's, comma-separated",
+      helpValue: "<a=b,c>",
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AgentsRun);
+    await runAgent(flags, this.signal);
+  }
+}

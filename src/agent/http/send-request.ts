@@ -1,0 +1,113 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { startDeadline } from "../../core/deadline.ts";
+
+export interface HttpRequest {
+  method: "GET" | "POST" | "PUT";
+  url: URL;
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+  /** Bytes of an answer at most. */
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** `http.request` or `https.request` with everything that a connection needs. */
+export type StartRequest = (
+  url: URL,
+  options: { method: string; headers: Record<string, string | number>; signal: AbortSignal },
+) => ClientRequest;
+
+export class AnswerTooLarge extends Error {}
+
+const compress = promisify(gzip);
+/** Below this gzip saves less than it costs. */
+const smallBytes = 1_024;
+
+/**
+ * Sends one request and reads its answer whole; redirects are answers like others. A connection
+ * that was kept open may have been closed by the other side just then: such a request goes once more.
+ */
+export async function sendRequest(start: StartRequest, request: HttpRequest): Promise<HttpAnswer> {
+  const { bytes, headers } = await encodeBody(request);
+  const { signal, clear } = startDeadline(request.signal, request.timeoutMs);
+  const send = () => sendOnce(start, { ...request, signal }, { bytes, headers });
+  try {
+    return await send().catch((error: unknown) => {
+      if (error instanceof StaleConnection && !signal.aborted) return send();
+      throw error;
+    });
+  } catch (error) {
+    throw error instanceof StaleConnection ? error.cause : error;
+  } finally {
+    clear();
+  }
+}
+
+class StaleConnection extends Error {}
+
+interface EncodedBody {
+  bytes: Buffer | null;
+  headers: Record<string, string | number>;
+}
+
+async function encodeBody({ body, headers }: HttpRequest): Promise<EncodedBody> {
+  if (body === undefined) return { bytes: null, headers };
+  const plain = Buffer.from(JSON.stringify(body));
+  const isSmall = plain.length < smallBytes;
+  const bytes = isSmall ? plain : await compress(plain);
+  return {
+    bytes,
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "content-length": bytes.length,
+      ...(!isSmall && { "content-encoding": "gzip" }),
+    },
+  };
+}
+
+function sendOnce(
+  start: StartRequest,
+  { url, method, signal, maxBytes }: HttpRequest,
+  { bytes, headers }: EncodedBody,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const request = start(url, { method, headers, signal });
+    const fail = (error: Error) => {
+      const isStale = request.reusedSocket && !answered && !signal.aborted;
+      const cause = signal.aborted ? signal.reason : error;
+      reject(isStale ? new StaleConnection("", { cause }) : cause);
+    };
+    request.on("error", fail);
+    request.on("response", (response) => {
+      answered = true;
+      readAnswer(response, maxBytes).then(resolve, (error: Error) => {
+        request.destroy();
+        fail(error);
+      });
+    });
+    request.end(bytes ?? undefined);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new AnswerTooLarge(`more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  const { statusCode = 0, headers } = response;
+  return { status: statusCode, headers, body: Buffer.concat(chunks) };
+}

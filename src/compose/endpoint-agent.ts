@@ -1,0 +1,119 @@
+import { homedir, hostname, platform } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Logger } from "pino";
+import { openAgentCache } from "../agent/cache/open-cache.ts";
+import { answererOf } from "../agent/collect-snapshot.ts";
+import { readAgentConfig } from "../agent/config/read-agent-config.ts";
+import {
+  type AgentCredentials,
+  readAgentCredentials,
+} from "../agent/config/read-agent-credentials.ts";
+import type { AgentConfig } from "../agent/config/types.ts";
+import { startEngine } from "../agent/engine/start-engine.ts";
+import type { Engine } from "../agent/engine/types.ts";
+import { createHttpBrain } from "../agent/http/http-brain.ts";
+import type { AgentFacts } from "../agent/loop/registration.ts";
+import { systemSleep } from "../agent/loop/sleep.ts";
+import { hashApiKey } from "../agent/plan/plan-mac.ts";
+import { fingerprintOf, keyIdOf, type SigningKey } from "../agent/plan/signing-key.ts";
+import { startAgent } from "../agent/run-agent.ts";
+import { systemClock } from "../core/clock.ts";
+import { createLogger } from "../server/log.ts";
+import { packageRoot, packageVersion } from "./package-root.ts";
+import { factsOfThisHost } from "./this-host.ts";
+
+export interface EndpointAgentOptions {
+  /** What `--config` and `--tags` name. */
+  file: string | undefined;
+  tags: string | undefined;
+  env: Record<string, string | undefined>;
+  /** Where the log goes. */
+  output: NodeJS.WritableStream;
+}
+
+/** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
+export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Promise<void> } {
+  const { file, tags, env, output } = options;
+  const place = { hostname: hostname(), home: homedir(), platform: platform(), cwd: process.cwd() };
+  const config = readAgentConfig({ file, env, flags: { tags }, place });
+  const credentials = readAgentCredentials(config, file);
+  const log = createLogger(config.log_level, output);
+  const clock = systemClock;
+  const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
+  const version = packageVersion();
+  introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
+
+  const engine = startEngine({
+    workerUrl: pathToFileURL(join(packageRoot(), "dist", "engine-worker.js")),
+  });
+  const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
+  const { publicKey, tls } = credentials;
+  const agent = startAgent({
+    ...cache,
+    brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
+    verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
+    facts: createFacts(engine, { config, publicKey, version }),
+    answerer: answererOf(engine),
+    clock,
+    sleep: systemSleep,
+    random: Math.random,
+    log,
+  });
+  return {
+    async stop() {
+      await agent.stop();
+      await engine.close();
+      log.info({}, "The agent has stopped.");
+    },
+  };
+}
+
+/** The first lines of the log: who this is, and whom it believes. */
+function introduce(
+  {
+    config,
+    credentials: { publicKey, warnings },
+    agentKey,
+    version,
+  }: {
+    config: AgentConfig;
+    credentials: AgentCredentials;
+    agentKey: SigningKey;
+    version: string;
+  },
+  log: Logger,
+): void {
+  const { agent_id, brain_url, cache_dir } = config;
+  const fields = { agent_id, brain_url, cache_dir, agent_key_id: agentKey.keyId, version };
+  const plan_key = publicKey && fingerprintOf(publicKey);
+  log.info({ ...fields, plan_key }, "The agent starts.");
+  if (!publicKey)
+    log.warn(
+      {},
+      "No plan key is pinned: plans are verified by the API key alone. Save the brain's and name it with verify_key_path.",
+    );
+  for (const warning of warnings) log.warn({}, warning);
+}
+
+/** The tables are those of the platform: they are asked for once, since that takes a thread of the engine. */
+function createFacts(
+  engine: Engine,
+  {
+    config,
+    publicKey,
+    version,
+  }: { config: AgentConfig; publicKey: Uint8Array | null; version: string },
+): () => Promise<AgentFacts> {
+  let tables: string[] | null = null;
+  return async () => {
+    tables ??= (await engine.tables()).filter(({ here }) => here).map(({ name }) => name);
+    return {
+      ...factsOfThisHost(),
+      agent_version: version,
+      tags: config.tags,
+      tables,
+      pinned_key_id: publicKey && keyIdOf(publicKey),
+    };
+  };
+}
