@@ -1,11 +1,13 @@
 import type { Agent } from "../contract/agent.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
 import type { ReceiptPage } from "../contract/receipt.ts";
+import type { TagPolicyPage } from "../contract/tag-policy.ts";
 import { follow } from "./follow.ts";
 import { type ApiRequest, send } from "./send.ts";
 import type { AgentQuery, Call, Client, ClientOptions, ListQuery } from "./types.ts";
 
 const investigations = "/v1/investigations";
+const policies = "/v1/tag-policies";
 const path = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
 
 function queryString(query: Record<string, string | number | string[] | null | undefined>): string {
@@ -50,6 +52,23 @@ export function createClient(options: ClientOptions): Client {
       ),
     detections: async (call) => (await read<{ detections: [] }>("/v1/detections", call)).detections,
     agents: (query, call) => listAgents(options, query, call),
+    policies: (query, call) => listPolicies(read, query, call),
+    policy: (id, call) => read(`${policies}/${path(id)}`, call),
+    createPolicy: (request, call) => write(policies, request, call),
+    updatePolicy: (id, patch, call) =>
+      json({
+        method: "PATCH",
+        path: `${policies}/${path(id)}`,
+        body: patch,
+        signal: call?.signal,
+      }),
+    deletePolicy: async (id, call) => {
+      await send(options, {
+        method: "DELETE",
+        path: `${policies}/${path(id)}`,
+        signal: call?.signal,
+      });
+    },
     listKeys: async (call) => (await read<{ keys: [] }>("/v1/keys", call)).keys,
     createKey: (request, call) => write("/v1/keys", request, call),
     revokeKey: async (id, call) => {
@@ -88,6 +107,19 @@ async function* listReceipts(
       `${investigations}/${path(id)}/receipts${queryString({ cursor })}`,
       call,
     );
+    yield page;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+async function* listPolicies(
+  read: <T>(path: string, call?: Call) => Promise<T>,
+  query: { limit?: number } = {},
+  call?: Call,
+): AsyncGenerator<TagPolicyPage> {
+  let cursor: string | null = null;
+  do {
+    const page: TagPolicyPage = await read(policies + queryString({ ...query, cursor }), call);
     yield page;
     cursor = page.next_cursor;
   } while (cursor !== null);

@@ -15,6 +15,12 @@ import type { PlanKey } from "../contract/plan-key.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ReceiptPage } from "../contract/receipt.ts";
 import type { Chain, Finding } from "../contract/summary.ts";
+import type {
+  CreateTagPolicy,
+  TagPolicy,
+  TagPolicyPage,
+  UpdateTagPolicy,
+} from "../contract/tag-policy.ts";
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -84,6 +90,12 @@ export interface Client {
   ): Promise<{ detection_id: string; calibration: Calibration }>;
   detections(call?: Call): Promise<Detection[]>;
   agents(query?: AgentQuery, call?: Call): AsyncGenerator<Agent[]>;
+  /** Page after page, oldest first, fetched as they are asked for. */
+  policies(query?: { limit?: number }, call?: Call): AsyncGenerator<TagPolicyPage>;
+  policy(id: string, call?: Call): Promise<TagPolicy>;
+  createPolicy(request: CreateTagPolicy, call?: Call): Promise<TagPolicy>;
+  updatePolicy(id: string, patch: UpdateTagPolicy, call?: Call): Promise<TagPolicy>;
+  deletePolicy(id: string, call?: Call): Promise<void>;
   listKeys(call?: Call): Promise<Key[]>;
   createKey(request: CreateKeyRequest, call?: Call): Promise<NewKey>;
   revokeKey(id: string, call?: Call): Promise<void>;

@@ -1,0 +1,26 @@
+import { Args, Flags } from "@oclif/core";
+import { deletionQuestion } from "../../../src/cli/agents/policies.ts";
+import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { deletedPolicyView } from "../../../src/ui/views/policies.ts";
+
+export default class AgentsPoliciesDelete extends InquestCommand {
+  static override summary = "Delete a tag policy; what it denied may be read again.";
+  static override examples = [
+    "<%= config.bin %> agents policies delete pol_01jc3x6m8v2k4q7r9t5w1y3z0b --yes",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
+  };
+  static override flags = {
+    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(AgentsPoliciesDelete);
+    const { client } = await this.connect();
+    const policy = await client.policy(args.id);
+    await this.confirm(deletionQuestion(policy), flags.yes);
+    await client.deletePolicy(policy.id);
+    await this.present(policy, deletedPolicyView);
+  }
+}

@@ -1,0 +1,35 @@
+import { Args, Flags } from "@oclif/core";
+import { policyPatch } from "../../../src/cli/agents/policies.ts";
+import { policyFlags } from "../../../src/cli/agents/policy-flags.ts";
+import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { policyView } from "../../../src/ui/views/policies.ts";
+
+export default class AgentsPoliciesUpdate extends InquestCommand {
+  static override summary = "Change a tag policy; what isn't named stays as it is.";
+  static override examples = [
+    "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --criticality critical",
+    "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-deny-tables",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
+  };
+  static override flags = {
+    name: Flags.string({ description: "Another name", helpValue: "<name>" }),
+    ...policyFlags,
+    "clear-deny-tables": Flags.boolean({
+      description: "Deny no table any more",
+      exclusive: ["deny-table"],
+    }),
+    "clear-snapshot-interval": Flags.boolean({
+      description: "Leave the snapshots to other policies and the default",
+      exclusive: ["snapshot-interval"],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(AgentsPoliciesUpdate);
+    const patch = policyPatch(flags);
+    const { client } = await this.connect();
+    await this.present(await client.updatePolicy(args.id, patch), policyView);
+  }
+}

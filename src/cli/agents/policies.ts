@@ -1,0 +1,82 @@
+import type { Client } from "../../client/types.ts";
+import type { Tags } from "../../contract/common.ts";
+import type {
+  CreateTagPolicy,
+  TagPolicy,
+  TagPolicyPage,
+  UpdateTagPolicy,
+} from "../../contract/tag-policy.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { parseTags } from "../parse-values.ts";
+import { usageError } from "../usage-error.ts";
+import type { PolicyFlags } from "./policy-flags.ts";
+
+/** A service's page holds at most this many rows. */
+const maxPageSize = 200;
+
+/** The oldest policies up to the limit, or all of them, as one page. */
+export async function gatherPolicies(
+  client: Client,
+  { limit, all }: { limit: number; all: boolean },
+): Promise<TagPolicyPage> {
+  const wanted = all ? Number.POSITIVE_INFINITY : limit;
+  const gathered: TagPolicyPage = { policies: [], next_cursor: null };
+  for await (const page of client.policies({ limit: Math.min(wanted, maxPageSize) })) {
+    gathered.policies.push(...page.policies);
+    gathered.next_cursor = page.next_cursor;
+    if (gathered.policies.length >= wanted) break;
+  }
+  gathered.policies.splice(wanted);
+  return gathered;
+}
+
+/** What to send for a new policy; whom it is for must be said, so that none holds for all by oversight. */
+export function newPolicy(name: string, flags: PolicyFlags): CreateTagPolicy {
+  const match = matchOf(flags);
+  if (!match) {
+    throw usageError(
+      "Which agents the policy is for isn't said.",
+      "Give their tags with --match key=value, or --every-agent.",
+    );
+  }
+  return { name, match, ...saidOf(flags) };
+}
+
+export interface PatchFlags extends PolicyFlags {
+  name?: string;
+  "clear-deny-tables": boolean;
+  "clear-snapshot-interval": boolean;
+}
+
+/** What to send for a change: what wasn't said stays as it is. */
+export function policyPatch(flags: PatchFlags): UpdateTagPolicy {
+  const match = matchOf(flags);
+  const patch: UpdateTagPolicy = {
+    ...(flags.name !== undefined && { name: flags.name }),
+    ...(match && { match }),
+    ...saidOf(flags),
+    ...(flags["clear-deny-tables"] && { deny_tables: [] }),
+    ...(flags["clear-snapshot-interval"] && { snapshot_interval: null }),
+  };
+  if (Object.keys(patch).length === 0)
+    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+  return patch;
+}
+
+/** What is asked before a policy goes. */
+export function deletionQuestion({ id, name }: TagPolicy): string {
+  return escapeControl(`Delete the tag policy "${name}" (${id})?`);
+}
+
+function matchOf(flags: PolicyFlags): Tags | undefined {
+  return flags["every-agent"] ? {} : flags.match && parseTags(flags.match);
+}
+
+function saidOf(flags: PolicyFlags): Omit<CreateTagPolicy, "name" | "match"> {
+  const { "deny-table": tables, criticality, "snapshot-interval": snapshot_interval } = flags;
+  return {
+    ...(tables && { deny_tables: tables.map((name) => name.trim().toLowerCase()) }),
+    ...(criticality && { criticality }),
+    ...(snapshot_interval !== undefined && { snapshot_interval }),
+  };
+}
