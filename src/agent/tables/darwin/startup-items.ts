@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { listOptional } from "../linux/read-optional.ts";
 import type { Collected, Gap, Row } from "../table.ts";
+import { readUsers } from "./directory.ts";
 import { parseDisabled } from "./launchctl.ts";
 import { readLaunchdJobs } from "./launchd-jobs.ts";
 import { parseBackgroundItems } from "./login-items.ts";
@@ -58,6 +59,8 @@ async function loginItems(host: Host, gaps: Gap[]): Promise<Row[]> {
     return [];
   }
   const text = await optionalOutput(host, ["sfltool", "dumpbtm"], { gaps });
+  const { entries } = await readUsers(host);
+  const names = new Map(entries.map((user) => [user.uid, user.name]));
   return parseBackgroundItems(text ?? "")
     .filter(({ type }) => type === "login item" || type === "app")
     .map(({ uid, name, enabled, path }) => ({
@@ -67,7 +70,7 @@ async function loginItems(host: Host, gaps: Gap[]): Promise<Row[]> {
       type: "Login Item",
       source: "background task management",
       status: enabled ? "enabled" : "disabled",
-      username: uid < 0 ? null : String(uid),
+      username: names.get(uid) ?? null,
     }));
 }
 
