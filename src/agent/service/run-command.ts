@@ -20,7 +20,10 @@ export const runCommand: RunCommand = async ({ tool, args, mayFail = false }) =>
   if (result.code === "ENOENT")
     throw failed(`There is no ${tool} on this machine.`, "See the definition with --print.");
   const said = result.all?.trim().split("\n")[0] || `exit code ${result.exitCode ?? result.code}`;
-  throw failed(`${line} failed: ${said}`, "The file is written; mend the cause and run it again.");
+  throw failed(
+    `${line} failed: ${said}`,
+    "Mend the cause and run it again; what was written stays.",
+  );
 };
 
 function failed(message: string, hint: string): AppError {

@@ -1,0 +1,22 @@
+import { checkAgentHere, exitCodeOf } from "../../src/cli/agents/check-agent.ts";
+import { configFlag, tagsFlag } from "../../src/cli/agents/setup-flags.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { checksView } from "../../src/ui/views/agent-setup.ts";
+
+export default class AgentsCheck extends InquestCommand {
+  static override summary = "Check an agent's setup end to end, without starting it.";
+  static override description =
+    "Config, files, cache folder, network, TLS, client certificate, plan key, clock, API key. SERVICE_* variables count as they do for agents run. Exit code 1 if a check failed.";
+  static override examples = [
+    "<%= config.bin %> agents check --config /etc/inquest/agent.json",
+    "<%= config.bin %> agents check --config agent.json --json",
+  ];
+  static override flags = { config: configFlag, tags: tagsFlag };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AgentsCheck);
+    const checks = await checkAgentHere(flags, this.terminal.env);
+    process.exitCode = exitCodeOf(checks);
+    await this.present(checks, checksView);
+  }
+}

@@ -1,0 +1,34 @@
+import { Flags } from "@oclif/core";
+import { describeAgentService, installAgentHere } from "../../src/cli/agents/install-agent.ts";
+import { serviceFlags } from "../../src/cli/agents/setup-flags.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { serviceChangeView, serviceDefinitionView } from "../../src/ui/views/agent-setup.ts";
+
+export default class AgentsInstall extends InquestCommand {
+  static override summary = "Let this machine run the agent, now and whenever it starts.";
+  static override description =
+    "A hardened systemd unit on Linux, a launchd daemon on macOS, a scheduled task on Windows. The config file has to say everything: a service sees none of your environment. Doing it again changes nothing but starts the agent anew.";
+  static override examples = [
+    "sudo <%= config.bin %> agents install --config /etc/inquest/agent.json",
+    "<%= config.bin %> agents install --config /etc/inquest/agent.json --user inquest --print",
+    "<%= config.bin %> agents install --config C:\\inquest\\agent.json --print --platform win32",
+  ];
+  static override flags = {
+    config: Flags.string({
+      description: "The agent's config file, JSON",
+      helpValue: "<file>",
+      required: true,
+    }),
+    user: Flags.string({
+      description: "Run it as this user, who sees less than root",
+      helpValue: "<name>",
+    }),
+    ...serviceFlags,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AgentsInstall);
+    if (flags.print) return this.present(await describeAgentService(flags), serviceDefinitionView);
+    await this.present(await installAgentHere(flags), serviceChangeView);
+  }
+}

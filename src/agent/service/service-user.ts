@@ -1,0 +1,36 @@
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+
+export interface ServiceUser {
+  uid: number;
+  gid: number;
+}
+
+/** The ids of a user of this machine, wherever its users are kept. */
+export async function findUser(name: string): Promise<ServiceUser> {
+  const [uid, gid] = [await output("id", ["-u", name]), await output("id", ["-g", name])];
+  if (uid !== null && gid !== null) return { uid: Number(uid), gid: Number(gid) };
+  throw new AppError("usage", `There is no user ${name} on this machine.`, {
+    hint: "Create it first, for example with useradd --system.",
+    exit: exitCodes.usage,
+  });
+}
+
+/** The first of `paths` that `user` may not read, tried as that user: modes alone don't tell of folders above. */
+export async function unreadableFor(user: ServiceUser, paths: string[]): Promise<string | null> {
+  for (const path of paths) if ((await output("test", ["-r", path], user)) === null) return path;
+  return null;
+}
+
+/** What a tool prints; null when it says no. */
+async function output(tool: string, args: string[], as?: ServiceUser): Promise<string | null> {
+  const { execa } = await import("execa");
+  const result = await execa(tool, args, {
+    reject: false,
+    stdin: "ignore",
+    timeout: 10_000,
+    cwd: "/",
+    ...as,
+  });
+  return result.exitCode === 0 ? result.stdout.trim() : null;
+}

@@ -1,0 +1,14 @@
+import type { Check } from "../../compose/agent-check.ts";
+
+/** Every check of an agent's setup. */
+export async function checkAgentHere(
+  flags: { config?: string; tags?: string },
+  env: NodeJS.ProcessEnv,
+): Promise<Check[]> {
+  const { checkAgentHere: check } = await import("../../compose/agent-check.ts");
+  return check(flags.config, env, { tags: flags.tags });
+}
+
+export function exitCodeOf(checks: Pick<Check, "status">[]): number {
+  return checks.some(({ status }) => status === "failed") ? 1 : 0;
+}
