@@ -1,6 +1,6 @@
 import swagger from "@fastify/swagger";
 import type { TSchema } from "typebox";
-import { Agent } from "../contract/agent.ts";
+import { Agent, AgentSettings, Signed } from "../contract/agent.ts";
 import { Scope, Tags } from "../contract/common.ts";
 import { Calibration, Detection } from "../contract/detection.ts";
 import { ErrorBody } from "../contract/error-body.ts";
@@ -31,6 +31,7 @@ export interface OpenApiDocument extends JsonObject {
 /** Schemas that the document names once and refers to wherever they occur. */
 const named: Record<string, TSchema> = {
   Agent,
+  AgentSettings,
   Answer,
   Calibration,
   Chain,
@@ -47,6 +48,7 @@ const named: Record<string, TSchema> = {
   Progress,
   Reading: ReadingSchema,
   Scope,
+  Signed,
   Summary,
   TagPolicy,
   Tags,

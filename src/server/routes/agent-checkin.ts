@@ -23,6 +23,9 @@ const tags = ["Agents"];
 const config = { access: "agents:connect" } as const;
 const tooLarge = describedError(tooLargeMessage(maxSignedBytes));
 
+const howLarge =
+  "The body may come with `Content-Encoding: gzip`, and has 16 MiB at most, as sent and inflated.";
+
 /** Query of a poll. */
 const Wait = Type.Object(
   {
@@ -38,7 +41,7 @@ const Wait = Type.Object(
   { additionalProperties: false },
 );
 
-/** What endpoint agents call, and nobody else. Bodies may come with `Content-Encoding: gzip`. */
+/** What endpoint agents call, and nobody else. */
 export function addAgentCheckInRoutes(app: App, services: Services): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
@@ -160,7 +163,7 @@ export function addAgentCheckInRoutes(app: App, services: Services): void {
         description:
           "A receipt: the result, signed with the key that the agent registered. One that " +
           "doesn't verify is refused, and the agent counts as not having answered. Sending one " +
-          "again changes nothing.",
+          `again changes nothing. ${howLarge}`,
         tags,
         params: Type.Object({
           ...AgentPath.properties,
@@ -193,7 +196,8 @@ export function addAgentCheckInRoutes(app: App, services: Services): void {
         description:
           "Tables of the agent, signed as a result is; questions in the modes `cached` and `auto` " +
           "are answered from them. Rows are due only for tables whose hash changed, and for those " +
-          "that the answer names. What is too large for one request goes in several, some tables each.",
+          "that the answer names. What is too large for one request goes in several, some tables " +
+          `each. ${howLarge}`,
         tags,
         params: AgentPath,
         body: Signed,
