@@ -159,7 +159,10 @@ export function createFleet(services: FleetServices): Fleet {
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
       const { denied_tables: deniedTables } = await settingsOf(agent);
       const saved = await saveSnapshot(store, agent, { snapshot: verdict.snapshot, deniedTables });
-      if (!saved.ok) throw apiError("payload_too_large");
+      if (!saved.ok)
+        throw apiError("payload_too_large", {
+          message: "The agent's tables together are larger than what is kept of one agent.",
+        });
       return { missing: saved.missing };
     },
     async patch(accountId, agentId, { tags }) {
