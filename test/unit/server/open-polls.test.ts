@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createServer, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, IncomingMessage, request, ServerResponse } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createOpenPolls, type OpenPoll } from "../../../src/server/open-polls.ts";
 
@@ -63,4 +63,30 @@ test("all of them end at once, and so does one that comes afterwards", async () 
   polls.endAll();
   opened.push(await open());
   expect(opened.map(({ poll }) => poll.signal.aborted)).toEqual([true, true, true]);
+});
+
+test("ten thousand polls leave nothing behind, however they end", async () => {
+  const polls = createOpenPolls();
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  // One connection after the other carries a thousand of them.
+  for (let connection = 0; connection < 10; connection++) {
+    const socket = new Socket();
+    for (let turn = 0; turn < 1000; turn++) {
+      const response = new ServerResponse(new IncomingMessage(socket));
+      response.assignSocket(socket);
+      const { signal } = polls.open(response);
+      expect(polls.size).toBe(1);
+      const isAnswered = turn % 2 === 0;
+      if (isAnswered) response.emit("finish");
+      response.detachSocket(socket);
+      response.emit("close");
+      expect(signal.aborted).toBe(!isAnswered);
+    }
+    expect(socket.eventNames()).toEqual(new Socket().eventNames());
+  }
+  await new Promise(setImmediate);
+  expect({ size: polls.size, warnings }).toEqual({ size: 0, warnings: [] });
 });
