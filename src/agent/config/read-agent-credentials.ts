@@ -15,8 +15,13 @@ export interface AgentCredentials {
   warnings: string[];
 }
 
+type NamedFiles = Pick<
+  AgentConfig,
+  "verify_key_path" | "ca_cert_path" | "client_cert_path" | "client_key_path"
+>;
+
 /** Reads the files that `config` names, before anything is sent; `file` is the config's own, if it has one. */
-export function readAgentCredentials(config: AgentConfig, file?: string): AgentCredentials {
+export function readAgentCredentials(config: NamedFiles, file?: string): AgentCredentials {
   const warnings = file === undefined ? [] : openConfigWarnings(file);
   const publicKey = config.verify_key_path === null ? null : readPlanKey(config.verify_key_path);
   return { publicKey, tls: readTlsFiles(config, warnings), warnings };

@@ -1,0 +1,20 @@
+import { initAgent } from "../../src/cli/agents/init-agent.ts";
+import { initFlags } from "../../src/cli/agents/init-flags.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { setupFileView } from "../../src/ui/views/agent-setup.ts";
+
+export default class AgentsInit extends InquestCommand {
+  static override summary = "Write an agent's config; in a terminal it asks for what isn't given.";
+  static override description =
+    "The file can be read by its owner alone. With the plan key pinned, the agent runs only what its brain has signed, whoever else has the API key.";
+  static override examples = [
+    "<%= config.bin %> agents init",
+    "<%= config.bin %> agents init --brain-url https://brain.example.com --api-key - --tags env=prod,web --pin --output /etc/inquest/agent.json < key",
+  ];
+  static override flags = initFlags;
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AgentsInit);
+    await this.present(await initAgent(flags, this.terminal), setupFileView);
+  }
+}

@@ -1,0 +1,137 @@
+import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agent-init.ts";
+import { AppError } from "../../core/errors.ts";
+import { interrupted } from "../interrupt.ts";
+import { askFor, askSecret, askYesNo } from "../prompt.ts";
+import { canPrompt, type Terminal } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+
+export interface InitFlags {
+  "brain-url"?: string;
+  "api-key"?: string;
+  "agent-id"?: string;
+  tags?: string;
+  "plan-key-path"?: string;
+  pin: boolean;
+  fingerprint?: string;
+  "ca-cert"?: string;
+  "client-cert"?: string;
+  "client-key"?: string;
+  output: string;
+  force: boolean;
+  yes: boolean;
+}
+
+/** Writes an agent's config from the flags, and in a terminal from what a person answers to the rest. */
+export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<SetupFile> {
+  const setup = await import("../../compose/agent-init.ts");
+  const asks = canPrompt(terminal) && !flags.yes;
+  if (setup.isThere(flags.output) && !flags.force && !flags.yes) {
+    await allowReplacing(flags.output, asks, terminal);
+  }
+  const answers = await gatherAnswers(flags, { setup, asks, terminal });
+  const planKey = await choosePlanKey(answers, { flags, setup, asks, terminal });
+  return setup.writeSetup(flags.output, answers, planKey);
+}
+
+async function allowReplacing(path: string, asks: boolean, terminal: Terminal): Promise<void> {
+  if (!asks)
+    throw usageError(`${path} exists.`, "Replace it with --force, or name another --output.");
+  if (!(await askYesNo(`${path} exists. Replace it?`, false, terminal))) throw interrupted();
+}
+
+interface Parts {
+  setup: typeof import("../../compose/agent-init.ts");
+  /** Whether there is a person to ask. */
+  asks: boolean;
+  terminal: Terminal;
+}
+
+async function gatherAnswers(
+  flags: InitFlags,
+  { setup, asks, terminal }: Parts,
+): Promise<SetupAnswers> {
+  const { "brain-url": url, "api-key": key, "agent-id": id, tags } = flags;
+  const canAsk = canPrompt(terminal);
+  if (!canAsk && (url === undefined || key === undefined)) {
+    throw usageError(
+      "An agent needs the brain's address and an API key.",
+      "Give --brain-url and --api-key (- reads the key from stdin).",
+    );
+  }
+  const check = (name: "brainUrl" | "apiKey" | "agentId" | "tags") => ({
+    validate: (answer: string) => setup.judgeAnswer(name, answer),
+  });
+  const preset = setup.defaultAgentId();
+  return {
+    brainUrl:
+      url ?? (await askFor("The brain's address (https://…):", terminal, check("brainUrl"))),
+    apiKey: await apiKeyOf(key, terminal, check("apiKey")),
+    agentId:
+      id ??
+      (asks ? await askFor("This agent's id:", terminal, { ...check("agentId"), preset }) : preset),
+    tags:
+      tags ??
+      (asks ? await askFor("Tags, comma-separated (env=prod,web):", terminal, check("tags")) : ""),
+    planKeyPath: flags["plan-key-path"],
+    caCert: flags["ca-cert"],
+    clientCert: flags["client-cert"],
+    clientKey: flags["client-key"],
+  };
+}
+
+async function apiKeyOf(
+  given: string | undefined,
+  terminal: Terminal,
+  check: { validate: (answer: string) => string | true },
+): Promise<string> {
+  if (given === undefined) return askSecret("API key (scope agents:connect):", terminal, check);
+  return given === "-" ? readAll(terminal.stdin) : given;
+}
+
+async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8").trim();
+}
+
+/** The key to pin: what `--pin` or a person says yes to, where it has the fingerprint that was given. */
+async function choosePlanKey(
+  answers: SetupAnswers,
+  { flags, setup, asks, terminal }: Parts & { flags: InitFlags },
+): Promise<OfferedPlanKey | null> {
+  if (answers.planKeyPath !== undefined) return null;
+  if (flags.pin || flags.fingerprint !== undefined) {
+    return checked(await setup.offeredPlanKey(answers), flags.fingerprint);
+  }
+  if (!asks) return null;
+  const offered = await offeredOrTold(answers, setup, terminal);
+  if (!offered) return null;
+  terminal.stderr.write(
+    `The brain signs plans with ${offered.fingerprint}; inquest server shows it at its start.\n`,
+  );
+  return (await askYesNo("Is it the same? Then it is pinned.", true, terminal)) ? offered : null;
+}
+
+function checked(offered: OfferedPlanKey, fingerprint: string | undefined): OfferedPlanKey {
+  if (fingerprint === undefined || fingerprint === offered.fingerprint) return offered;
+  throw new AppError(
+    "plan_key_mismatch",
+    `The brain's plan key is ${offered.fingerprint}, not ${fingerprint}.`,
+    { hint: "Nothing was written. Find out who answers at that address." },
+  );
+}
+
+/** A config can be written while its brain is down; it is then told, and nothing is pinned. */
+async function offeredOrTold(
+  answers: SetupAnswers,
+  setup: Parts["setup"],
+  { stderr }: Terminal,
+): Promise<OfferedPlanKey | null> {
+  try {
+    return await setup.offeredPlanKey(answers);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "usage") throw error;
+    stderr.write(`${error.message}\nSo no plan key can be pinned now.\n`);
+    return null;
+  }
+}
