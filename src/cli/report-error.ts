@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError } from "../core/errors.ts";
 import { escapeControl } from "../core/escape-control.ts";
@@ -36,10 +37,12 @@ function usageOf(error: ParseError, flagNames: string[]): AppError | undefined {
 
 const helpHint = "See --help.";
 
-/** oclif wraps what a flag's own parser says in lines of its own. */
+/** oclif wraps what a flag's own parser says, and that two flags exclude each other, in lines of its own. */
 function plainMessage(message: string): string {
   const [, flag, said] = /^Parsing (--\S+) \n\t([^\n]*)/.exec(message) ?? [];
-  return said === undefined ? message.split("\n")[0]! : `${flag}: ${said}`;
+  if (said !== undefined) return `${flag}: ${said}`;
+  const [first = "", second] = stripVTControlCharacters(message).split("\n");
+  return second && /^The following errors? occurred:$/.test(first) ? second.trim() : first;
 }
 
 function plainUsage(error: AppError): AppError {
