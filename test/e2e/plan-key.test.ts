@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createSigningKey } from "../../src/agent/plan/plan-key.ts";
 import { hashApiKey } from "../../src/agent/plan/plan-mac.ts";
 import { createSeenPlans } from "../../src/agent/plan/seen-plans.ts";
@@ -11,6 +12,8 @@ import { systemClock } from "../../src/core/clock.ts";
 import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { statementResult } from "../helpers/records.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { cliIn } from "./run-cli.ts";
 
 const sql = "SELECT username FROM users";
 
@@ -118,6 +121,51 @@ test("once the overlap is over an agent that still pins the old key refuses, and
     unanswered: [{ agent_id: "old", reason: "denied" }],
   });
   expect(rows).toEqual([["free", "free"]]);
+});
+
+test("a running agent works on through the overlap, is left behind after it, and comes back with the new key", {
+  timeout: 60_000,
+}, async () => {
+  const folder = serverFolder();
+  const server = await folder.start(...flags);
+  const home = temporaryFolder();
+  const keyFile = join(home, "plan-key.json");
+  const config = join(home, "agent.json");
+  const fields = { brain_url: server.url, api_key: server.key, agent_id: "runner" };
+  const cache_dir = join(home, "cache");
+  const text = JSON.stringify({ ...fields, cache_dir, verify_key_path: keyFile });
+  writeFileSync(config, text, { mode: 0o600 });
+  /** With what the server shows now; resolves once it is connected. */
+  const startAgent = async () => {
+    const { body } = await server.call("GET", "/v1/plan-key");
+    writeFileSync(keyFile, JSON.stringify(body));
+    const child = cliIn(home).start("agents", "run", "--config", config);
+    const closed = once(child, "close");
+    onTestFinished(async () => {
+      child.kill("SIGKILL");
+      await closed;
+    });
+    let log = "";
+    while (!log.includes("Connected")) log += (await once(child.stderr!, "data"))[0];
+    return { child, closed };
+  };
+  const answer = async () => {
+    const id = await server.ask("SELECT 6 * 7 AS n FROM uptime", { mode: "live" });
+    const { status, error, summary } = await server.outcome(id);
+    return { status, error, rows: summary?.answer?.rows };
+  };
+  const rotate = (overlap: string) =>
+    folder.inquest("server", "plan-key", "rotate", "--yes", "--overlap", overlap);
+
+  const first = await startAgent();
+  expect((await rotate("1h")).stdout).toContain("1 agent (runner) that pins it.");
+  expect(await answer()).toMatchObject({ status: "completed", rows: [[42]] });
+  expect((await rotate("0s")).stdout).toContain("1 agent (runner) pins a key that signs nothing");
+  expect(await answer()).toMatchObject({ status: "failed", error: { code: "no_agent_answered" } });
+  first.child.kill("SIGTERM");
+  await first.closed;
+  await startAgent();
+  expect(await answer()).toMatchObject({ status: "completed", rows: [[42]] });
 });
 
 test("the fingerprint is in the ready lines and in the status, and a folder's key changes without a server", async () => {
