@@ -10,6 +10,7 @@ export default class Server extends InquestCommand {
     "<%= config.bin %> server",
     "<%= config.bin %> server --port 0 --data-dir /var/lib/inquest --json",
     "<%= config.bin %> server --host 0.0.0.0 --tls-cert chain.pem --tls-key key.pem",
+    "<%= config.bin %> server --tls-cert chain.pem --tls-key key.pem --client-ca agents-ca.pem",
   ];
   static override flags = serverFlags;
 
