@@ -1,6 +1,3 @@
-import { homedir, hostname, platform } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { openAgentCache } from "../agent/cache/open-cache.ts";
 import { answererOf } from "../agent/collect-snapshot.ts";
@@ -20,7 +17,8 @@ import { fingerprintOf, keyIdOf, type SigningKey } from "../agent/plan/signing-k
 import { startAgent } from "../agent/run-agent.ts";
 import { systemClock } from "../core/clock.ts";
 import { createLogger } from "../server/log.ts";
-import { packageRoot, packageVersion } from "./package-root.ts";
+import { agentPlace } from "./agent-place.ts";
+import { engineWorkerUrl, programVersion } from "./program-files.ts";
 import { factsOfThisHost } from "./this-host.ts";
 
 export interface EndpointAgentOptions {
@@ -35,18 +33,15 @@ export interface EndpointAgentOptions {
 /** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
 export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Promise<void> } {
   const { file, tags, env, output } = options;
-  const place = { hostname: hostname(), home: homedir(), platform: platform(), cwd: process.cwd() };
-  const config = readAgentConfig({ file, env, flags: { tags }, place });
+  const config = readAgentConfig({ file, env, flags: { tags }, place: agentPlace() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
   const clock = systemClock;
   const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
-  const version = packageVersion();
+  const version = programVersion();
   introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
 
-  const engine = startEngine({
-    workerUrl: pathToFileURL(join(packageRoot(), "dist", "engine-worker.js")),
-  });
+  const engine = startEngine({ workerUrl: engineWorkerUrl() });
   const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
   const { publicKey, tls } = credentials;
   const agent = startAgent({
