@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
 import type { Host } from "./host.ts";
 import { type Account, groupsOf, parseGroup, readAccounts } from "./linux/accounts.ts";
 import { authorizedKeysFiles } from "./linux/authorized-keys-files.ts";
@@ -5,13 +7,13 @@ import { parseAuthorizedKey } from "./linux/authorized-keys-line.ts";
 import { readOptional } from "./linux/read-optional.ts";
 import { readSshdConfig } from "./linux/sshd-files.ts";
 import { distinctGaps, readUserFile } from "./linux/user-files.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** One public key that opens an account a row, from every file that sshd's AuthorizedKeysFile names. */
 export const authorizedKeys: CollectedTable = {
   name: "authorized_keys",
   description: "Public keys that open each account over SSH, with their restrictions.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     algorithm: "TEXT",
@@ -23,18 +25,20 @@ export const authorizedKeys: CollectedTable = {
     key_bits: "INTEGER",
     fingerprint: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const config = readSshdConfig(host, gaps) ?? [];
-    const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
-    const rows = readAccounts(host).flatMap((user) => {
-      const member = groupsOf(user, groups).map(({ name }) => name);
-      const files = authorizedKeysFiles(config, user, member);
-      return files.flatMap((file) => keyRows(host, user, file, gaps));
-    });
-    return { rows, gaps: distinctGaps(gaps) };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const config = readSshdConfig(host, gaps) ?? [];
+  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
+  const rows = readAccounts(host).flatMap((user) => {
+    const member = groupsOf(user, groups).map(({ name }) => name);
+    const files = authorizedKeysFiles(config, user, member);
+    return files.flatMap((file) => keyRows(host, user, file, gaps));
+  });
+  return { rows, gaps: distinctGaps(gaps) };
+}
 
 function keyRows(host: Host, user: Account, key_file: string, gaps: Gap[]) {
   const text = readUserFile(host, user, key_file, gaps) ?? "";

@@ -5,7 +5,7 @@ import type { CollectedTable, Gap, Row } from "./table.ts";
 export const etcHosts: CollectedTable = {
   name: "etc_hosts",
   description: "Names given addresses in /etc/hosts.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: { address: "TEXT", hostnames: "TEXT" },
   collect(host) {
     const gaps: Gap[] = [];

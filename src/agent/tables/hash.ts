@@ -9,7 +9,7 @@ const maxBytes = 512 << 20;
 export const hash: PushDownTable = {
   name: "hash",
   description: "MD5, SHA-1 and SHA-256 of files by path or directory.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: { path: "TEXT", directory: "TEXT", md5: "TEXT", sha1: "TEXT", sha256: "TEXT" },
   required: ["path", "directory"],
   *scan(host, constraints, report) {

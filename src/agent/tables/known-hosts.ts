@@ -1,14 +1,17 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
+import type { Host } from "./host.ts";
 import { readAccounts } from "./linux/accounts.ts";
 import { parseKnownHost } from "./linux/known-hosts-line.ts";
 import { readOptional } from "./linux/read-optional.ts";
 import { distinctGaps, inHome, readUserFile } from "./linux/user-files.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** One host key that a user (or, with no user, the whole machine) trusts a row. */
 export const knownHosts: CollectedTable = {
   name: "known_hosts",
   description: "Host keys that users' ssh clients trust; names may be hashed.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     key: "TEXT",
@@ -19,22 +22,24 @@ export const knownHosts: CollectedTable = {
     algorithm: "TEXT",
     fingerprint: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const own = readAccounts(host).flatMap((user) =>
-      ["known_hosts", "known_hosts2"].flatMap((name) => {
-        const path = inHome(user, `.ssh/${name}`);
-        const text = readUserFile(host, user, path, gaps);
-        return rowsOf(text, path, { uid: user.uid, username: user.name });
-      }),
-    );
-    const shared = ["ssh_known_hosts", "ssh_known_hosts2"].flatMap((name) => {
-      const path = `/etc/ssh/${name}`;
-      return rowsOf(readOptional(host, path, gaps), path, { uid: null, username: null });
-    });
-    return { rows: [...own, ...shared], gaps: distinctGaps(gaps) };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const own = readAccounts(host).flatMap((user) =>
+    ["known_hosts", "known_hosts2"].flatMap((name) => {
+      const path = inHome(user, `.ssh/${name}`);
+      const text = readUserFile(host, user, path, gaps);
+      return rowsOf(text, path, { uid: user.uid, username: user.name });
+    }),
+  );
+  const shared = ["ssh_known_hosts", "ssh_known_hosts2"].flatMap((name) => {
+    const path = `/etc/ssh/${name}`;
+    return rowsOf(readOptional(host, path, gaps), path, { uid: null, username: null });
+  });
+  return { rows: [...own, ...shared], gaps: distinctGaps(gaps) };
+}
 
 function rowsOf(
   text: string | undefined,

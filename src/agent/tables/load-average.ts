@@ -1,15 +1,20 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectLoadAverage } from "./darwin/load-average.ts";
+import type { Host } from "./host.ts";
 import { readRequired } from "./linux/read-optional.ts";
-import type { CollectedTable } from "./table.ts";
+import type { Collected, CollectedTable } from "./table.ts";
 
 /** The three load averages, from /proc/loadavg. */
 export const loadAverage: CollectedTable = {
   name: "load_average",
   description: "Load average over one, five and fifteen minutes, one period a row.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: { period: "TEXT", average: "TEXT" },
-  collect(host) {
-    const averages = readRequired(host, "/proc/loadavg").trim().split(/\s+/);
-    const rows = ["1m", "5m", "15m"].map((period, index) => ({ period, average: averages[index] }));
-    return { rows: rows.filter((row) => row.average), gaps: [] };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: collectLoadAverage }),
 };
+
+function collectFiles(host: Host): Collected {
+  const averages = readRequired(host, "/proc/loadavg").trim().split(/\s+/);
+  const rows = ["1m", "5m", "15m"].map((period, index) => ({ period, average: averages[index] }));
+  return { rows: rows.filter((row) => row.average), gaps: [] };
+}

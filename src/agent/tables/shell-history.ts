@@ -1,13 +1,16 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
+import type { Host } from "./host.ts";
 import { type Account, readAccounts } from "./linux/accounts.ts";
 import { historyShells } from "./linux/shell-history-files.ts";
 import { distinctGaps, inHome, readUserFile } from "./linux/user-files.ts";
-import type { CollectedTable, Gap } from "./table.ts";
+import type { Collected, CollectedTable, Gap } from "./table.ts";
 
 /** One remembered command a row; time is 0 where the shell kept none. Commands are shown as typed. */
 export const shellHistory: CollectedTable = {
   name: "shell_history",
   description: "Commands in users' shell histories (bash, zsh, fish, sh and some clients).",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     time: "INTEGER",
@@ -15,18 +18,20 @@ export const shellHistory: CollectedTable = {
     history_file: "TEXT",
     username: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const rows = readAccounts(host).flatMap((user) =>
-      Object.entries(historyShells).flatMap(([relative, parse]) => {
-        const history_file = inHome(user, relative);
-        const text = readUserFile(host, user, history_file, gaps) ?? "";
-        return parse(text).map((entry) => rowOf(user, history_file, entry));
-      }),
-    );
-    return { rows, gaps: distinctGaps(gaps) };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = readAccounts(host).flatMap((user) =>
+    Object.entries(historyShells).flatMap(([relative, parse]) => {
+      const history_file = inHome(user, relative);
+      const text = readUserFile(host, user, history_file, gaps) ?? "";
+      return parse(text).map((entry) => rowOf(user, history_file, entry));
+    }),
+  );
+  return { rows, gaps: distinctGaps(gaps) };
+}
 
 /** A line can be as long as its writer wishes; no command that matters is. */
 const maxCommandLength = 8192;

@@ -1,16 +1,18 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
 import type { Host } from "./host.ts";
 import { readAccounts } from "./linux/accounts.ts";
 import { expandGlob } from "./linux/glob.ts";
 import { readOptional } from "./linux/read-optional.ts";
 import { parseSshConfig, type SshOption } from "./linux/ssh-config-lines.ts";
 import { distinctGaps, inHome, readUserFile } from "./linux/user-files.ts";
-import type { CollectedTable, Gap, Row } from "./table.ts";
+import type { Collected, CollectedTable, Gap, Row } from "./table.ts";
 
 /** One option of an SSH client's configuration a row: users' own, and with no user the machine's. */
 export const sshConfigs: CollectedTable = {
   name: "ssh_configs",
   description: "Options of users' and the machine's SSH client configuration, by block.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     block: "TEXT",
@@ -19,16 +21,18 @@ export const sshConfigs: CollectedTable = {
     value: "TEXT",
     username: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const own = readAccounts(host).flatMap((user) => {
-      const path = inHome(user, ".ssh/config");
-      const text = readUserFile(host, user, path, gaps) ?? "";
-      return rowsOf(parseSshConfig(text), path, { uid: user.uid, username: user.name });
-    });
-    return { rows: [...own, ...sharedRows(host, gaps)], gaps: distinctGaps(gaps) };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const own = readAccounts(host).flatMap((user) => {
+    const path = inHome(user, ".ssh/config");
+    const text = readUserFile(host, user, path, gaps) ?? "";
+    return rowsOf(parseSshConfig(text), path, { uid: user.uid, username: user.name });
+  });
+  return { rows: [...own, ...sharedRows(host, gaps)], gaps: distinctGaps(gaps) };
+}
 
 /** The machine's file and its drop-ins, which its Include line usually names. */
 function sharedRows(host: Host, gaps: Gap[]): Row[] {

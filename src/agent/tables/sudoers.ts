@@ -1,3 +1,5 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
 import type { Host } from "./host.ts";
 import { type Account, type Group, parseGroup, readAccounts } from "./linux/accounts.ts";
 import { readOptional } from "./linux/read-optional.ts";
@@ -10,7 +12,13 @@ import {
 import { findUnasked, type Unasked } from "./linux/sudoers-authenticate.ts";
 import { readSudoers, type SudoersStatement } from "./linux/sudoers-files.ts";
 import type { Grant } from "./linux/sudoers-parse.ts";
-import { type CollectedTable, type Gap, type Row, unavailableFor } from "./table.ts";
+import {
+  type Collected,
+  type CollectedTable,
+  type Gap,
+  type Row,
+  unavailableFor,
+} from "./table.ts";
 
 const path = "/etc/sudoers";
 
@@ -22,7 +30,7 @@ const path = "/etc/sudoers";
 export const sudoers: CollectedTable = {
   name: "sudoers",
   description: "Who may run what as whom through sudo, aliases and groups resolved.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     source: "TEXT",
     header: "TEXT",
@@ -36,13 +44,15 @@ export const sudoers: CollectedTable = {
     nopasswd: "INTEGER",
     users: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const statements = readSudoers(host, path, gaps);
-    if (statements.length === 0 && gaps[0]) throw unavailableFor(gaps[0]);
-    return { rows: resolveRows(statements, readContext(host, statements, gaps)), gaps };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const statements = readSudoers(host, path, gaps);
+  if (statements.length === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  return { rows: resolveRows(statements, readContext(host, statements, gaps)), gaps };
+}
 
 interface Context {
   aliases: Aliases;

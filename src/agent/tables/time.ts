@@ -7,7 +7,7 @@ import type { CollectedTable, Gap } from "./table.ts";
 export const time: CollectedTable = {
   name: "time",
   description: "The machine's clock in UTC, its own time zone, and whether it is synchronised.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     weekday: "TEXT",
     year: "INTEGER",

@@ -1,16 +1,18 @@
+import { byPlatform } from "./by-platform.ts";
+import { withDirectory } from "./darwin/with-directory.ts";
 import type { Host } from "./host.ts";
 import { type Account, readAccounts } from "./linux/accounts.ts";
 import { type PublicKey, parsePublicKey } from "./linux/ssh-key.ts";
 import { type PrivateKeyFile, parsePrivateKey } from "./linux/ssh-private-key.ts";
 import { distinctGaps, listSshFiles, readUserFile } from "./linux/user-files.ts";
-import type { CollectedTable, Gap, Row } from "./table.ts";
+import type { Collected, CollectedTable, Gap, Row } from "./table.ts";
 
 /** One private key in a user's ~/.ssh a row: its public half and fingerprint, never the key. */
 export const userSshKeys: CollectedTable = {
   name: "user_ssh_keys",
   description:
     "Private SSH keys in users' homes: kind, whether a passphrase protects them, public half.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
     path: "TEXT",
@@ -24,16 +26,18 @@ export const userSshKeys: CollectedTable = {
     public_key: "TEXT",
     mode: "TEXT",
   },
-  collect(host) {
-    const gaps: Gap[] = [];
-    const rows = readAccounts(host).flatMap((user) =>
-      listSshFiles(host, user, gaps)
-        .filter((path) => !path.endsWith(".pub") && isFile(host, path))
-        .flatMap((path) => keyRows(host, user, path, gaps)),
-    );
-    return { rows, gaps: distinctGaps(gaps) };
-  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
 };
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = readAccounts(host).flatMap((user) =>
+    listSshFiles(host, user, gaps)
+      .filter((path) => !path.endsWith(".pub") && isFile(host, path))
+      .flatMap((path) => keyRows(host, user, path, gaps)),
+  );
+  return { rows, gaps: distinctGaps(gaps) };
+}
 
 /** Sockets of agents and connections live in ~/.ssh too, and are no keys. */
 function isFile(host: Host, path: string): boolean {

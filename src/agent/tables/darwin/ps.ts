@@ -56,8 +56,7 @@ function processOf(found: RegExpExecArray): PsProcess {
       gid: unsigned(gid!),
       egid: unsigned(egid!),
       sgid: unsigned(sgid!),
-      // ps's letters: R runs, S and I sleep, U waits without interruption, T is stopped, Z is gone.
-      state: state.slice(0, 1),
+      state: stateOf(state),
       nice: Number(nice),
       resident_size: Number(rss) * 1024,
       total_size: Number(vsz) * 1024,
@@ -66,6 +65,12 @@ function processOf(found: RegExpExecArray): PsProcess {
       start_time: epochSeconds(started),
     },
   };
+}
+
+/** The letters of Linux: ps's I is a sleep of more than 20 s, and U one that nothing interrupts, there D. */
+function stateOf(text: string): string {
+  const letter = text.slice(0, 1);
+  return { I: "S", U: "D" }[letter] ?? letter;
 }
 
 /** nobody's -2 is 4294967294 in osquery. */

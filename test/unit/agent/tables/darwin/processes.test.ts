@@ -54,6 +54,11 @@ test("names the kernel cut are made whole by the program's file, spaces and nobo
   expect(rows.find((row) => row.pid === 412)?.cmdline).toContain("--lang=de-DE ünï");
 });
 
+test("states have Linux's letters", async () => {
+  const rows = await collectRows(processes, recordedMac("12"));
+  expect(rows.map((row) => row.state)).toEqual(["S", "S", "S", "D", "Z"]);
+});
+
 test("a line of ps that isn't understood is told", async () => {
   const { gaps } = await collectOf(processes, recordedMac("15"));
   expect(gaps).toEqual([{ reason: "error", detail: "ps: 1 lines not understood" }]);

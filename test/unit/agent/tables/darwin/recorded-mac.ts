@@ -23,6 +23,7 @@ const commands: Record<string, string> = {
   "scutil-computername.txt": "scutil --get ComputerName",
   "scutil-localhostname.txt": "scutil --get LocalHostName",
   "boottime.txt": "sysctl -n kern.boottime",
+  "loadavg.txt": "sysctl -n vm.loadavg",
   "ifconfig.txt": "ifconfig -a",
   "mount.txt": "mount",
   "ps-states.txt": ["ps", ...psStateArgs].join(" "),
