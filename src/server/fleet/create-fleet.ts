@@ -7,6 +7,7 @@ import { agentsOf } from "../../brain/select-agents.ts";
 import { saveSnapshot } from "../../brain/snapshots.ts";
 import { policiesOf } from "../../brain/tag-policies.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { newId } from "../../core/ids.ts";
@@ -158,7 +159,8 @@ export function createFleet(services: FleetServices): Fleet {
       const verdict = verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
       const { denied_tables: deniedTables } = await settingsOf(agent);
-      const saved = await saveSnapshot(store, agent, { snapshot: verdict.snapshot, deniedTables });
+      const snapshot = datedByNow(verdict.snapshot, clock.now());
+      const saved = await saveSnapshot(store, agent, { snapshot, deniedTables });
       if (!saved.ok)
         throw apiError("payload_too_large", {
           message: "The agent's tables together are larger than what is kept of one agent.",
@@ -209,6 +211,12 @@ function draftPlan(
     expires_at: isoTime(nowMs + timeoutMs),
     statements,
   };
+}
+
+/** A clock that is ahead must not make a snapshot fresher than it can be. */
+function datedByNow(snapshot: Snapshot, nowMs: number): Snapshot {
+  const saidMs = Math.max(0, Date.parse(snapshot.collected_at));
+  return { ...snapshot, collected_at: isoTime(Math.min(saidMs, nowMs)) };
 }
 
 function planIdOf({ payload }: SignedPlan): string {
