@@ -383,7 +383,9 @@ async function isPolling({ agentId }: HandMadeAgent): Promise<boolean> {
   return status === 409;
 }
 
-test("every agent answers for itself: right ones count, liars and sleepers are told of", async () => {
+test("every agent answers for itself: right ones count, the rest is told of", {
+  timeout: 60_000,
+}, async () => {
   const honest = await Promise.all(["h-1", "h-2", "h-3"].map((id) => live(handMadeAgent(id))));
   const forger = handMadeAgent("forger");
   await live(forger, (plan) => handMadeAgent("forger").answer(plan, users));
@@ -393,18 +395,27 @@ test("every agent answers for itself: right ones count, liars and sleepers are t
   await live(mangler, () => ({ result: "all is well" }));
   const sleeper = handMadeAgent("sleeper");
   await live(sleeper, () => undefined);
-  const agents = [...honest, forger, impostor, mangler, sleeper];
+  const away = handMadeAgent("away");
+  await register(away);
+  const lying = [...honest, forger, impostor, mangler];
 
   const startedMs = performance.now();
-  const rest = await outcomeOf(agents.filter((agent) => agent !== sleeper));
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
-  expect(rest.summary.answer.rows.map(String).sort()).toEqual(["h-1,root", "h-2,root", "h-3,root"]);
+  const quickly = await outcomeOf(lying);
+  // Half of what a plan has: nobody was waited for.
+  expect(performance.now() - startedMs).toBeLessThan(15_000);
+  expect(quickly.summary.answer.rows.map(String).sort()).toEqual([
+    "h-1,root",
+    "h-2,root",
+    "h-3,root",
+  ]);
 
-  const { status, summary, progress } = await outcomeOf(agents, { depth: "quick" });
+  const { status, summary, progress } = await outcomeOf([...lying, sleeper, away], {
+    depth: "quick",
+  });
   expect(status).toBe("completed");
   expect(summary.answer.rows.map(String).sort()).toEqual(["h-1,root", "h-2,root", "h-3,root"]);
   const { agents_targeted, agents_answered, unanswered } = summary.coverage;
-  expect({ agents_targeted, agents_answered }).toEqual({ agents_targeted: 7, agents_answered: 3 });
+  expect({ agents_targeted, agents_answered }).toEqual({ agents_targeted: 8, agents_answered: 3 });
   const reasons = unanswered.map((each: { agent_id: string; reason: string }) => [
     each.agent_id,
     each.reason,
@@ -414,19 +425,9 @@ test("every agent answers for itself: right ones count, liars and sleepers are t
     impostor: "error",
     mangler: "error",
     sleeper: "timed_out",
+    away: "offline",
   });
-  expect(progress.agents.targeted).toBe(7);
-});
-
-test("an agent that has gone away is offline, and the others' answers stand", async () => {
-  const there = await live(handMadeAgent("there"));
-  const away = handMadeAgent("away");
-  await register(away);
-  const { summary } = await outcomeOf([there, away]);
-  expect(summary.answer.rows.map(String)).toEqual(["there,root"]);
-  expect(summary.coverage.unanswered).toEqual([
-    expect.objectContaining({ agent_id: "away", reason: "offline" }),
-  ]);
+  expect(progress.agents.targeted).toBe(8);
 });
 
 test("a storm of registrations is slowed down, and agents that are there go on", async () => {
@@ -471,7 +472,8 @@ test("a server that is stopped ends its polls at once, and knows its agents when
     .toBe(409);
   const startedMs = performance.now();
   expect(await first.stop()).toBe(0);
-  expect(performance.now() - startedMs).toBeLessThan(4_000);
+  // A server waits 10 s for requests that go on.
+  expect(performance.now() - startedMs).toBeLessThan(9_000);
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([204, 204, 204]);
   const second = await own.start("--log-level", "error");
   expect((await register(second)).status).toBe(200);

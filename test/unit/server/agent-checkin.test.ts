@@ -175,6 +175,22 @@ test("a snapshot's answer names the tables whose rows are missing", async () => 
   expect(another).toMatchObject({ status: 400, body: { issues: [{ path: "payload" }] } });
 });
 
+test.each([
+  ["an hour ahead", "2026-11-01T01:00:00Z", "2026-11-01T00:00:00.000Z"],
+  ["an hour behind", "2026-10-31T23:00:00.000Z", "2026-10-31T23:00:00.000Z"],
+  ["in another zone", "2026-11-01T01:00:00+02:00", "2026-10-31T23:00:00.000Z"],
+  ["beyond all years", "+275760-09-13", "2026-11-01T00:00:00.000Z"],
+  ["before all years", "-271821-04-20", "1970-01-01T00:00:00.000Z"],
+])("a snapshot by a clock %s is dated no later than now, in UTC", async (_, said, kept) => {
+  const web = handMadeAgent("web-1");
+  const { call, store, account } = await serverWith(web);
+  const users = { sha256: "0".repeat(64), rows: [], gaps: [] };
+  const json = web.sign({ agent_id: "web-1", collected_at: said, tables: { users } });
+  expect((await call("PUT", `${web.path}/snapshots`, { json })).status).toBe(202);
+  const record = (await store.find("snapshot", `${account.id}/web-1`))?.record;
+  expect(record).toMatchObject({ collected_at: kept, tables: { users: { collected_at: kept } } });
+});
+
 test("two accounts may use one agent id, and neither sees the other's", async () => {
   const web = handMadeAgent("web-1");
   const { call, services } = await serverWith(web);
@@ -328,4 +344,51 @@ test("a server that stops ends every poll at once", async () => {
   for (const agent of agents) await pollIsOpen(agent);
   await app.close();
   expect((await Promise.all(open)).map(({ status }) => status)).toEqual([204, 204, 204]);
+});
+
+const facts = fc.record(
+  {
+    hostname: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+    tags: fc.oneof(fc.dictionary(fc.string({ unit: "binary" }), fc.string()), fc.jsonValue()),
+    addresses: fc.oneof(fc.array(fc.string()), fc.jsonValue()),
+    tables: fc.oneof(fc.array(fc.constantFrom("users", "x'", "")), fc.jsonValue()),
+    pinned_key_id: fc.oneof(fc.stringMatching(/^[0-9a-f]{16}$/), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+const table = fc.record(
+  {
+    sha256: fc.oneof(fc.constant("0".repeat(64)), fc.jsonValue()),
+    rows: fc.oneof(fc.array(fc.dictionary(fc.string(), fc.string())), fc.jsonValue()),
+    gaps: fc.oneof(fc.constant([]), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+const snapshot = fc.record({
+  agent_id: fc.oneof({ weight: 5, arbitrary: fc.constant("web-1") }, fc.jsonValue()),
+  collected_at: fc.oneof(
+    fc.constantFrom("2026-11-01T00:00:00Z", "-271821-04-20T00:00:00Z", "+275760-09-13"),
+    fc.jsonValue(),
+  ),
+  tables: fc.oneof(
+    fc.dictionary(fc.oneof(fc.constantFrom("users", "__proto__"), fc.string()), table),
+    fc.jsonValue(),
+  ),
+});
+
+test("whatever an agent says and signs, it is taken or refused, and nothing fails", async () => {
+  const web = handMadeAgent("web-1");
+  const { call } = await serverWith(web);
+  const heartbeat = facts.map((json) => ["POST", `${web.path}/heartbeat`, json] as const);
+  const signed = fc.oneof(snapshot, fc.jsonValue()).map((value) => web.sign(value));
+  const kept = signed.map((json) => ["PUT", `${web.path}/snapshots`, json] as const);
+  const receipt = signed.map((json) => ["POST", `${web.path}/plans/x/results`, json] as const);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(heartbeat, kept, receipt), async ([method, path, json]) => {
+      const { status } = await call(method, path, { json });
+      expect([202, 400, 404]).toContain(status);
+    }),
+    { numRuns: 500 },
+  );
+  expect((await call("GET", "/v1/agents")).status).toBe(200);
 });
