@@ -147,7 +147,7 @@ test.each(windowsTables.map((table) => [table.name, table] as const))(
     };
     await fc.assert(
       fc.asyncProperty(hostile(queries), (answer) => outcome(JSON.stringify(answer))),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     await fc.assert(fc.asyncProperty(fc.string(), outcome), { numRuns: 20 });
   },
