@@ -3,10 +3,9 @@ import { keyIdOf, publicKeyBytes } from "../agent/plan/signing-key.ts";
 import { verifyResult } from "../agent/plan/verify-result.ts";
 import { evidenceId } from "../brain/detections/judge-host.ts";
 import { maxEvidenceRows } from "../brain/limits.ts";
-import type { PlanResult } from "../contract/plan.ts";
+import type { PlanResult, StatementResult } from "../contract/plan.ts";
 import type { FindingCheck, Receipt, ReceiptCheck, ReceiptReport } from "../contract/receipt.ts";
 import type { Evidence, Finding } from "../contract/summary.ts";
-import { canonicalJson } from "../core/json.ts";
 
 /** Checks receipts, and findings against them, with nothing but what they hold. */
 export interface ReceiptVerifier {
@@ -96,16 +95,12 @@ function whyUnproven(finding: Finding, receipt: Receipt, result: PlanResult): st
   const statement = evidenceId(finding.detection_id);
   const signed = result.results.find(({ id }) => id === statement);
   if (!signed) return `the signed result has no ${statement}`;
-  const evidence = {
-    columns: signed.columns,
-    rows: signed.rows.slice(0, maxEvidenceRows),
-    row_count: signed.row_count,
-  };
-  return isSame(finding.evidence, evidence) ? null : "its evidence is not what was signed";
+  return isSame(finding.evidence, signed) ? null : "its evidence is not what was signed";
 }
 
 /** The SQL is the brain's and no part of what the agent signs: the id of its statement is. */
-function isSame(told: Evidence, signed: Omit<Evidence, "sql">): boolean {
-  const { sql: _, ...shown } = told;
-  return canonicalJson(shown) === canonicalJson(signed);
+function isSame(told: Evidence, { columns, rows, row_count }: StatementResult): boolean {
+  const shown = [told.columns, told.rows, told.row_count];
+  const signed = [columns, rows.slice(0, maxEvidenceRows), row_count];
+  return JSON.stringify(shown) === JSON.stringify(signed);
 }
