@@ -30,6 +30,9 @@ export interface EndpointAgentOptions {
   output: NodeJS.WritableStream;
 }
 
+/** The machine is there for other work: an agent takes little memory, and most of the time next to none. */
+const frugal = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
+
 /** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
 export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Promise<void> } {
   const { file, tags, env, output } = options;

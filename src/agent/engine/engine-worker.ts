@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
 /** Why a request ended: the worker is free again, or it is gone. */
@@ -13,9 +13,18 @@ export interface EngineWorker {
   end(message: string): void;
 }
 
-export function startWorker(url: URL, host: WorkerHost): EngineWorker {
-  // Not the process's own flags: some (`--input-type`) are refused in a thread.
-  const worker = new Worker(url, { workerData: host, name: "inquest-engine", execArgv: [] });
+export function startWorker(
+  url: URL,
+  host: WorkerHost,
+  resourceLimits: ResourceLimits = {},
+): EngineWorker {
+  const worker = new Worker(url, {
+    workerData: host,
+    name: "inquest-engine",
+    // Not the process's own flags: some (`--input-type`) are refused in a thread.
+    execArgv: [],
+    resourceLimits,
+  });
   let settle: ((end: RequestEnd) => void) | null = null;
   let hear: (message: WorkerMessage) => void = () => {};
   let gone: string | null = null;

@@ -14,6 +14,8 @@ export interface EngineOptions {
   poolSize?: { live: number; cached: number };
   /** How long an unused thread is kept. */
   idleMs?: number;
+  /** Of a thread's memory, what is for new objects, MiB; by default 48, of which most stays unused. */
+  youngGenerationMb?: number;
   patience?: Patience;
 }
 
@@ -32,9 +34,12 @@ export function startEngine({
   // More threads than cores: a statement that never ends must not hold up the others.
   poolSize = { live: 6, cached: 3 },
   idleMs = 15_000,
+  youngGenerationMb,
   patience = { graceMs: 1_500, startMs: 15_000 },
 }: EngineOptions): Engine {
-  const start = () => startWorker(workerUrl, host);
+  const resourceLimits =
+    youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb };
+  const start = () => startWorker(workerUrl, host, resourceLimits);
   const live = createWorkerPool({ size: poolSize.live, most: mostThreads, idleMs, start });
   const cached = createWorkerPool({ size: poolSize.cached, most: mostThreads, idleMs, start });
   const known = new Map<string, string[] | null>();

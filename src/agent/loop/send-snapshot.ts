@@ -12,8 +12,7 @@ export interface SnapshotSenderParts {
   agentId: string;
   agentKey: SigningKey;
   log: AgentLog;
-  /** Bytes of rows in one request at most. */
-  maxBytes?: number;
+  limits?: { tableBytes: number; requestBytes: number };
 }
 
 export interface CollectedTables {
@@ -21,8 +20,12 @@ export interface CollectedTables {
   tables: SnapshotPart[];
 }
 
-/** A body of 16 MiB holds 12 MiB in base64; some of it is left to names and gaps. */
-const mostBytes = 10 << 20;
+const usualLimits = {
+  /** A body of 16 MiB holds 12 MiB in base64; some of it is left to names and gaps. */
+  tableBytes: 10 << 20,
+  /** Of several tables together: each request takes several times its size in memory. */
+  requestBytes: 2 << 20,
+};
 
 /**
  * Sends what was collected: hashes of all tables, rows of those that changed since the brain
@@ -33,7 +36,7 @@ export function createSnapshotSender({
   agentId,
   agentKey,
   log,
-  maxBytes = mostBytes,
+  limits: { tableBytes, requestBytes } = usualLimits,
 }: SnapshotSenderParts): (collected: CollectedTables, signal: AbortSignal) => Promise<void> {
   // What the brain has. Empty after a start: hashes alone tell whether it still has the rest.
   const acknowledged = new Map<string, string>();
@@ -52,20 +55,21 @@ export function createSnapshotSender({
   return async ({ collectedAt, tables }, signal) => {
     const hashed = tables.map((part) => ({ part, ...hashRows(part.rows) }));
     const fitting = hashed.filter(({ part, bytes }) => {
-      if (bytes > maxBytes) log.warn({ table: part.name }, "A table is too large for a snapshot.");
-      return bytes <= maxBytes;
+      if (bytes > tableBytes)
+        log.warn({ table: part.name }, "A table is too large for a snapshot.");
+      return bytes <= tableBytes;
     });
     const isNew = ({ part, sha256 }: Hashed) => !first && acknowledged.get(part.name) !== sha256;
     const heads = fitting.map((one) => ({ ...one, bytes: isNew(one) ? one.bytes : 0 }));
     const lacking = new Set<string>();
-    for (const group of groupBySize(heads, maxBytes)) {
+    for (const group of groupBySize(heads, requestBytes)) {
       const entries = group.map((one) => [one.part.name, entryOf(one, isNew(one))] as const);
       const snapshot = snapshotOf(agentId, collectedAt, entries);
       for (const name of await put(snapshot, signal)) lacking.add(name);
     }
     first = false;
     const late = fitting.filter(({ part }) => lacking.has(part.name));
-    for (const group of groupBySize(late, maxBytes)) {
+    for (const group of groupBySize(late, requestBytes)) {
       const entries = group.map((one) => [one.part.name, entryOf(one, true)] as const);
       await put(snapshotOf(agentId, collectedAt, entries), signal);
     }
@@ -90,7 +94,7 @@ function entryOf({ part, sha256 }: Hashed, withRows: boolean): SnapshotTable {
   return { sha256, gaps: part.gaps, ...(withRows && { rows: part.rows }) };
 }
 
-/** Runs of tables of which each fits into one request. There is one at least. */
+/** Runs of tables of which each fits into one request, or is one large table. */
 function groupBySize<T extends { bytes: number }>(tables: T[], maxBytes: number): T[][] {
   const groups: T[][] = [];
   let room = 0;
