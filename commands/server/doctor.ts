@@ -6,7 +6,8 @@ import { inspectionView } from "../../src/ui/views/server-care.ts";
 export default class ServerDoctor extends InquestCommand {
   static override summary = "Look for damage in a data folder, and repair it if asked.";
   static override description =
-    "No server may have the folder open. A repair keeps a copy of the files as they were.";
+    "No server may have the folder open. A repair keeps a copy of the files as they were. " +
+    "The exit code is 1 when something is damaged or missing.";
   static override examples = [
     "<%= config.bin %> server doctor",
     "<%= config.bin %> server doctor --repair --data-dir /var/lib/inquest",
@@ -20,7 +21,8 @@ export default class ServerDoctor extends InquestCommand {
     const report = await withAdmin(this.dataDir, (admin) =>
       flags.repair ? admin.repair() : admin.inspect(),
     );
-    process.exitCode = report.damage.length > 0 && report.repaired === null ? 1 : 0;
+    const harmed = report.damage.length > 0 && report.repaired === null;
+    process.exitCode = harmed || report.blobs.missing.length > 0 ? 1 : 0;
     await this.present(report, inspectionView);
   }
 }

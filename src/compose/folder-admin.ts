@@ -59,7 +59,7 @@ async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>)
 }
 
 async function inspect(dataDir: string): Promise<InspectionReport> {
-  const { checkpoint, journals, damage } = await inspectDataDir(dataDir);
+  const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
     files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, whole }) => ({
       name,
@@ -67,6 +67,7 @@ async function inspect(dataDir: string): Promise<InspectionReport> {
       records: whole,
     })),
     damage: damage.map(({ file, offset, reason }) => ({ file, offset, what: reason })),
+    blobs,
     repaired: null,
   };
 }

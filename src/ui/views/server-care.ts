@@ -2,7 +2,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { blocks, count } from "../plain/section.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
-import type { View } from "./view.ts";
+import type { Style, View } from "./view.ts";
 
 export interface ServerStatus {
   url: string;
@@ -25,12 +25,29 @@ export const serverStatusView: View<ServerStatus> = {
 interface Inspection {
   files: { name: string; bytes: number; records: number }[];
   damage: { file: string; offset: number; what: string }[];
+  blobs: { count: number; bytes: number; missing: string[]; orphaned: string[] };
   repaired: { dropped: number; kept_copy: string } | null;
+}
+
+const shownMissing = 10;
+
+function blobLines({ count: amount, bytes, missing, orphaned }: Inspection["blobs"], style: Style) {
+  const hidden = missing.length - shownMissing;
+  return [
+    `${count(amount, "blob")} (${count(bytes, "byte")}) with answers, receipts and snapshots.`,
+    ...missing
+      .slice(0, shownMissing)
+      .map((name) => paint(style, "red", escapeControl(`${name} is missing: a record needs it`))),
+    ...(hidden > 0 ? [`… ${count(hidden, "more missing blob")}`] : []),
+    ...(orphaned.length > 0
+      ? [`No record refers to ${orphaned.length} of them: a crash left them, they only take room.`]
+      : []),
+  ];
 }
 
 /** What a look at a data folder found, and what a repair did. */
 export const inspectionView: View<Inspection> = {
-  plain: ({ files, damage, repaired }, style) => {
+  plain: ({ files, damage, blobs, repaired }, style) => {
     const rows = files.map(({ name, bytes, records }) => [name, bytes, records]);
     const harm = damage.map(({ file, offset, what }) =>
       paint(style, "red", escapeControl(`${file}, byte ${offset}: ${what}`)),
@@ -42,7 +59,9 @@ export const inspectionView: View<Inspection> = {
       : ["Repair it with --repair; a copy of the files is kept."];
     return blocks(
       files.length > 0 ? renderTable({ columns: ["file", "bytes", "records"], rows }, style) : [],
-      damage.length > 0 ? [...harm, ...mended] : ["No damage found."],
+      blobLines(blobs, style),
+      damage.length > 0 ? [...harm, ...mended] : [],
+      damage.length + blobs.missing.length > 0 ? [] : ["No damage found."],
     );
   },
 };

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { inspectionView } from "../../../src/ui/views/server-care.ts";
+
+const style = { width: 80, colour: false, maxRows: 20, nowMs: 0 };
+const told = (missing: string[], orphaned: string[] = []) =>
+  inspectionView.plain(
+    {
+      files: [],
+      damage: [],
+      blobs: { count: 3, bytes: 12, missing, orphaned },
+      repaired: null,
+    },
+    style,
+  );
+
+test("a folder whose blobs are all there has no damage; ones that nothing needs are told", () => {
+  expect(told([], ["receipts/inv_1-2"])).toEqual([
+    "3 blobs (12 bytes) with answers, receipts and snapshots.",
+    "No record refers to 1 of them: a crash left them, they only take room.",
+    "",
+    "No damage found.",
+  ]);
+});
+
+test("missing blobs are named, ten at most, and there is no word of no damage", () => {
+  const lines = told(Array.from({ length: 12 }, (_, n) => `receipts/inv_1-${n + 1}`));
+  expect(lines).toContain("receipts/inv_1-1 is missing: a record needs it");
+  expect(lines.at(-1)).toBe("… 2 more missing blobs");
+});
