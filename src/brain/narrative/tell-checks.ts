@@ -24,6 +24,7 @@ export function tellChecks(told: Told): string[] {
     ...asked.findings.slice(0, maxFindings).map(tellFinding),
     ...(related.findings.length > 0 ? ["Related:"] : []),
     ...related.findings.slice(0, maxFindings).map(tellFinding),
+    ...tellRaised(told),
     ...tellUnknown(told),
   ];
 }
@@ -66,6 +67,18 @@ function answer({ detections, checks, findings }: Judged, { coverage }: Told): s
 function tellFinding({ title, severity, hostname, confidence, evidence }: Finding): string {
   const rows = count(evidence.row_count, "row");
   return `- ${hostname}: ${title} (${severity}, confidence ${Math.round(confidence * 100)}%, ${rows} of evidence)`;
+}
+
+/** Whose findings are graver than the detection's own severity, so that nobody takes it for that. */
+function tellRaised({ findings, detections }: Told): string[] {
+  const usual = new Map(detections.map(({ id, severity }) => [id, severity]));
+  const raised = findings.filter(
+    ({ detection_id, severity }) => (usual.get(detection_id) ?? severity) !== severity,
+  );
+  const hosts = [...new Set(raised.map(({ hostname }) => hostname))].sort();
+  if (hosts.length === 0) return [];
+  const which = hosts.length === 1 ? "a critical host" : "critical hosts";
+  return [`One step more severe than elsewhere, on ${which} by tag policy: ${list(hosts, 5)}.`];
 }
 
 function tellUnknown({ checks, detections }: Told): string[] {

@@ -188,9 +188,12 @@ test("on a critical host severities rise by one step everywhere, on a high one n
   const { policy, run, events } = await estate();
   await policy({ criticality: "critical" });
   await policy({ id: "pol_2", match: {}, criticality: "high" });
-  const { findings, summary } = await run(detecting("no_password", "root_twice"));
+  const { findings, summary, narrative } = await run(detecting("no_password", "root_twice"));
   const told = (findings ?? []).map(
     ({ agent_id, detection_id, severity }) => `${agent_id} ${detection_id} ${severity}`,
+  );
+  expect(narrative).toContain(
+    "One step more severe than elsewhere, on a critical host by tag policy: db-1.",
   );
   expect(told.sort()).toEqual([
     "db-1 no_password critical",
