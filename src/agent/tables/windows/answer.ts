@@ -1,6 +1,6 @@
 import type { GapReason } from "../../../contract/summary.ts";
 import { type Gap, TableUnavailable } from "../table.ts";
-import { type Fields, integer, isFields, listOf, text, textOr } from "./values.ts";
+import { type Fields, filled, integer, isFields, listOf, textOr } from "./values.ts";
 
 /** What a script of `powershellScript` printed. */
 export interface Answer {
@@ -104,7 +104,7 @@ const words: Partial<Record<GapReason, string>> = {
 
 /** In the machine's language, and as long as it likes. */
 const messageOf = (fields: Fields) =>
-  (text(fields.message) ?? "failed").replace(/\s+/g, " ").slice(0, 120);
+  (filled(fields.message) ?? "failed").slice(0, 120).replace(/\s+/g, " ");
 
 const rules: [GapReason, RegExp][] = [
   ["denied", /PermissionDenied|SecurityError|0x80041003|0x80070005|AccessDenied|Unauthorized/i],
