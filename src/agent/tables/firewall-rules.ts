@@ -6,7 +6,8 @@ import type { CollectedTable } from "./table.ts";
 /** One rule of the host firewall a row, in the words of nft; a base chain without a rule has one row that shows its policy. */
 export const firewallRules: CollectedTable = {
   name: "firewall_rules",
-  description: "Rules and policies of the host firewall (nftables, iptables).",
+  description:
+    "Rules and policies of the host firewall (nftables, iptables; macOS: applications and pf).",
   platforms: ["linux", "darwin"],
   columns: {
     backend: "TEXT",

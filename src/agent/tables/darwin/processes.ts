@@ -33,8 +33,15 @@ export async function collectProcesses(host: Host): Promise<Collected> {
     cpu_percent: cpuPercent(row, host.now()),
     memory_percent: percentOf(Number(row.resident_size), memory),
   }));
+  if ([...programs.values()].some(({ path }) => isElsewhere(path))) gaps.push(unasked);
   return { rows, gaps };
 }
+
+const unasked: Gap = {
+  reason: "policy",
+  detail: "programs on other volumes: not looked for, a server may hang",
+  columns: ["on_disk"],
+};
 
 async function readCommands(host: Host, gaps: Gap[]) {
   const columns = ["cmdline", "username"];
@@ -82,8 +89,12 @@ export function programsOf(files: OpenFile[]): Map<number, Program> {
 function programOf(host: Host, program: Program | undefined): Row {
   const { path, cwd } = program ?? {};
   if (path === undefined) return { path: null, cwd: cwd ?? null, on_disk: null };
-  return { path, cwd: cwd ?? null, on_disk: host.exists(path) ? 1 : 0 };
+  const on_disk = isElsewhere(path) ? null : Number(host.exists(path));
+  return { path, cwd: cwd ?? null, on_disk };
 }
+
+/** On a volume that may be a server's, which may be gone: looking there could wait for ever. */
+const isElsewhere = (path = "") => /^\/(Volumes|Network)\//.test(path);
 
 /** The kernel cuts names at 16 bytes; the program's file has the rest. */
 function fullName(row: Row, program: Program | undefined) {

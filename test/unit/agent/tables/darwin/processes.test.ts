@@ -70,6 +70,18 @@ test("programs that only root sees are a gap of their columns, not empty paths",
   expect(gaps).toMatchObject([{ reason: "denied", columns: ["path", "cwd", "on_disk"] }]);
 });
 
+test("a program on another volume is not looked for, which is a gap of one column", async () => {
+  const command = lsofCommands.find((each) => each.includes("cwd,txt"))!;
+  const stdout = ["p777", "cxmrig\0\nftxt", "tREG", "n/Volumes/nas/xmrig", "\n"].join("\0");
+  const host = recordedMac("15", { tools: { [command]: { stdout, exitCode: 0 } } });
+  const { rows, gaps } = await collectOf(processes, host);
+  expect(rows.find((row) => row.pid === 777)).toMatchObject({
+    path: "/Volumes/nas/xmrig",
+    on_disk: null,
+  });
+  expect(gaps).toContainEqual(expect.objectContaining({ reason: "policy", columns: ["on_disk"] }));
+});
+
 test("without lsof the processes are there and their programs a gap; without sockets there is no table", async () => {
   const tools = Object.fromEntries(lsofCommands.map((command) => [command, undefined]));
   const { rows, gaps } = await collectOf(processes, recordedMac("15", { tools }));
