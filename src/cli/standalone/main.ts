@@ -1,0 +1,83 @@
+import { programVersion } from "../../compose/program-files.ts";
+import {
+  checksView,
+  serviceChangeView,
+  serviceDefinitionView,
+} from "../../ui/views/agent-setup.ts";
+import type { View } from "../../ui/views/view.ts";
+import { checkAgentHere, exitCodeOf } from "../agents/check-agent.ts";
+import {
+  describeAgentService,
+  installAgentHere,
+  uninstallAgentHere,
+} from "../agents/install-agent.ts";
+import { runAgent } from "../agents/run.ts";
+import { watchInterrupts } from "../interrupt.ts";
+import { reportError, toAppError } from "../report-error.ts";
+import { styleOf } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+import { type AgentLine, parseLine } from "./parse-line.ts";
+
+const help = [
+  "The inquest endpoint agent as one file. It needs no Node.",
+  "",
+  "  agents run --config FILE [--tags a=b,c]              run it in the foreground",
+  "  agents check --config FILE [--json]                  check its setup end to end",
+  "  agents install --config FILE [--user NAME] [--print] run it as a service",
+  "  agents uninstall                                     take the service away",
+  "  --version",
+];
+
+/** Entry of the agent's single-file executable: the commands that a host needs, without oclif. */
+async function main(argv: string[]): Promise<void> {
+  // What can't be told can't be told; the agent still runs.
+  process.stderr.on("error", () => {});
+  try {
+    await runLine(parseLine(argv));
+  } catch (error) {
+    process.exitCode = reportError(toAppError(error), process, argv.includes("--json"));
+  }
+}
+
+async function runLine({ command, flags }: AgentLine): Promise<void> {
+  if (command === "help") return print(help);
+  if (command === "version") return print([`inquest-agent ${programVersion()}`]);
+  const show = <T>(result: T, view: View<T>) => present(result, view, flags.json ?? false);
+  if (command === "run") return runUntilStopped(flags);
+  if (command === "check") {
+    const checks = await checkAgentHere(flags, process.env);
+    process.exitCode = exitCodeOf(checks);
+    return show(checks, checksView);
+  }
+  if (command === "uninstall") return show(await uninstallAgentHere(), serviceChangeView);
+  const { config } = flags;
+  if (config === undefined)
+    throw usageError("No --config is given.", "Name the agent's config file.");
+  const install = { ...flags, config };
+  if (flags.print) return show(await describeAgentService(install), serviceDefinitionView);
+  return show(await installAgentHere(install), serviceChangeView);
+}
+
+async function runUntilStopped(flags: AgentLine["flags"]): Promise<void> {
+  const interrupt = watchInterrupts(process);
+  try {
+    await runAgent(flags, interrupt.signal);
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+function present<T>(result: T, view: View<T>, json: boolean): void {
+  const style = styleOf(process, { json, "no-color": false, "no-truncate": false }, Date.now());
+  print(
+    json
+      ? [JSON.stringify(view.json ? view.json(result) : result, null, 2)]
+      : view.plain(result, style),
+  );
+}
+
+function print(lines: string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+}
+
+void main(process.argv.slice(2));
