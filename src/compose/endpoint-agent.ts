@@ -44,7 +44,7 @@ export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Pro
   const version = programVersion();
   introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
 
-  const engine = startEngine({ workerUrl: engineWorkerUrl() });
+  const engine = startEngine({ workerUrl: engineWorkerUrl(), ...frugal });
   const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
   const { publicKey, tls } = credentials;
   const agent = startAgent({

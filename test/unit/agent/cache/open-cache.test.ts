@@ -18,6 +18,7 @@ import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const parts = { now: () => 1_000, log: silent };
 const plan = { expiresMs: 60_000, now: 0 };
+// Root writes to read-only folders all the same.
 const isRoot = process.getuid?.() === 0;
 
 test("an agent is the same one at its next start, and its files are its own", () => {
