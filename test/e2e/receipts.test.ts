@@ -44,6 +44,15 @@ test.skipIf(process.platform !== "linux")(
       truncated: false,
     });
     await second.stop();
+    const doctor = await inquest("server", "doctor", "--json");
+    expect(doctor.code).toBe(0);
+    expect(JSON.parse(doctor.stdout).blobs).toMatchObject({ missing: [], orphaned: [] });
+
+    const restored = ["--data-dir", join(dataDir, "..", "restored")];
+    const backup = join(dataDir, "..", "backup.tar.gz");
+    expect((await inquest("server", "backup", backup)).code).toBe(0);
+    expect((await inquest("server", "restore", backup, ...restored)).code).toBe(0);
+    expect(await show("--verify", ...restored)).toMatchObject({ code: 0, stdout: told.stdout });
 
     await tamper(dataDir, id, (line) => ({
       ...line,
@@ -70,14 +79,14 @@ test.skipIf(process.platform !== "linux")(
         expect((await server.outcome(id)).findings).toMatchObject([{ receipt: null }]);
         return id;
       },
-      { timeout: 45_000, interval: 1_000 },
+      { timeout: 60_000, interval: 1_000 },
     );
     const { code, stdout } = await inquest("investigate", "show", asked, "--verify");
     expect(code).toBe(0);
     expect(stdout).toMatch(/fnd_\w+ {2}from a snapshot: not receipted\n/);
     expect(stdout).toContain("0 receipts. 1 finding: 1 from a snapshot.");
   },
-  60_000,
+  90_000,
 );
 
 test("who found nothing has signed that too; what can't be shown is told as anywhere", async () => {
