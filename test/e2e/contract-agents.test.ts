@@ -430,7 +430,9 @@ test("every agent answers for itself: right ones count, the rest is told of", {
   expect(progress.agents.targeted).toBe(8);
 });
 
-test("a storm of registrations is slowed down, and agents that are there go on", async () => {
+test("a storm of registrations is slowed down, and agents that are there go on", {
+  timeout: 60_000,
+}, async () => {
   const stormed = await serverFolder().start("--rate-limit", "2", "--log-level", "error");
   const send = (agent: HandMadeAgent) =>
     stormed.call("POST", "/v1/agents/register", { body: agent.registration });
@@ -452,7 +454,9 @@ test("a storm of registrations is slowed down, and agents that are there go on",
   expect((await stormed.call("GET", "/v1/agents")).status).toBe(200);
 });
 
-test("a server that is stopped ends its polls at once, and knows its agents when it is back", async () => {
+test("a server that is stopped ends its polls at once, and knows its agents when it is back", {
+  timeout: 60_000,
+}, async () => {
   const own = serverFolder();
   const first = await own.start("--log-level", "error");
   const agent = handMadeAgent("steady");
