@@ -2,9 +2,9 @@ import type { Mode } from "../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../contract/plan.ts";
 import type { Receipt } from "../contract/receipt.ts";
 import type { GapReason } from "../contract/summary.ts";
-import type { AgentRecord, TableSnapshot } from "../store/port.ts";
+import type { AgentRecord } from "../store/port.ts";
 import type { BrainServices } from "./ports.ts";
-import { readSnapshot, snapshotOf } from "./snapshots.ts";
+import { type KeptTable, snapshotOf } from "./snapshots.ts";
 import { withholdDenied } from "./withhold-denied.ts";
 
 /** What one host said, or why it said nothing. */
@@ -75,8 +75,8 @@ async function fromSnapshots(
   const { store, clock, evaluator } = services;
   const snapshot = await snapshotOf(store, agent);
   // What a snapshot lacks may matter less to a live run, which knows the columns concerned.
-  const isGoodAsLive = ({ collected_at, gaps }: TableSnapshot) =>
-    !gaps && clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
+  const isGoodAsLive = ({ collected_at, gaps }: KeptTable) =>
+    gaps.length === 0 && clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
   const usable = Object.fromEntries(
     Object.entries(snapshot?.tables ?? {}).filter(
       ([, snapshot]) => mode === "cached" || isGoodAsLive(snapshot),
@@ -99,7 +99,7 @@ async function fromSnapshots(
     });
   }
   const wanted = covered.flatMap(({ tables }) => tables);
-  const rows = snapshot ? await readSnapshot(store, snapshot, wanted) : {};
+  const rows = snapshot ? await snapshot.read(wanted) : {};
   if (!rows) return fromSnapshots(agent, question, services);
   const evaluated = await evaluator.overSnapshots(
     covered.map(({ statement }) => statement),
@@ -121,7 +121,7 @@ async function fromSnapshots(
 function withSnapshotGaps(
   results: StatementResult[],
   covered: { statement: PlanStatement; tables: string[] }[],
-  snapshots: Record<string, TableSnapshot>,
+  snapshots: Record<string, KeptTable>,
 ): StatementResult[] {
   const tablesOf = new Map(covered.map(({ statement, tables }) => [statement.id, tables]));
   return results.map((result) => {

@@ -137,28 +137,30 @@ export interface AgentRecord extends StoredRecord {
   last_heartbeat_at: string | null;
 }
 
-/** One table of a snapshot: where its rows, or `null` for a denied table, are in the snapshot's blob. */
-export interface TableSnapshot {
-  collected_at: string;
-  row_count: number;
-  /** Hex SHA-256 of the canonical JSON of the rows. */
-  sha256: string;
-  /** Of the JSON, in bytes. */
-  offset: number;
-  length: number;
-  /** What of the table could not be seen; absent when it was seen whole. */
-  gaps?: TableGap[];
-}
-
 /**
- * The newest snapshot of each table of one agent, all in one blob. Id: `<account id>/<agent_id>`,
- * as the agent's own.
+ * The newest snapshot of each table of one agent. Id: `<account id>/<agent_id>`, as the agent's
+ * own. What is large, in a fleet of many, is in the blob: all tables, and an index of them.
  */
 export interface SnapshotRecord extends StoredRecord {
   /** When the agent last sent its tables, changed or not. */
   collected_at: string;
+  /** The rows of every table as JSON, and then the index: a `SnapshotIndex` as JSON. */
   blob: string;
-  tables: Record<string, TableSnapshot>;
+  index: BlobRange;
+  /** When each table was last collected. */
+  tables: Record<string, string>;
+}
+
+/** What a snapshot's blob holds, by table. */
+export type SnapshotIndex = Record<string, TableSnapshot>;
+
+/** One table of a snapshot: where its rows, or `null` for a denied table, are in the blob. */
+export interface TableSnapshot extends BlobRange {
+  row_count: number;
+  /** Hex SHA-256 of the canonical JSON of the rows. */
+  sha256: string;
+  /** What of the table could not be seen. */
+  gaps: TableGap[];
 }
 
 /** A tag policy: what holds for every agent whose tags satisfy `match`. */
@@ -248,6 +250,11 @@ export interface StoreStatistics {
   records: Partial<Record<Kind, number>>;
 }
 
+export interface BlobRange {
+  offset: number;
+  length: number;
+}
+
 /**
  * Where inquest keeps what it knows. Every method may be called concurrently. A commit's
  * promise resolves after the change is durable; a rejected commit has changed nothing.
@@ -265,7 +272,8 @@ export interface Store {
   claim<K extends JobKind>(kind: K, query: ClaimQuery): Promise<Versioned<Records[K]>[]>;
   /** Writes a blob once; durable when the promise resolves. Names are `folder/name` in [A-Za-z0-9._-]. */
   putBlob(name: string, data: Uint8Array): Promise<void>;
-  getBlob(name: string): Promise<Uint8Array | undefined>;
+  /** All of a blob, or `range` of it in bytes; undefined when it isn't there. */
+  getBlob(name: string, range?: BlobRange): Promise<Uint8Array | undefined>;
   removeBlob(name: string): Promise<void>;
   /** Calls `listener` after each durable commit with what it changed (on any server, where there are several). */
   watch(listener: (changed: { kind: Kind; id: string }[]) => void): () => void;
@@ -285,9 +293,13 @@ export function receiptBlobs({ id, receipts }: InvestigationRecord): string[] {
   return Array.from({ length: receipts?.blobs ?? 0 }, (_, at) => receiptBlob(id, at + 1));
 }
 
-/** The blob as JSON. */
-export async function readJsonBlob<T>(store: Store, name: string): Promise<T | undefined> {
-  const data = await store.getBlob(name);
+/** The blob, or a range of it, as JSON. */
+export async function readJsonBlob<T>(
+  store: Store,
+  name: string,
+  range?: BlobRange,
+): Promise<T | undefined> {
+  const data = await store.getBlob(name, range);
   return data === undefined ? undefined : (JSON.parse(new TextDecoder().decode(data)) as T);
 }
 

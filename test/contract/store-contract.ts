@@ -258,10 +258,14 @@ export function storeContract({
       await writeJsonBlob(store, "investigation/inv_2", { rows: [["ä"]] });
       store = await subject.reopen();
       expect(new Uint8Array((await store.getBlob("investigation/inv_1"))!)).toEqual(data);
+      const range = { offset: 300, length: 4 };
+      const part = (await store.getBlob("investigation/inv_1", range))!;
+      expect([...part]).toEqual([44, 45, 46, 47]);
       expect(await readJsonBlob(store, "investigation/inv_2")).toEqual({ rows: [["ä"]] });
       await store.removeBlob("investigation/inv_1");
       await store.removeBlob("investigation/inv_1");
       expect(await store.getBlob("investigation/inv_1")).toBeUndefined();
+      expect(await store.getBlob("investigation/inv_1", range)).toBeUndefined();
     });
 
     test.each(["../x", "a/../b", "a", "/a/b", "a/b/c", "a/", "./b", "a\\b/c", "a/b\0", ""])(

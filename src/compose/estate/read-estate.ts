@@ -31,8 +31,10 @@ const HostFile = Type.Object(
 );
 
 /** A host that answers from recorded rows. */
-export interface SimulatedHost extends Omit<Static<typeof HostFile>, "tags"> {
+export interface SimulatedHost extends Omit<Static<typeof HostFile>, "tags" | "tables"> {
   tags: Tags;
+  /** Rows as JSON: parsed they would take several times the memory, for hosts that are seldom asked. */
+  tables: Map<string, Buffer>;
 }
 
 /** Larger than any recorded host; a wrong path could name anything. */
@@ -71,7 +73,14 @@ function readHost(path: string): SimulatedHost {
     const where = first?.instancePath.replaceAll("/", ".").slice(1) || "the host";
     throw estateError(`${path} is no host: ${where} ${first?.message ?? "is wrong"}.`);
   }
-  return { ...value, tags: parseTagWords(value.tags, `The tags in ${path}`) };
+  const tables = Object.entries(value.tables).map(
+    ([name, rows]) => [name, Buffer.from(JSON.stringify(rows))] as const,
+  );
+  return {
+    ...value,
+    tables: new Map(tables),
+    tags: parseTagWords(value.tags, `The tags in ${path}`),
+  };
 }
 
 function parse(path: string): unknown {

@@ -1,40 +1,47 @@
 import type { Answerer, SnapshotPart } from "../../agent/answerer.ts";
-import type { Engine } from "../../agent/engine/types.ts";
+import type { Engine, TableInfo } from "../../agent/engine/types.ts";
 import { type Sleep, systemSleep } from "../../agent/loop/sleep.ts";
 import type { SimulatedHost } from "./read-estate.ts";
 
+type Rows = SnapshotPart["rows"];
+
 /** One array for all: an empty table is then hashed once, not once a host. */
-const noRows: Record<string, unknown>[] = [];
+const noRows: Rows = [];
+
+const platforms: Record<string, string> = { macos: "darwin", windows: "win32" };
 
 /** Answers from a host's recorded rows: a table that is absent reads as empty, a denied one as denied. */
 export function simulatedAnswerer(
-  { tables, denied, latency_ms = 0 }: SimulatedHost,
+  { os, tables: recorded, denied, latency_ms = 0 }: SimulatedHost,
   {
     engine,
-    tableNames,
+    tables,
     sleep = systemSleep,
-  }: { engine: Pick<Engine, "run">; tableNames: string[]; sleep?: Sleep },
+  }: { engine: Pick<Engine, "run">; tables: TableInfo[]; sleep?: Sleep },
 ): Answerer {
-  const rows: Record<string, Record<string, unknown>[] | null> = {
-    ...tables,
-    ...Object.fromEntries(denied.map((name) => [name, null])),
+  const deniedHere = new Set(denied);
+  const rowsOf = (name: string): Rows => {
+    if (deniedHere.has(name)) return null;
+    const json = recorded.get(name);
+    return json ? (JSON.parse(json.toString("utf8")) as Rows) : noRows;
   };
-  const all = [...new Set([...tableNames, ...Object.keys(rows)])].sort();
   return {
     async run(statements, { deniedTables, signal }) {
       if (latency_ms > 0) await sleep(latency_ms, signal);
+      const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
+      // A statement can read no table that it doesn't name.
+      const named = [...recorded.keys(), ...denied].filter((name) => text.includes(name));
+      const rows = Object.fromEntries(named.map((name) => [name, rowsOf(name)]));
       return engine.run(statements, { rows, deniedTables, signal });
     },
     async collectTables(deniedTables) {
       const refused = new Set(deniedTables);
-      return all
+      const platform = platforms[os] ?? os;
+      const ofItsKind = tables.filter((table) => table.platforms.includes(platform));
+      const names = new Set([...ofItsKind.map(({ name }) => name), ...recorded.keys(), ...denied]);
+      return [...names]
         .filter((name) => !refused.has(name))
-        .map((name): SnapshotPart => ({ name, rows: rowsOf(rows, name), gaps: [] }));
+        .map((name): SnapshotPart => ({ name, rows: rowsOf(name), gaps: [] }));
     },
   };
-}
-
-function rowsOf(rows: Record<string, SnapshotPart["rows"]>, name: string): SnapshotPart["rows"] {
-  const known = rows[name];
-  return known === undefined ? noRows : known;
 }

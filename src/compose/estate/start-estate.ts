@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
-import type { Engine } from "../../agent/engine/types.ts";
+import type { Engine, TableInfo } from "../../agent/engine/types.ts";
 import { systemSleep } from "../../agent/loop/sleep.ts";
 import { createSeenPlans } from "../../agent/plan/seen-plans.ts";
 import { type SigningKey, signingKeyOf } from "../../agent/plan/signing-key.ts";
@@ -34,14 +34,12 @@ export async function startEstate(
   hosts: SimulatedHost[],
   parts: EstateParts,
 ): Promise<{ stop(): Promise<void> }> {
-  const tableNames = (await parts.engine.tables())
-    .filter(({ required }) => required.length === 0)
-    .map(({ name }) => name);
+  const tables = (await parts.engine.tables()).filter(({ required }) => required.length === 0);
   const firstSnapshotWithinMs = snapshotsWithin(hosts.length);
   const agents = await Promise.all(
     hosts.map(async (host) => {
       if (host.offline) return introduce(host, parts);
-      const agent = startSimulatedAgent(host, parts, { tableNames, firstSnapshotWithinMs });
+      const agent = startSimulatedAgent(host, parts, { tables, firstSnapshotWithinMs });
       await untilReady(agent);
       return agent;
     }),
@@ -67,14 +65,14 @@ async function introduce(host: SimulatedHost, parts: EstateParts): Promise<null>
 function startSimulatedAgent(
   host: SimulatedHost,
   { fleet, caller, clock, engine, secretKey, version, log }: EstateParts,
-  { tableNames, firstSnapshotWithinMs }: { tableNames: string[]; firstSnapshotWithinMs: number },
+  { tables, firstSnapshotWithinMs }: { tables: TableInfo[]; firstSnapshotWithinMs: number },
 ): RunningAgent {
   return startAgent({
     brain: inProcessBrain(fleet, caller),
     verify: { agentId: host.agent_id, publicKey: null, apiKeyHash: caller.apiKeyHash },
     agentKey: keyOf(host, secretKey),
     facts: () => factsOf(host, version),
-    answerer: simulatedAnswerer(host, { engine, tableNames }),
+    answerer: simulatedAnswerer(host, { engine, tables }),
     seen: createSeenPlans(),
     outbox: null,
     clock,
@@ -101,7 +99,7 @@ function factsOf(host: SimulatedHost, version: string) {
     agent_version: version,
     tags,
     addresses,
-    tables: [...new Set([...Object.keys(tables), ...denied])].sort(),
+    tables: [...new Set([...tables.keys(), ...denied])].sort(),
     pinned_key_id: null,
   };
 }

@@ -4,7 +4,7 @@ import { verifyResult } from "../../agent/plan/verify-result.ts";
 import { verifySnapshot } from "../../agent/plan/verify-snapshot.ts";
 import type { AskOutcome, AskRequest } from "../../brain/ports.ts";
 import { agentsOf } from "../../brain/select-agents.ts";
-import { saveSnapshot } from "../../brain/snapshots.ts";
+import { saveSnapshot } from "../../brain/save-snapshot.ts";
 import { policiesOf } from "../../brain/tag-policies.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../core/errors.ts";
+import type { BlobRange } from "../port.ts";
 import { syncDir } from "./data-files.ts";
 import { writeFailed } from "./errors.ts";
 
@@ -63,12 +64,27 @@ export async function putBlob(
   }
 }
 
-export async function getBlob(dir: string, name: string): Promise<Uint8Array | undefined> {
+export async function getBlob(
+  dir: string,
+  name: string,
+  range?: BlobRange,
+): Promise<Uint8Array | undefined> {
   try {
-    return await readFile(pathOf(dir, name));
+    return range ? await readRange(pathOf(dir, name), range) : await readFile(pathOf(dir, name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+async function readRange(path: string, { offset, length }: BlobRange): Promise<Uint8Array> {
+  const handle = await open(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await handle.read(buffer, 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 

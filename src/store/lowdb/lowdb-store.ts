@@ -83,7 +83,7 @@ export function storeOver({
       >[];
     },
     putBlob: (name, data) => putBlob(dir, { name, data }),
-    getBlob: (name) => getBlob(dir, name),
+    getBlob: (name, range) => getBlob(dir, name, range),
     removeBlob: (name) => removeBlob(dir, name),
     watch: (listener) => watchers.add(listener),
     async statistics() {

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashRows } from "../../../src/agent/plan/sign-snapshot.ts";
-import {
-  latestSnapshots,
-  readSnapshot,
-  saveSnapshot,
-  snapshotOf,
-} from "../../../src/brain/snapshots.ts";
+import { saveSnapshot } from "../../../src/brain/save-snapshot.ts";
+import { latestSnapshots, snapshotOf } from "../../../src/brain/snapshots.ts";
 import type { SnapshotTable } from "../../../src/contract/snapshot.ts";
 import { agentRecord } from "../../helpers/records.ts";
 import { openTestStore } from "../../helpers/test-server.ts";
@@ -22,15 +18,17 @@ async function anAgent() {
   const agent = agentRecord({ agent_id: "web-1" });
   const send = (
     tables: Record<string, SnapshotTable>,
-    { minute = 0, deniedTables = [] as string[] } = {},
+    { minute = 0, deniedTables = [] as string[], maxBytes = 1 << 20 } = {},
   ) =>
     saveSnapshot(store, agent, {
       snapshot: { agent_id: agent.agent_id, collected_at: at(minute), tables },
       deniedTables,
+      maxBytes,
     });
-  const record = async () => (await snapshotOf(store, agent))!;
-  const read = async (...tables: string[]) => readSnapshot(store, await record(), tables);
-  return { store, agent, send, record, read };
+  const record = async () => (await store.find("snapshot", agent.id))!.record;
+  const kept = async () => (await snapshotOf(store, agent))!;
+  const read = async (...tables: string[]) => (await kept()).read(tables);
+  return { store, agent, send, record, kept, read };
 }
 
 test("rows come back as they were sent, a denied table as null, one never sent not at all", async () => {
@@ -52,7 +50,7 @@ test("a table that didn't change is dated anew without its rows, and the others 
   expect(await record()).toMatchObject({
     blob,
     collected_at: at(15),
-    tables: { users: { collected_at: at(15) }, groups: { collected_at: at(0) } },
+    tables: { users: at(15), groups: at(0) },
   });
   expect(await read("users", "groups")).toEqual({ users, groups: [] });
 });
@@ -62,7 +60,7 @@ test("rows that the brain lacks are asked for, and what it has stays", async () 
   await send({ users: whole([{ username: "old" }]) });
   const sent = { users: hashOnly([{ username: "new" }]), groups: hashOnly([]) };
   expect(await send(sent, { minute: 15 })).toEqual({ ok: true, missing: ["users", "groups"] });
-  expect((await record()).tables.users?.collected_at).toBe(at(0));
+  expect((await record()).tables.users).toBe(at(0));
   expect(await read("users")).toEqual({ users: [{ username: "old" }] });
 });
 
@@ -76,11 +74,21 @@ test("one file holds all tables, and the one before goes", async () => {
 });
 
 test("a reader whose file was replaced learns so and never takes it for empty", async () => {
-  const { send, record, store } = await anAgent();
+  const { send, kept } = await anAgent();
   await send({ users: whole([{ username: "root" }]) });
-  const before = await record();
+  const before = await kept();
   await send({ users: whole([]) });
-  expect(await readSnapshot(store, before, ["users"])).toBeNull();
+  expect(await before.read(["users"])).toBeNull();
+});
+
+test("of a snapshot whose file is gone nothing is known, and the next one is whole again", async () => {
+  const { send, kept, record, read, store } = await anAgent();
+  await send({ users: whole([]) });
+  await store.removeBlob((await record()).blob);
+  expect(await kept()).toBeUndefined();
+  expect(await send({ users: hashOnly([]) })).toEqual({ ok: true, missing: ["users"] });
+  await send({ users: whole([]) });
+  expect(await read("users")).toEqual({ users: [] });
 });
 
 test("a denied table is not kept, and goes where it was", async () => {
@@ -91,12 +99,12 @@ test("a denied table is not kept, and goes where it was", async () => {
 });
 
 test("gaps are those of the last look", async () => {
-  const { send, record } = await anAgent();
+  const { send, kept } = await anAgent();
   const gap = { table: "users", reason: "denied" as const, detail: "users: permission denied" };
   await send({ users: { ...whole([]), gaps: [gap] } });
-  expect((await record()).tables.users?.gaps).toEqual([gap]);
+  expect((await kept()).tables.users?.gaps).toEqual([gap]);
   await send({ users: hashOnly([]) });
-  expect((await record()).tables.users).not.toHaveProperty("gaps");
+  expect((await kept()).tables.users?.gaps).toEqual([]);
 });
 
 test("parts sent at once are all kept", async () => {
@@ -110,9 +118,8 @@ test("parts sent at once are all kept", async () => {
 test("too much for one agent is refused, and what was kept stays", async () => {
   const { send, read } = await anAgent();
   await send({ users: whole([{ username: "root" }]) });
-  const huge = [{ text: "x".repeat(129 << 20) }];
-  const tables = { users: { sha256: "0".repeat(64), rows: huge, gaps: [] } };
-  expect(await send(tables)).toEqual({ ok: false, reason: "too_large" });
+  const large = { groups: whole([{ groupname: "x".repeat(1000) }]) };
+  expect(await send(large, { maxBytes: 1000 })).toEqual({ ok: false, reason: "too_large" });
   expect(await read("users")).toEqual({ users: [{ username: "root" }] });
 });
 

@@ -29,9 +29,11 @@ function estateOf(files: Record<string, unknown>): string {
 test("each JSON file of each folder is a host, whose bare tags are true", () => {
   const first = estateOf({ "a.json": host, "notes.txt": "no host" });
   const second = estateOf({ "b.json": { ...host, agent_id: "db-1", offline: true } });
+  const tables = new Map([["users", Buffer.from(JSON.stringify(host.tables.users))]]);
+  const tags = { role: "web", dmz: "true" };
   expect(readEstate([first, second])).toEqual([
-    { ...host, tags: { role: "web", dmz: "true" } },
-    { ...host, agent_id: "db-1", offline: true, tags: { role: "web", dmz: "true" } },
+    { ...host, tables, tags },
+    { ...host, tables, tags, agent_id: "db-1", offline: true },
   ]);
 });
 

@@ -6,6 +6,7 @@ import { createSeenPlans } from "../../../../src/agent/plan/seen-plans.ts";
 import { signResult } from "../../../../src/agent/plan/sign-result.ts";
 import { hashRows, signSnapshot } from "../../../../src/agent/plan/sign-snapshot.ts";
 import { verifyPlan } from "../../../../src/agent/plan/verify-plan.ts";
+import { snapshotOf } from "../../../../src/brain/snapshots.ts";
 import type { RegisterRequest } from "../../../../src/contract/agent.ts";
 import type { AgentRecord } from "../../../../src/store/port.ts";
 import { openTestStore, startMs, testFleet } from "../../../helpers/test-server.ts";
@@ -219,7 +220,8 @@ test("a snapshot is taken from the agent's own key alone, and its rows asked for
   expect(await send(snapshot({ users: { sha256, gaps: [] } }))).toEqual({ missing: [] });
   const forged = snapshot({ users: { sha256, rows: [], gaps: [] } }, createSigningKey().key);
   await expect(send(forged)).rejects.toMatchObject({ issues: [{ path: "signature" }] });
-  expect((await store.find("snapshot", "acc_1/web-1"))?.record.tables.users?.row_count).toBe(1);
+  const kept = await snapshotOf(store, { id: "acc_1/web-1" });
+  expect(await kept?.read(["users"])).toEqual({ users: rows });
 });
 
 test("a removed agent takes its snapshot along and is unknown", async () => {

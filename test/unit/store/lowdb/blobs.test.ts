@@ -26,6 +26,7 @@ test("inspection counts blobs and names those that records miss, and those that 
     account_id: "acc_one",
     collected_at: "2026-01-01",
     blob,
+    index: { offset: 0, length: 0 },
     tables: {},
   });
   await store.commit([
