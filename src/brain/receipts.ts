@@ -106,9 +106,12 @@ function* batchesOf(receipts: Receipt[]): Generator<string[]> {
  * hides from the compressor what repeats, and the text takes a third of the room.
  */
 function toLine({ payload, ...rest }: Receipt): string {
+  // By name: whatever else an agent sent along is not signed and not kept.
+  const { plan_id, agent_id, key_id, public_key, signature } = rest;
+  const head = { plan_id, agent_id, key_id, public_key, signature };
   const text = Buffer.from(payload, "base64").toString("utf8");
   const isExact = Buffer.from(text, "utf8").toString("base64") === payload;
-  return `${JSON.stringify(isExact ? { ...rest, text } : { ...rest, payload })}\n`;
+  return `${JSON.stringify(isExact ? { ...head, text } : { ...head, payload })}\n`;
 }
 
 function fromLine(line: string): Receipt {

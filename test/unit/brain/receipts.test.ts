@@ -37,6 +37,14 @@ test("receipts come out as they went in, whatever their bytes, over several writ
   expect(page).toEqual({ receipts: [text, odd, mark], next: null });
 });
 
+test("what an agent sends along with its receipt is not kept", async () => {
+  const store = await openTestStore();
+  const receipt = signed("web-1");
+  const more = { ...receipt, text: "forged", more: "x".repeat(1_000) };
+  const { kept } = await keepReceipts(store, record, [other(more)]);
+  expect(await readReceipts(store, withKept(kept), 0)).toEqual({ receipts: [receipt], next: null });
+});
+
 test("a blob that is gone is told, not skipped", async () => {
   const store = await openTestStore();
   const { kept, written } = await keepReceipts(store, record, [other(signed("web-1"))]);
