@@ -1,6 +1,8 @@
+import { byPlatform } from "./by-platform.ts";
+import { collectInterfaceDetails } from "./darwin/interface-details.ts";
 import type { Host } from "./host.ts";
 import { listRequired } from "./linux/read-optional.ts";
-import type { CollectedTable, Row } from "./table.ts";
+import type { Collected, CollectedTable, Row } from "./table.ts";
 
 /**
  * One network interface a row, from /sys/class/net. `flags` are the kernel's own (net/if.h): unlike
@@ -9,7 +11,7 @@ import type { CollectedTable, Row } from "./table.ts";
 export const interfaceDetails: CollectedTable = {
   name: "interface_details",
   description: "Network interfaces with their hardware address, flags and counters.",
-  platforms: ["linux"],
+  platforms: ["linux", "darwin"],
   columns: {
     interface: "TEXT",
     mac: "TEXT",
@@ -30,13 +32,15 @@ export const interfaceDetails: CollectedTable = {
     link_speed: "BIGINT",
     operstate: "TEXT",
   },
-  collect(host) {
-    const rows = listRequired(host, folder)
-      .map((name) => detailsOf(host, name))
-      .filter((row) => row !== undefined);
-    return { rows, gaps: [] };
-  },
+  collect: byPlatform({ linux: collectLinux, darwin: collectInterfaceDetails }),
 };
+
+function collectLinux(host: Host): Collected {
+  const rows = listRequired(host, folder)
+    .map((name) => detailsOf(host, name))
+    .filter((row) => row !== undefined);
+  return { rows, gaps: [] };
+}
 
 const folder = "/sys/class/net";
 

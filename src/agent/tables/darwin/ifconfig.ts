@@ -1,5 +1,7 @@
+import type { Host } from "../host.ts";
 import { maskOfPrefix } from "../linux/net-address.ts";
-import type { Row } from "../table.ts";
+import { type Row, TableUnavailable } from "../table.ts";
+import { requiredOutput } from "./tool-output.ts";
 
 /** An interface as `ifconfig -a` shows it. */
 export interface Interface {
@@ -7,7 +9,9 @@ export interface Interface {
   flags: number;
   mtu: number;
   mac: string | null;
-  metric: number | null;
+  metric: number;
+  /** "active" or "inactive"; null where the interface has no carrier to speak of. */
+  status: string | null;
   addresses: Address[];
 }
 
@@ -17,6 +21,13 @@ export interface Address {
   broadcast: string | null;
   pointToPoint: string | null;
   type: string | null;
+}
+
+/** The interfaces of this Mac; every one has lo0. */
+export async function readInterfaces(host: Host): Promise<Interface[]> {
+  const interfaces = parseIfconfig(await requiredOutput(host, "ifconfig", ["-a"]));
+  if (interfaces.length > 0) return interfaces;
+  throw new TableUnavailable("error", "ifconfig: no interfaces in its output");
 }
 
 /** Interfaces of `ifconfig -a`: a line that is not indented begins one. */
@@ -37,6 +48,7 @@ function interfaceOf([, name = "", flags = "", rest = ""]: RegExpExecArray): Int
     mtu: Number(/\bmtu (\d{1,10})/.exec(rest)?.[1] ?? 0),
     metric: Number(/\bmetric (\d{1,10})/.exec(rest)?.[1] ?? 0),
     mac: null,
+    status: null,
     addresses: [],
   };
 }
@@ -45,6 +57,7 @@ function addDetail(target: Interface | undefined, words: string[]): void {
   if (!target) return;
   const [kind, first = ""] = words;
   if (kind === "ether" || kind === "lladdr") target.mac = first;
+  else if (kind === "status:") target.status = first;
   else if (kind === "inet") target.addresses.push(ipv4Of(words));
   else if (kind === "inet6") target.addresses.push(ipv6Of(words));
 }
@@ -98,3 +111,18 @@ export const addressRows = (interfaces: Interface[]): Row[] =>
       type,
     })),
   );
+
+/** IFT_ETHER and IFT_LOOP of net/if_types.h; the others' kinds ifconfig doesn't show. */
+const typeOf = ({ name, mac }: Interface) => (mac !== null ? 6 : /^lo\d/.test(name) ? 24 : null);
+
+/** Rows of interface_details. Flags are BSD's: up to promiscuous (0x100) the same as Linux's. */
+export const detailRows = (interfaces: Interface[]): Row[] =>
+  interfaces.map((each) => ({
+    interface: each.name,
+    mac: each.mac,
+    type: typeOf(each),
+    mtu: each.mtu,
+    metric: each.metric,
+    flags: each.flags,
+    operstate: each.status === null ? null : each.status === "active" ? "up" : "down",
+  }));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseIfconfig } from "../../../../../src/agent/tables/darwin/ifconfig.ts";
 import { parseMount } from "../../../../../src/agent/tables/darwin/mounts.ts";
 import { interfaceAddresses } from "../../../../../src/agent/tables/interface-addresses.ts";
+import { interfaceDetails } from "../../../../../src/agent/tables/interface-details.ts";
 import { mounts } from "../../../../../src/agent/tables/mounts.ts";
 import { collectOf, collectRows, pick } from "../../../../helpers/collect-table.ts";
 import { printed, recordedMac } from "./recorded-mac.ts";
@@ -42,6 +43,48 @@ test("interfaces without an address are interfaces all the same", () => {
     ["stf0", 1280, null],
     ["en0", 1500, "a8:20:66:0f:11:22"],
     ["utun0", 1380, null],
+  ]);
+});
+
+test("interfaces have their hardware address, flags and state; counters are unknown", async () => {
+  const rows = await collectRows(interfaceDetails, recordedMac("15"));
+  expect(pick(rows, "interface", "mac", "type", "mtu", "flags", "operstate", "ibytes")).toEqual([
+    {
+      interface: "lo0",
+      mac: null,
+      type: 24,
+      mtu: 16384,
+      flags: 0x8049,
+      operstate: null,
+      ibytes: undefined,
+    },
+    {
+      interface: "anpi0",
+      mac: "3a:11:22:33:44:55",
+      type: 6,
+      mtu: 1500,
+      flags: 0x8863,
+      operstate: "down",
+      ibytes: undefined,
+    },
+    {
+      interface: "en0",
+      mac: "d0:11:e5:aa:bb:cc",
+      type: 6,
+      mtu: 1500,
+      flags: 0x8863,
+      operstate: "up",
+      ibytes: undefined,
+    },
+    {
+      interface: "utun4",
+      mac: null,
+      type: null,
+      mtu: 1280,
+      flags: 0x8051,
+      operstate: null,
+      ibytes: undefined,
+    },
   ]);
 });
 
