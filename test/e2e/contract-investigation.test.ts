@@ -216,7 +216,7 @@ test("a finding carries its evidence, and a verdict on it moves the confidence o
   const { id, finding } = await find();
   expect(fields(finding)).toBe(
     sorted(
-      "finding_id detection_id title severity confidence agent_id hostname tags evidence attack remediation",
+      "finding_id detection_id title severity confidence agent_id hostname tags evidence attack remediation receipt",
     ),
   );
   expect(finding.finding_id).toMatch(/^fnd_[0-9a-z]{26}$/);
