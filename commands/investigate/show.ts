@@ -8,7 +8,8 @@ export default class InvestigateShow extends InvestigateCommand {
   static override summary = "Show an investigation as it stands.";
   static override description =
     "With --verify it checks instead what its agents signed: each receipt's signature, and that " +
-    "the evidence of each finding is in it. No agent is asked; the exit code is 1 if any fails.";
+    "the evidence of each finding is in it. No agent is asked; the exit code is 1 if any fails. " +
+    "An agent logs the id of its own key when it starts: compare it with the one shown here.";
   static override examples = [
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --output report.html",
