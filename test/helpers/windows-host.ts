@@ -8,9 +8,11 @@ import { interfaceAddressesScript } from "../../src/agent/tables/windows/interfa
 import { listeningPortsScript } from "../../src/agent/tables/windows/listening-ports.ts";
 import { loggedInUsersScript } from "../../src/agent/tables/windows/logged-in-users.ts";
 import { logicalDrivesScript } from "../../src/agent/tables/windows/logical-drives.ts";
+import { mountsScript } from "../../src/agent/tables/windows/mounts.ts";
 import { osVersionScript } from "../../src/agent/tables/windows/os-version.ts";
 import { patchesScript } from "../../src/agent/tables/windows/patches.ts";
 import { powershellArgs } from "../../src/agent/tables/windows/powershell.ts";
+import { processOpenSocketsScript } from "../../src/agent/tables/windows/process-open-sockets.ts";
 import { processesScript } from "../../src/agent/tables/windows/processes.ts";
 import { programsScript } from "../../src/agent/tables/windows/programs.ts";
 import { scheduledTasksScript } from "../../src/agent/tables/windows/scheduled-tasks.ts";
@@ -32,8 +34,10 @@ export const windowsScripts: Record<string, string> = {
   "listening-ports": listeningPortsScript,
   "logged-in-users": loggedInUsersScript,
   "logical-drives": logicalDrivesScript,
+  mounts: mountsScript,
   "os-version": osVersionScript,
   patches: patchesScript,
+  "process-open-sockets": processOpenSocketsScript,
   processes: processesScript,
   programs: programsScript,
   "scheduled-tasks": scheduledTasksScript,

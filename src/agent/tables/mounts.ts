@@ -3,12 +3,13 @@ import { collectMounts } from "./darwin/mounts.ts";
 import { gapOf, type Host, isAbsent } from "./host.ts";
 import { isNetworkType, type Mount, readMounts } from "./linux/mount-table.ts";
 import type { Collected, CollectedTable, Gap } from "./table.ts";
+import { collectMounts as collectWindows } from "./windows/mounts.ts";
 
 /** One mounted file system a row, with its sizes where asking for them can't hang. */
 export const mounts: CollectedTable = {
   name: "mounts",
   description: "Mounted file systems, their flags, sizes and how full they are.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     device: "TEXT",
     device_alias: "TEXT",
@@ -29,6 +30,7 @@ export const mounts: CollectedTable = {
   collect: byPlatform({
     linux: collectLinux,
     darwin: (host) => collectMounts(host, describeSizes),
+    win32: collectWindows,
   }),
 };
 

@@ -4,12 +4,13 @@ import type { Host } from "./host.ts";
 import { readOpenSockets } from "./linux/net-open-sockets.ts";
 import { processNamer } from "./linux/proc-owner.ts";
 import type { Collected, CollectedTable } from "./table.ts";
+import { collectProcessOpenSockets as collectWindows } from "./windows/process-open-sockets.ts";
 
 /** One socket of one process a row; pid and fd are -1 for sockets no visible process holds (TIME_WAIT, the kernel's own). */
 export const processOpenSockets: CollectedTable = {
   name: "process_open_sockets",
   description: "Sockets that processes have open, in every network namespace.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     pid: "INTEGER",
     fd: "BIGINT",
@@ -26,7 +27,7 @@ export const processOpenSockets: CollectedTable = {
     process_name: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectOpenSockets }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectOpenSockets, win32: collectWindows }),
 };
 
 function collectLinux(host: Host): Collected {

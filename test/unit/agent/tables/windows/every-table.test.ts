@@ -34,6 +34,8 @@ test("there is a table for all that is asked of Windows", () => {
   for (const name of [
     "processes",
     "listening_ports",
+    "process_open_sockets",
+    "mounts",
     "users",
     "groups",
     "user_groups",
