@@ -55,7 +55,8 @@ export function serverFolder(
     rmSync(home, { recursive: true, force: true });
   });
   const launch = (...args: string[]) => {
-    const child = spawn(process.execPath, ["bin/run.js", "server", "--port", "0", ...args], {
+    const port = args.includes("--port") ? [] : ["--port", "0"];
+    const child = spawn(process.execPath, ["bin/run.js", "server", ...port, ...args], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: home, INQUEST_DATA_DIR: dataDir },
     });

@@ -32,16 +32,20 @@ export async function keepPolling(parts: PollLoopParts): Promise<void> {
   const { setbacks, sleep, stopping } = parts;
   const poll = createPoll(parts);
   let isKnown = false;
+  let wasAway = false;
   while (!stopping.aborted) {
     let delayMs: number;
     try {
       if (!isKnown) await register(parts);
       isKnown = true;
-      delayMs = await poll();
+      // The first poll after a failure asks for no wait, so that its end is known at once.
+      delayMs = await poll({ waits: !wasAway });
+      wasAway = false;
       setbacks.over();
     } catch (error) {
       if (stopping.aborted) return;
       if (error instanceof BrainUnavailable && error.reason === "unknown_agent") isKnown = false;
+      wasAway = true;
       delayMs = setbacks.after(error);
     }
     if (delayMs > 0) await sleep(delayMs, stopping);
@@ -55,7 +59,7 @@ async function register({ registration, greet, stopping, log }: PollLoopParts): 
 }
 
 /** One poll and what it brings; resolves to how long to pause after it. */
-function createPoll(parts: PollLoopParts): () => Promise<number> {
+function createPoll(parts: PollLoopParts): (options: { waits: boolean }) => Promise<number> {
   const { brain, agentId, registration, queue, facts, factsEveryMs, clock, log, stopping } = parts;
   let lookedAt = clock.now();
   let cutShort = 0;
@@ -67,18 +71,19 @@ function createPoll(parts: PollLoopParts): () => Promise<number> {
     return !registration.differs(await facts());
   }
 
-  return async () => {
+  return async ({ waits }) => {
     if (queue.isFull) await queue.room();
     const { wait_seconds, revision } = registration.settings!;
+    const waitSeconds = waits ? wait_seconds : 0;
     const startedAt = clock.now();
-    const { plans, settingsRevision } = await brain.poll(agentId, wait_seconds, stopping);
+    const { plans, settingsRevision } = await brain.poll(agentId, waitSeconds, stopping);
     for (const plan of plans)
       if (!queue.add(plan)) log.debug({}, "A plan was offered twice; it is answered once.");
     if (settingsRevision !== revision || !(await isTold())) {
       const settings = await registration.heartbeat(await facts(), stopping);
       log.info(settings, "The brain's settings for this agent, as they are now.");
     }
-    const isShort = plans.length === 0 && Math.abs(clock.now() - startedAt) < shortMs;
+    const isShort = waits && plans.length === 0 && Math.abs(clock.now() - startedAt) < shortMs;
     cutShort = isShort ? cutShort + 1 : 0;
     return cutShort > shortPolls ? shortMs : 0;
   };
