@@ -7,6 +7,7 @@ import { type ApiRequest, send } from "./send.ts";
 import type { AgentQuery, Call, Client, ClientOptions, ListQuery } from "./types.ts";
 
 const investigations = "/v1/investigations";
+const agents = "/v1/agents";
 const policies = "/v1/tag-policies";
 const path = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
 
@@ -52,6 +53,16 @@ export function createClient(options: ClientOptions): Client {
       ),
     detections: async (call) => (await read<{ detections: [] }>("/v1/detections", call)).detections,
     agents: (query, call) => listAgents(options, query, call),
+    agent: (id, call) => read(`${agents}/${path(id)}`, call),
+    updateAgent: (id, patch, call) =>
+      json({ method: "PATCH", path: `${agents}/${path(id)}`, body: patch, signal: call?.signal }),
+    removeAgent: async (id, call) => {
+      await send(options, {
+        method: "DELETE",
+        path: `${agents}/${path(id)}`,
+        signal: call?.signal,
+      });
+    },
     policies: (query, call) => listPolicies(read, query, call),
     policy: (id, call) => read(`${policies}/${path(id)}`, call),
     createPolicy: (request, call) => write(policies, request, call),
@@ -128,14 +139,14 @@ async function* listPolicies(
 /** The listing is a bare array; the next page's cursor travels in a header. */
 async function* listAgents(
   options: ClientOptions,
-  { status, tags }: AgentQuery = {},
+  { status, tags, limit }: AgentQuery = {},
   call?: Call,
 ): AsyncGenerator<Agent[]> {
   let cursor: string | null = null;
   do {
     const response: Response = await send(options, {
       method: "GET",
-      path: `/v1/agents${queryString({ status, tag: tags, cursor })}`,
+      path: agents + queryString({ status, tag: tags, limit, cursor }),
       signal: call?.signal,
     });
     yield (await response.json()) as Agent[];

@@ -1,4 +1,4 @@
-import type { Agent } from "../contract/agent.ts";
+import type { Agent, AgentPatch } from "../contract/agent.ts";
 import type { Calibration, Detection } from "../contract/detection.ts";
 import type {
   CancelResponse,
@@ -69,6 +69,8 @@ export interface AgentQuery {
   status?: Agent["status"];
   /** `key=value`; all must match. */
   tags?: string[];
+  /** Rows a page; the service's default when absent. */
+  limit?: number;
 }
 
 /** The service's operations, with its retry rules; every failure is an AppError. */
@@ -89,7 +91,12 @@ export interface Client {
     call?: Call,
   ): Promise<{ detection_id: string; calibration: Calibration }>;
   detections(call?: Call): Promise<Detection[]>;
+  /** Page after page by agent id, fetched as they are asked for. */
   agents(query?: AgentQuery, call?: Call): AsyncGenerator<Agent[]>;
+  agent(id: string, call?: Call): Promise<Agent>;
+  /** The tags are replaced as a whole. */
+  updateAgent(id: string, patch: AgentPatch, call?: Call): Promise<Agent>;
+  removeAgent(id: string, call?: Call): Promise<void>;
   /** Page after page, oldest first, fetched as they are asked for. */
   policies(query?: { limit?: number }, call?: Call): AsyncGenerator<TagPolicyPage>;
   policy(id: string, call?: Call): Promise<TagPolicy>;

@@ -1,11 +1,13 @@
 import { type Static, Type } from "typebox";
 import { GivenTags, Nullable, Tags, Timestamp } from "./common.ts";
+import { agentStatuses } from "./words.ts";
+
+export { agentStatuses } from "./words.ts";
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$" });
 
-export const agentStatuses = ["Connected", "Disconnected"] as const;
 /** One endpoint agent as the fleet listing shows it. */
 export const Agent = Type.Object(
   {

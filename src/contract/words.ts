@@ -9,6 +9,8 @@ export const severities = ["info", "low", "medium", "high", "critical"] as const
 /** What a host means to its operators; lowest first. */
 export const criticalities = ["normal", "high", "critical"] as const;
 
+export const agentStatuses = ["Connected", "Disconnected"] as const;
+
 export const depths = ["quick", "standard", "deep"] as const;
 
 export const modes = ["auto", "cached", "live"] as const;

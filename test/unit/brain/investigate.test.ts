@@ -14,8 +14,8 @@ import type {
 import { refusals } from "../../../src/brain/questions/refusals.ts";
 import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { startRunner } from "../../../src/brain/runner.ts";
-import { agentsOf } from "../../../src/brain/select-agents.ts";
 import { saveSnapshot } from "../../../src/brain/save-snapshot.ts";
+import { agentsOf } from "../../../src/brain/select-agents.ts";
 import type { TableGap } from "../../../src/contract/plan.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
 import type { Receipt } from "../../../src/contract/receipt.ts";

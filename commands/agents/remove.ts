@@ -1,0 +1,34 @@
+import { Args, Flags } from "@oclif/core";
+import { findAgents, removalQuestion, removeAgents } from "../../src/cli/agents/remove-agents.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { removedAgentsView } from "../../src/ui/views/agents.ts";
+
+export default class AgentsRemove extends InquestCommand {
+  static override summary = "Remove agents from the fleet, with the tables they sent.";
+  static override description =
+    "One that still runs registers again: stop it first, with agents uninstall on its host.";
+  static override examples = [
+    "<%= config.bin %> agents remove service-web-1",
+    "<%= config.bin %> agents remove service-web-1 service-web-2 --yes",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Agent id (several are possible)",
+      required: true,
+    }),
+  };
+  static override flags = {
+    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(AgentsRemove);
+    const { client } = await this.connect();
+    const agents = await findAgents(client, argv as string[]);
+    await this.confirm(removalQuestion(agents), flags.yes);
+    await removeAgents(client, agents);
+    await this.present(agents, removedAgentsView);
+  }
+}

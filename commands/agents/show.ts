@@ -1,0 +1,21 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { agentView } from "../../src/ui/views/agents.ts";
+
+export default class AgentsShow extends InquestCommand {
+  static override summary =
+    "Show one agent: its host, its tags, and the policies that hold for it.";
+  static override examples = [
+    "<%= config.bin %> agents show service-web-1",
+    "<%= config.bin %> agents show service-web-1 --json",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(AgentsShow);
+    const { client } = await this.connect();
+    await this.present(await client.agent(args.id), agentView);
+  }
+}

@@ -1,0 +1,30 @@
+import { Args } from "@oclif/core";
+import { tagAgent } from "../../src/cli/agents/change-tags.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { agentView } from "../../src/ui/views/agents.ts";
+
+export default class AgentsTag extends InquestCommand {
+  static override summary = "Give an agent tags; those it has stay, or take the new value.";
+  static override description =
+    "A bare word such as web means web=true. What is said here of a tag stands until the agent " +
+    "itself says something new of it.";
+  static override examples = [
+    "<%= config.bin %> agents tag service-web-1 env=prod role=web",
+    "<%= config.bin %> agents tag service-web-1 pci",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
+    tag: Args.string({
+      ignoreStdin: true,
+      description: "Tag as key=value (several are possible)",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, argv } = await this.parse(AgentsTag);
+    const { client } = await this.connect();
+    await this.present(await tagAgent(client, args.id, (argv as string[]).slice(1)), agentView);
+  }
+}

@@ -1,0 +1,33 @@
+import { Args } from "@oclif/core";
+import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { agentView } from "../../src/ui/views/agents.ts";
+
+export default class AgentsUntag extends InquestCommand {
+  static override summary = "Take tags from an agent.";
+  static override description =
+    "A key takes the tag away whatever its value, key=value only if it has that value. A tag that " +
+    "the agent doesn't have is told and is no error.";
+  static override examples = [
+    "<%= config.bin %> agents untag service-web-1 pci",
+    "<%= config.bin %> agents untag service-web-1 env=test role",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
+    tag: Args.string({
+      ignoreStdin: true,
+      description: "Key of the tag (several are possible)",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, argv } = await this.parse(AgentsUntag);
+    const { client } = await this.connect();
+    const words = (argv as string[]).slice(1);
+    const { agent, missing } = await untagAgent(client, args.id, words);
+    this.tell(...missingTagLines(agent, missing));
+    await this.present(agent, agentView);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Client } from "../../client/types.ts";
+import type { Agent } from "../../contract/agent.ts";
+import { parseTags } from "../parse-values.ts";
+import type { AgentFlags } from "./agent-flags.ts";
+
+/** A service's page of agents holds at most this many rows. */
+const maxPageSize = 1000;
+
+export interface AgentListing {
+  agents: Agent[];
+  /** Whether there are agents beyond the limit. */
+  more: boolean;
+}
+
+/** The agents that were asked for, by id, up to the limit or all of them. */
+export async function gatherAgents(
+  client: Pick<Client, "agents">,
+  { status, tag, limit, all }: AgentFlags & { limit: number; all: boolean },
+  signal?: AbortSignal,
+): Promise<AgentListing> {
+  const wanted = all ? Number.POSITIVE_INFINITY : limit;
+  // The page's cursor doesn't tell whether what follows still fits the filter: one agent more does.
+  const query = { status, tags: tagWords(tag), limit: Math.min(wanted + 1, maxPageSize) };
+  const agents: Agent[] = [];
+  for await (const page of client.agents(query, { signal })) {
+    agents.push(...page);
+    if (agents.length > wanted) break;
+  }
+  const more = agents.length > wanted;
+  return { agents: more ? agents.slice(0, wanted) : agents, more };
+}
+
+/** Tags as the listing takes them; a word without a key is told before anything is sent. */
+function tagWords(words: string[] | undefined): string[] | undefined {
+  return words && Object.entries(parseTags(words)).map(([key, value]) => `${key}=${value}`);
+}

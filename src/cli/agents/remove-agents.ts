@@ -1,0 +1,32 @@
+import type { Client } from "../../client/types.ts";
+import type { Agent } from "../../contract/agent.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+
+/** All of these agents, before any of them is touched: one that is absent ends it here. */
+export async function findAgents(client: Pick<Client, "agent">, ids: string[]): Promise<Agent[]> {
+  const agents: Agent[] = [];
+  for (const id of new Set(ids)) agents.push(await client.agent(id));
+  return agents;
+}
+
+/** What is asked before agents go. */
+export function removalQuestion(agents: Agent[]): string {
+  const [first, ...others] = agents;
+  const running = agents.filter(({ status }) => status === "Connected").length;
+  const what = others.length === 0 ? `the agent ${first?.agent_id}` : `${agents.length} agents`;
+  return escapeControl(`Remove ${what}${comingBack(running, agents.length)}?`);
+}
+
+/** Removes one after the other; the first that fails ends it, those before it stay removed. */
+export async function removeAgents(
+  client: Pick<Client, "removeAgent">,
+  agents: Agent[],
+): Promise<void> {
+  for (const { agent_id } of agents) await client.removeAgent(agent_id);
+}
+
+function comingBack(running: number, all: number): string {
+  if (running === 0) return "";
+  if (all === 1) return " (it runs, and will register again unless it is stopped)";
+  return ` (${running} of them run, and will register again unless they are stopped)`;
+}

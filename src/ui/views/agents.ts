@@ -1,0 +1,97 @@
+import type { Agent } from "../../contract/agent.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import { tagsText } from "../plain/tags-text.ts";
+import { padText, wrapText } from "../plain/text-width.ts";
+import type { Style, View } from "./view.ts";
+
+interface AgentListing {
+  agents: Agent[];
+  more: boolean;
+}
+
+/** What is told where a listing ends before the fleet does. */
+export const moreAgents = "More: --all, or a higher --limit.";
+
+/** The fleet by agent id. */
+export const agentListView: View<AgentListing> = {
+  json: ({ agents }) => agents,
+  plain: ({ agents, more }, style) => {
+    if (agents.length === 0) return ["No agents."];
+    const columns = ["agent", "hostname", "status", "os", "last heard", "tags"];
+    const status = (text: string) => paintStatus(style, text);
+    const rows = agents.map((agent) => [
+      agent.agent_id,
+      agent.hostname,
+      agent.status,
+      systemText(agent),
+      relativeTime(agent.last_heartbeat_at, style.nowMs),
+      tagsText(agent.tags),
+    ]);
+    return [
+      ...renderTable({ columns, rows, whole: ["agent", "status"], paints: { status } }, style),
+      ...(more ? [paint(style, "dim", moreAgents)] : []),
+    ];
+  },
+};
+
+/** One agent with all that is known of it. */
+export const agentView: View<Agent> = {
+  plain: (agent, style) => [
+    paint(style, "bold", escapeControl(agent.agent_id)),
+    ...factsOf(agent, style).flatMap(([name, text]) => factLines(name, text, style)),
+  ],
+};
+
+/** One removal prints as an object, several as a list. */
+export const removedAgentsView: View<Agent[]> = {
+  json: (agents) => {
+    const deleted = agents.map(({ agent_id }) => ({ agent_id, deleted: true }));
+    return deleted.length === 1 ? deleted[0] : deleted;
+  },
+  plain: (agents) =>
+    agents.map(
+      ({ agent_id, status }) =>
+        `${escapeControl(agent_id)} is removed, with the tables it sent.${returnText(status)}`,
+    ),
+};
+
+function factsOf(agent: Agent, style: Style): [name: string, text: string][] {
+  const heard = relativeTime(agent.last_heartbeat_at, style.nowMs);
+  return [
+    ["hostname", agent.hostname],
+    ["status", agent.status],
+    ["last heard", heard],
+    ["first seen", relativeTime(agent.first_seen_at, style.nowMs)],
+    ["system", `${systemText(agent)}, ${agent.arch}`],
+    ["addresses", agent.addresses.join(" ") || "none"],
+    ["tags", tagsText(agent.tags) || "none"],
+    ["policies", agent.policies.join(" ") || "none"],
+    ["agent version", agent.agent_version],
+    ["tables", String(agent.tables)],
+  ];
+}
+
+const nameWidth = 15;
+
+function factLines(name: string, text: string, style: Style): string[] {
+  const lines = wrapText(escapeControl(text), style.width - nameWidth);
+  return lines.map((line, at) => {
+    const label = paint(style, "dim", padText(at === 0 ? name : "", nameWidth));
+    return label + (name === "status" ? paintStatus(style, line) : line);
+  });
+}
+
+function systemText({ os, os_version }: Agent): string {
+  return `${os} ${os_version}`;
+}
+
+function paintStatus(style: Style, status: string): string {
+  return paint(style, status === "Connected" ? "green" : "red", status);
+}
+
+function returnText(status: Agent["status"]): string {
+  return status === "Connected" ? " It ran: it registers again unless it is stopped." : "";
+}
