@@ -96,7 +96,7 @@ function merge(
 
 /** The hash is our own: a wrong one in what was sent would hide the next change. */
 function encode({ rows = null, gaps }: SnapshotTable): Omit<Required<MergedTable>, "name"> {
-  const json = Buffer.from(canonicalJson(rows));
+  const json = Buffer.from(JSON.stringify(rows));
   const sha256 = createHash("sha256").update(json).digest("hex");
   const table = { offset: 0, length: json.length, row_count: rows?.length ?? 0, sha256, gaps };
   return { json, table };

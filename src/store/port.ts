@@ -157,7 +157,7 @@ export type SnapshotIndex = Record<string, TableSnapshot>;
 /** One table of a snapshot: where its rows, or `null` for a denied table, are in the blob. */
 export interface TableSnapshot extends BlobRange {
   row_count: number;
-  /** Hex SHA-256 of the canonical JSON of the rows. */
+  /** Hex SHA-256 of the rows as JSON. */
   sha256: string;
   /** What of the table could not be seen. */
   gaps: TableGap[];

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
-import { canonicalJson } from "../../core/json.ts";
 import type { AgentLog } from "../agent-log.ts";
 import type { SnapshotPart } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
@@ -115,7 +114,7 @@ const known = new WeakMap<object, { sha256: string; bytes: number }>();
 function hashRows(rows: SnapshotPart["rows"]): { sha256: string; bytes: number } {
   const before = rows && known.get(rows);
   if (before) return before;
-  const json = Buffer.from(canonicalJson(rows));
+  const json = Buffer.from(JSON.stringify(rows));
   const hashed = {
     sha256: createHash("sha256").update(json).digest("hex"),
     bytes: json.length,

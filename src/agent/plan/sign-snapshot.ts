@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import type { SignedResult } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { canonicalJson } from "../../core/json.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /** A snapshot as it goes to the brain: only this agent can have made it. */
 export function signSnapshot(snapshot: Snapshot, key: SigningKey): SignedResult {
-  const bytes = Buffer.from(canonicalJson(snapshot));
+  const bytes = Buffer.from(JSON.stringify(snapshot));
   return { payload: bytes.toString("base64"), signature: key.sign(bytes).toString("base64") };
 }
 
-/** Hex SHA-256 of a table's rows, by which both sides know whether they changed. */
+/** Hex SHA-256 of a table's rows as JSON, by which both sides know whether they changed. */
 export function hashRows(rows: Record<string, unknown>[] | null): string {
-  return createHash("sha256").update(canonicalJson(rows)).digest("hex");
+  return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
 }
