@@ -30,7 +30,7 @@ if (!readFileSync(process.execPath).includes(fuse))
 
 const sqliteWasm = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
 
-/** SQLite's WebAssembly comes from the bundle instead of from a file beside it. */
+/** SQLite's WebAssembly is given by what starts the worker, instead of a file beside it. */
 const bundledSqlite = {
   name: "bundled-sqlite",
   setup({ onResolve, onLoad }) {
@@ -41,8 +41,7 @@ const bundledSqlite = {
     onLoad({ filter: /.*/, namespace: "bundled" }, () => ({
       contents: `
         import init from "./node.mjs";
-        import wasmBinary from "./sqlite3.wasm";
-        export default () => init({ wasmBinary });`,
+        export default () => init({ wasmBinary: __sqliteWasm });`,
       resolveDir: dirname(sqliteWasm),
     }));
   },
@@ -64,14 +63,10 @@ await build({
   ...shared,
   entryPoints: ["src/agent/engine/worker.ts"],
   outfile: at("engine-worker.js"),
-  format: "esm",
-  loader: { ".wasm": "binary" },
+  format: "cjs",
   plugins: [bundledSqlite],
-  // The worker's address is its own text: nothing is beside it, and built-in modules are all it requires.
+  // Nothing is beside the worker, and built-in modules are all it requires.
   define: { "import.meta.url": '"file:///"' },
-  banner: {
-    js: 'import { createRequire as __r } from "node:module"; const require = __r("file:///");',
-  },
 });
 await build({
   ...shared,
@@ -89,7 +84,11 @@ writeFileSync(
     main: at("main.cjs"),
     output: at("agent.blob"),
     disableExperimentalSEAWarning: true,
-    assets: { version: at("version"), "engine-worker.js": at("engine-worker.js") },
+    assets: {
+      version: at("version"),
+      "engine-worker.js": at("engine-worker.js"),
+      "sqlite3.wasm": sqliteWasm,
+    },
   }),
 );
 execFileSync(process.execPath, ["--experimental-sea-config", at("sea.json")], {

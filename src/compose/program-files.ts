@@ -4,15 +4,27 @@ import { pathToFileURL } from "node:url";
 import { packageRoot, packageVersion } from "./package-root.ts";
 
 /** Names under which the single-file executable carries them; build-sea.mjs puts them there. */
-const assets = { version: "version", engineWorker: "engine-worker.js" } as const;
+const assets = {
+  version: "version",
+  engineWorker: "engine-worker.js",
+  sqliteWasm: "sqlite3.wasm",
+} as const;
 
 export function programVersion(): string {
   return isSea() ? getAsset(assets.version, "utf8") : packageVersion();
 }
 
-/** The engine's worker: a file of the package or, in a single file, its text itself. */
+/** The engine's worker: a file of the package or, in a single file, a few lines that run its asset. */
 export function engineWorkerUrl(): URL {
   if (!isSea()) return pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
-  const code = Buffer.from(getAsset(assets.engineWorker));
-  return new URL(`data:text/javascript;base64,${code.toString("base64")}`);
+  return new URL(`data:text/javascript,${encodeURIComponent(startFromAssets)}`);
 }
+
+// The worker's whole text as its address would be copied several times over in each thread.
+const startFromAssets = `
+import { createRequire } from "node:module";
+const require = createRequire("file:///");
+const { getAsset, getRawAsset } = require("node:sea");
+const wasm = new Uint8Array(getRawAsset("${assets.sqliteWasm}"));
+new Function("require", "__sqliteWasm", getAsset("${assets.engineWorker}", "utf8"))(require, wasm);
+`;
