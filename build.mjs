@@ -73,6 +73,7 @@ const options = {
       out: file.replace(/\.ts$/, ""),
     })),
     { in: "src/cli/main.ts", out: "main" },
+    { in: "src/cli/agents/run-directly.ts", out: "agent-run" },
     { in: "src/agent/engine/worker.ts", out: "engine-worker" },
   ].filter((entry) => existsSync(entry.in)),
   outdir: watching ? "dist" : "dist.next",

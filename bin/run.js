@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
 const argv = process.argv.slice(2);
-const main = new URL("../dist/main.js", import.meta.url);
+// An agent stays in memory for months, so it is started without what only commands need.
+const entry = argv[0] === "agents" && argv[1] === "run" ? "agent-run.js" : "main.js";
+const main = new URL(`../dist/${entry}`, import.meta.url);
 
 // The version is told before anything is loaded: scripts ask for it often.
 if (argv.at(-1) === "--version" && argv.slice(0, -1).join() === (argv[1] ? "investigate" : "")) {
