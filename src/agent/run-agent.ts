@@ -1,5 +1,6 @@
 import type { SignedPlan } from "../contract/plan.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Turns } from "../core/turns.ts";
 import type { AgentLog } from "./agent-log.ts";
 import type { Answerer } from "./answerer.ts";
 import type { BrainPort } from "./brain-port.ts";
@@ -33,6 +34,8 @@ export interface AgentParts {
   random: () => number;
   log: AgentLog;
   pace?: Partial<AgentPace>;
+  /** For the snapshots of several agents in one process; one alone needs none. */
+  turns?: Turns;
 }
 
 export interface AgentPace {
@@ -94,6 +97,7 @@ export function startAgent(parts: AgentParts): RunningAgent {
       ...shared,
       settings: () => registration.settings!,
       firstWithinMs: firstSnapshotWithinMs,
+      turns: parts.turns ?? ((work) => work()),
       setbacks: quietSetbacks(),
     });
   }

@@ -5,7 +5,7 @@ import { isoTime } from "../core/clock.ts";
 import type { InvestigationRecord } from "../store/port.ts";
 import type { HostAnswer } from "./ask-host.ts";
 import type { JudgedHost, RunPlan } from "./collect.ts";
-import { coverageOf } from "./coverage.ts";
+import { coverageOf, refusalsOf } from "./coverage.ts";
 import { ended, failed, outcomeEvent, tellFailed } from "./end-run.ts";
 import { countBySeverity, tally } from "./findings.ts";
 import { describeFreshness } from "./freshness.ts";
@@ -32,7 +32,7 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   if (isSilence(coverage)) {
     // Who was waited for in vain is told before the end.
     await publisher.flush();
-    await publisher.finish(failed(services, { error: nobodyAnswered(coverage) }), {
+    await publisher.finish(failed(services, { error: nobodyAnswered(coverage, hosts) }), {
       answer: null,
       changes: tellFailed(services),
     });
@@ -69,11 +69,13 @@ function isSilence({ agents_answered, unanswered }: Coverage): boolean {
   return agents_answered === 0 && unanswered.every(({ reason }) => nobodyThere.has(reason));
 }
 
-function nobodyAnswered({ agents_targeted, unanswered }: Coverage): Failure {
+function nobodyAnswered({ agents_targeted, unanswered }: Coverage, hosts: JudgedHost[]): Failure {
   const reasons = [...new Set(unanswered.map(({ reason }) => reason.replace("_", " ")))].join(", ");
+  const refusals = refusalsOf(hosts.map(({ answer }) => answer)).slice(0, 3);
+  const why = [reasons, ...refusals].join("; ");
   return {
     code: "no_agent_answered",
-    message: `None of the ${count(agents_targeted, "host")} asked could answer (${reasons}).`,
+    message: `None of the ${count(agents_targeted, "host")} asked could answer (${why}).`,
   };
 }
 

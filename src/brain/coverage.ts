@@ -1,5 +1,6 @@
 import type { Coverage, GapReason } from "../contract/summary.ts";
 import type { HostAnswer } from "./ask-host.ts";
+import { list } from "./narrative/words.ts";
 
 /** Why a host counts as unanswered: it said nothing, or every statement failed. */
 export function whyUnanswered({
@@ -14,6 +15,16 @@ export function whyUnanswered({
   return first && errors.length === all.length
     ? { reason: first.reason, detail: first.message }
     : null;
+}
+
+/** What agents said when they refused their plans, and who: "web-1 refused its plan: …". */
+export function refusalsOf(answers: HostAnswer[]): string[] {
+  const hosts = new Map<string, string[]>();
+  for (const { agent, gap, receipt } of answers) {
+    if (!gap || !receipt) continue;
+    hosts.set(gap.detail, [...(hosts.get(gap.detail) ?? []), agent.hostname]);
+  }
+  return [...hosts].map(([detail, names]) => `${list(names, 5)} refused the plan: ${detail}`);
 }
 
 /** Who was asked, who answered, from what, and who did not. */

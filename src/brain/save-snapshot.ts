@@ -44,6 +44,19 @@ export async function saveSnapshot(
   }
 }
 
+/** Drops what is kept of tables that are denied from now on. */
+export async function forgetTables(
+  store: Store,
+  agent: Pick<AgentRecord, "id" | "account_id" | "agent_id">,
+  deniedTables: string[],
+): Promise<void> {
+  const kept = (await store.find("snapshot", agent.id))?.record;
+  if (!kept || !deniedTables.some((table) => table in kept.tables)) return;
+  const { collected_at } = kept;
+  const snapshot = { agent_id: agent.agent_id, collected_at, tables: {} };
+  await saveSnapshot(store, agent, { snapshot, deniedTables });
+}
+
 interface Merged {
   tables: MergedTable[];
   /** When each table was collected that this snapshot tells of. */

@@ -76,21 +76,25 @@ function toEvents(
   blob: InvestigationBlob | undefined,
   told: number,
 ): SeqEvent[] {
+  const things = new Map<string, unknown>([
+    ...(blob?.findings ?? []).map((finding) => [finding.finding_id, finding] as const),
+    ...(blob?.chains ?? []).map((chain) => [chain.chain_id, chain] as const),
+  ]);
   const events = record.timeline
     .filter(({ seq }) => seq > told)
-    .map((entry) => ({ type: entry.type, seq: entry.seq, data: dataOf(entry, blob) }) as SeqEvent);
+    .map(
+      (entry) => ({ type: entry.type, seq: entry.seq, data: dataOf(entry, things) }) as SeqEvent,
+    );
   if (record.progress && record.progress_seq > told) {
     events.push({ type: "progress", seq: record.progress_seq, data: record.progress });
   }
   return events.sort((a, b) => a.seq - b.seq);
 }
 
-function dataOf(entry: TimelineEntry, blob: InvestigationBlob | undefined): unknown {
+/** `things` are findings and chains by id. */
+function dataOf(entry: TimelineEntry, things: ReadonlyMap<string, unknown>): unknown {
   if (entry.type === "status") return { status: entry.status };
-  const data =
-    entry.type === "finding"
-      ? blob?.findings.find(({ finding_id }) => finding_id === entry.finding_id)
-      : blob?.chains.find(({ chain_id }) => chain_id === entry.chain_id);
+  const data = things.get(entry.type === "finding" ? entry.finding_id : entry.chain_id);
   if (!data) throw new Error(`the ${entry.type} of event ${entry.seq} is not in its blob`);
   return data;
 }

@@ -1,5 +1,6 @@
 import type { AgentSettings } from "../../contract/agent.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
+import type { Turns } from "../../core/turns.ts";
 import type { AgentLog } from "../agent-log.ts";
 import type { Answerer } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
@@ -16,6 +17,8 @@ export interface SnapshotLoopParts {
   settings(): AgentSettings;
   /** The first goes out within this time, so that agents started together don't come together. */
   firstWithinMs: number;
+  /** Agents of one process take them, so that it holds few inventories at a time. */
+  turns: Turns;
   setbacks: Setbacks;
   clock: Clock;
   sleep: Sleep;
@@ -26,14 +29,14 @@ export interface SnapshotLoopParts {
 
 /** Sends a snapshot at each interval, give or take a tenth, until `stopping` is aborted. */
 export async function keepSnapshotsFresh(parts: SnapshotLoopParts): Promise<void> {
-  const { settings, firstWithinMs, setbacks, sleep, random, stopping } = parts;
+  const { settings, firstWithinMs, turns, setbacks, sleep, random, stopping } = parts;
   const send = createSnapshotSender(parts);
   let delayMs = firstWithinMs * random();
   for (;;) {
     await sleep(delayMs, stopping);
     if (stopping.aborted) return;
     try {
-      await takeSnapshot(parts, send);
+      await turns(() => takeSnapshot(parts, send));
       setbacks.over();
       delayMs = settings().snapshot_interval_seconds * 1_000 * (0.9 + random() / 5);
     } catch (error) {
@@ -47,6 +50,7 @@ async function takeSnapshot(
   { answerer, settings, clock, stopping, log }: SnapshotLoopParts,
   send: ReturnType<typeof createSnapshotSender>,
 ): Promise<void> {
+  stopping.throwIfAborted();
   const collectedAt = isoTime(clock.now());
   const tables = await answerer.collectTables(settings().denied_tables, stopping);
   stopping.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { HostAnswer } from "../ask-host.ts";
+import { refusalsOf } from "../coverage.ts";
 import type { Told } from "./narrate.ts";
 import { count, list } from "./words.ts";
 
@@ -14,6 +15,7 @@ export function tellGaps({ unknownHosts, coverage, answers }: Told): string[] {
       `${count(coverage.unanswered.length, "host")} of ${coverage.agents_targeted} did not answer: ${list(names, 5)}.`,
     );
   }
+  for (const refusal of refusalsOf(answers).slice(0, 3)) told.push(`${refusal}.`);
   const partial = new Set<string>();
   for (const { agent, results } of answers) {
     for (const { error, gaps } of results.values()) {

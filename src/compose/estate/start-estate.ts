@@ -6,6 +6,7 @@ import { createSeenPlans } from "../../agent/plan/seen-plans.ts";
 import { type SigningKey, signingKeyOf } from "../../agent/plan/signing-key.ts";
 import { type RunningAgent, startAgent } from "../../agent/run-agent.ts";
 import type { Clock } from "../../core/clock.ts";
+import { createTurns, type Turns } from "../../core/turns.ts";
 import type { AgentCaller, Fleet } from "../../server/fleet/fleet.ts";
 import { type RegistrationServices, registerAgent } from "../../server/fleet/register-agent.ts";
 import { inProcessBrain } from "../in-process-brain.ts";
@@ -23,6 +24,7 @@ export interface EstateParts extends RegistrationServices {
   log: Logger;
 }
 
+const snapshotsAtOnce = 16;
 /** Snapshots of a large estate are spread over less than the half minute in which they are due. */
 const snapshotsWithin = (hosts: number) => Math.min(20_000, 1_000 + 2 * hosts);
 
@@ -35,11 +37,15 @@ export async function startEstate(
   parts: EstateParts,
 ): Promise<{ stop(): Promise<void> }> {
   const tables = (await parts.engine.tables()).filter(({ required }) => required.length === 0);
-  const firstSnapshotWithinMs = snapshotsWithin(hosts.length);
+  const shared = {
+    tables,
+    turns: createTurns(snapshotsAtOnce),
+    firstSnapshotWithinMs: snapshotsWithin(hosts.length),
+  };
   const agents = await Promise.all(
     hosts.map(async (host) => {
       if (host.offline) return introduce(host, parts);
-      const agent = startSimulatedAgent(host, parts, { tables, firstSnapshotWithinMs });
+      const agent = startSimulatedAgent(host, parts, shared);
       await untilReady(agent);
       return agent;
     }),
@@ -65,7 +71,11 @@ async function introduce(host: SimulatedHost, parts: EstateParts): Promise<null>
 function startSimulatedAgent(
   host: SimulatedHost,
   { fleet, caller, clock, engine, secretKey, version, log }: EstateParts,
-  { tables, firstSnapshotWithinMs }: { tables: TableInfo[]; firstSnapshotWithinMs: number },
+  {
+    tables,
+    turns,
+    firstSnapshotWithinMs,
+  }: { tables: TableInfo[]; turns: Turns; firstSnapshotWithinMs: number },
 ): RunningAgent {
   return startAgent({
     brain: inProcessBrain(fleet, caller),
@@ -79,6 +89,7 @@ function startSimulatedAgent(
     sleep: systemSleep,
     random: Math.random,
     log,
+    turns,
     pace: { firstSnapshotWithinMs, factsEveryMs: null },
   });
 }

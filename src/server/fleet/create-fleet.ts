@@ -3,9 +3,10 @@ import { keyIdOf } from "../../agent/plan/signing-key.ts";
 import { verifyResult } from "../../agent/plan/verify-result.ts";
 import { verifySnapshot } from "../../agent/plan/verify-snapshot.ts";
 import type { AskOutcome, AskRequest } from "../../brain/ports.ts";
-import { saveSnapshot } from "../../brain/save-snapshot.ts";
+import { forgetTables, saveSnapshot } from "../../brain/save-snapshot.ts";
 import { agentsOf } from "../../brain/select-agents.ts";
 import { policiesOf } from "../../brain/tag-policies.ts";
+import type { AgentSettings } from "../../contract/agent.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
@@ -47,6 +48,8 @@ export function createFleet(services: FleetServices): Fleet {
   const exchange = createPlanExchange(clock);
   const presence = createPresence(services);
   const startedMs = clock.now();
+  /** Revision of the settings that each agent was last told, by id of its record. */
+  const told = new Map<string, string>();
   const storing = setInterval(() => presence.store("overdue").catch(onError), storeWordsEveryMs);
   storing.unref();
 
@@ -58,6 +61,12 @@ export function createFleet(services: FleetServices): Fleet {
 
   const settingsOf = async (agent: AgentRecord) =>
     settingsFor(agent, await policiesOf(store, agent.account_id));
+
+  async function tellSettings(agent: AgentRecord): Promise<AgentSettings> {
+    const settings = await settingsOf(agent);
+    told.set(agent.id, settings.revision);
+    return settings;
+  }
 
   /** Two machines under one agent id would answer for each other. */
   function refuseTwin(before: AgentRecord | undefined, publicKey: string): void {
@@ -92,7 +101,8 @@ export function createFleet(services: FleetServices): Fleet {
         agent_id: agent.agent_id,
         key_id: keyIdOf(publicKey),
         public_key: agent.public_key,
-        ...signed,
+        payload: signed.payload,
+        signature: signed.signature,
       },
     };
   }
@@ -113,13 +123,13 @@ export function createFleet(services: FleetServices): Fleet {
       const { record, created } = await registerAgent(services, accountId, request);
       presence.heard(id);
       exchange.restarted(id);
-      return { created, settings: await settingsOf(record) };
+      return { created, settings: await tellSettings(record) };
     },
     async heartbeat({ accountId }, agentId, facts) {
       const id = recordId(accountId, agentId);
       const record = await updateAgent(store, id, (before) => withFacts(before, facts));
       presence.heard(id);
-      return settingsOf(record);
+      return tellSettings(record);
     },
     async poll({ accountId, apiKeyHash }, agentId, { waitMs, signal }) {
       const { id } = await mustFind(accountId, agentId);
@@ -132,7 +142,7 @@ export function createFleet(services: FleetServices): Fleet {
       const key = planKeys.keyFor(agent.pinned_key_id, clock.now());
       return {
         plans: plans.map((plan) => signPlan(plan, { key, apiKeyHash })),
-        settingsRevision: (await settingsOf(agent)).revision,
+        settingsRevision: (await tellSettings(agent)).revision,
       };
     },
     takeBack({ accountId }, agentId, plans) {
@@ -185,11 +195,17 @@ export function createFleet(services: FleetServices): Fleet {
       ]);
       if (snapshot) await store.removeBlob(snapshot.blob);
       presence.forget(id);
+      told.delete(id);
       exchange.interrupt(id);
       return true;
     },
     async settingsChanged(accountId) {
-      for (const { id } of await agentsOf(store, accountId)) exchange.interrupt(id);
+      const policies = await policiesOf(store, accountId);
+      for (const agent of await agentsOf(store, accountId)) {
+        const { denied_tables, revision } = settingsFor(agent, policies);
+        await forgetTables(store, agent, denied_tables);
+        if (revision !== told.get(agent.id)) exchange.interrupt(agent.id);
+      }
     },
     async stop() {
       clearInterval(storing);

@@ -46,6 +46,12 @@ async function writeDurably(dir: string, path: string, data: Uint8Array): Promis
   }
 }
 
+async function makeFolders(dir: string, folder: string): Promise<void> {
+  await mkdir(unfinished(dir), { recursive: true, mode: 0o700 });
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (created) await Promise.all([syncDir(dir), syncDir(dirname(folder))]);
+}
+
 /** Writes a blob whole or not at all; durable when the promise resolves. */
 export async function putBlob(
   dir: string,
@@ -54,11 +60,14 @@ export async function putBlob(
   const path = pathOf(dir, name);
   const folder = dirname(path);
   try {
-    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-    await mkdir(unfinished(dir), { recursive: true, mode: 0o700 });
-    await writeDurably(dir, path, data);
+    try {
+      await writeDurably(dir, path, data);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      await makeFolders(dir, folder);
+      await writeDurably(dir, path, data);
+    }
     await syncDir(folder);
-    if (created) await Promise.all([syncDir(dir), syncDir(dirname(folder))]);
   } catch (error) {
     throw writeFailed(error);
   }

@@ -421,3 +421,31 @@ test("a run that was interrupted four times is given up", async () => {
   await runner.stop();
   expect((await store.find("investigation", record.id))?.record.error?.code).toBe("interrupted");
 });
+
+test("why a plan was refused is told, whether anybody else answered or not", async () => {
+  await addAgents("web-1");
+  const refuse = ({ agent }: AskRequest): AskOutcome => ({
+    ok: true,
+    receipt: receipt(agent.agent_id),
+    result: {
+      plan_id: "pln_1",
+      agent_id: agent.agent_id,
+      started_at: "",
+      finished_at: "",
+      refused: { code: "bad_signature", message: "the plan is not signed with the pinned key" },
+      results: [],
+    },
+  });
+  const told = "web-1 refused the plan: the plan is not signed with the pinned key";
+  const alone = await run({ mode: "live" }, services(reading(), refuse));
+  expect(alone.error).toMatchObject({ code: "no_agent_answered" });
+  expect(alone.error?.message).toContain(told);
+  await addAgents("web-2");
+  const some = await run(
+    { mode: "live" },
+    services(reading(), (request) =>
+      request.agent.agent_id === "web-1" ? refuse(request) : rows("a")(request),
+    ),
+  );
+  expect(some.summary?.narrative).toContain(told);
+});

@@ -1,7 +1,7 @@
 import type { Host } from "../host.ts";
 import { readRequired } from "./read-optional.ts";
 
-/** A line of /proc/self/mounts. */
+/** A line of /proc/<pid>/mounts. */
 export interface Mount {
   device: string;
   path: string;
@@ -9,9 +9,17 @@ export interface Mount {
   flags: string;
 }
 
-/** The mounts in the order they were made: the last one on a path hides those before. */
-export const readMounts = (host: Host): Mount[] =>
-  parseMounts(readRequired(host, "/proc/self/mounts"));
+/**
+ * The mounts in the order they were made: the last one on a path hides those before. Those of
+ * process 1 where they may be read: a service manager shows this process file systems of its own.
+ */
+export function readMounts(host: Host): Mount[] {
+  try {
+    return parseMounts(host.read("/proc/1/mounts"));
+  } catch {
+    return parseMounts(readRequired(host, "/proc/self/mounts"));
+  }
+}
 
 export function parseMounts(text: string): Mount[] {
   return text.split("\n").flatMap((line) => {

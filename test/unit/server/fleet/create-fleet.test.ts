@@ -8,7 +8,7 @@ import { hashRows, signSnapshot } from "../../../../src/agent/plan/sign-snapshot
 import { verifyPlan } from "../../../../src/agent/plan/verify-plan.ts";
 import { snapshotOf } from "../../../../src/brain/snapshots.ts";
 import type { RegisterRequest } from "../../../../src/contract/agent.ts";
-import type { AgentRecord } from "../../../../src/store/port.ts";
+import type { AgentRecord, PolicyRecord } from "../../../../src/store/port.ts";
 import { openTestStore, startMs, testFleet } from "../../../helpers/test-server.ts";
 
 const caller = { accountId: "acc_1", apiKeyHash: hashApiKey("iq_key") };
@@ -28,6 +28,22 @@ function registration(over: Partial<RegisterRequest> = {}): RegisterRequest {
     tables: ["users"],
     public_key: key.publicKey.toString("base64"),
     pinned_key_id: null,
+    ...over,
+  };
+}
+
+function policy(over: Partial<PolicyRecord> = {}): PolicyRecord {
+  const at = new Date(startMs).toISOString();
+  return {
+    id: "pol_1",
+    account_id: "acc_1",
+    name: "no shadow",
+    match: { role: "web" },
+    deny_tables: ["shadow"],
+    criticality: "normal",
+    snapshot_interval: null,
+    created_at: at,
+    updated_at: at,
     ...over,
   };
 }
@@ -180,19 +196,9 @@ test("a change of policies ends a poll and changes the revision it tells", async
   const { fleet, poll, store } = await aFleet();
   const { settings } = await fleet.register(caller, registration());
   const polling = poll();
-  const at = new Date(startMs).toISOString();
-  const record = {
-    id: "pol_1",
-    account_id: "acc_1",
-    name: "no shadow",
-    match: { role: "web" },
-    deny_tables: ["shadow"],
-    criticality: "normal" as const,
-    snapshot_interval: "5m",
-    created_at: at,
-    updated_at: at,
-  };
-  await store.commit([{ type: "put", kind: "policy", record }]);
+  await store.commit([
+    { type: "put", kind: "policy", record: policy({ snapshot_interval: "5m" }) },
+  ]);
   await fleet.settingsChanged("acc_1");
   const { plans, settingsRevision } = await polling;
   expect(plans).toEqual([]);
@@ -202,6 +208,36 @@ test("a change of policies ends a poll and changes the revision it tells", async
     snapshot_interval_seconds: 300,
     revision: settingsRevision,
   });
+});
+
+test("a change of policies that is none for an agent leaves its poll alone", async () => {
+  const { fleet, poll, store, agent } = await aFleet();
+  await fleet.register(caller, registration());
+  const stop = new AbortController();
+  const polling = poll(stop.signal);
+  await expect.poll(async () => fleet.isConnected(await agent())).toBe(true);
+  const record = policy({ match: { role: "db" } });
+  await store.commit([{ type: "put", kind: "policy", record }]);
+  await fleet.settingsChanged("acc_1");
+  expect(await Promise.race([polling, "polling"])).toBe("polling");
+  stop.abort();
+  await polling;
+});
+
+test("what is kept of a table goes when a policy denies it", async () => {
+  const { fleet, store } = await aFleet();
+  await fleet.register(caller, registration());
+  const empty = { sha256: hashRows([]), rows: [], gaps: [] };
+  const snapshot = {
+    agent_id: "web-1",
+    collected_at: "2026-11-01T00:00:00.000Z",
+    tables: { shadow: empty, users: empty },
+  };
+  await fleet.saveSnapshot(caller, "web-1", signSnapshot(snapshot, key));
+  await store.commit([{ type: "put", kind: "policy", record: policy() }]);
+  await fleet.settingsChanged("acc_1");
+  const kept = await snapshotOf(store, { id: "acc_1/web-1" });
+  expect(Object.keys(kept!.tables)).toEqual(["users"]);
 });
 
 test("a snapshot is taken from the agent's own key alone, and its rows asked for once", async () => {
