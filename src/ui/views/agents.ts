@@ -1,5 +1,6 @@
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { agentTable, paintStatus, systemText } from "../plain/agent-table.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
@@ -20,18 +21,8 @@ export const agentListView: View<AgentListing> = {
   json: ({ agents }) => agents,
   plain: ({ agents, more }, style) => {
     if (agents.length === 0) return ["No agents."];
-    const columns = ["agent", "hostname", "status", "os", "last heard", "tags"];
-    const status = (text: string) => paintStatus(style, text);
-    const rows = agents.map((agent) => [
-      agent.agent_id,
-      agent.hostname,
-      agent.status,
-      systemText(agent),
-      relativeTime(agent.last_heartbeat_at, style.nowMs),
-      tagsText(agent.tags),
-    ]);
     return [
-      ...renderTable({ columns, rows, whole: ["agent", "status"], paints: { status } }, style),
+      ...renderTable({ ...agentTable(agents, style), whole: ["agent", "status"] }, style),
       ...(more ? [paint(style, "dim", moreAgents)] : []),
     ];
   },
@@ -82,14 +73,6 @@ function factLines(name: string, text: string, style: Style): string[] {
     const label = paint(style, "dim", padText(at === 0 ? name : "", nameWidth));
     return label + (name === "status" ? paintStatus(style, line) : line);
   });
-}
-
-function systemText({ os, os_version }: Agent): string {
-  return `${os} ${os_version}`;
-}
-
-function paintStatus(style: Style, status: string): string {
-  return paint(style, status === "Connected" ? "green" : "red", status);
 }
 
 function returnText(status: Agent["status"]): string {

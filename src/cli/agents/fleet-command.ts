@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "../../client/types.ts";
+import { AppError } from "../../core/errors.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { InquestCommand } from "../base-command.ts";
+import { interrupted } from "../interrupt.ts";
+import { styleOf } from "../terminal.ts";
+import type { AgentFlags } from "./agent-flags.ts";
+import { type FleetWatcher, startFleetWatcher } from "./fleet-watcher.ts";
+import { gatherAgents } from "./gather-agents.ts";
+import { watchFleet } from "./watch-fleet.ts";
+
+/** What aborts the watching when the person has seen enough. */
+const enough = Symbol("enough");
+
+/** A command that can go on looking at the fleet. */
+export abstract class FleetCommand extends InquestCommand {
+  private watcher: FleetWatcher | undefined;
+
+  /** Shows the fleet and what changes in it until the person ends it. */
+  protected async watch(client: Client, { status, tag }: AgentFlags): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    // Who disconnects must not look gone: the status is chosen here, not by the server.
+    const list = async () =>
+      (await gatherAgents(client, { tag, limit: 1, all: true }, signal)).agents;
+    const watcher = await startFleetWatcher({
+      terminal: this.terminal,
+      style: styleOf(this.terminal, this.settings, Date.now()),
+      status,
+      json: this.settings.json,
+      onQuit: (why) => ending.abort(why === "quit" ? enough : interrupted()),
+    });
+    this.watcher = watcher;
+    try {
+      for await (const seen of watchFleet({ list, now: Date.now, sleep, signal })) {
+        if (seen instanceof AppError) watcher.trouble(escapeControl(seen.message));
+        else watcher.update(seen);
+      }
+    } catch (error) {
+      if (error !== enough) throw error;
+    } finally {
+      this.watcher = undefined;
+      watcher.stop();
+    }
+  }
+
+  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  protected override tell(...lines: string[]): void {
+    if (this.watcher) for (const line of lines) this.watcher.trouble(line);
+    else super.tell(...lines);
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,67 @@
+import type { Agent } from "../../contract/agent.ts";
+import { changeText } from "../../ui/ink/fleet-frame.ts";
+import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
+import type { Style } from "../../ui/plain/style.ts";
+import { agentListView } from "../../ui/views/agents.ts";
+import { canDraw, type Terminal } from "../terminal.ts";
+import { concerns } from "./fleet-changes.ts";
+
+/** Shows what is seen of a fleet. */
+export interface FleetWatcher {
+  update(update: FleetUpdate): void;
+  /** What keeps it from seeing more. */
+  trouble(text: string): void;
+  /** Leaves the terminal as it was. */
+  stop(): void;
+}
+
+export interface WatcherOptions {
+  terminal: Terminal;
+  style: Style;
+  status: Agent["status"] | undefined;
+  json: boolean;
+  onQuit(why: "quit" | "interrupt"): void;
+}
+
+/** A live view on a terminal, else lines: the fleet, and then what changes. */
+export async function startFleetWatcher(options: WatcherOptions): Promise<FleetWatcher> {
+  const { terminal, style, status, json, onQuit } = options;
+  if (json || !canDraw(terminal)) return lineWatcher(options);
+  const { startFleetView } = await import("../../ui/ink/fleet-view.tsx");
+  const { stdin, stderr } = terminal;
+  return startFleetView({ stdin, stream: stderr, style, shown: status ?? "all", onQuit });
+}
+
+/** Every agent once, and from then on a line a change. */
+export function lineWatcher({
+  terminal: { stdout, stderr },
+  style,
+  status,
+  json,
+}: Omit<WatcherOptions, "onQuit">): FleetWatcher {
+  const write = (lines: string[]) => stdout.write(lines.map((line) => `${line}\n`).join(""));
+  const record = (event: string, data: Agent) => JSON.stringify({ event, data });
+  let started = false;
+  let told = "";
+  const first = ({ agents, atMs }: FleetUpdate) => {
+    const shown = agents.filter((agent) => (status ?? agent.status) === agent.status);
+    if (json) return shown.map((agent) => record("agent", agent));
+    return agentListView.plain({ agents: shown, more: false }, { ...style, nowMs: atMs });
+  };
+  const next = ({ changes, atMs }: FleetUpdate) =>
+    changes
+      .filter((change) => concerns(change, status))
+      .map((one) => (json ? record(one.type, one.agent) : changeText({ ...one, atMs })));
+  return {
+    update: (update) => {
+      write(started ? next(update) : first(update));
+      started = true;
+      told = "";
+    },
+    trouble: (text) => {
+      if (text !== told) stderr.write(`${text}\n`);
+      told = text;
+    },
+    stop: () => {},
+  };
+}
