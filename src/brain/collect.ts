@@ -6,6 +6,7 @@ import type { DetectionDefinition } from "./detections/schema.ts";
 import { findingsOf, type HostVerdicts, judge } from "./findings.ts";
 import { askConcurrency, depthLimits } from "./limits.ts";
 import { count } from "./narrative/words.ts";
+import { ownSources } from "./own-sources.ts";
 import { statementsOf } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import type { Publisher } from "./publish.ts";
@@ -84,10 +85,11 @@ async function judgedHost(
   { services, publisher, signal }: Collecting,
 ): Promise<JudgedHost> {
   const limits = depthLimits[record.depth];
+  const everything = statementsOf({ reading, detections, depth: record.depth }, agent.os);
   const question: HostQuestion = {
     investigationId: record.id,
     mode: record.mode,
-    statements: statementsOf({ reading, detections, depth: record.depth }, agent.os),
+    statements: await ownSources(everything, agent, services.evaluator),
     deniedBy: effects.deniedBy,
     snapshotFreshMs: limits.snapshotFreshMs,
     timeoutMs: limits.planTimeoutMs,

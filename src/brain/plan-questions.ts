@@ -35,6 +35,12 @@ export function chooseDetections(
 /** Id of the statement of one part and one alternative source of its data. */
 export const factsId = (part: number, alternative: number) => `facts/${part}/${alternative}`;
 
+/** The part that a statement is of; null for one of a detection. */
+export function partOfFacts(id: string): number | null {
+  const [, part] = /^facts\/(\d+)\/\d+$/.exec(id) ?? [];
+  return part === undefined ? null : Number(part);
+}
+
 /** Everything that is asked of a host with this operating system. */
 export function statementsOf(
   {

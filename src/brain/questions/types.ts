@@ -44,6 +44,10 @@ export interface Source {
   within?: { by: string[]; where: string };
   /** SQL of the fields that are not simply `t.<field>`. */
   fields: Record<string, string>;
+  /** SQL of other names under which a field's values are known: a condition holds for either. */
+  also?: Record<string, string>;
+  /** Fields that hold titles or lists here, of which a value in a question is a word: "Google Chrome". */
+  titles?: string[];
 }
 
 /** A kind of data: what people call it, its fields, and the SQL that gives them. */

@@ -77,6 +77,36 @@ function textCondition(
   }
 }
 
+/** Operators that hold for what has not got the value. */
+export const excluding: ReadonlySet<FilterOp> = new Set([
+  "ne",
+  "not_in",
+  "not_contains",
+  "not_starts_with",
+]);
+const including = new Set<FilterOp>([
+  "eq",
+  "in",
+  "contains",
+  "starts_with",
+  "ends_with",
+  "matches",
+]);
+
+/** Whether an operator compares a text, so that another name for it would do as well. */
+export const isOfText = (op: FilterOp): boolean => excluding.has(op) || including.has(op);
+
+const patternText = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A value as a whole word of a title, "chrome" of "Google Chrome"; null for operators that ask for no whole value. */
+export function wordCondition(sql: string, { op, value }: Filter): string | null {
+  if (!["eq", "in", "ne", "not_in"].includes(op)) return null;
+  const words = listOf(value).map((one) => patternText(String(one ?? "").toLowerCase()));
+  const pattern = quote(`(^|[^a-z0-9])(${words.join("|")})([^a-z0-9]|$)`);
+  const found = `regex_match(lower(${sql}), ${pattern}, 0) IS NOT NULL`;
+  return excluding.has(op) ? `NOT (${found})` : found;
+}
+
 /** A filter as an SQL condition on the expression that gives its field. */
 export function condition(sql: string, field: Field, { op, value }: Filter): string {
   const values = listOf(value);

@@ -22,15 +22,25 @@ export function hostsWithout(request: Request): Statements {
 /** The accounts that have no such row. */
 export function usersWithout(request: Request): Statements {
   const who = request.kind.takes.account ?? "username";
-  const having = request.kind.sources.map(
-    (source) => `SELECT ${expression(source, who)} AS username ${scope(source, request)}`,
-  );
-  const listed = having.map(
-    (sql) => `username NOT IN (SELECT username FROM (${sql}) WHERE username IS NOT NULL)`,
-  );
+  const having = request.kind.sources
+    .filter((source) => expression(source, who) !== "NULL")
+    .map(
+      (source) =>
+        `(SELECT ${expression(source, who)} AS username ${scope(source, request)}) WHERE username IS NOT NULL`,
+    );
+  const [only] = having;
+  if (having.length === 1) {
+    const sql = `SELECT username, uid, shell FROM users WHERE username NOT IN (SELECT username FROM ${only})`;
+    return { sql: [sql], merge: null };
+  }
+  // Each source by itself: no host has the tables of all.
   return {
-    sql: [`SELECT username, uid, shell FROM users WHERE ${listed.join(" AND ")}`],
-    merge: null,
+    sql: having.map(
+      (rows) =>
+        `SELECT username, uid, shell, username IN (SELECT username FROM ${rows}) AS "found" FROM users`,
+    ),
+    merge:
+      'SELECT host, username, uid, shell FROM rows GROUP BY host, username, uid, shell HAVING sum("found") = 0 ORDER BY host, username',
   };
 }
 

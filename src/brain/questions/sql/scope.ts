@@ -1,6 +1,6 @@
 import type { Reading } from "../../../contract/reading.ts";
 import type { Aggregate, Field, Filter, Kind, Source } from "../types.ts";
-import { condition } from "./condition.ts";
+import { condition, excluding, isOfText, wordCondition } from "./condition.ts";
 import { periodOf } from "./window.ts";
 
 export interface Request {
@@ -56,9 +56,17 @@ function usualPlaces({ within }: Source, filters: Filter[]): string[] {
   return within && !told ? [`(${within.where})`] : [];
 }
 
-/** A filter on a field of the kind as SQL. */
-export const filterCondition = (source: Source, kind: Kind, filter: Filter): string =>
-  condition(expression(source, filter.field), kind.fields[filter.field] ?? text, filter);
+/** A filter on a field of the kind as SQL: by any of the names that the source knows its values under. */
+export function filterCondition(source: Source, kind: Kind, filter: Filter): string {
+  const { field, op } = filter;
+  const matches = (sql: string) =>
+    (source.titles?.includes(field) ? wordCondition(sql, filter) : null) ??
+    condition(sql, kind.fields[field] ?? text, filter);
+  const also = isOfText(op) ? source.also?.[field] : undefined;
+  const own = matches(expression(source, field));
+  if (also === undefined) return own;
+  return `(${own} ${excluding.has(op) ? "AND" : "OR"} ${matches(also)})`;
+}
 
 /** FROM and WHERE of a source under the request's conditions and any others. */
 export function scope(source: Source, request: Request, others: string[] = []): string {

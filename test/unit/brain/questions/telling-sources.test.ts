@@ -6,7 +6,7 @@ const reader = createReader({ lexicon: loadLexicon("data"), detections: [] });
 const read = (question: string) => reader.read(question, { hosts: [], tags: [], now: 0 });
 
 test("grouping by what no source knows is not answered with nothing found", () => {
-  const reading = read("count firewall rules by profile");
+  const reading = read("count hosts by tag");
   expect(reading).toMatchObject({ behaviour: "not_answerable", sql: [] });
   expect(reading.suggestions.length).toBeGreaterThan(0);
 });
@@ -16,4 +16,9 @@ test("of several sources only those that know the field are asked", () => {
   const unknowing = read("browser extensions not from the web store").sql;
   expect(unknowing.length).toBeGreaterThan(0);
   expect(unknowing.join()).not.toContain("NULL =");
+});
+
+test("what only another system knows is asked of that system's tables alone", () => {
+  expect(read("count firewall rules by profile").sql.join()).toMatch(/windows_firewall_rules/);
+  expect(read("count firewall rules by profile").sql.join()).not.toMatch(/FROM (firewall_rules|alf)/);
 });
