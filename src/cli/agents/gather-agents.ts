@@ -3,7 +3,7 @@ import type { Agent } from "../../contract/agent.ts";
 import { parseTags } from "../parse-values.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 
-/** A service's page of agents holds at most this many rows. */
+/** A service's page of agents holds as many rows at most, and unless told. */
 const maxPageSize = 1000;
 
 export interface AgentListing {
@@ -20,7 +20,8 @@ export async function gatherAgents(
 ): Promise<AgentListing> {
   const wanted = all ? Number.POSITIVE_INFINITY : limit;
   // The page's cursor doesn't tell whether what follows still fits the filter: one agent more does.
-  const query = { status, tags: tagWords(tag), limit: Math.min(wanted + 1, maxPageSize) };
+  const pageSize = wanted < maxPageSize ? { limit: wanted + 1 } : {};
+  const query = { status, tags: tagWords(tag), ...pageSize };
   const agents: Agent[] = [];
   for await (const page of client.agents(query, { signal })) {
     agents.push(...page);

@@ -24,10 +24,10 @@ const usage = expect.objectContaining({ exit: 2, hint: expect.any(String) });
 function fleetOf(...agents: Agent[]) {
   const changes: unknown[] = [];
   const client = {
-    async *agents(query: { limit: number }) {
+    async *agents(query: { limit?: number }) {
+      const { limit = 1000 } = query;
       changes.push(query);
-      for (let at = 0; at < agents.length; at += query.limit)
-        yield agents.slice(at, at + query.limit);
+      for (let at = 0; at < agents.length; at += limit) yield agents.slice(at, at + limit);
     },
     agent: async (id: string) => {
       const found = agents.find(({ agent_id }) => agent_id === id);
@@ -54,7 +54,9 @@ test("a listing stops at its limit and knows whether an agent beyond it fits", a
   expect(await ids(2)).toEqual(["ab", true]);
   expect(await ids(3)).toEqual(["abc", false]);
   expect(await ids(1, true)).toEqual(["abc", false]);
-  expect(changes).toMatchObject([{ limit: 3 }, { limit: 4 }, { limit: 1000 }]);
+  await gatherAgents(client, { limit: 1000, all: false });
+  // A service that has the bare contract takes no limit.
+  expect(changes).toEqual([{ limit: 3 }, { limit: 4 }, {}, {}]);
 });
 
 test("tags of a listing are checked before anything is sent, and a bare word is true", async () => {
