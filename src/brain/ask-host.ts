@@ -13,7 +13,7 @@ export interface HostAnswer {
   source: "live" | "cached";
   /** By statement id; empty when `gap` is set. */
   results: Map<string, StatementResult>;
-  gap: { reason: GapReason; detail: string } | null;
+  gap: { reason: GapReason; detail: string; isRefusal?: true } | null;
   /** What a live agent signed, an answer or a refusal; null from a snapshot, or when nothing came. */
   receipt: Receipt | null;
 }
@@ -60,7 +60,8 @@ async function askLive(
   const { result, receipt } = outcome;
   if (result.refused) {
     const detail = result.refused.message;
-    return { ...unanswered(agent, "live", { reason: "denied", detail }), receipt };
+    const gap = { reason: "denied", detail, isRefusal: true } as const;
+    return { ...unanswered(agent, "live", gap), gap, receipt };
   }
   return { ...answered(agent, "live", result.results), receipt };
 }

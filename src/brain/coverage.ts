@@ -20,8 +20,8 @@ export function whyUnanswered({
 /** What agents said when they refused their plans, and who: "web-1 refused its plan: …". */
 export function refusalsOf(answers: HostAnswer[]): string[] {
   const hosts = new Map<string, string[]>();
-  for (const { agent, gap, receipt } of answers) {
-    if (!gap || !receipt) continue;
+  for (const { agent, gap } of answers) {
+    if (!gap?.isRefusal) continue;
     hosts.set(gap.detail, [...(hosts.get(gap.detail) ?? []), agent.hostname]);
   }
   return [...hosts].map(([detail, names]) => `${list(names, 5)} refused the plan: ${detail}`);
