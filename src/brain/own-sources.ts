@@ -29,9 +29,7 @@ export async function ownSources(
         tables: await evaluator.tablesRead(statement.sql),
       })),
     );
-    const others = foreignTo(here, alternatives);
-    if (others.length < alternatives.length)
-      for (const { statement } of others) foreign.add(statement);
+    for (const { statement } of foreignTo(here, alternatives)) foreign.add(statement);
   }
   return statements.filter((statement) => !foreign.has(statement));
 }
@@ -46,11 +44,15 @@ function alternativesOf(statements: PlanStatement[]): PlanStatement[][] {
   return [...parts.values()].filter(({ length }) => length > 1);
 }
 
-/** What only one source reads tells whose it is: all may read `users`. What can't be prepared goes with the rest. */
+/**
+ * What not every source reads tells whose it is: all may read `users`. What can't be prepared
+ * here is nobody's to leave out: a newer agent may know it.
+ */
 function foreignTo(here: ReadonlySet<string>, alternatives: Alternative[]): Alternative[] {
   const known = alternatives.flatMap(({ tables }) => (tables ? [tables] : []));
   const isShared = (table: string) => known.every((tables) => tables.includes(table));
-  const isHere = ({ tables }: Alternative) =>
+  const isOwn = ({ tables }: Alternative) =>
     tables?.some((table) => here.has(table) && !isShared(table)) ?? false;
-  return alternatives.filter((alternative) => !isHere(alternative));
+  if (!alternatives.some(isOwn)) return [];
+  return alternatives.filter((one) => one.tables !== null && !isOwn(one));
 }

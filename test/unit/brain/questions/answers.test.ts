@@ -92,3 +92,27 @@ test("a range takes in both its ends", async () => {
   const rows = await answer("ports 8000 to 9000", { "web-1": { listening_ports: listening } });
   expect(rows.map((row) => row.find((cell) => Number(cell) >= 7999))).toEqual([8000, 9000]);
 });
+
+test("a unit of systemd is found without its ending", async () => {
+  const unit = { id: "sshd.service", active_state: "active", unit_file_state: "enabled" };
+  const rows = await answer("is the sshd service running", { "db-1": { systemd_units: [unit] } });
+  expect(rows.map((row) => row[1])).toEqual(["sshd.service"]);
+});
+
+test("users without a job are without one in every source that knows whose a job is", async () => {
+  const users = ["ann", "ben", "cat"].map((username) => ({ username, uid: 1, shell: "/bin/sh" }));
+  const rows = await answer("users without cron jobs", {
+    "mac-1": {
+      users,
+      crontab: [{ username: "ann", command: "x" }],
+      launchd: [{ label: "b", username: "ben", start_interval: "60" }],
+    },
+  });
+  expect(rows.map((row) => row[1])).toEqual(["cat"]);
+});
+
+test("signs of a pattern in a name are themselves", async () => {
+  const programs = ["Notepad++ (64-bit)", "Notepad 2"].map((name) => ({ name, version: "8" }));
+  const rows = await answer("is notepad++ installed", { "win-1": { programs } });
+  expect(rows.map((row) => row[1])).toEqual(["Notepad++ (64-bit)"]);
+});

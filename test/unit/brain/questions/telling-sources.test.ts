@@ -20,5 +20,7 @@ test("of several sources only those that know the field are asked", () => {
 
 test("what only another system knows is asked of that system's tables alone", () => {
   expect(read("count firewall rules by profile").sql.join()).toMatch(/windows_firewall_rules/);
-  expect(read("count firewall rules by profile").sql.join()).not.toMatch(/FROM (firewall_rules|alf)/);
+  expect(read("count firewall rules by profile").sql.join()).not.toMatch(
+    /FROM (firewall_rules|alf)/,
+  );
 });
