@@ -34,7 +34,7 @@ export function named(
   const patterns = reading.hosts.map((name) => ({ name, matches: hostPattern(name) }));
   const matching = agents.filter(
     (agent) =>
-      hasTags(agent, reading.tags) &&
+      hasTags(withSystem(agent, reading.tags.os), reading.tags) &&
       (patterns.length === 0 || patterns.some(({ matches }) => matches(agent))),
   );
   const unknownHosts = patterns
@@ -43,10 +43,21 @@ export function named(
   return { agents: matching, unknownHosts };
 }
 
-function hasTags(agent: AgentRecord, tags: Record<string, string>): boolean {
+function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {
   return Object.entries(tags).every(
     ([key, value]) => agent.tags[key]?.toLowerCase() === value.toLowerCase(),
   );
+}
+
+/** What people call an agent's operating system, by its name there. */
+const systemNames: Record<string, string[]> = { darwin: ["macos"], windows: ["win"] };
+
+/** "The windows servers" are those with that tag, and of the untagged those that run it. */
+function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
+  if (wanted === undefined || tags.os !== undefined) return { tags };
+  const value = wanted.toLowerCase();
+  const names = [os, ...(systemNames[os] ?? []), ...os_version.toLowerCase().split(/[^a-z]+/)];
+  return { tags: names.includes(value) ? { ...tags, os: wanted } : tags };
 }
 
 /** Host names compare without case, `*` stands for anything, and a short name matches its full one. */

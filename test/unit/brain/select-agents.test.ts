@@ -44,3 +44,18 @@ test("a host that nobody has is told, beside those that exist", () => {
 test("a host name is text, not a regular expression", () => {
   expect(named(fleet, { hosts: ["web.1", "(", "[a-"], tags: {} }).agents).toEqual([]);
 });
+
+test("a question's system is a tag, or what an agent without that tag runs", () => {
+  const mac = agentRecord({ agent_id: "mac-1", os: "darwin", os_version: "15.1" });
+  const windows = agentRecord({ agent_id: "win-1", os: "windows" });
+  const tagged = agentRecord({ agent_id: "win-2", os: "windows", tags: { os: "Server" } });
+  const ubuntu = agentRecord({ agent_id: "lab-1", os_version: "Ubuntu 24.04.1 LTS" });
+  const everyone = [mac, windows, tagged, ubuntu];
+  const running = (os: string) => ids(named(everyone, { hosts: [], tags: { os } }).agents);
+  expect(running("macos")).toEqual(["mac-1"]);
+  expect(running("windows")).toEqual(["win-1"]);
+  expect(running("server")).toEqual(["win-2"]);
+  expect(running("ubuntu")).toEqual(["lab-1"]);
+  expect(running("linux")).toEqual(["lab-1"]);
+  expect(running("buntu")).toEqual([]);
+});
