@@ -10,7 +10,7 @@ import { capital, count, list, singular } from "./words.ts";
 export function tellFacts(part: Reading, merged: Merged | null, told: Told): string[] {
   if (!merged) return [`Unknown: ${unseen(part, told)}.`];
   const { type } = part.aggregate;
-  const noun = type === "group_by" ? "groups" : (told.nounOf(part.tables[0] ?? "") ?? "rows");
+  const noun = nounOf(part, merged, told);
   const asked = `${count(told.coverage.agents_answered, "host")} asked`;
   const whole = seenWhole(part, told);
   if (type === "count") return tellCount(merged, noun, { asked, whole });
@@ -23,6 +23,14 @@ export function tellFacts(part: Reading, merged: Merged | null, told: Told): str
   return [
     type === "exists" ? `No: no ${noun} found ${where}.` : `None found ${where}: no ${noun}.`,
   ];
+}
+
+/** What the rows are: of a question for those that have something, or lack it, they are the hosts or users. */
+function nounOf(part: Reading, { columns }: Merged, told: Told): string {
+  if (columns.length === 1 && columns[0] === "host") return "hosts";
+  if (part.aggregate.type === "group_by") return "groups";
+  if (part.absent === "user") return "users";
+  return told.nounOf(part.tables[0] ?? "") ?? "rows";
 }
 
 function seenWhole(part: Reading, told: Told): boolean {

@@ -77,6 +77,17 @@ test("a yes-or-no question is answered yes with examples, or no with who was ask
   );
 });
 
+test("rows that are hosts, or users without something, are counted as such", () => {
+  const lacking = reading({ tables: ["packages"], absent: "host" });
+  const nounOf = () => "packages";
+  expect(firstLine({ reading: lacking, parts: [rows(["host"], ["web-1"])], nounOf })).toBe(
+    "1 host: web-1.",
+  );
+  const users = reading({ tables: ["crontab"], absent: "user" });
+  const parts = [rows(["host", "username"], ["web-1", "ann"], ["web-1", "ben"])];
+  expect(firstLine({ reading: users, parts, nounOf })).toBe("2 users: web-1, ann; web-1, ben.");
+});
+
 test("a count over several hosts is told in total and by host", () => {
   const parts = [rows(["host", "count"], ["web-1", 3], ["web-2", 4])];
   const coverage = { agents_targeted: 2, agents_answered: 2, unanswered: [], cached: 0, live: 2 };
