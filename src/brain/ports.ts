@@ -23,8 +23,8 @@ export type AskOutcome =
   | { ok: true; result: PlanResult; receipt: Receipt }
   | { ok: false; reason: GapReason; detail: string };
 
-/** Rows by table; `null` is a table that was denied when its snapshot was taken. */
-export type SnapshotTables = Record<string, Record<string, unknown>[] | null>;
+/** Rows by table as JSON text; `null` is a table that was denied when its snapshot was taken. */
+export type SnapshotTables = Record<string, string>;
 
 /** SQL over given rows, with the semantics of an agent. */
 export interface Evaluator {

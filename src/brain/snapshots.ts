@@ -63,9 +63,9 @@ function kept(store: Store, record: SnapshotRecord, index: SnapshotIndex): KeptS
       for (const name of new Set(wanted)) {
         const place = index[name];
         if (!place) continue;
-        const table = await readJsonBlob<SnapshotTables[string]>(store, record.blob, place);
+        const table = await store.getBlob(record.blob, place);
         if (table === undefined) return null;
-        rows[name] = table;
+        rows[name] = new TextDecoder().decode(table);
       }
       return rows;
     },

@@ -3,6 +3,8 @@ import { available, type Collection, unavailable } from "./collect-tables.ts";
 import { shapeOf, type TableShape } from "./table-source.ts";
 import type { RunOptions } from "./types.ts";
 
+type GivenRows = Record<string, unknown>[] | null;
+
 export interface GivenTables {
   /** Every table as the rows make it look: none pushes down, some have columns of their own. */
   shapes: TableShape[];
@@ -19,7 +21,10 @@ export function givenTables(
   tables: Table[],
 ): GivenTables {
   const given = new Map(
-    Object.entries(rows).map(([name, list]) => [name.toLowerCase(), { name, list }]),
+    Object.entries(rows).map(([name, list]) => [
+      name.toLowerCase(),
+      { name, list: typeof list === "string" ? (JSON.parse(list) as GivenRows) : list },
+    ]),
   );
   const shapes: TableShape[] = [];
   const collections = new Map<string, Collection>();

@@ -13,8 +13,11 @@ export interface TableInfo {
   here: boolean;
 }
 
-/** Rows given instead of a collector's: snapshots, simulated hosts. `null` stands for a denied table. */
-export type TableRows = Record<string, Record<string, unknown>[] | null>;
+/**
+ * Rows given instead of a collector's: snapshots, simulated hosts. `null` stands for a denied
+ * table. As JSON text they are parsed by the thread that evaluates them, and cost the caller's nothing.
+ */
+export type TableRows = Record<string, Record<string, unknown>[] | string | null>;
 
 export interface RunOptions {
   /** Tables that must not be collected (tag policy); a statement that reads one has a `policy` gap. */

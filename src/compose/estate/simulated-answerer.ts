@@ -20,10 +20,11 @@ export function simulatedAnswerer(
   }: { engine: Pick<Engine, "run">; tables: TableInfo[]; sleep?: Sleep },
 ): Answerer {
   const deniedHere = new Set(denied);
+  const textOf = (name: string): string | null | undefined =>
+    deniedHere.has(name) ? null : recorded.get(name)?.toString("utf8");
   const rowsOf = (name: string): Rows => {
-    if (deniedHere.has(name)) return null;
-    const json = recorded.get(name);
-    return json ? (JSON.parse(json.toString("utf8")) as Rows) : noRows;
+    const text = textOf(name);
+    return typeof text === "string" ? (JSON.parse(text) as Rows) : text === null ? null : noRows;
   };
   return {
     async run(statements, { deniedTables, signal }) {
@@ -31,7 +32,7 @@ export function simulatedAnswerer(
       const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
       // A statement can read no table that it doesn't name.
       const named = [...recorded.keys(), ...denied].filter((name) => text.includes(name));
-      const rows = Object.fromEntries(named.map((name) => [name, rowsOf(name)]));
+      const rows = Object.fromEntries(named.map((name) => [name, textOf(name) ?? null]));
       return engine.run(statements, { rows, deniedTables, signal });
     },
     async collectTables(deniedTables) {

@@ -69,7 +69,7 @@ function services(
       tablesRead: async () => ["things"],
       overSnapshots: async (statements, rows) =>
         statements.map(({ id }) => {
-          const kept = rows.things ?? [];
+          const kept = JSON.parse(rows.things ?? "[]") as { a: string }[];
           return statementResult({ id, columns: ["a"], rows: kept.map((row) => [String(row.a)]) });
         }),
       overRows: async () => {

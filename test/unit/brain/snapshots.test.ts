@@ -13,6 +13,9 @@ const at = (minute: number) => `2026-11-01T00:${String(minute).padStart(2, "0")}
 const whole = (rows: Rows): SnapshotTable => ({ sha256: hashRows(rows), rows, gaps: [] });
 const hashOnly = (rows: Rows): SnapshotTable => ({ sha256: hashRows(rows), gaps: [] });
 
+const parsed = (rows: Record<string, string> | null) =>
+  rows && Object.fromEntries(Object.entries(rows).map(([name, text]) => [name, JSON.parse(text)]));
+
 async function anAgent() {
   const store = await openTestStore();
   const agent = agentRecord({ agent_id: "web-1" });
@@ -27,7 +30,7 @@ async function anAgent() {
     });
   const record = async () => (await store.find("snapshot", agent.id))!.record;
   const kept = async () => (await snapshotOf(store, agent))!;
-  const read = async (...tables: string[]) => (await kept()).read(tables);
+  const read = async (...tables: string[]) => parsed(await (await kept()).read(tables));
   return { store, agent, send, record, kept, read };
 }
 

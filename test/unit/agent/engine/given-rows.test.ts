@@ -27,6 +27,18 @@ test("a known table that is absent is empty, an unknown one is missing, null is 
   expect(denied.gaps).toHaveLength(1);
 });
 
+test("rows as JSON text are what the text says, a denied table too", async () => {
+  const rows = { users: '[{"uid":5,"username":"eve"}]', shadow: "null" };
+  expect((await over("SELECT * FROM users", { rows })).rows).toEqual([[5, "eve", null]]);
+  expect((await over("SELECT * FROM shadow", { rows })).error?.reason).toBe("denied");
+});
+
+test("a table is known by its name in any letter case, and quoted", async () => {
+  const rows = { users: [{ uid: 5, username: "eve" }] };
+  expect((await over('SELECT uid FROM "Users"', { rows })).rows).toEqual([[5]]);
+  expect((await over("SELECT uid FROM main.USERS", { rows })).rows).toEqual([[5]]);
+});
+
 test("a policy denies given rows too", async () => {
   const options = { rows: { users: [{ uid: 1 }] }, deniedTables: ["users"] };
   expect((await over("SELECT * FROM users", options)).error?.reason).toBe("policy");
