@@ -47,6 +47,7 @@ test("services of macOS are launchd's jobs, whose switches overrule their files"
     ["com.openssh.sshd", "active", 1, "root"],
     ["com.update.service", "active", 1, "root"],
   ]);
+  expect(await ask("mac-15", "is the ssh service enabled", "name")).toEqual([["com.openssh.sshd"]]);
   expect(await ask("mac-15", "failed services", "name")).toEqual([["com.example.Backup Agent"]]);
   expect(await ask("mac-12", "which services are disabled", "name")).toEqual([["com.example.off"]]);
 });
@@ -125,7 +126,7 @@ test("IPv6 is IPv6 whatever its number", async () => {
 test("administrators are found whatever the language of Windows calls their group", async () => {
   const german = await ask("win-10", "who are the local administrators", "username", "groupname");
   expect(german).toContainEqual(["Jürgen Müller", "Administratoren"]);
-  const mac = await ask("mac-15", "who are the local administrators", "username", "gid");
+  const mac = await ask("mac-15", "local admins", "username", "gid");
   expect(mac).toContainEqual(["alice", 80]);
 });
 
