@@ -36,13 +36,14 @@ export async function listAgents(
   const wanted = tag.map(parseTag);
   const policies = await policiesOf(services.store, accountId);
   const agents: Agent[] = [];
-  let after = cursor && decodeCursor(cursor, (id) => id.startsWith(`${accountId}/`));
+  let after =
+    cursor === undefined ? undefined : decodeCursor(cursor, (id) => id.startsWith(`${accountId}/`));
   for (;;) {
     const page = await services.store.page("agent", {
       account: accountId,
       order: "oldest_first",
       limit: limit - agents.length,
-      ...(after && { after }),
+      ...(after !== undefined && { after }),
     });
     const fitting = page.records
       .map((record) => toAgent(services.fleet, { agent: record, policies }))

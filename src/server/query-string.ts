@@ -22,6 +22,6 @@ function typeOf(schema: QuerySchema, name: string): string | undefined {
 
 function read(type: string | undefined, value: unknown): unknown {
   if (typeof value !== "string") return value;
-  if (type === "integer" && /^\d{1,9}$/.test(value)) return Number(value);
+  if (type === "integer" && /^-?\d{1,9}$/.test(value)) return Number(value);
   return type === "array" ? [value] : value;
 }

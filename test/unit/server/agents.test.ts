@@ -123,7 +123,7 @@ test("filters hold over all pages, and a page is full while more follow", async 
   expect(await ids(`?tag=env%3Dprod&limit=2&cursor=${cursor}`)).toEqual(["e"]);
 });
 
-test.each(["limit=0", "limit=1001", "cursor=x", "status=connected", "tag="])(
+test.each(["limit=0", "limit=1001", "cursor=x", "cursor=", "status=connected", "tag="])(
   "GET /v1/agents?%s is refused",
   async (query) => {
     const { call } = await fleet();

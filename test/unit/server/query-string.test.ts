@@ -7,7 +7,8 @@ const schema = {
 
 test.each([
   [{ limit: "12" }, { limit: 12 }],
-  [{ limit: "-1" }, { limit: "-1" }],
+  [{ limit: "-1" }, { limit: -1 }],
+  [{ limit: "--1" }, { limit: "--1" }],
   [{ limit: "1e3" }, { limit: "1e3" }],
   [{ limit: "" }, { limit: "" }],
   [{ limit: ["1", "2"] }, { limit: ["1", "2"] }],
