@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 export interface Deadline {
   /** Aborts with the signal given, or with a `TimeoutError` when the time is up. */
   signal: AbortSignal;
@@ -11,6 +13,8 @@ export interface Deadline {
  */
 export function startDeadline(signal: AbortSignal, timeoutMs: number): Deadline {
   const over = new AbortController();
+  // A run's hosts all wait on its one signal; above ten Node would call that a leak on stderr.
+  setMaxListeners(0, over.signal);
   const end = () => over.abort(signal.reason);
   const expire = () => over.abort(new DOMException("The time is up.", "TimeoutError"));
   const timer = setTimeout(expire, timeoutMs);

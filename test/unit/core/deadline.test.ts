@@ -40,3 +40,16 @@ test("cleared, it never aborts", () => {
   vi.advanceTimersByTime(1_000);
   expect([cleared.signal.aborted, kept.signal.aborted]).toEqual([false, true]);
 });
+
+test("as many as want to wait on it, and Node warns of no leak", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const run = startDeadline(new AbortController().signal, 60_000);
+  const hosts = [...Array(20)].map(() => startDeadline(run.signal, 60_000));
+  // A warning is told on the next tick.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+  for (const each of [run, ...hosts]) each.clear();
+});
