@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { lockCache } from "../agent/cache/lock-cache.ts";
 import { openAgentCache } from "../agent/cache/open-cache.ts";
 import { answererOf } from "../agent/collect-snapshot.ts";
 import { readAgentConfig } from "../agent/config/read-agent-config.ts";
@@ -34,12 +35,15 @@ export interface EndpointAgentOptions {
 const frugal = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
 
 /** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
-export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Promise<void> } {
+export async function startEndpointAgent(
+  options: EndpointAgentOptions,
+): Promise<{ stop(): Promise<void> }> {
   const { file, tags, env, output } = options;
   const config = readAgentConfig({ file, env, flags: { tags }, place: agentPlace() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
   const clock = systemClock;
+  const lock = await lockCache(config.cache_dir, { log });
   const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
   const version = programVersion();
   introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
@@ -62,6 +66,7 @@ export function startEndpointAgent(options: EndpointAgentOptions): { stop(): Pro
     async stop() {
       await agent.stop();
       await engine.close();
+      await lock.release();
       log.info({}, "The agent has stopped.");
     },
   };

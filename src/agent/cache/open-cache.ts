@@ -1,12 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../core/errors.ts";
 import type { AgentLog } from "../agent-log.ts";
-import { configError } from "../config/config-error.ts";
 import type { Outbox } from "../loop/outbox.ts";
 import type { SeenPlans } from "../plan/seen-plans.ts";
 import type { SigningKey } from "../plan/signing-key.ts";
 import { readAgentKey } from "./agent-key.ts";
+import { rethrowUnusable } from "./cache-unusable.ts";
 import { openOutbox } from "./file-outbox.ts";
 import { openSeenPlans } from "./seen-plans-file.ts";
 
@@ -30,12 +29,6 @@ export function openAgentCache(
       outbox: openOutbox({ dir: join(dir, "outbox"), ...parts }),
     };
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const { code = "unknown" } = error as NodeJS.ErrnoException;
-    throw configError(
-      `The cache folder ${dir} can't be used (${code}).`,
-      "Name one that this user may write to with cache_dir or SERVICE_CACHE_DIR.",
-      error,
-    );
+    rethrowUnusable(error, dir);
   }
 }

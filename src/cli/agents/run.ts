@@ -11,7 +11,7 @@ const stopWithinMs = 1_800;
 /** Runs the endpoint agent until `signal` is aborted. */
 export async function runAgent(flags: AgentRunFlags, signal: AbortSignal): Promise<void> {
   const { startEndpointAgent } = await import("../../compose/endpoint-agent.ts");
-  const agent = startEndpointAgent({
+  const agent = await startEndpointAgent({
     file: flags.config,
     tags: flags.tags,
     env: process.env,

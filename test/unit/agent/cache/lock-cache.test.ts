@@ -1,0 +1,35 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lockCache } from "../../../../src/agent/cache/lock-cache.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+test("a second agent in one cache folder is told who has it, and what to do", async () => {
+  const dir = join(temporaryFolder(), "deep", "cache");
+  await lockCache(dir, { log: silent });
+  await expect(lockCache(dir, { log: silent })).rejects.toMatchObject({
+    code: "usage",
+    exit: 2,
+    message: `The cache folder ${dir} is in use by another agent, process ${process.pid}.`,
+    hint: expect.stringContaining("cache_dir"),
+  });
+});
+
+test("the folder is free again once its agent has stopped, or has died", async () => {
+  const dir = temporaryFolder();
+  const lock = await lockCache(dir, { log: silent });
+  await lock.release();
+  expect(readdirSync(dir)).toEqual([]);
+  writeFileSync(join(dir, "lock"), '{"pid":2147483646}');
+  await (await lockCache(dir, { log: silent })).release();
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("a cache folder that can't be one is a usage error", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const locking = lockCache(file, { log: silent });
+  await expect(locking).rejects.toMatchObject({ exit: 2, message: expect.stringContaining(file) });
+});
