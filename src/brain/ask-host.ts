@@ -66,6 +66,9 @@ async function askLive(
   return { ...answered(agent, "live", result.results), receipt };
 }
 
+/** What a snapshot lacks for these reasons a live run would lack as well. */
+const lasting = new Set<GapReason>(["denied", "table_missing", "policy"]);
+
 /** Null when `auto` has to ask live because a table it needs is stale or was never sent. */
 async function fromSnapshots(
   agent: AgentRecord,
@@ -75,9 +78,9 @@ async function fromSnapshots(
   const { mode, statements, snapshotFreshMs, signal } = question;
   const { store, clock, evaluator } = services;
   const snapshot = await snapshotOf(store, agent);
-  // What a snapshot lacks may matter less to a live run, which knows the columns concerned.
   const isGoodAsLive = ({ collected_at, gaps }: KeptTable) =>
-    gaps.length === 0 && clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
+    gaps.every(({ reason }) => lasting.has(reason)) &&
+    clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
   const usable = Object.fromEntries(
     Object.entries(snapshot?.tables ?? {}).filter(
       ([, snapshot]) => mode === "cached" || isGoodAsLive(snapshot),
@@ -104,7 +107,7 @@ async function fromSnapshots(
   if (!rows) return fromSnapshots(agent, question, services);
   const evaluated = await evaluator.overSnapshots(
     covered.map(({ statement }) => statement),
-    rows,
+    { rows, gaps: Object.fromEntries(wanted.map((name) => [name, usable[name]?.gaps ?? []])) },
     signal,
   );
   const missing = needs
@@ -115,21 +118,7 @@ async function fromSnapshots(
         tables.filter((table) => !(table in usable)),
       ),
     );
-  return answered(agent, "cached", [...withSnapshotGaps(evaluated, covered, usable), ...missing]);
-}
-
-/** What the snapshots lack is missing from the results over them, too. */
-function withSnapshotGaps(
-  results: StatementResult[],
-  covered: { statement: PlanStatement; tables: string[] }[],
-  snapshots: Record<string, KeptTable>,
-): StatementResult[] {
-  const tablesOf = new Map(covered.map(({ statement, tables }) => [statement.id, tables]));
-  return results.map((result) => {
-    const tables = tablesOf.get(result.id) ?? [];
-    const gaps = tables.flatMap((table) => snapshots[table]?.gaps ?? []);
-    return { ...result, gaps: [...result.gaps, ...gaps] };
-  });
+  return answered(agent, "cached", [...evaluated, ...missing]);
 }
 
 function noSnapshot({ id }: PlanStatement, absent: string[]): StatementResult {

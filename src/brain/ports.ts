@@ -1,6 +1,6 @@
 import type { Tags } from "../contract/common.ts";
 import type { EventType } from "../contract/event.ts";
-import type { PlanResult, PlanStatement, StatementResult } from "../contract/plan.ts";
+import type { PlanResult, PlanStatement, StatementResult, TableGap } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { Receipt } from "../contract/receipt.ts";
 import type { GapReason } from "../contract/summary.ts";
@@ -32,7 +32,7 @@ export interface Evaluator {
   tablesRead(sql: string): Promise<string[] | null>;
   overSnapshots(
     statements: PlanStatement[],
-    rows: SnapshotTables,
+    snapshot: { rows: SnapshotTables; gaps: Record<string, TableGap[]> },
     signal: AbortSignal,
   ): Promise<StatementResult[]>;
   /** One statement over the table `rows`. */

@@ -8,7 +8,8 @@ const mergeTimeoutMs = 10_000;
 export function evaluatorOf(engine: Engine): Evaluator {
   return {
     tablesRead: (sql) => engine.tablesRead(sql),
-    overSnapshots: (statements, rows, signal) => engine.run(statements, { rows, signal }),
+    overSnapshots: (statements, { rows, gaps }, signal) =>
+      engine.run(statements, { rows, gaps, signal }),
     async overRows(sql, columns, rows) {
       const statement = { id: "merge", sql, max_rows: maxMergedRows, timeout_ms: mergeTimeoutMs };
       const [result] = await engine.run([statement], { given: { name: "rows", columns, rows } });

@@ -33,6 +33,8 @@ export interface TableGap {
   reason: GapReason;
   /** What was missing, in a few words without secrets: "shadow: permission denied". */
   detail: string;
+  /** The columns it leaves open; absent: rows may be missing. */
+  columns?: string[];
 }
 
 export interface StatementResult {

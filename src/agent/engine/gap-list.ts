@@ -18,11 +18,13 @@ export function createGapList(columnsRead: ReadonlySet<string>): GapList {
   return {
     add(table, { reason, detail, columns }) {
       if (columns && !columns.some((column) => columnsRead.has(columnKey(table, column)))) return;
-      const key = JSON.stringify([table, reason, detail]);
+      const key = JSON.stringify([table, reason, detail, columns]);
       if (gaps.has(key)) return;
       const count = (counts.get(table) ?? 0) + 1;
       counts.set(table, count);
-      if (count <= limits.gapsPerTable) gaps.set(key, { table, reason, detail });
+      if (count <= limits.gapsPerTable) {
+        gaps.set(key, { table, reason, detail, ...(columns && { columns }) });
+      }
     },
     list() {
       const all = [...gaps.values()];

@@ -17,7 +17,7 @@ export interface GivenTables {
  * `host`), are taken from the rows.
  */
 export function givenTables(
-  { rows = {}, given: merged }: Pick<RunOptions, "rows" | "given">,
+  { rows = {}, gaps = {}, given: merged }: Pick<RunOptions, "rows" | "gaps" | "given">,
   tables: Table[],
 ): GivenTables {
   const given = new Map(
@@ -54,7 +54,7 @@ export function givenTables(
       name,
       list === null
         ? unavailable("denied", "denied when it was collected")
-        : available({ columns: shown }, { rows: list, gaps: [] }),
+        : available({ columns: shown }, { rows: list, gaps: gaps[name] ?? [] }),
     );
   }
 }

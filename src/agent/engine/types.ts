@@ -1,5 +1,6 @@
 import type { Cell } from "../../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
+import type { Gap } from "../tables/table.ts";
 
 /** A table as a listing shows it. */
 export interface TableInfo {
@@ -24,6 +25,8 @@ export interface RunOptions {
   deniedTables?: string[];
   /** Evaluate over these rows instead of this machine. A table that is absent reads as empty. */
   rows?: TableRows;
+  /** What of the given rows could not be seen when they were collected, by table. */
+  gaps?: Record<string, Gap[]>;
   /** One more table, given as it is: the merged rows of several hosts. Its columns have no type. */
   given?: { name: string; columns: string[]; rows: Cell[][] };
   /** Breaks the run off: nobody waits for its results any more. */

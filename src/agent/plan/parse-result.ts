@@ -38,7 +38,11 @@ const isRow = (value: unknown, width: number) =>
 const isCell = (value: unknown) =>
   value === null || typeof value === "string" || typeof value === "number";
 export const isGap = (value: unknown): value is TableGap =>
-  isObject(value) && isText(value.table) && isReason(value.reason) && isText(value.detail);
+  isObject(value) &&
+  isText(value.table) &&
+  isReason(value.reason) &&
+  isText(value.detail) &&
+  (value.columns === undefined || (Array.isArray(value.columns) && value.columns.every(isText)));
 const isReason = (value: unknown) => (gapReasons as readonly unknown[]).includes(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isObject = (value: unknown): value is Fields =>

@@ -67,10 +67,15 @@ function services(
     ask: async (request) => ask(request),
     evaluator: {
       tablesRead: async () => ["things"],
-      overSnapshots: async (statements, rows) =>
+      overSnapshots: async (statements, { rows, gaps }) =>
         statements.map(({ id }) => {
           const kept = JSON.parse(rows.things ?? "[]") as { a: string }[];
-          return statementResult({ id, columns: ["a"], rows: kept.map((row) => [String(row.a)]) });
+          return statementResult({
+            id,
+            columns: ["a"],
+            rows: kept.map((row) => [String(row.a)]),
+            gaps: gaps.things ?? [],
+          });
         }),
       overRows: async () => {
         throw new Error("nothing to merge here");
@@ -376,7 +381,7 @@ test("auto answers from a fresh snapshot, live asks anyway", async () => {
   expect((await blobOf(live))?.answer?.rows).toEqual([["live"]]);
 });
 
-test("of a table half seen cached tells what the snapshot lacks, and auto asks live", async () => {
+test("what a snapshot lacks is told, by auto as well where a live run would lack it too", async () => {
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
   const gap = { table: "things", reason: "denied" as const, detail: "2 things: permission denied" };
@@ -387,6 +392,15 @@ test("of a table half seen cached tells what the snapshot lacks, and auto asks l
     checks: [{ pass: 0, unknown: 1, unknown_reasons: [{ agent_id: "web-1", reason: "denied" }] }],
   });
   expect(cached.summary?.narrative).toContain(gap.detail);
+  const auto = await run({ mode: "auto" }, services(detecting, rows("live")));
+  expect(auto.summary?.coverage).toMatchObject({ cached: 1, live: 0 });
+  expect(auto.summary?.checks).toMatchObject([{ pass: 0, unknown: 1 }]);
+});
+
+test("auto asks live where a snapshot lacks what a live run may find", async () => {
+  await addAgents("web-1");
+  const agent = (await store.find("agent", "acc_1/web-1"))!.record;
+  await keepThings(agent, [], [{ table: "things", reason: "timed_out", detail: "took too long" }]);
   const auto = await run({ mode: "auto" }, services(detecting, rows("live")));
   expect(auto.summary?.coverage).toMatchObject({ cached: 0, live: 1 });
 });

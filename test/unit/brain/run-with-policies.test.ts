@@ -80,7 +80,7 @@ async function estate() {
     },
     evaluator: {
       tablesRead: async (sql) => runner.tablesRead(sql),
-      overSnapshots: (statements, rows) => runner.run(statements, { rows }),
+      overSnapshots: (statements, snapshot) => runner.run(statements, snapshot),
       overRows: () => Promise.reject(new Error("nothing to merge here")),
     },
     nounOf: () => "users",

@@ -33,6 +33,20 @@ test("rows as JSON text are what the text says, a denied table too", async () =>
   expect((await over("SELECT * FROM shadow", { rows })).error?.reason).toBe("denied");
 });
 
+test("what of given rows could not be seen is told to statements that read it", async () => {
+  const rows = { users: [{ uid: 5, username: "eve" }] };
+  const gaps = {
+    users: [
+      { reason: "denied" as const, detail: "shells: permission denied", columns: ["directory"] },
+      { reason: "timed_out" as const, detail: "one home took too long" },
+    ],
+  };
+  const read = async (sql: string) =>
+    (await over(sql, { rows, gaps })).gaps.map(({ table, detail }) => `${table}: ${detail}`);
+  expect(await read("SELECT uid FROM users")).toEqual(["users: one home took too long"]);
+  expect(await read("SELECT directory FROM users")).toHaveLength(2);
+});
+
 test("a table is known by its name in any letter case, and quoted", async () => {
   const rows = { users: [{ uid: 5, username: "eve" }] };
   expect((await over('SELECT uid FROM "Users"', { rows })).rows).toEqual([[5]]);
