@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { SignedResult } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import type { SigningKey } from "./signing-key.ts";
@@ -7,9 +6,4 @@ import type { SigningKey } from "./signing-key.ts";
 export function signSnapshot(snapshot: Snapshot, key: SigningKey): SignedResult {
   const bytes = Buffer.from(JSON.stringify(snapshot));
   return { payload: bytes.toString("base64"), signature: key.sign(bytes).toString("base64") };
-}
-
-/** Hex SHA-256 of a table's rows as JSON, by which both sides know whether they changed. */
-export function hashRows(rows: Record<string, unknown>[] | null): string {
-  return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
 }

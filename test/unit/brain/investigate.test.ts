@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashRows } from "../../../src/agent/plan/sign-snapshot.ts";
 import { createCatalogue } from "../../../src/brain/detections/catalogue.ts";
 import { investigate } from "../../../src/brain/investigate.ts";
 import type {
@@ -27,6 +26,7 @@ import {
   readJsonBlob,
   type Store,
 } from "../../../src/store/port.ts";
+import { hashRows } from "../../helpers/hash-rows.ts";
 import {
   agentRecord,
   detectionDefinition,

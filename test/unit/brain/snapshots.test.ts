@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashRows } from "../../../src/agent/plan/sign-snapshot.ts";
 import { saveSnapshot } from "../../../src/brain/save-snapshot.ts";
 import { latestSnapshots, snapshotOf } from "../../../src/brain/snapshots.ts";
 import type { SnapshotTable } from "../../../src/contract/snapshot.ts";
+import { hashRows } from "../../helpers/hash-rows.ts";
 import { agentRecord } from "../../helpers/records.ts";
 import { openTestStore } from "../../helpers/test-server.ts";
 

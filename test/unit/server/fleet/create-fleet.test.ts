@@ -4,11 +4,12 @@ import { createSigningKey } from "../../../../src/agent/plan/plan-key.ts";
 import { hashApiKey } from "../../../../src/agent/plan/plan-mac.ts";
 import { createSeenPlans } from "../../../../src/agent/plan/seen-plans.ts";
 import { signResult } from "../../../../src/agent/plan/sign-result.ts";
-import { hashRows, signSnapshot } from "../../../../src/agent/plan/sign-snapshot.ts";
+import { signSnapshot } from "../../../../src/agent/plan/sign-snapshot.ts";
 import { verifyPlan } from "../../../../src/agent/plan/verify-plan.ts";
 import { snapshotOf } from "../../../../src/brain/snapshots.ts";
 import type { RegisterRequest } from "../../../../src/contract/agent.ts";
 import type { AgentRecord, PolicyRecord } from "../../../../src/store/port.ts";
+import { hashRows } from "../../../helpers/hash-rows.ts";
 import { openTestStore, startMs, testFleet } from "../../../helpers/test-server.ts";
 
 const caller = { accountId: "acc_1", apiKeyHash: hashApiKey("iq_key") };
