@@ -55,7 +55,7 @@ function reasonFor(matched: number, stale: number, never: number): string {
   if (stale + never === 0) return "Every agent's snapshot is fresh.";
   const parts = [
     stale > 0 ? `${have(stale, matched)} a stale snapshot` : "",
-    never > 0 ? `${have(never, matched)} none yet` : "",
+    never > 0 ? `${have(never, matched)} ${stale > 0 ? "none" : "no snapshot"} yet` : "",
   ].filter(Boolean);
   return `${parts.join(", and ")}.`;
 }

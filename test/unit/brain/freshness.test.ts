@@ -25,6 +25,12 @@ test("counts fresh, stale and never, and recommends just the outdated agents", (
   });
 });
 
+test("where no snapshot is stale, the reason says what there is none of", () => {
+  const latest = new Map(["a", "b"].map((id) => [id, "2026-11-01T00:59:00.000Z"]));
+  const freshness = describeFreshness(agents, latest, { mode: "auto", depth: "standard", nowMs });
+  expect(freshness.recommendation.reason).toBe("1 of 3 agents has no snapshot yet.");
+});
+
 test("a quick question takes snapshots of an hour for fresh", () => {
   const latest = new Map(agents.map(({ agent_id }) => [agent_id, "2026-11-01T00:01:00.000Z"]));
   const freshness = describeFreshness(agents, latest, { mode: "auto", depth: "quick", nowMs });
