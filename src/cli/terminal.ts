@@ -33,6 +33,7 @@ const shownRows = 30;
 
 /** How results are shown on this terminal; a pipe has no width. */
 export function styleOf(terminal: Terminal, flags: GlobalFlags, nowMs: number): Style {
+  const hints = new Set<string>();
   const narrow = terminal.stdout.isTTY && !flags["no-truncate"];
   return {
     width: narrow ? Math.max(20, terminal.stdout.columns || 80) : Number.POSITIVE_INFINITY,
@@ -40,5 +41,10 @@ export function styleOf(terminal: Terminal, flags: GlobalFlags, nowMs: number): 
     maxRows: narrow ? shownRows : Number.POSITIVE_INFINITY,
     nowMs,
     columns: flags.columns?.split(",").map((name) => name.trim()),
+    // Once, however often a view is drawn again.
+    hint(sentence) {
+      if (!hints.has(sentence)) terminal.stderr.write(`${sentence}\n`);
+      hints.add(sentence);
+    },
   };
 }

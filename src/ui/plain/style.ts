@@ -11,6 +11,8 @@ export interface Style {
   nowMs: number;
   /** Columns of tables to show, in this order; all when absent. */
   columns?: string[];
+  /** Takes a sentence for the person that is no part of the result. */
+  hint?(sentence: string): void;
 }
 
 const codes = {

@@ -19,7 +19,7 @@ const minColumnWidth = 8;
 
 /** Rows under aligned headings that fit the width, or one record after the other where they can't. */
 export function renderTable(data: TableData, style: Style): string[] {
-  const { columns, rows } = chooseColumns(data, style.columns);
+  const { columns, rows } = chooseColumns(data, style);
   const texts = rows.map((row) => row.map(cellText));
   const wanted = columns.map((name, at) =>
     Math.max(textWidth(name), ...texts.map((row) => textWidth(row[at]!))),
@@ -46,14 +46,21 @@ function painted(cell: string, colour: ((text: string) => string) | undefined): 
   return colour && text ? cell.replace(text, () => colour(text)) : cell;
 }
 
-/** The wanted columns alone; names that the table doesn't have are left out. */
-function chooseColumns({ columns, rows }: TableData, wanted: string[] | undefined): TableData {
-  const places = wanted?.map((name) => columns.indexOf(name)).filter((at) => at >= 0);
-  if (!places?.length) return { columns, rows };
+/** The wanted columns alone; names that the table doesn't have are told and left out. */
+function chooseColumns({ columns, rows }: TableData, { columns: wanted = [], hint }: Style) {
+  const places = wanted.map((name) => columns.indexOf(name)).filter((at) => at >= 0);
+  const unknown = wanted.filter((name) => !columns.includes(name));
+  if (unknown.length > 0) hint?.(noColumn(unknown, columns));
+  if (places.length === 0) return { columns, rows };
   return {
     columns: places.map((at) => columns[at]!),
     rows: rows.map((row) => places.map((at) => row[at] ?? null)),
   };
+}
+
+function noColumn(unknown: string[], columns: string[]): string {
+  const names = (list: string[]) => list.map(escapeControl).join(", ");
+  return `There is no column ${names(unknown)} here; there are ${names(columns)}.`;
 }
 
 function cellText(cell: Cell): string {

@@ -60,6 +60,14 @@ test("chosen columns are shown in the order they were asked for", () => {
   expect(renderTable(data, style(80, ["name", "port", "absent"]))[1]).toBe("sshd            22");
 });
 
+test("columns that the table doesn't have are told", () => {
+  const hints: string[] = [];
+  const hint = (sentence: string) => void hints.push(sentence);
+  renderTable(data, { ...style(80, ["nam\u001b", "port", "absent"]), hint });
+  renderTable(data, { ...style(80, ["port"]), hint });
+  expect(hints).toEqual(["There is no column nam\\x1b, absent here; there are port, name, path."]);
+});
+
 test("a cell is coloured without its padding", () => {
   const table = {
     columns: ["severity", "n"],
