@@ -40,7 +40,10 @@ export async function saveSnapshot(
     const merged = merge(before?.index ?? {}, snapshot, deniedTables);
     const bytes = merged.tables.reduce((sum, { table }) => sum + table.length, 0);
     if (bytes > maxBytes) return { ok: false, reason: "too_large" };
-    if (await write(store, agent, { before, merged })) return { ok: true, missing: merged.missing };
+    // Hashes of tables that are all missing date nothing: an agent is fresh once its rows are here.
+    const tellsNothing = !merged.changed && Object.keys(merged.collected).length === 0;
+    if (tellsNothing || (await write(store, agent, { before, merged })))
+      return { ok: true, missing: merged.missing };
   }
 }
 

@@ -67,6 +67,13 @@ test("rows that the brain lacks are asked for, and what it has stays", async () 
   expect(await read("users")).toEqual({ users: [{ username: "old" }] });
 });
 
+test("hashes alone make no agent fresh whose rows are not there", async () => {
+  const { send, kept, store, agent } = await anAgent();
+  expect(await send({ users: hashOnly([]) })).toEqual({ ok: true, missing: ["users"] });
+  expect(await kept()).toBeUndefined();
+  expect([...(await latestSnapshots(store, [agent]))]).toEqual([]);
+});
+
 test("one file holds all tables, and the one before goes", async () => {
   const { send, record, store } = await anAgent();
   await send({ users: whole([]) });
