@@ -42,7 +42,7 @@ export function startEngine({
   const start = () => startWorker(workerUrl, host, resourceLimits);
   const live = createWorkerPool({ size: poolSize.live, most: mostThreads, idleMs, start });
   const cached = createWorkerPool({ size: poolSize.cached, most: mostThreads, idleMs, start });
-  const known = new Map<string, string[] | null>();
+  const known = new Map<string, Promise<string[] | null>>();
   return {
     run(statements, { signal, ...options } = {}) {
       if (statements.length === 0) return Promise.resolve([]);
@@ -53,13 +53,16 @@ export function startEngine({
         signal,
       });
     },
-    async tablesRead(sql) {
-      let tables = known.get(sql);
-      if (tables === undefined) {
-        tables = (await ask(cached, { type: "tablesRead", sql }, "tablesRead")).tables;
-        if (known.size >= maxKnown) known.clear();
-        known.set(sql, tables);
-      }
+    tablesRead(sql) {
+      const before = known.get(sql);
+      if (before) return before;
+      // Kept before it is answered: hundreds of hosts are asked the same at once.
+      const tables = ask(cached, { type: "tablesRead", sql }, "tablesRead").then(
+        (answer) => answer.tables,
+      );
+      if (known.size >= maxKnown) known.clear();
+      known.set(sql, tables);
+      tables.catch(() => known.delete(sql));
       return tables;
     },
     tables: async () => (await ask(live, { type: "tables" }, "tables")).tables,

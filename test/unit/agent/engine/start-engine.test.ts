@@ -61,6 +61,13 @@ test("a worker answers statements, tables and what a statement reads", async () 
   expect(await engine.run([])).toEqual([]);
 });
 
+test("what a statement reads is found out once, however many ask at the same time", async () => {
+  const engine = start();
+  const first = engine.tablesRead(count);
+  expect(engine.tablesRead(count)).toBe(first);
+  expect(await first).toEqual(["users"]);
+});
+
 test("given rows are evaluated apart from live runs", async () => {
   const engine = start();
   const [live, given] = await Promise.all([
