@@ -12,6 +12,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { newId } from "../../core/ids.ts";
+import { createTurns } from "../../core/turns.ts";
 import type { AgentRecord } from "../../store/port.ts";
 import { apiError, invalid, notFound } from "../errors.ts";
 import type { Fleet } from "./fleet.ts";
@@ -39,6 +40,8 @@ const comeBackMs = 10_000;
 /** As long as this after its start a server takes it that every agent is about to come back. */
 const settlingMs = 30_000;
 const storeWordsEveryMs = 10_000;
+/** Snapshots rewritten at the same time when a policy denies a table of theirs. */
+const forgottenAtOnce = 16;
 /** So much longer is a poll held: then an idle agent's polls and snapshots come to under 1,440 requests a day. */
 const pollStretch = 1.08;
 
@@ -201,11 +204,17 @@ export function createFleet(services: FleetServices): Fleet {
     },
     async settingsChanged(accountId) {
       const policies = await policiesOf(store, accountId);
-      for (const agent of await agentsOf(store, accountId)) {
-        const { denied_tables, revision } = settingsFor(agent, policies);
-        await forgetTables(store, agent, denied_tables);
-        if (revision !== told.get(agent.id)) exchange.interrupt(agent.id);
-      }
+      const agents = await agentsOf(store, accountId);
+      const settled = agents.map((agent) => ({ agent, settings: settingsFor(agent, policies) }));
+      // Every agent is told before what is kept of any goes: that takes seconds in a large fleet.
+      for (const { agent, settings } of settled)
+        if (settings.revision !== told.get(agent.id)) exchange.interrupt(agent.id);
+      const turns = createTurns(forgottenAtOnce);
+      await Promise.all(
+        settled.map(({ agent, settings }) =>
+          turns(() => forgetTables(store, agent, settings.denied_tables)),
+        ),
+      );
     },
     async stop() {
       clearInterval(storing);

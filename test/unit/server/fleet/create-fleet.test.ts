@@ -241,6 +241,33 @@ test("what is kept of a table goes when a policy denies it", async () => {
   expect(Object.keys(kept!.tables)).toEqual(["users"]);
 });
 
+test("agents are told of a denied table before what is kept of it is gone", async () => {
+  const { fleet, store, poll } = await aFleet();
+  await fleet.register(caller, registration());
+  const snapshot = {
+    agent_id: "web-1",
+    collected_at: "2026-11-01T00:00:00.000Z",
+    tables: { shadow: { sha256: hashRows([]), rows: [], gaps: [] } },
+  };
+  await fleet.saveSnapshot(caller, "web-1", signSnapshot(snapshot, key));
+  const polling = poll();
+  await store.commit([{ type: "put", kind: "policy", record: policy() }]);
+  const { putBlob } = store;
+  let letDiskGo = () => {};
+  const disk = new Promise<void>((resolve) => {
+    letDiskGo = resolve;
+  });
+  store.putBlob = async (...blob) => {
+    await disk;
+    return putBlob(...blob);
+  };
+  const changed = fleet.settingsChanged("acc_1");
+  expect((await polling).plans).toEqual([]);
+  letDiskGo();
+  await changed;
+  expect((await snapshotOf(store, { id: "acc_1/web-1" }))!.tables).toEqual({});
+});
+
 test("a snapshot is taken from the agent's own key alone, and its rows asked for once", async () => {
   const { fleet, store } = await aFleet();
   await fleet.register(caller, registration());
