@@ -36,7 +36,7 @@ export interface FleetServices extends RegistrationServices {
 }
 
 /** How long a plan waits for an agent that was there a moment ago. */
-const comeBackMs = 10_000;
+const comeBackMs = 5_000;
 /** As long as this after its start a server takes it that every agent is about to come back. */
 const settlingMs = 30_000;
 const storeWordsEveryMs = 10_000;
