@@ -6,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  unlinkSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -22,11 +21,13 @@ export function readOrCreateSecret(path: string, create: () => Uint8Array): Buff
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   const draft = `${path}.${process.pid}.tmp`;
-  writeDraft(draft, create());
+  // One that a crash left has our own pid where pids come again, as in a container.
+  rmSync(draft, { force: true });
   try {
+    writeDraft(draft, create());
     linkSync(draft, path);
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
   return readFileSync(path);
 }
