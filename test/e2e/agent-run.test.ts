@@ -206,6 +206,22 @@ test("a stop takes no longer than two seconds, even of an agent that waits for i
   expect(Date.now() - startedAt).toBeLessThan(2_000);
 });
 
+test("a second agent on one cache folder ends with 2 until the first is gone, even if that was killed", async () => {
+  const brain = await handMadeBrain();
+  const home = tempFolder();
+  const folder = agentFolder(home, { agent_id: "a", brain_url: brain.url, api_key: apiKey });
+  const first = folder.start();
+  await first.logged("Connected");
+  const config = join(home, "agent-a", "agent.json");
+  const { code, stderr } = await cliIn(home).inquest("agents", "run", "--config", config);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(`in use by another agent, process ${first.pid}.`),
+  });
+  expect(await first.stop("SIGKILL")).toBe("SIGKILL");
+  await folder.start().logged("Connected");
+});
+
 test("settings that can't be used end it with 2, before anything is sent", async () => {
   const brain = await handMadeBrain();
   const home = tempFolder();
