@@ -114,6 +114,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
     terminal.stdin!.write(answer);
   }
   const shown = await untilWritten(terminal, /Written .*agent\.json/);
+  expect(shown).toMatch(/Check the address and, .*--ca-cert/);
   expect(shown).toMatch(/no plan key can be pinned now/);
   expect(shown).not.toContain(key);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({

@@ -131,7 +131,8 @@ async function offeredOrTold(
     return await setup.offeredPlanKey(answers);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "usage") throw error;
-    stderr.write(`${error.message}\nSo no plan key can be pinned now.\n`);
+    const next = error.hint === undefined ? "" : ` ${error.hint}`;
+    stderr.write(`${error.message}${next}\nSo no plan key can be pinned now.\n`);
     return null;
   }
 }
