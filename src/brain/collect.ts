@@ -4,13 +4,14 @@ import { askHost, type HostAnswer, type HostQuestion } from "./ask-host.ts";
 import { whyUnanswered } from "./coverage.ts";
 import type { DetectionDefinition } from "./detections/schema.ts";
 import { findingsOf, type HostVerdicts, judge } from "./findings.ts";
-import { askConcurrency, depthLimits } from "./limits.ts";
+import { askConcurrency, askStalledMs, depthLimits } from "./limits.ts";
 import { count } from "./narrative/words.ts";
 import { ownSources } from "./own-sources.ts";
 import { statementsOf } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import type { Publisher } from "./publish.ts";
 import { effectsOf, type PolicyEffects } from "./tag-policies.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** A host's answer and what the detections make of it. */
 export interface JudgedHost {
@@ -53,28 +54,25 @@ export async function collect(
   );
   const hosts: JudgedHost[] = [];
   const far = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
-  const waiting = [...plan.agents];
-  const worker = async () => {
-    for (let agent = waiting.shift(); agent; agent = waiting.shift()) {
-      far.asked++;
-      publisher.progress(describe(far));
-      const effects = effectsOf(plan.policies, agent.tags);
-      const host = await judgedHost({ agent, effects }, record, plan, collecting);
-      const gap = whyUnanswered(host.answer);
-      far[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
-      const { answer, verdicts, confirmation } = host;
-      const { criticality } = effects;
-      const terms = { confidence, criticality, nowMs: services.clock.now() };
-      publisher.add(
-        findingsOf(confirmation ?? answer, verdicts, terms),
-        [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),
-      );
-      // The receipts are the publisher's to keep: in memory a fleet's would only take room.
-      hosts.push({ answer: { ...answer, receipt: null }, verdicts, confirmation: null });
-      publisher.progress(describe(far));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(askConcurrency, waiting.length) }, worker));
+  const turns = { atOnce: askConcurrency, stalledMs: askStalledMs };
+  await takeTurns(plan.agents, turns, async (agent) => {
+    far.asked++;
+    publisher.progress(describe(far));
+    const effects = effectsOf(plan.policies, agent.tags);
+    const host = await judgedHost({ agent, effects }, record, plan, collecting);
+    const gap = whyUnanswered(host.answer);
+    far[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
+    const { answer, verdicts, confirmation } = host;
+    const { criticality } = effects;
+    const terms = { confidence, criticality, nowMs: services.clock.now() };
+    publisher.add(
+      findingsOf(confirmation ?? answer, verdicts, terms),
+      [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),
+    );
+    // The receipts are the publisher's to keep: in memory a fleet's would only take room.
+    hosts.push({ answer: { ...answer, receipt: null }, verdicts, confirmation: null });
+    publisher.progress(describe(far));
+  });
   return hosts;
 }
 

@@ -47,6 +47,8 @@ export const depthLimits: Record<Depth, DepthLimits> = {
 
 /** Agents asked at the same time. */
 export const askConcurrency = 256;
+/** After so long without an answer, ms, as many more are asked: those that hang don't hold up the rest. */
+export const askStalledMs = 2_000;
 /** Rows an agent sends for one statement at most. */
 export const maxRowsPerStatement = 10_000;
 /** Rows kept of an answer and of a finding's evidence. */
