@@ -2,8 +2,8 @@ import type { Tags } from "../../contract/common.ts";
 import { configError } from "./config-error.ts";
 
 const maxLength = 255;
-/** More than anybody gives a host, and few enough that each check-in may carry them. */
-const maxTags = 200;
+/** As many as a brain takes. */
+const maxTags = 64;
 
 /** Tags of `key=value` words, a bare `web` being `web=true`; `origin` is where they were given. */
 export function parseTagWords(words: string[], origin: string): Tags {
@@ -24,7 +24,10 @@ export function parseTagWords(words: string[], origin: string): Tags {
     tags.set(key, value);
   }
   if (tags.size > maxTags)
-    throw configError(`${origin} are ${tags.size}.`, `An agent has at most ${maxTags} tags.`);
+    throw configError(
+      `${origin} are too many: ${tags.size}.`,
+      `An agent has at most ${maxTags} tags.`,
+    );
   return Object.fromEntries(tags);
 }
 
