@@ -11,20 +11,31 @@ export interface HostFacts {
   addresses: string[];
 }
 
+/** As many as a server takes of one host. */
+const mostAddresses = 256;
+
 const osNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 export function factsOfThisHost(): HostFacts {
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address);
   return {
     hostname: hostname(),
     os: osNames[platform()] ?? platform(),
     os_version: linuxVersion() ?? release(),
     arch: arch(),
-    addresses: [...new Set(addresses)],
+    addresses: addressesOf(networkInterfaces()),
   };
+}
+
+/**
+ * Addresses that others reach this host by. Link-local ones (RFC 4291, 2.5.6) hold on one link
+ * alone, and each container that starts or ends would bring or take one.
+ */
+export function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  const addresses = Object.values(interfaces)
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !/^fe[89ab]/i.test(address))
+    .map(({ address }) => address);
+  return [...new Set(addresses)].slice(0, mostAddresses);
 }
 
 /** `Debian GNU/Linux 12` and the like; null where there is no os-release file. */
