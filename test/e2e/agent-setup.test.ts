@@ -105,7 +105,8 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
   const answers: [RegExp, string][] = [
     [/address/, "http://brain.test\r"],
     [/is http/, "\u0015https://127.0.0.1:9\r"],
-    [/API key/, `${key}\r`],
+    // Not the one in what is said of the address.
+    [/API key \(/, `${key}\r`],
     [/id:/, "\r"],
     [/Tags/, "env=prod\r"],
   ];
