@@ -53,6 +53,8 @@ export function createFleet(services: FleetServices): Fleet {
   const startedMs = clock.now();
   /** Revision of the settings that each agent was last told, by id of its record. */
   const told = new Map<string, string>();
+  /** Agents whose settings changed while they weren't polling. */
+  const untold = new Set<string>();
   const storing = setInterval(() => presence.store("overdue").catch(onError), storeWordsEveryMs);
   storing.unref();
 
@@ -66,9 +68,17 @@ export function createFleet(services: FleetServices): Fleet {
     settingsFor(agent, await policiesOf(store, agent.account_id));
 
   async function tellSettings(agent: AgentRecord): Promise<AgentSettings> {
+    // First: what changes while the settings are read is to be told again.
+    untold.delete(agent.id);
     const settings = await settingsOf(agent);
     told.set(agent.id, settings.revision);
     return settings;
+  }
+
+  /** Ends the agent's polls, for each answer tells the settings' revision; between two polls, the next one. */
+  function tellSoon(id: string): void {
+    if (!exchange.isPolling(id)) untold.add(id);
+    exchange.interrupt(id);
   }
 
   /** Two machines under one agent id would answer for each other. */
@@ -137,7 +147,7 @@ export function createFleet(services: FleetServices): Fleet {
     async poll({ accountId, apiKeyHash }, agentId, { waitMs, signal }) {
       const { id } = await mustFind(accountId, agentId);
       presence.heard(id);
-      const wait = startDeadline(signal, waitMs * pollStretch);
+      const wait = startDeadline(signal, untold.has(id) ? 0 : waitMs * pollStretch);
       const plans = await exchange.poll(id, wait.signal).finally(wait.clear);
       if (signal.aborted) exchange.lost(id);
       // Read again: tags and policies may have changed while it waited.
@@ -185,7 +195,7 @@ export function createFleet(services: FleetServices): Fleet {
       const record = await updateAgent(store, id, (before) =>
         tags ? { ...before, tags } : before,
       );
-      exchange.interrupt(id);
+      tellSoon(id);
       return presence.upToDate(record);
     },
     async remove(accountId, agentId) {
@@ -199,6 +209,7 @@ export function createFleet(services: FleetServices): Fleet {
       if (snapshot) await store.removeBlob(snapshot.blob);
       presence.forget(id);
       told.delete(id);
+      untold.delete(id);
       exchange.interrupt(id);
       return true;
     },
@@ -208,7 +219,7 @@ export function createFleet(services: FleetServices): Fleet {
       const settled = agents.map((agent) => ({ agent, settings: settingsFor(agent, policies) }));
       // Every agent is told before what is kept of any goes: that takes seconds in a large fleet.
       for (const { agent, settings } of settled)
-        if (settings.revision !== told.get(agent.id)) exchange.interrupt(agent.id);
+        if (settings.revision !== told.get(agent.id)) tellSoon(agent.id);
       const turns = createTurns(forgottenAtOnce);
       await Promise.all(
         settled.map(({ agent, settings }) =>

@@ -211,6 +211,18 @@ test("a change of policies ends a poll and changes the revision it tells", async
   });
 });
 
+test("a change of policies between two polls ends the second at once", async () => {
+  const { fleet, poll, store } = await aFleet();
+  const { settings } = await fleet.register(caller, registration());
+  await store.commit([{ type: "put", kind: "policy", record: policy() }]);
+  await fleet.settingsChanged("acc_1");
+  const { settingsRevision } = await poll();
+  expect(settingsRevision).not.toBe(settings.revision);
+  const next = poll(never, 50);
+  expect(await Promise.race([next, "polling"])).toBe("polling");
+  expect((await next).settingsRevision).toBe(settingsRevision);
+});
+
 test("a change of policies that is none for an agent leaves its poll alone", async () => {
   const { fleet, poll, store, agent } = await aFleet();
   await fleet.register(caller, registration());
