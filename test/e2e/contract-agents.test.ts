@@ -233,6 +233,20 @@ test("results that can't be read are told why, and the right one still counts", 
   expect((await server.outcome(id)).summary.answer.rows).toEqual([["root"]]);
 });
 
+test("whoever sends far too much gets the answer, not a broken connection", async () => {
+  const agent = handMadeAgent("large-1");
+  await register(agent);
+  const send = async () => {
+    const { status } = await fetch(server.url + resultsOf(agent, "pln_x"), {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json" },
+      body: Buffer.alloc(40 << 20, " "),
+    });
+    return status;
+  };
+  for (let times = 0; times < 6; times++) expect(await send()).toBe(413);
+});
+
 test("a snapshot answers cached questions, once the rows it lacked have come", async () => {
   const agent = handMadeAgent("snap-1");
   await register(agent);

@@ -13,6 +13,8 @@ export function addErrors(app: App): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toApiError(error, request.routeOptions.bodyLimit);
+  // Fastify would hang up on a client that is still sending: it would see a broken pipe, not the answer.
+  if (failure.code === "payload_too_large") reply.removeHeader("connection");
   if (failure.status === 500)
     request.log.error({ err: failure.cause ?? failure }, "request failed");
   if (failure.status === 401) reply.header("www-authenticate", 'Bearer realm="inquest"');
