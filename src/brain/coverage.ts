@@ -22,7 +22,7 @@ export function refusalsOf(answers: HostAnswer[]): string[] {
   const hosts = new Map<string, string[]>();
   for (const { agent, gap } of answers) {
     if (!gap?.isRefusal) continue;
-    hosts.set(gap.detail, [...(hosts.get(gap.detail) ?? []), agent.hostname]);
+    hosts.set(gap.detail, [...(hosts.get(gap.detail) ?? []), agent.agent_id]);
   }
   return [...hosts].map(([detail, names]) => `${list(names, 5)} refused the plan: ${detail}`);
 }

@@ -5,7 +5,7 @@ export interface ServerFlags {
   host: string;
   port: number;
   "local-agent": boolean;
-  estate: string[];
+  estate?: string[];
   "tls-cert"?: string;
   "tls-key"?: string;
   "client-ca"?: string;
@@ -22,7 +22,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     host: flags.host,
     port: flags.port,
     localAgent: flags["local-agent"],
-    estateDirs: flags.estate,
+    estateDirs: flags.estate ?? [],
     logLevel: flags["log-level"],
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],

@@ -22,7 +22,6 @@ export const serverFlags = {
   }),
   estate: Flags.string({
     description: "Serve the simulated hosts of a folder, one JSON file each (repeatable)",
-    default: [],
     helpValue: "<dir>",
     multiple: true,
     multipleNonGreedy: true,

@@ -37,8 +37,10 @@ export interface FleetServices extends RegistrationServices {
 
 /** How long a plan waits for an agent that was there a moment ago. */
 const comeBackMs = 5_000;
-/** As long as this after its start a server takes it that every agent is about to come back. */
-const settlingMs = 30_000;
+/** Agents that lost their server try again after 1, 2, 4, 8 s: until then they are waited for. */
+const settlingMs = 15_000;
+/** Those last heard longer than this before its start are not about to come back. */
+const lostWithItMs = 10 * 60_000;
 const storeWordsEveryMs = 10_000;
 /** Snapshots rewritten at the same time when a policy denies a table of theirs. */
 const forgottenAtOnce = 16;
@@ -91,8 +93,10 @@ export function createFleet(services: FleetServices): Fleet {
   function patience(agent: AgentRecord): number | null {
     if (exchange.isPolling(agent.id)) return comeBackMs;
     if (!isReachable) return null;
-    const isSettling = clock.now() - startedMs < settlingMs && agent.last_heartbeat_at !== null;
-    return presence.isRecent(agent) || isSettling ? comeBackMs : null;
+    const leftMs = startedMs + settlingMs - clock.now();
+    const wasThere = startedMs - Date.parse(agent.last_heartbeat_at ?? "") < lostWithItMs;
+    if (leftMs > comeBackMs && wasThere) return leftMs;
+    return presence.isRecent(agent) ? comeBackMs : null;
   }
 
   async function ask(request: AskRequest): Promise<AskOutcome> {

@@ -181,6 +181,24 @@ test("an agent long gone is offline at once", async () => {
   expect(await ask()).toEqual({ ok: false, reason: "offline", detail: "it is not connected" });
 });
 
+test("an agent that was there when the server went is waited for at the next start", async () => {
+  const { fleet, store, clock } = await aFleet();
+  await fleet.register(caller, registration());
+  await fleet.stop();
+  clock.ms += 5 * 60_000;
+  const next = testFleet({ store, clock });
+  const asked = next.ask({
+    agent: (await next.find("acc_1", "web-1"))!,
+    investigationId: "inv_1",
+    statements: [{ id: "a", sql: "SELECT 1", max_rows: 1, timeout_ms: 1000 }],
+    timeoutMs: 30_000,
+    signal: never,
+  });
+  expect((await next.poll(caller, "web-1", { waitMs: 1000, signal: never })).plans).toHaveLength(1);
+  await next.stop();
+  expect(await asked).toMatchObject({ ok: false, reason: "offline" });
+});
+
 test("last words outlive a stop, though polls write nothing", async () => {
   const { fleet, store, clock } = await aFleet();
   await fleet.register(caller, registration());
