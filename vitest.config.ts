@@ -6,7 +6,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     pool: "threads",
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     // Ink shows nothing live where it believes to be in CI.
     env: { CI: "false" },
     // .ci/run reads the counts for its closing line.

@@ -50,7 +50,7 @@ export interface AgentPace {
 const usualPace: AgentPace = {
   // The engine shares its threads fairly among them.
   plansAtOnce: 16,
-  firstSnapshotWithinMs: 20_000,
+  firstSnapshotWithinMs: 15_000,
   factsEveryMs: 5 * 60_000,
 };
 /** With this many plans waiting an agent doesn't ask for more. */

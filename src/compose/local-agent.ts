@@ -24,9 +24,6 @@ export interface LocalAgentParts {
   snapshots: boolean;
 }
 
-/** Looking at everything takes seconds of a core, which whoever started the server to ask has first. */
-const firstSnapshotWithinMs = 8_000;
-
 /**
  * This machine's own agent: it gets the same signed plans and gives the same receipts as one
  * across the network. Resolves once it is connected.
@@ -54,7 +51,7 @@ export async function startLocalAgent(parts: LocalAgentParts): Promise<RunningAg
     sleep: systemSleep,
     random: Math.random,
     log,
-    pace: { firstSnapshotWithinMs: snapshots ? firstSnapshotWithinMs : null },
+    pace: snapshots ? {} : { firstSnapshotWithinMs: null },
   });
   await untilReady(agent);
   return agent;

@@ -135,7 +135,8 @@ test("plans that are not for it are refused, each for its reason", async () => {
     pln_4: "bad_mac",
   });
   const expired = refusals.find(({ plan_id }) => plan_id === "pln_2")!;
-  expect(expired.refused!.message).toContain("the agent's clock is 3,600 s ahead");
+  // A plan may wait a few seconds on a busy machine.
+  expect(expired.refused!.message).toMatch(/the agent's clock is 3,60\d s ahead/);
   await agent.logged("A plan was refused");
 });
 
