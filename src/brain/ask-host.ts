@@ -2,7 +2,7 @@ import type { Mode } from "../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../contract/plan.ts";
 import type { Receipt } from "../contract/receipt.ts";
 import type { GapReason } from "../contract/summary.ts";
-import type { AgentRecord } from "../store/port.ts";
+import type { AgentRecord } from "../store/records.ts";
 import type { BrainServices } from "./ports.ts";
 import { type KeptTable, snapshotOf } from "./snapshots.ts";
 import { withholdDenied } from "./withhold-denied.ts";

@@ -1,5 +1,5 @@
 import type { Reading } from "../contract/reading.ts";
-import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../store/port.ts";
+import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../store/records.ts";
 import { askHost, type HostAnswer, type HostQuestion } from "./ask-host.ts";
 import { whyUnanswered } from "./coverage.ts";
 import type { DetectionDefinition } from "./detections/schema.ts";

@@ -2,7 +2,7 @@ import { maxSeverity, type Severity } from "../contract/common.ts";
 import type { Failure, Freshness } from "../contract/investigation.ts";
 import type { Coverage, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
-import type { InvestigationRecord } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import type { HostAnswer } from "./ask-host.ts";
 import type { JudgedHost, RunPlan } from "./collect.ts";
 import { coverageOf, refusalsOf } from "./coverage.ts";

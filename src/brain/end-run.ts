@@ -2,7 +2,7 @@ import type { Severity } from "../contract/common.ts";
 import type { Failure, InvestigationStatus } from "../contract/investigation.ts";
 import type { Reading } from "../contract/reading.ts";
 import { isoTime } from "../core/clock.ts";
-import type { InvestigationRecord } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import { toInvestigationRow } from "./investigation-row.ts";
 import type { BrainServices } from "./ports.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";

@@ -1,7 +1,7 @@
 import { type Depth, everyAgent, type Mode, type Scope } from "../contract/common.ts";
 import type { Freshness } from "../contract/investigation.ts";
 import { isoTime } from "../core/clock.ts";
-import type { AgentRecord } from "../store/port.ts";
+import type { AgentRecord } from "../store/records.ts";
 import { depthLimits } from "./limits.ts";
 import { count } from "./narrative/words.ts";
 

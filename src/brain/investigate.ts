@@ -2,7 +2,7 @@ import type { Failure } from "../contract/investigation.ts";
 import type { Reading } from "../contract/reading.ts";
 import { isoTime } from "../core/clock.ts";
 import { startDeadline } from "../core/deadline.ts";
-import type { InvestigationRecord } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import { collect, type RunPlan } from "./collect.ts";
 import { conclude } from "./conclude.ts";
 import { failRun } from "./end-run.ts";

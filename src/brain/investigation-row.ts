@@ -1,5 +1,5 @@
 import type { InvestigationRow } from "../contract/investigation.ts";
-import type { InvestigationRecord } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 
 /** An investigation as lists and events show it: without findings, chains and the answer's rows. */
 export function toInvestigationRow(record: InvestigationRecord): InvestigationRow {

@@ -1,5 +1,5 @@
 import type { PlanStatement } from "../contract/plan.ts";
-import type { AgentRecord } from "../store/port.ts";
+import type { AgentRecord } from "../store/records.ts";
 import { partOfFacts } from "./plan-questions.ts";
 import type { Evaluator } from "./ports.ts";
 

@@ -2,13 +2,8 @@ import type { Progress } from "../contract/investigation.ts";
 import type { Receipt } from "../contract/receipt.ts";
 import type { Finding, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
-import {
-  type Change,
-  type InvestigationBlob,
-  type InvestigationRecord,
-  readJsonBlob,
-  writeJsonBlob,
-} from "../store/port.ts";
+import { type Change, readJsonBlob, writeJsonBlob } from "../store/port.ts";
+import type { InvestigationBlob, InvestigationRecord } from "../store/records.ts";
 import { createPacer } from "./pacer.ts";
 import type { BrainServices } from "./ports.ts";
 import { keepReceipts } from "./receipts.ts";

@@ -1,13 +1,13 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Receipt } from "../contract/receipt.ts";
+import type { Store } from "../store/port.ts";
 import {
   type InvestigationRecord,
   type KeptReceipts,
   receiptBlob,
   receiptBlobs,
-  type Store,
-} from "../store/port.ts";
+} from "../store/records.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

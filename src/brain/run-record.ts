@@ -1,5 +1,6 @@
 import { type InvestigationStatus, isTerminal } from "../contract/investigation.ts";
-import type { Change, InvestigationRecord, Store } from "../store/port.ts";
+import type { Change, Store } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 
 /** The stored investigation that a run works on. */
 export interface RunRecord {

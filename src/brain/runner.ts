@@ -1,4 +1,5 @@
-import type { InvestigationRecord, Versioned } from "../store/port.ts";
+import type { Versioned } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import { failRun } from "./end-run.ts";
 import { investigate } from "./investigate.ts";
 import { maxResumes } from "./limits.ts";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotTable } from "../contract/snapshot.ts";
 import { uuidV7 } from "../core/ids.ts";
 import { canonicalJson } from "../core/json.ts";
+import type { Store } from "../store/port.ts";
 import type {
   AgentRecord,
   SnapshotIndex,
   SnapshotRecord,
-  Store,
   TableSnapshot,
-} from "../store/port.ts";
+} from "../store/records.ts";
 import { type FoundSnapshot, findSnapshot } from "./snapshots.ts";
 
 /** One agent's tables take no more than this, bytes of JSON. */

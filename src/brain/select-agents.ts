@@ -1,7 +1,8 @@
 import type { Scope } from "../contract/common.ts";
 import type { Reading } from "../contract/reading.ts";
 import { parseDuration } from "../core/duration.ts";
-import { type AgentRecord, everyPage, type Store } from "../store/port.ts";
+import { everyPage, type Store } from "../store/port.ts";
+import type { AgentRecord } from "../store/records.ts";
 
 /** Every agent of an account. */
 export async function agentsOf(store: Store, account: string): Promise<AgentRecord[]> {

@@ -1,12 +1,6 @@
 import type { TableGap } from "../contract/plan.ts";
-import {
-  type AgentRecord,
-  readJsonBlob,
-  type SnapshotIndex,
-  type SnapshotRecord,
-  type Store,
-  type Versioned,
-} from "../store/port.ts";
+import { readJsonBlob, type Store, type Versioned } from "../store/port.ts";
+import type { AgentRecord, SnapshotIndex, SnapshotRecord } from "../store/records.ts";
 import type { SnapshotTables } from "./ports.ts";
 
 /** What an agent last sent of one table. */

@@ -10,7 +10,8 @@ import {
   listKeys,
   revokeKey,
 } from "../server/keys.ts";
-import type { AccountRecord, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { AccountRecord } from "../store/records.ts";
 import type { Admin } from "./backend.ts";
 import { defaultAccountName } from "./default-account.ts";
 

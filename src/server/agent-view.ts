@@ -1,6 +1,6 @@
 import { effectsOf } from "../brain/tag-policies.ts";
 import type { Agent } from "../contract/agent.ts";
-import type { AgentRecord, PolicyRecord } from "../store/port.ts";
+import type { AgentRecord, PolicyRecord } from "../store/records.ts";
 import type { Fleet } from "./fleet/fleet.ts";
 
 /** An agent as the API shows it: with its last word, and the policies of its account that hold for it. */

@@ -1,4 +1,5 @@
-import type { KeyRecord, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { KeyRecord } from "../store/records.ts";
 import { apiKeyId, bearerToken, hashApiKey, matchesApiKey } from "./api-key.ts";
 
 /** Keys remembered between requests; the one looked up first goes first. */

@@ -1,6 +1,6 @@
 import { type CancelResponse, isTerminal } from "../contract/investigation.ts";
 import { isoTime } from "../core/clock.ts";
-import type { InvestigationRecord } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import { notFound } from "./errors.ts";
 import { findInvestigation } from "./find-investigation.ts";
 import type { Services } from "./services.ts";

@@ -1,11 +1,6 @@
 import { isId } from "../core/ids.ts";
-import {
-  type InvestigationBlob,
-  type InvestigationRecord,
-  readJsonBlob,
-  type Store,
-  type Versioned,
-} from "../store/port.ts";
+import { readJsonBlob, type Store, type Versioned } from "../store/port.ts";
+import type { InvestigationBlob, InvestigationRecord } from "../store/records.ts";
 
 /** An account's investigation; undefined when it is absent, another account's, or the id is none. */
 export async function findInvestigation(

@@ -1,10 +1,6 @@
 import { isTerminal } from "../contract/investigation.ts";
-import type {
-  InvestigationBlob,
-  InvestigationRecord,
-  Store,
-  TimelineEntry,
-} from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { InvestigationBlob, InvestigationRecord, TimelineEntry } from "../store/records.ts";
 import { loadWithBlob } from "./find-investigation.ts";
 import { watchRecord } from "./watch-record.ts";
 

@@ -1,6 +1,6 @@
 import { toInvestigationRow } from "../brain/investigation-row.ts";
 import type { Investigation } from "../contract/investigation.ts";
-import type { InvestigationBlob, InvestigationRecord } from "../store/port.ts";
+import type { InvestigationBlob, InvestigationRecord } from "../store/records.ts";
 
 /** An investigation whole: its list row, and the bulk that lists leave out. */
 export function toInvestigation(

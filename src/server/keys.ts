@@ -3,7 +3,8 @@ import { type ApiScope, apiScopes } from "../contract/scopes.ts";
 import { type Clock, isoTime } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
-import { type AccountRecord, everyPage, type KeyRecord, type Store } from "../store/port.ts";
+import { everyPage, type Store } from "../store/port.ts";
+import type { AccountRecord, KeyRecord } from "../store/records.ts";
 import { generateApiKey, hashApiKey, isApiKeyId } from "./api-key.ts";
 
 /** What making keys and accounts needs. */

@@ -3,7 +3,8 @@ import { toInvestigationRow } from "../brain/investigation-row.ts";
 import { defaultPageSize, maxPageSize } from "../contract/common.ts";
 import { type InvestigationPage, InvestigationStatus } from "../contract/investigation.ts";
 import { isId } from "../core/ids.ts";
-import type { InvestigationRecord, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { InvestigationRecord } from "../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
 export const InvestigationListQuery = Type.Object(

@@ -8,7 +8,8 @@ import type {
 } from "../contract/tag-policy.ts";
 import { isoTime } from "../core/clock.ts";
 import { isId, newId } from "../core/ids.ts";
-import type { Change, Expectation, PolicyRecord, Store, Versioned } from "../store/port.ts";
+import type { Change, Expectation, Store, Versioned } from "../store/port.ts";
+import type { PolicyRecord } from "../store/records.ts";
 import { checkTagPolicy } from "./check-tag-policy.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { notFound } from "./errors.ts";

@@ -1,4 +1,5 @@
-import type { Kind, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { Kind } from "../store/records.ts";
 
 export interface RecordWatch {
   /** Waits for the record's next change, `quietMs` without one, or the signal (told as a change). */

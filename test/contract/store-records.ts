@@ -1,5 +1,5 @@
 import { newId } from "../../src/core/ids.ts";
-import type { InvestigationRecord, KeyRecord } from "../../src/store/port.ts";
+import type { InvestigationRecord, KeyRecord } from "../../src/store/records.ts";
 import { investigationRecord } from "../helpers/records.ts";
 
 /** A queued investigation, due at 0, with what a test wants different. */

@@ -1,7 +1,7 @@
 import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { Reading } from "../../src/contract/reading.ts";
-import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/port.ts";
+import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/records.ts";
 
 /** An agent of account `acc_1` with what a test doesn't care about filled in. */
 export function agentRecord(over: Partial<AgentRecord> & { agent_id: string }): AgentRecord {

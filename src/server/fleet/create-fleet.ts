@@ -13,7 +13,7 @@ import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { newId } from "../../core/ids.ts";
 import { createTurns } from "../../core/turns.ts";
-import type { AgentRecord } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../errors.ts";
 import type { Fleet } from "./fleet.ts";
 import { createPlanExchange } from "./plan-exchange.ts";

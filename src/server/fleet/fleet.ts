@@ -8,7 +8,7 @@ import type {
   SnapshotReceived,
 } from "../../contract/agent.ts";
 import type { SignedPlan, SignedResult } from "../../contract/plan.ts";
-import type { AgentRecord } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
 
 /** Who speaks for an agent: the account of its API key, and that key's SHA-256, which plans are bound to. */
 export interface AgentCaller {

@@ -1,5 +1,6 @@
 import { type Clock, isoTime } from "../../core/clock.ts";
-import type { AgentRecord, Store } from "../../store/port.ts";
+import type { Store } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
 
 /** An agent counts as connected for this long after its last word. */
 const connectedMs = 90_000;

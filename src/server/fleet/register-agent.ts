@@ -2,7 +2,8 @@ import type { EventDraft } from "../../brain/ports.ts";
 import type { HeartbeatRequest, RegisterRequest } from "../../contract/agent.ts";
 import type { Tags } from "../../contract/common.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
-import type { AgentRecord, Change, Store } from "../../store/port.ts";
+import type { Change, Store } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
 import { notFound } from "../errors.ts";
 
 export interface RegistrationServices {

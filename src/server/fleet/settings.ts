@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { effectsOf } from "../../brain/tag-policies.ts";
 import { type AgentSettings, maxWaitSeconds } from "../../contract/agent.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { AgentRecord, PolicyRecord } from "../../store/port.ts";
+import type { AgentRecord, PolicyRecord } from "../../store/records.ts";
 
 const defaultSnapshotSeconds = 15 * 60;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { KeyRecord } from "../../store/port.ts";
+import type { KeyRecord } from "../../store/records.ts";
 import { createAuthenticator } from "../authenticate.ts";
 import { apiError } from "../errors.ts";
 import { createRateLimiter } from "../rate-limiter.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { policiesOf } from "../../brain/tag-policies.ts";
 import { Agent, AgentPatch } from "../../contract/agent.ts";
-import type { AgentRecord } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
 import { toAgent } from "../agent-view.ts";
 import { notFound } from "../errors.ts";
 import { AgentListQuery, listAgents } from "../list-agents.ts";

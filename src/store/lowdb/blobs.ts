@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../core/errors.ts";
-import type { BlobRange } from "../port.ts";
+import type { BlobRange } from "../records.ts";
 import { syncDir } from "./data-files.ts";
 import { writeFailed } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import type { JobKind, Records } from "../port.ts";
+import type { JobKind, Records } from "../records.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
 type JobRecord = Records[JobKind];

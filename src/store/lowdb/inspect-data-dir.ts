@@ -1,4 +1,9 @@
-import { type InvestigationRecord, type Kind, receiptBlobs, type SnapshotRecord } from "../port.ts";
+import {
+  type InvestigationRecord,
+  type Kind,
+  receiptBlobs,
+  type SnapshotRecord,
+} from "../records.ts";
 import type { Damage } from "./errors.ts";
 import { upgradeSteps } from "./format.ts";
 import { listBlobs } from "./list-blobs.ts";

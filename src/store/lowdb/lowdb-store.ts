@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Kind, Records, Store, Versioned } from "../port.ts";
+import type { Store, Versioned } from "../port.ts";
+import type { Kind, Records } from "../records.ts";
 import { type BackupSummary, writeBackup } from "./backup.ts";
 import { getBlob, putBlob, removeBlob } from "./blobs.ts";
 import type { Checkpointer } from "./checkpointer.ts";

@@ -1,4 +1,5 @@
-import type { Change, ClaimQuery, CommitResult, Expectation, JobKind, Versioned } from "../port.ts";
+import type { Change, ClaimQuery, CommitResult, Expectation, Versioned } from "../port.ts";
+import type { JobKind } from "../records.ts";
 import { isClaimable } from "./due-index.ts";
 import { encodeLine } from "./journal-line.ts";
 import { type AnyRecord, isJob, type JobRecord, type Tables } from "./tables.ts";

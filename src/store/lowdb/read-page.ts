@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Kind, Page, PageQuery, Records } from "../port.ts";
+import type { Page, PageQuery } from "../port.ts";
+import type { Kind, Records } from "../records.ts";
 import type { SortedKeys } from "./sorted-keys.ts";
 import type { Tables } from "./tables.ts";
 

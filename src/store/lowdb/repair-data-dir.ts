@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, isoTime } from "../../core/clock.ts";
-import type { Kind } from "../port.ts";
+import type { Kind } from "../records.ts";
 import { checkpointAdapter } from "./checkpoint-adapter.ts";
 import { checkpointName, journalName, listDataFiles, syncDir } from "./data-files.ts";
 import type { Damage } from "./errors.ts";

@@ -1,12 +1,11 @@
+import type { Change, Store } from "../port.ts";
 import {
-  type Change,
   type InvestigationRecord,
   type Kind,
   type Records,
   receiptBlob,
   receiptBlobs,
-  type Store,
-} from "../port.ts";
+} from "../records.ts";
 
 const idempotencyMs = 24 * 3_600_000;
 // One commit a slice: a long sweep leaves room for others between them.

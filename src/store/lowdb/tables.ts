@@ -1,4 +1,5 @@
-import type { Change, JobKind, Kind, Records, Versioned } from "../port.ts";
+import type { Change, Versioned } from "../port.ts";
+import type { JobKind, Kind, Records } from "../records.ts";
 import { DueIndex } from "./due-index.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 

@@ -1,4 +1,5 @@
-import type { Change, Kind } from "../port.ts";
+import type { Change } from "../port.ts";
+import type { Kind } from "../records.ts";
 import type { StoreLog } from "./store-log.ts";
 
 type Listener = (changed: { kind: Kind; id: string }[]) => void;

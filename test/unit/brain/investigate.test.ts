@@ -19,13 +19,12 @@ import type { TableGap } from "../../../src/contract/plan.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
 import type { Receipt } from "../../../src/contract/receipt.ts";
 import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
-import {
-  type AgentRecord,
-  type InvestigationBlob,
-  type InvestigationRecord,
-  readJsonBlob,
-  type Store,
-} from "../../../src/store/port.ts";
+import { readJsonBlob, type Store } from "../../../src/store/port.ts";
+import type {
+  AgentRecord,
+  InvestigationBlob,
+  InvestigationRecord,
+} from "../../../src/store/records.ts";
 import { hashRows } from "../../helpers/hash-rows.ts";
 import {
   agentRecord,

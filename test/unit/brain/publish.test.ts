@@ -4,13 +4,12 @@ import { readReceipts } from "../../../src/brain/receipts.ts";
 import { inStatus, openRunRecord } from "../../../src/brain/run-record.ts";
 import type { Receipt } from "../../../src/contract/receipt.ts";
 import type { Finding } from "../../../src/contract/summary.ts";
+import { readJsonBlob, type Store } from "../../../src/store/port.ts";
 import {
   type InvestigationBlob,
   type InvestigationRecord,
-  readJsonBlob,
   receiptBlob,
-  type Store,
-} from "../../../src/store/port.ts";
+} from "../../../src/store/records.ts";
 import { finding } from "../../helpers/api-records.ts";
 import { investigationRecord, statementResult } from "../../helpers/records.ts";
 import { planResult, receiptOf } from "../../helpers/signed-answer.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { keepReceipts, maxReceiptBytes, readReceipts } from "../../../src/brain/receipts.ts";
 import type { Receipt } from "../../../src/contract/receipt.ts";
-import type { KeptReceipts } from "../../../src/store/port.ts";
+import type { KeptReceipts } from "../../../src/store/records.ts";
 import { investigationRecord, statementResult } from "../../helpers/records.ts";
 import { planResult, receiptOf } from "../../helpers/signed-answer.ts";
 import { openTestStore } from "../../helpers/test-server.ts";

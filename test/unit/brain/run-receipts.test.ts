@@ -5,7 +5,8 @@ import type { AskOutcome, AskRequest, BrainServices } from "../../../src/brain/p
 import { readReceipts } from "../../../src/brain/receipts.ts";
 import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { createReceiptVerifier } from "../../../src/compose/verify-receipts.ts";
-import { type InvestigationBlob, readJsonBlob, type Store } from "../../../src/store/port.ts";
+import { readJsonBlob, type Store } from "../../../src/store/port.ts";
+import type { InvestigationBlob } from "../../../src/store/records.ts";
 import {
   agentRecord,
   detectionDefinition,

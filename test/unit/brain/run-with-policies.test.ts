@@ -9,7 +9,8 @@ import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { agentsOf } from "../../../src/brain/select-agents.ts";
 import type { Mode } from "../../../src/contract/common.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
-import { type InvestigationBlob, readJsonBlob } from "../../../src/store/port.ts";
+import { readJsonBlob } from "../../../src/store/port.ts";
+import type { InvestigationBlob } from "../../../src/store/records.ts";
 import {
   agentRecord,
   detectionDefinition,

@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { Agent } from "../../../src/contract/agent.ts";
 import { isoTime } from "../../../src/core/clock.ts";
-import type { AgentRecord } from "../../../src/store/port.ts";
+import type { AgentRecord } from "../../../src/store/records.ts";
 import { agentRecord } from "../../helpers/records.ts";
 import { startMs, startTestServer } from "../../helpers/test-server.ts";
 

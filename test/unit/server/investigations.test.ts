@@ -8,8 +8,9 @@ import {
 import { newId } from "../../../src/core/ids.ts";
 import { encodeCursor } from "../../../src/server/cursor.ts";
 import { createAccount } from "../../../src/server/keys.ts";
-import type { InvestigationRecord, Store } from "../../../src/store/port.ts";
+import type { Store } from "../../../src/store/port.ts";
 import { writeJsonBlob } from "../../../src/store/port.ts";
+import type { InvestigationRecord } from "../../../src/store/records.ts";
 import { finding, progress } from "../../helpers/api-records.ts";
 import { investigationRecord, reading } from "../../helpers/records.ts";
 import { startMs, startTestServer } from "../../helpers/test-server.ts";

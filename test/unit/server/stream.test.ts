@@ -3,12 +3,8 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
 import { listen } from "../../../src/server/listen.ts";
-import {
-  type InvestigationRecord,
-  type Store,
-  type TimelineEntry,
-  writeJsonBlob,
-} from "../../../src/store/port.ts";
+import { type Store, writeJsonBlob } from "../../../src/store/port.ts";
+import type { InvestigationRecord, TimelineEntry } from "../../../src/store/records.ts";
 import { finding, progress } from "../../helpers/api-records.ts";
 import { investigationRecord } from "../../helpers/records.ts";
 import { startMs, startTestServer } from "../../helpers/test-server.ts";

@@ -8,7 +8,7 @@ import { signSnapshot } from "../../../../src/agent/plan/sign-snapshot.ts";
 import { verifyPlan } from "../../../../src/agent/plan/verify-plan.ts";
 import { snapshotOf } from "../../../../src/brain/snapshots.ts";
 import type { RegisterRequest } from "../../../../src/contract/agent.ts";
-import type { AgentRecord, PolicyRecord } from "../../../../src/store/port.ts";
+import type { AgentRecord, PolicyRecord } from "../../../../src/store/records.ts";
 import { hashRows } from "../../../helpers/hash-rows.ts";
 import { openTestStore, startMs, testFleet } from "../../../helpers/test-server.ts";
 

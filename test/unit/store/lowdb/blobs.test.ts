@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
-import { receiptBlob, type SnapshotRecord } from "../../../../src/store/port.ts";
+import { receiptBlob, type SnapshotRecord } from "../../../../src/store/records.ts";
 import { anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
