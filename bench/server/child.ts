@@ -8,7 +8,6 @@ import { Writable } from "node:stream";
 // biome-ignore lint/correctness/noUndeclaredDependencies: the one that the server itself runs on
 import { fastify } from "fastify";
 import { describeFreshness } from "../../src/brain/freshness.ts";
-import { createEmit } from "../../src/compose/emit.ts";
 import { openPlanKeys } from "../../src/compose/plan-keys.ts";
 import { TriggerRequest, TriggerResponse } from "../../src/contract/investigation.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -21,6 +20,8 @@ import { createLogger } from "../../src/server/log.ts";
 import type { Services } from "../../src/server/services.ts";
 import { formats } from "../../src/server/validation.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
+import { createOutbox } from "../../src/webhooks/outbox.ts";
+import { createSecretBox } from "../../src/webhooks/secret-box.ts";
 
 interface Started {
   url: string;
@@ -38,6 +39,7 @@ async function startInquest(): Promise<Started> {
   const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
   const store = await openLowdbStore({ dir });
   const planKeys = openPlanKeys(dir);
+  const outbox = createOutbox({ store, clock: systemClock, onError: console.error });
   const services: Services = {
     store,
     clock: systemClock,
@@ -48,7 +50,7 @@ async function startInquest(): Promise<Started> {
     heartbeatMs: 15_000,
     reader: { read: () => Promise.reject(new Error("not part of this benchmark")) },
     catalogue: { list: async () => [], find: async () => undefined },
-    emit: createEmit(systemClock),
+    emit: outbox.emit,
     freshness: async (account, { mode, depth }) => {
       const agents = await store.page("agent", { account, order: "oldest_first", limit: 1000 });
       return describeFreshness(agents.records, new Map(), { mode, depth, nowMs: Date.now() });
@@ -58,13 +60,19 @@ async function startInquest(): Promise<Started> {
     fleet: createFleet({
       store,
       clock: systemClock,
-      emit: createEmit(systemClock),
+      emit: outbox.emit,
       planKeys,
       isReachable: true,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],
     planKeys,
+    webhooks: {
+      secrets: createSecretBox(randomBytes(32), randomBytes),
+      secretOverlapMs: 0,
+      subscriptionChanged: outbox.subscriptionChanged,
+      checkUrl: async () => ({ ok: true }),
+    },
   };
   const { key } = await createAccount(services, "bench");
   const app = await buildApp(services);

@@ -1,5 +1,5 @@
 import type { Tags } from "../contract/common.ts";
-import type { EventType } from "../contract/event.ts";
+import type { EventDraft } from "../contract/event.ts";
 import type { PlanResult, PlanStatement, StatementResult, TableGap } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { Receipt } from "../contract/receipt.ts";
@@ -38,13 +38,6 @@ export interface Evaluator {
   ): Promise<StatementResult[]>;
   /** One statement over the table `rows`. */
   overRows(sql: string, columns: string[], rows: StatementResult["rows"]): Promise<StatementResult>;
-}
-
-/** Something that happened, before it has an id. */
-export interface EventDraft {
-  accountId: string;
-  type: EventType;
-  data: Record<string, unknown>;
 }
 
 /** Everything a run needs from outside the brain. */

@@ -16,9 +16,10 @@ import type { App } from "../server/request-context.ts";
 import type { Services } from "../server/services.ts";
 import type { Tls } from "../server/tls.ts";
 import { type LowdbStore, openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
-import { readSecretKey } from "./data-keys.ts";
+import { createOutbox } from "../webhooks/outbox.ts";
+import { createSecretBox } from "../webhooks/secret-box.ts";
+import { readSecretKey, webhookSecretKey } from "./data-keys.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "./default-account.ts";
-import { createEmit } from "./emit.ts";
 import type { SimulatedHost } from "./estate/read-estate.ts";
 import { startEstate } from "./estate/start-estate.ts";
 import { evaluatorOf } from "./evaluator.ts";
@@ -85,7 +86,13 @@ async function putTogether(
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
   const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
-  const emit = createEmit(clock);
+  const outbox = createOutbox({
+    store,
+    clock,
+    onError: (error) => log.error({ err: error }, "a changed subscription could not be read"),
+  });
+  await outbox.load();
+  const { emit } = outbox;
   const version = packageVersion();
   const fleet = createFleet({
     store,
@@ -138,6 +145,12 @@ async function putTogether(
     wake: () => runner.wake(),
     cancelRunning: (id) => runner.cancel(id),
     planKeys,
+    webhooks: {
+      secrets: createSecretBox(webhookSecretKey(secretKey), randomBytes),
+      secretOverlapMs: 86_400_000,
+      subscriptionChanged: outbox.subscriptionChanged,
+      checkUrl: async () => ({ ok: false, reason: "nothing sends yet" }),
+    },
     localAdmin: {
       ...storeAdmin(store),
       ...planKeyAdmin({ store, planKeys, clock }),
@@ -156,6 +169,7 @@ async function putTogether(
       await runner.stop();
       await Promise.all(agents.map((agent) => agent.stop()));
       await fleet.stop();
+      outbox.close();
       await engine.close();
       await store.close();
     },

@@ -42,3 +42,24 @@ export const apiScopes = [
   "keys:read",
   "keys:write",
 ] as const;
+
+/** What happens and can be told to a subscriber. */
+export const eventTypes = [
+  "investigation.queued",
+  "investigation.completed",
+  "investigation.failed",
+  "finding.discovered",
+  "chain.confirmed",
+  "agent.registered",
+] as const;
+
+/** The last two are final. */
+export const deliveryStatuses = ["pending", "retrying", "delivered", "failed_permanent"] as const;
+
+/** A status that a delivery never leaves. */
+export function isFinal(status: (typeof deliveryStatuses)[number]): boolean {
+  return status === "delivered" || status === "failed_permanent";
+}
+
+/** The severities that a subscription can ask for at least. */
+export const filterSeverities = ["low", "medium", "high", "critical"] as const;

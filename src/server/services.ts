@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { EventDraft } from "../brain/ports.ts";
 import type { Depth, Mode, Scope } from "../contract/common.ts";
 import type { Detection } from "../contract/detection.ts";
+import type { EventDraft } from "../contract/event.ts";
 import type { Freshness } from "../contract/investigation.ts";
 import type { Key, NewKey } from "../contract/keys.ts";
 import type { PlanKeyReport } from "../contract/plan-key.ts";
@@ -9,6 +9,7 @@ import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
+import type { WebhookServices } from "../webhooks/types.ts";
 import type { Fleet } from "./fleet/fleet.ts";
 import type { PlanKeys } from "./fleet/plan-keys.ts";
 import type { NewAccount } from "./keys.ts";
@@ -68,6 +69,7 @@ export interface Services {
   /** Absent: the server has no commands of this machine to serve. */
   localAdmin?: LocalAdmin;
   planKeys: PlanKeys;
+  webhooks: WebhookServices;
 }
 
 /** Who asks: the account and key behind a request. */

@@ -33,8 +33,12 @@ export interface PageQuery<R> {
   limit: number;
   /** The id of the last record of the page before. */
   after?: string;
-  /** Fields that must be equal. */
+  /** Fields that must be equal; those that `indexedFields` names are looked up, not searched. */
   where?: Partial<R>;
+  /** Only ids that are not below this one. */
+  from?: string;
+  /** Only ids below this one. */
+  below?: string;
 }
 
 export interface Page<R> {
@@ -49,6 +53,8 @@ export interface ClaimQuery {
   nowMs: number;
   leaseMs: number;
   limit: number;
+  /** Only these, whether due or not: who asks keeps the time himself. */
+  ids?: string[];
 }
 
 export interface StoreStatistics {
@@ -68,7 +74,10 @@ export interface Store {
   page<K extends Kind>(kind: K, query: PageQuery<Records[K]>): Promise<Page<Records[K]>>;
   /** Every record of a kind over all accounts, for start-up and retention. */
   scan<K extends Kind>(kind: K): AsyncIterable<Records[K]>;
-  /** Due jobs without a living lease, oldest `due_at` first, now leased to `worker`. */
+  /**
+   * Due jobs without a living lease, oldest `due_at` first, now leased to `worker`. A lease ends
+   * with the record's next commit, at its time, or with the process that holds it.
+   */
   claim<K extends JobKind>(kind: K, query: ClaimQuery): Promise<Versioned<Records[K]>[]>;
   /** Writes a blob once; durable when the promise resolves. Names are `folder/name` in [A-Za-z0-9._-]. */
   putBlob(name: string, data: Uint8Array): Promise<void>;

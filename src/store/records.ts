@@ -1,5 +1,5 @@
 import type { Depth, Mode, Scope, Tags } from "../contract/common.ts";
-import type { Event } from "../contract/event.ts";
+import type { Event, EventType } from "../contract/event.ts";
 import type {
   Failure,
   Freshness,
@@ -11,6 +11,7 @@ import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Chain, Finding, Summary } from "../contract/summary.ts";
 import type { Criticality } from "../contract/tag-policy.ts";
+import type { DeliveryAttempt, DeliveryStatus, SubscriptionFilters } from "../contract/webhook.ts";
 
 /** What every record has; ids are unique within a kind, and `account_id` never changes. */
 export interface StoredRecord {
@@ -179,6 +180,42 @@ export interface PolicyRecord extends StoredRecord {
   updated_at: string;
 }
 
+/** Where events of an account go. */
+export interface SubscriptionRecord extends StoredRecord {
+  url: string;
+  events: (EventType | "*")[];
+  filters: SubscriptionFilters;
+  active: boolean;
+  /** The newest first: it signs until it is replaced, the others until their time. */
+  secrets: SealedSecret[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** A signing secret as it rests (see `SecretBox` of the webhooks). */
+export interface SealedSecret {
+  sealed: string;
+  /** When it stops signing; null for the one in force. */
+  until: string | null;
+}
+
+/** One event on its way to one subscription; what it sends is the event's record as JSON. */
+export interface DeliveryRecord extends StoredRecord, Job {
+  event_id: string;
+  event_type: EventType;
+  subscription_id: string;
+  /** The subscription's when this was queued, whatever becomes of the subscription. */
+  url: string;
+  /** Sealed; the subscription's when this was queued, and none once the status is final. */
+  secrets: string[];
+  status: DeliveryStatus;
+  attempts: DeliveryAttempt[];
+  last_response_body: string | null;
+  replay_of: string | null;
+  replayed_as: string | null;
+  created_at: string;
+}
+
 /** An event as it is told to subscribers, kept with the change that caused it. Id: the event id. */
 export interface EventRecord extends StoredRecord {
   event: Event;
@@ -195,6 +232,8 @@ export interface Records {
   snapshot: SnapshotRecord;
   policy: PolicyRecord;
   event: EventRecord;
+  subscription: SubscriptionRecord;
+  delivery: DeliveryRecord;
 }
 export type Kind = keyof Records;
 /** The kinds that are jobs. */

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { createEmit } from "../../src/compose/emit.ts";
 import { openPlanKeys } from "../../src/compose/plan-keys.ts";
 import { type ApiScope, apiScopes } from "../../src/contract/scopes.ts";
 import type { Clock } from "../../src/core/clock.ts";
@@ -14,6 +13,8 @@ import { createAccount, createKey } from "../../src/server/keys.ts";
 import type { Services } from "../../src/server/services.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../src/store/port.ts";
+import { createOutbox } from "../../src/webhooks/outbox.ts";
+import { createSecretBox } from "../../src/webhooks/secret-box.ts";
 import { detection, freshness } from "./api-records.ts";
 import { reading } from "./records.ts";
 import { strictStore } from "./strict-store.ts";
@@ -33,6 +34,7 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
   const clock = { ms: startMs, now: () => clock.ms };
   const told = { wakes: 0, cancelled: [] as string[] };
   const planKeys = openPlanKeys(temporaryFolder());
+  const outbox = testOutbox({ store, clock });
   const services: Services = {
     store,
     clock,
@@ -46,7 +48,7 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
       list: async () => [detection()],
       find: async (_account, id) => (id === detection().id ? detection() : undefined),
     },
-    emit: createEmit(clock),
+    emit: outbox.emit,
     freshness: async (_account, { mode }) => freshness({ mode }),
     wake: () => {
       told.wakes += 1;
@@ -57,9 +59,26 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
     fleet: testFleet({ store, clock, planKeys }),
     tableNames: async () => ["processes", "shadow", "users"],
     planKeys,
+    webhooks: {
+      secrets: createSecretBox(randomBytes(32), randomBytes),
+      secretOverlapMs: 86_400_000,
+      subscriptionChanged: outbox.subscriptionChanged,
+      checkUrl: async () => ({ ok: true }),
+    },
     ...over,
   };
   return { services, clock, told };
+}
+
+/** An outbox over a store without subscriptions yet. */
+export function testOutbox({ store, clock }: { store: Store; clock: Clock }) {
+  return createOutbox({
+    store,
+    clock,
+    onError: (error) => {
+      throw error;
+    },
+  });
 }
 
 /** A fleet over a store; it ends with the test. */
@@ -75,7 +94,7 @@ export function testFleet({
   const fleet = createFleet({
     store,
     clock,
-    emit: createEmit(clock),
+    emit: testOutbox({ store, clock }).emit,
     planKeys,
     isReachable: true,
     onError: (error) => {

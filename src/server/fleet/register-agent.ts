@@ -1,6 +1,6 @@
-import type { EventDraft } from "../../brain/ports.ts";
 import type { HeartbeatRequest, RegisterRequest } from "../../contract/agent.ts";
 import type { Tags } from "../../contract/common.ts";
+import type { EventDraft } from "../../contract/event.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
 import type { Change, Store } from "../../store/port.ts";
 import type { AgentRecord } from "../../store/records.ts";

@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createCatalogue } from "../../../src/brain/detections/catalogue.ts";
 import { investigate } from "../../../src/brain/investigate.ts";
-import type {
-  AskOutcome,
-  AskRequest,
-  BrainServices,
-  EventDraft,
-} from "../../../src/brain/ports.ts";
+import type { AskOutcome, AskRequest, BrainServices } from "../../../src/brain/ports.ts";
 import { refusals } from "../../../src/brain/questions/refusals.ts";
 import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { startRunner } from "../../../src/brain/runner.ts";
 import { saveSnapshot } from "../../../src/brain/save-snapshot.ts";
 import { agentsOf } from "../../../src/brain/select-agents.ts";
+import type { EventDraft } from "../../../src/contract/event.ts";
 import type { TableGap } from "../../../src/contract/plan.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
 import type { Receipt } from "../../../src/contract/receipt.ts";

@@ -1,0 +1,161 @@
+import { type Static, Type } from "typebox";
+import { Nullable, Tags, Timestamp } from "./common.ts";
+import { Event, EventType } from "./event.ts";
+import { deliveryStatuses, eventTypes, filterSeverities } from "./words.ts";
+
+export { deliveryStatuses, filterSeverities, isFinal } from "./words.ts";
+
+const strict = { additionalProperties: false } as const;
+
+/** Names of the formats that the validator is given. */
+export const webhookUrlFormat = "webhook-url";
+export const webhookSecretFormat = "webhook-secret";
+
+export const maxUrlLength = 2_048;
+
+const Url = Type.String({ format: webhookUrlFormat, maxLength: maxUrlLength });
+const Events = Type.Array(Type.Enum([...eventTypes, "*"]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: "Event types, or `*` for every one.",
+});
+const Secret = Type.String({
+  format: webhookSecretFormat,
+  description: "`whsec_` and standard base64 of 24 to 64 bytes.",
+});
+
+export const FilterSeverity = Type.Enum([...filterSeverities]);
+export type FilterSeverity = (typeof filterSeverities)[number];
+
+/** Every given filter must pass. */
+export const SubscriptionFilters = Type.Object(
+  {
+    min_severity: Type.Optional(FilterSeverity),
+    tags: Type.Optional(Tags),
+  },
+  strict,
+);
+export type SubscriptionFilters = Static<typeof SubscriptionFilters>;
+
+const subscriptionFields = {
+  id: Type.String({ description: "`sub_` and 26 characters." }),
+  url: Url,
+  events: Events,
+  filters: SubscriptionFilters,
+  active: Type.Boolean({ description: "False: events create no deliveries." }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+export const Subscription = Type.Object(subscriptionFields, strict);
+export type Subscription = Static<typeof Subscription>;
+
+/** A subscription with the secret that was just set or made: the only time it is shown. */
+export const SubscriptionWithSecret = Type.Object(
+  { ...subscriptionFields, secret: Secret },
+  strict,
+);
+export type SubscriptionWithSecret = Static<typeof SubscriptionWithSecret>;
+
+/** What a change answers with: the secret only when this call set or made one. */
+export const UpdatedSubscription = Type.Object(
+  { ...subscriptionFields, secret: Type.Optional(Secret) },
+  strict,
+);
+export type UpdatedSubscription = Static<typeof UpdatedSubscription>;
+
+export const CreateSubscription = Type.Object(
+  {
+    url: Url,
+    events: Events,
+    filters: Type.Optional(SubscriptionFilters),
+    active: Type.Optional(Type.Boolean()),
+    secret: Type.Optional(Secret),
+  },
+  strict,
+);
+export type CreateSubscription = Static<typeof CreateSubscription>;
+
+export const UpdateSubscription = Type.Partial(
+  Type.Object({
+    ...CreateSubscription.properties,
+    rotate_secret: Type.Literal(true, {
+      description: "Makes a new secret, unless `secret` gives one.",
+    }),
+  }),
+  strict,
+);
+export type UpdateSubscription = Static<typeof UpdateSubscription>;
+
+export const SubscriptionPage = Type.Object(
+  { subscriptions: Type.Array(Subscription), next_cursor: Nullable(Type.String()) },
+  strict,
+);
+export type SubscriptionPage = Static<typeof SubscriptionPage>;
+
+export const DeliveryStatus = Type.Enum([...deliveryStatuses], {
+  description:
+    "`pending` before the first attempt, `retrying` while attempts are left, `failed_permanent` is the dead letter.",
+});
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One HTTP request; exactly one of `response_code` and `error` is null unless the response was cut short. */
+export const DeliveryAttempt = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    at: Timestamp,
+    response_code: Nullable(Type.Integer()),
+    error: Nullable(Type.String()),
+    duration_ms: Type.Number(),
+  },
+  strict,
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
+/** The longest stored response body, in bytes of UTF-8. */
+export const maxResponseBytes = 4_096;
+
+export const Delivery = Type.Object(
+  {
+    delivery_id: Type.String({ description: "`dlv_` and 26 characters; new for every replay." }),
+    event_id: Type.String({ description: "The same in every replay." }),
+    event_type: EventType,
+    subscription_id: Type.String(),
+    url: Type.String(),
+    status: DeliveryStatus,
+    attempt_count: Type.Integer({ minimum: 0 }),
+    last_response_code: Nullable(Type.Integer()),
+    last_response_body: Nullable(
+      Type.String({ description: `At most ${maxResponseBytes} bytes, cut at a character.` }),
+    ),
+    last_error: Nullable(Type.String()),
+    next_attempt_at: Nullable(Timestamp),
+    replay_of: Nullable(Type.String({ description: "The delivery that this one replays." })),
+    replayed_as: Nullable(
+      Type.String({ description: "The latest delivery that replays this one." }),
+    ),
+    created_at: Timestamp,
+    attempts: Type.Array(DeliveryAttempt),
+    event: Event,
+  },
+  strict,
+);
+export type Delivery = Static<typeof Delivery>;
+
+export const DeliveryPage = Type.Object(
+  { deliveries: Type.Array(Delivery), next_cursor: Nullable(Type.String()) },
+  strict,
+);
+export type DeliveryPage = Static<typeof DeliveryPage>;
+
+/** What a test and a replay answer with. */
+export const QueuedDelivery = Type.Object(
+  {
+    delivery_id: Type.String(),
+    event_id: Type.String(),
+    subscription_id: Type.String(),
+    status: DeliveryStatus,
+    replay_of: Type.Optional(Type.String()),
+  },
+  strict,
+);
+export type QueuedDelivery = Static<typeof QueuedDelivery>;
