@@ -30,7 +30,6 @@ import { localKeyId } from "./local-key.ts";
 import { packageRoot, packageVersion } from "./package-root.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { openPlanKeys } from "./plan-keys.ts";
-import { releaseLeases } from "./release-leases.ts";
 import { storeAdmin } from "./store-admin.ts";
 
 export interface OpenBackendOptions {
@@ -110,7 +109,6 @@ async function putTogether(
       : []),
     ...(options.estate.length > 0 ? [await startEstate(options.estate, inProcess)] : []),
   ];
-  await releaseLeases(store);
 
   const knowledge = loadKnowledge({ store, clock });
   const brain: BrainServices = {

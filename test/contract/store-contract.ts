@@ -209,13 +209,60 @@ export function storeContract({
       expect((await claim("w2", 5, 2)).map(({ record }) => record.id)).toEqual(["c"]);
     });
 
-    test("a leased job is claimed again only once its lease has run out, also after reopening", async () => {
+    test("a claim that names jobs gets the free ones of them, due or not, in its order", async () => {
+      for (const id of ["a", "b", "c", "d"]) await putJob({ id, due_at: id === "d" ? 10 : 5000 });
+      await putJob({ id: "done", due_at: null });
+      const named = async (...ids: string[]) => {
+        const query = { worker: "w1", nowMs: 100, leaseMs: 1000, limit: 2, ids };
+        return (await store.claim("investigation", query)).map(({ record }) => record.id);
+      };
+      expect(await named("done", "nobody", "c", "c", "a", "b")).toEqual(["c", "a"]);
+      expect(await named("a", "b", "c")).toEqual(["b"]);
+      expect(await named()).toEqual([]);
+      expect((await claim("w2", 100)).map(({ record }) => record.id)).toEqual(["d"]);
+    });
+
+    test("a leased job is claimed again only once its lease has run out", async () => {
       await putJob({ id: "a" });
       await claim("w1", 100);
-      store = await subject.reopen();
       expect(await claim("w2", 1099)).toEqual([]);
       const [again] = await claim("w2", 1100);
       expect(again?.record.lease?.worker).toBe("w2");
+    });
+
+    test("a lease ends when its record is committed without one, and is renewed by one with it", async () => {
+      await putJob({ id: "a" });
+      const [job] = await claim("w1", 100);
+      await putJob({ ...job!.record, lease: { worker: "w1", until: 3000 } });
+      expect(await claim("w2", 2999)).toEqual([]);
+      await putJob({ ...job!.record, lease: null });
+      expect(await claim("w2", 200)).toHaveLength(1);
+    });
+
+    test("a lease ends with the process that holds it, claimed or committed", async () => {
+      await putJob({ id: "claimed" });
+      await claim("w1", 100);
+      await putJob({ id: "committed", lease: { worker: "w1", until: 3000 } });
+      store = await subject.reopen();
+      expect((await store.find("investigation", "committed"))?.record.lease).toBeNull();
+      expect((await claim("w2", 200)).map(({ record }) => record.id)).toEqual([
+        "claimed",
+        "committed",
+      ]);
+    });
+
+    test("a claim is no change of the record: its revision stays and nobody is told", async () => {
+      await putJob({ id: "a" });
+      const { revision } = (await store.find("investigation", "a"))!;
+      const told: unknown[] = [];
+      store.watch((changed) => told.push(...changed));
+      const [job] = await claim("w1", 100);
+      expect(job?.revision).toBe(revision);
+      // What is told comes in order, so a word of the claim would be first.
+      await put(aKey({ id: "k" }));
+      await expect.poll(() => told).toEqual([{ kind: "key", id: "k" }]);
+      const unchanged = { kind: "investigation", id: "a", is: "unchanged", revision } as const;
+      expect(await store.commit([], [unchanged])).toEqual({ ok: true });
     });
 
     test("workers that claim at once never get the same job", async () => {

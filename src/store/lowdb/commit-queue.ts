@@ -84,19 +84,22 @@ export class CommitQueue {
     try {
       const requests = batch.map(({ request }) => request);
       plan = planBatch(tables, requests, this.#sequence);
-      if (plan.commits.length > 0) await append(Buffer.from(plan.lines));
+      if (plan.lines !== "") await append(Buffer.from(plan.lines));
     } catch (error) {
       // Refusals too were decided against commits that now haven't happened.
       for (const { reject } of batch) reject(error);
       return false;
     }
-    for (const { sequence, changes } of plan.commits) tables.apply(changes, sequence);
-    this.#sequence += plan.commits.length;
+    for (const step of plan.steps) {
+      if (step.type === "commit") tables.apply(step.changes, step.sequence);
+      else tables.lease(step.kind, step.jobs);
+    }
+    this.#sequence = plan.sequence;
     batch.forEach(({ resolve }, place) => {
       resolve(plan.outcomes[place]!);
     });
-    const changes = plan.commits.flatMap((commit) => commit.changes);
+    const changes = plan.steps.flatMap((step) => (step.type === "commit" ? step.changes : []));
     if (changes.length > 0) committed(changes);
-    return plan.commits.length > 0;
+    return plan.lines !== "";
   }
 }

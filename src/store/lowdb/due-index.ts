@@ -9,13 +9,13 @@ function timeKey(ms: number, id: string): string {
 }
 const timeKeyDigits = 16;
 
-/** Whether a worker may take the job at `nowMs`. */
-export function isClaimable(record: JobRecord, nowMs: number): boolean {
-  return (
-    record.due_at !== null &&
-    record.due_at <= nowMs &&
-    (record.lease === null || record.lease.until <= nowMs)
-  );
+export function isDue({ due_at }: JobRecord, nowMs: number): boolean {
+  return due_at !== null && due_at <= nowMs;
+}
+
+/** Whether there is something to do, now or later, and nobody does it at `nowMs`. */
+export function isFree({ due_at, lease }: JobRecord, nowMs: number): boolean {
+  return due_at !== null && (lease === null || lease.until <= nowMs);
 }
 
 /** Jobs by the time from which they may be claimed: free ones by `due_at`, leased ones by the end of their lease. */

@@ -1,6 +1,7 @@
 import { clearUnfinishedBlobs } from "./blobs.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { CommitQueue } from "./commit-queue.ts";
+import { dropLeases } from "./drop-leases.ts";
 import { rethrowUnusable } from "./errors.ts";
 import { formatAfter, type UpgradeStep, upgradeSteps } from "./format.ts";
 import { type OpenJournalFile, openJournalFile } from "./journal-writer.ts";
@@ -56,6 +57,7 @@ async function openLocked(
   await clearUnfinishedBlobs(dir);
   const loaded = await loadSoundDataDir(dir, upgrades);
   const { tables } = loaded;
+  dropLeases(tables);
   const journals = await Journals.open(dir, {
     sequence: loaded.journals.at(-1)?.sequence ?? 1,
     goodBytes: loaded.goodBytes,

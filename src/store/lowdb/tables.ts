@@ -6,8 +6,12 @@ import { SortedKeys } from "./sorted-keys.ts";
 export type AnyRecord = Records[Kind];
 export type JobRecord = Records[JobKind];
 
-export function isJob(record: AnyRecord): record is JobRecord {
+function isJob(record: AnyRecord): record is JobRecord {
   return "due_at" in record;
+}
+
+export function isVersionedJob(found: Versioned<AnyRecord>): found is Versioned<JobRecord> {
+  return isJob(found.record);
 }
 
 /** The records of one kind with their indexes: ids by account, and due times where the kind is a job. */
@@ -42,7 +46,7 @@ class Table {
   }
 }
 
-/** The working set: every record, in memory. It holds only what is durable. */
+/** The working set: every record, in memory. It holds only what is durable, and leases. */
 export class Tables {
   readonly #tables = new Map<string, Table>();
 
@@ -65,6 +69,10 @@ export class Tables {
       if (change.type === "put") this.table(change.kind).put(change.record, revision);
       else this.table(change.kind).remove(change.id);
     }
+  }
+
+  lease(kind: JobKind, jobs: Versioned<JobRecord>[]): void {
+    for (const { record, revision } of jobs) this.table(kind).put(record, revision);
   }
 
   counts(): Partial<Record<Kind, number>> {

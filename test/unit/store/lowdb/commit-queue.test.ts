@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { CommitQueue } from "../../../../src/store/lowdb/commit-queue.ts";
 import { serializeChanges } from "../../../../src/store/lowdb/plan-batch.ts";
 import { Tables } from "../../../../src/store/lowdb/tables.ts";
-import { aKey } from "../../../contract/store-records.ts";
+import { aKey, anInvestigation } from "../../../contract/store-records.ts";
 
-function aQueue(): { queue: CommitQueue; batches: string[] } {
+function aQueue(tables = new Tables()): { queue: CommitQueue; batches: string[] } {
   const batches: string[] = [];
   const queue = new CommitQueue({
-    tables: new Tables(),
+    tables,
     sequence: 0,
     append: async (lines) => {
       batches.push(lines.toString());
@@ -16,6 +16,18 @@ function aQueue(): { queue: CommitQueue; batches: string[] } {
   });
   return { queue, batches };
 }
+
+function tablesWithJob(): Tables {
+  const tables = new Tables();
+  tables.table("investigation").put(anInvestigation({ id: "job" }), 7);
+  return tables;
+}
+
+const claim = {
+  type: "claim" as const,
+  kind: "investigation" as const,
+  query: { worker: "w", nowMs: 10, leaseMs: 50, limit: 5 },
+};
 
 const put = (id: string) => ({
   type: "commit" as const,
@@ -51,4 +63,31 @@ test("a task between batches sees all commits before it and none of those after"
   await second;
   await queue.idle();
   expect(queue.sequence).toBe(2);
+});
+
+test("claims alone write nothing, and those beside commits add nothing to their lines", async () => {
+  const tables = tablesWithJob();
+  const { queue, batches } = aQueue(tables);
+  await Promise.all([queue.submit(claim), queue.submit(claim)]);
+  expect(batches).toEqual([]);
+  expect(queue.sequence).toBe(0);
+  expect(tables.table("investigation").rows.get("job")).toMatchObject({
+    revision: 7,
+    record: { lease: { worker: "w", until: 60 } },
+  });
+  await Promise.all([queue.submit(put("a")), queue.submit(claim)]);
+  expect(batches.join("")).not.toContain("lease");
+});
+
+test("a claim that waited for a commit that failed has leased nothing", async () => {
+  const tables = tablesWithJob();
+  const queue = new CommitQueue({
+    tables,
+    sequence: 0,
+    append: () => Promise.reject(new Error("no space")),
+    committed: () => undefined,
+  });
+  const outcomes = await Promise.allSettled([queue.submit(put("a")), queue.submit(claim)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(tables.table("investigation").rows.get("job")?.record).toMatchObject({ lease: null });
 });

@@ -12,6 +12,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .record({
       id,
       query: fc.string({ unit: "binary" }),
+      lease: fc.option(fc.record({ worker: fc.constant("v"), until: fc.nat(200) })),
       due_at: fc.option(fc.nat(100)),
       account_id: fc.constant("acc_one"),
     })
@@ -33,7 +34,14 @@ const step = fc.oneof(
       absent: fc.option(id),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("claim" as const), nowMs: fc.nat(200) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("claim" as const),
+      nowMs: fc.nat(200),
+      ids: fc.option(fc.uniqueArray(id), { nil: undefined }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("reopen" as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("checkpoint" as const) }) },
 );
@@ -52,18 +60,23 @@ class Model {
     return true;
   }
 
-  claim(nowMs: number): string[] {
+  claim(nowMs: number, ids: string[] | undefined): string[] {
     const due = [...this.records.values()]
-      .filter(
-        ({ due_at, lease }) =>
-          due_at !== null && due_at <= nowMs && !(lease && lease.until > nowMs),
-      )
-      .sort((a, b) => a.due_at! - b.due_at! || (a.id < b.id ? -1 : 1))
+      .filter(({ due_at }) => due_at !== null && due_at <= nowMs)
+      .sort((a, b) => a.due_at! - b.due_at! || (a.id < b.id ? -1 : 1));
+    const named = ids?.flatMap((one) => this.records.get(one) ?? []);
+    const claimed = (named ?? due)
+      .filter(({ due_at, lease }) => due_at !== null && !(lease && lease.until > nowMs))
       .slice(0, 2);
-    for (const job of due) {
+    for (const job of claimed) {
       this.records.set(job.id, { ...job, lease: { worker: "w", until: nowMs + 50 } });
     }
-    return due.map((job) => job.id);
+    return claimed.map((job) => job.id);
+  }
+
+  /** Leases are the process's own. */
+  reopen(): void {
+    for (const [id, record] of this.records) this.records.set(id, { ...record, lease: null });
   }
 }
 
@@ -81,9 +94,10 @@ async function takeStep(store: Store, model: Model, one: Step): Promise<void> {
     const { ok } = await store.commit(one.changes, expectations);
     expect(ok).toBe(model.commit(one.changes, one.absent));
   } else if (one.type === "claim") {
-    const query = { worker: "w", nowMs: one.nowMs, leaseMs: 50, limit: 2 };
+    const { nowMs, ids } = one;
+    const query = { worker: "w", nowMs, leaseMs: 50, limit: 2, ...(ids && { ids }) };
     const jobs = await store.claim("investigation", query);
-    expect(jobs.map(({ record }) => record.id)).toEqual(model.claim(one.nowMs));
+    expect(jobs.map(({ record }) => record.id)).toEqual(model.claim(nowMs, ids));
   }
 }
 
@@ -99,11 +113,13 @@ test("any sequence of commits, claims and checkpoints, reopened at any point, eq
         if (one.type === "reopen") {
           await store.close();
           store = await openLowdbStore({ dir, checkpointBytes: 2000 });
+          model.reopen();
         }
         expect(await contentOf(store)).toEqual(byId(model));
       }
       await store.close();
       store = await openLowdbStore({ dir });
+      model.reopen();
       expect(await contentOf(store)).toEqual(byId(model));
       await store.close();
     }),
