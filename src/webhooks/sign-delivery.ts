@@ -1,0 +1,40 @@
+import type { Event } from "../contract/event.ts";
+import { serviceSignature, standardSignature } from "./signatures.ts";
+
+/** One attempt to be signed. */
+export interface UnsignedDelivery {
+  /** The event as JSON, the very text that is sent. */
+  body: string;
+  event: Pick<Event, "event_id" | "event_type">;
+  deliveryId: string;
+  /** Counted from 1. */
+  attempt: number;
+  /** In the clear, the newest first; each of them signs. */
+  secrets: string[];
+  atMs: number;
+  /** Of the program. */
+  version: string;
+}
+
+/**
+ * Every header of a delivery. It is signed in two ways, so that what verifies Stripe's webhooks
+ * and what verifies Standard Webhooks (https://www.standardwebhooks.com) verifies it unchanged.
+ */
+export function deliveryHeaders(delivery: UnsignedDelivery): Record<string, string> {
+  const { body, event, deliveryId, attempt, secrets, atMs, version } = delivery;
+  const seconds = Math.floor(atMs / 1000);
+  const id = event.event_id;
+  return {
+    "content-type": "application/json",
+    "user-agent": `inquest/${version}`,
+    "X-Service-Signature": `t=${seconds}${secrets.map((secret) => `,v1=${serviceSignature(secret, { seconds }, body)}`).join("")}`,
+    "X-Service-Event-Id": id,
+    "X-Service-Event-Type": event.event_type,
+    "X-Service-Delivery-Id": `${deliveryId}.${attempt}`,
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": secrets
+      .map((secret) => `v1,${standardSignature(secret, { id, seconds }, body)}`)
+      .join(" "),
+  };
+}
