@@ -3,6 +3,7 @@ import { createApi, pathOf, queryString } from "./api.ts";
 import { follow } from "./follow.ts";
 import { send } from "./send.ts";
 import type { AgentQuery, Call, Client, ClientOptions } from "./types.ts";
+import { webhookClient } from "./webhooks.ts";
 
 const investigations = "/v1/investigations";
 const agents = "/v1/agents";
@@ -48,6 +49,7 @@ export function createClient(options: ClientOptions): Client {
     revokeKey: (id, call) => api.delete(`/v1/keys/${pathOf(id)}`, call),
     planKey: (call) => api.get("/v1/plan-key", call),
     readiness: (call) => api.get("/readyz", call),
+    ...webhookClient(api),
   };
   return client;
 }

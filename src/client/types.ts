@@ -1,5 +1,6 @@
 import type { Agent, AgentPatch } from "../contract/agent.ts";
 import type { Calibration, Detection } from "../contract/detection.ts";
+import type { EventType } from "../contract/event.ts";
 import type {
   CancelResponse,
   Investigation,
@@ -21,6 +22,18 @@ import type {
   TagPolicyPage,
   UpdateTagPolicy,
 } from "../contract/tag-policy.ts";
+import type {
+  CreateSubscription,
+  Delivery,
+  DeliveryPage,
+  DeliveryStatus,
+  QueuedDelivery,
+  Subscription,
+  SubscriptionPage,
+  SubscriptionWithSecret,
+  UpdatedSubscription,
+  UpdateSubscription,
+} from "../contract/webhook.ts";
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -73,8 +86,43 @@ export interface AgentQuery {
   limit?: number;
 }
 
+export interface DeliveryQuery {
+  /** `dead_lettered` is another word for `failed_permanent`. */
+  status?: DeliveryStatus | "dead_lettered";
+  subscription_id?: string;
+  event_type?: EventType;
+  event_id?: string;
+  /** ISO times of creation. */
+  since?: string;
+  until?: string;
+  /** Rows a page; the service's default when absent. */
+  limit?: number;
+}
+
+/** Subscriptions, and what became of their deliveries. */
+export interface WebhookClient {
+  /** Page after page, fetched as they are asked for. */
+  subscriptions(query?: { limit?: number }, call?: Call): AsyncGenerator<SubscriptionPage>;
+  subscription(id: string, call?: Call): Promise<Subscription>;
+  /** The answer holds the secret, which is never told again. */
+  createSubscription(request: CreateSubscription, call?: Call): Promise<SubscriptionWithSecret>;
+  updateSubscription(
+    id: string,
+    patch: UpdateSubscription,
+    call?: Call,
+  ): Promise<UpdatedSubscription>;
+  deleteSubscription(id: string, call?: Call): Promise<void>;
+  /** Queues a synthetic event. */
+  testSubscription(id: string, call?: Call): Promise<QueuedDelivery>;
+  /** Page after page, newest first, fetched as they are asked for. */
+  deliveries(query?: DeliveryQuery, call?: Call): AsyncGenerator<DeliveryPage>;
+  delivery(id: string, call?: Call): Promise<Delivery>;
+  /** Queues the event of a delivery again, as a delivery of its own. */
+  replayDelivery(id: string, call?: Call): Promise<QueuedDelivery>;
+}
+
 /** The service's operations, with its retry rules; every failure is an AppError. */
-export interface Client {
+export interface Client extends WebhookClient {
   trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;
   get(investigationId: string, call?: Call): Promise<Investigation>;
   /** Page after page, newest first, fetched as they are asked for. */
