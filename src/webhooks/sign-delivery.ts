@@ -12,8 +12,7 @@ export interface UnsignedDelivery {
   /** In the clear, the newest first; each of them signs. */
   secrets: string[];
   atMs: number;
-  /** Of the program. */
-  version: string;
+  userAgent: string;
 }
 
 /**
@@ -21,12 +20,12 @@ export interface UnsignedDelivery {
  * and what verifies Standard Webhooks (https://www.standardwebhooks.com) verifies it unchanged.
  */
 export function deliveryHeaders(delivery: UnsignedDelivery): Record<string, string> {
-  const { body, event, deliveryId, attempt, secrets, atMs, version } = delivery;
+  const { body, event, deliveryId, attempt, secrets, atMs, userAgent } = delivery;
   const seconds = Math.floor(atMs / 1000);
   const id = event.event_id;
   return {
     "content-type": "application/json",
-    "user-agent": `inquest/${version}`,
+    "user-agent": userAgent,
     "X-Service-Signature": `t=${seconds}${secrets.map((secret) => `,v1=${serviceSignature(secret, { seconds }, body)}`).join("")}`,
     "X-Service-Event-Id": id,
     "X-Service-Event-Type": event.event_type,

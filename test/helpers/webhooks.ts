@@ -34,7 +34,7 @@ export function signedDelivery(
     attempt: 1,
     secrets: [secrets.generated],
     atMs: Date.parse("2026-11-01T00:00:00.900Z"),
-    version: "0.1.0",
+    userAgent: "inquest/0.1.0",
     ...over,
     event,
     body,
