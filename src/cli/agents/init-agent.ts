@@ -2,6 +2,7 @@ import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agen
 import { AppError } from "../../core/errors.ts";
 import { interrupted } from "../interrupt.ts";
 import { askFor, askSecret, askYesNo } from "../prompt.ts";
+import { readAll } from "../read-stdin.ts";
 import { canPrompt, type Terminal } from "../terminal.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -86,12 +87,6 @@ async function apiKeyOf(
 ): Promise<string> {
   if (given === undefined) return askSecret("API key (scope agents:connect):", terminal, check);
   return given === "-" ? readAll(terminal.stdin) : given;
-}
-
-async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8").trim();
 }
 
 /** The key to pin: what `--pin` or a person says yes to, where it has the fingerprint that was given. */

@@ -7,27 +7,14 @@ import type {
   UpdateTagPolicy,
 } from "../../contract/tag-policy.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { gatherPages, type ListFlags } from "../gather-pages.ts";
 import { parseTags } from "../parse-values.ts";
 import { usageError } from "../usage-error.ts";
 import type { PolicyFlags } from "./policy-flags.ts";
 
-/** A service's page holds at most this many rows. */
-const maxPageSize = 200;
-
 /** The oldest policies up to the limit, or all of them, as one page. */
-export async function gatherPolicies(
-  client: Client,
-  { limit, all }: { limit: number; all: boolean },
-): Promise<TagPolicyPage> {
-  const wanted = all ? Number.POSITIVE_INFINITY : limit;
-  const gathered: TagPolicyPage = { policies: [], next_cursor: null };
-  for await (const page of client.policies({ limit: Math.min(wanted, maxPageSize) })) {
-    gathered.policies.push(...page.policies);
-    gathered.next_cursor = page.next_cursor;
-    if (gathered.policies.length >= wanted) break;
-  }
-  gathered.policies.splice(wanted);
-  return gathered;
+export function gatherPolicies(client: Client, flags: ListFlags): Promise<TagPolicyPage> {
+  return gatherPages("policies", (query) => client.policies(query), flags);
 }
 
 /** What to send for a new policy; whom it is for must be said, so that none holds for all by oversight. */

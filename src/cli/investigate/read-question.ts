@@ -1,4 +1,5 @@
 import { askFor } from "../prompt.ts";
+import { readAll } from "../read-stdin.ts";
 import { canPrompt, type Terminal } from "../terminal.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -9,12 +10,6 @@ export async function readQuestion(words: string[], terminal: Terminal): Promise
   if (words.length > 0) return checked(typed);
   if (!canPrompt(terminal)) return checked("");
   return checked((await askFor("What do you want to know?", terminal)).trim());
-}
-
-async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8").trim();
 }
 
 function checked(question: string): string {
