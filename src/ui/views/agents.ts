@@ -1,11 +1,11 @@
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { agentTable, paintStatus, systemText } from "../plain/agent-table.ts";
+import { type Fact, factLines } from "../plain/facts.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
 import { tagsText } from "../plain/tags-text.ts";
-import { padText, wrapText } from "../plain/text-width.ts";
 import type { Style, View } from "./view.ts";
 
 interface AgentListing {
@@ -32,7 +32,7 @@ export const agentListView: View<AgentListing> = {
 export const agentView: View<Agent> = {
   plain: (agent, style) => [
     paint(style, "bold", escapeControl(agent.agent_id)),
-    ...factsOf(agent, style).flatMap(([name, text]) => factLines(name, text, style)),
+    ...factLines(factsOf(agent, style), style),
   ],
 };
 
@@ -49,11 +49,11 @@ export const removedAgentsView: View<Agent[]> = {
     ),
 };
 
-function factsOf(agent: Agent, style: Style): [name: string, text: string][] {
+function factsOf(agent: Agent, style: Style): Fact[] {
   const heard = relativeTime(agent.last_heartbeat_at, style.nowMs);
   return [
     ["hostname", agent.hostname],
-    ["status", agent.status],
+    ["status", agent.status, (text) => paintStatus(style, text)],
     ["last heard", heard],
     ["first seen", relativeTime(agent.first_seen_at, style.nowMs)],
     ["system", `${systemText(agent)}, ${agent.arch}`],
@@ -63,16 +63,6 @@ function factsOf(agent: Agent, style: Style): [name: string, text: string][] {
     ["agent version", agent.agent_version],
     ["tables", String(agent.tables)],
   ];
-}
-
-const nameWidth = 15;
-
-function factLines(name: string, text: string, style: Style): string[] {
-  const lines = wrapText(escapeControl(text), style.width - nameWidth);
-  return lines.map((line, at) => {
-    const label = paint(style, "dim", padText(at === 0 ? name : "", nameWidth));
-    return label + (name === "status" ? paintStatus(style, line) : line);
-  });
 }
 
 function returnText(status: Agent["status"]): string {

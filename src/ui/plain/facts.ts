@@ -1,0 +1,18 @@
+import { escapeControl } from "../../core/escape-control.ts";
+import { paint, type Style } from "./style.ts";
+import { padText, textWidth, wrapText } from "./text-width.ts";
+
+/** A name, what there is to say under it, and its colour. */
+export type Fact = [name: string, text: string, colour?: (text: string) => string];
+
+const gap = 2;
+
+/** Facts about one thing under each other, their texts aligned, escaped and wrapped. */
+export function factLines(facts: Fact[], style: Style): string[] {
+  const nameWidth = gap + Math.max(...facts.map(([name]) => textWidth(name)));
+  return facts.flatMap(([name, text, colour = (line) => line]) =>
+    wrapText(escapeControl(text), style.width - nameWidth).map(
+      (line, at) => paint(style, "dim", padText(at === 0 ? name : "", nameWidth)) + colour(line),
+    ),
+  );
+}
