@@ -216,6 +216,29 @@ export interface DeliveryRecord extends StoredRecord, Job {
   created_at: string;
 }
 
+/** A standing question. `due_at` is null while it is paused or a run of it goes on. */
+export interface CuriosityRecord extends StoredRecord, Job {
+  query: string;
+  interval: string;
+  scope: Scope;
+  depth: Depth;
+  active: boolean;
+  first_run_at: string;
+  /** The next slot, epoch ms; kept while paused. */
+  slot_at: number;
+  /** The slot of the last run; null before the first. */
+  last_slot_at: number | null;
+  last_run_at: string | null;
+  last_investigation_id: string | null;
+  /** As the scheduler last saw it; a run that goes on is "queued" here. */
+  last_status: InvestigationStatus | null;
+  /** The last run that completed: what the next one is compared with. */
+  last_completed_id: string | null;
+  run_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
 /** An event as it is told to subscribers, kept with the change that caused it. Id: the event id. */
 export interface EventRecord extends StoredRecord {
   event: Event;
@@ -234,10 +257,22 @@ export interface Records {
   event: EventRecord;
   subscription: SubscriptionRecord;
   delivery: DeliveryRecord;
+  curiosity: CuriosityRecord;
 }
 export type Kind = keyof Records;
 /** The kinds that are jobs. */
 export type JobKind = { [K in Kind]: Records[K] extends Job ? K : never }[Kind];
+
+/** By kind, the fields that a page may ask for at the cost of the page alone. */
+export const indexedFields: { readonly [K in Kind]?: readonly IndexableField<Records[K]>[] } = {
+  delivery: ["status", "subscription_id", "event_id"],
+  investigation: ["status", "curiosity_id"],
+};
+
+/** Fields whose values are strings or null. */
+type IndexableField<R> = {
+  [F in keyof R]-?: R[F] extends string | null ? F : never;
+}[keyof R];
 
 /** Name of an investigation's nth blob of receipts, counted from 1. */
 export function receiptBlob(investigationId: string, n: number): string {

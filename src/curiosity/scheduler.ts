@@ -1,0 +1,126 @@
+import { type InvestigationStatus, isTerminal } from "../contract/investigation.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Change, Expectation, Store } from "../store/port.ts";
+import type { CuriosityRecord } from "../store/records.ts";
+import { ended, isRunning, started } from "./item-steps.ts";
+
+/** An investigation about to be committed, as far as its item has to know it. */
+export interface RunStart {
+  investigationId: string;
+  nowMs: number;
+}
+
+/** What goes into the commit that starts a run. */
+export interface Joined {
+  changes: Change[];
+  expectations: Expectation[];
+}
+
+export interface SchedulerOptions {
+  store: Store;
+  clock: Clock;
+  /** Names this process on its leases. */
+  worker: string;
+  /** Starts an investigation as the trigger endpoint does; false when an expectation failed. */
+  trigger(item: CuriosityRecord, join: (run: RunStart) => Joined): Promise<boolean>;
+  /** Calls `tick` each second until the function it returns is called. */
+  everySecond(tick: () => void): () => void;
+  /** Told of every error that is a bug of ours or the store's. */
+  onError(error: unknown, itemId: string): void;
+}
+
+export interface Scheduler {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs of items at the same time. Ten thousand items that are due together start a few at a
+ * time, so that a question asked by hand never waits behind them.
+ */
+export const concurrentItems = 16;
+
+/** A trigger takes milliseconds; one that failed is tried again after this. */
+const leaseMs = 10_000;
+
+/** Starts the items that are due, and takes note when their runs end. */
+export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
+  const { store, clock, worker, trigger, onError } = options;
+  /** Item by the investigation that it waits for. */
+  const running = new Map<string, string>();
+  let working: Promise<void> = Promise.resolve();
+
+  const start = async (item: CuriosityRecord, revision: number) => {
+    let investigation = "";
+    const ok = await trigger(item, (run) => {
+      investigation = run.investigationId;
+      // Before the commit, or a run that ends at once would end unseen.
+      running.set(investigation, item.id);
+      return {
+        changes: [{ type: "put", kind: "curiosity", record: started(item, run) }],
+        expectations: [{ kind: "curiosity", id: item.id, is: "unchanged", revision }],
+      };
+    });
+    if (!ok) running.delete(investigation);
+  };
+
+  /** One that changed meanwhile is read and decided again. */
+  const end = async (itemId: string, status: InvestigationStatus) => {
+    for (;;) {
+      const found = await store.find("curiosity", itemId);
+      if (!found || !isRunning(found.record)) return;
+      const { record, revision } = found;
+      const after = ended(record, { status, nowMs: clock.now() });
+      const result = await store.commit(
+        [{ type: "put", kind: "curiosity", record: after }],
+        [{ kind: "curiosity", id: itemId, is: "unchanged", revision }],
+      );
+      if (result.ok) return;
+    }
+  };
+
+  /** What the run of an item has come to; one that is gone was removed after its end. */
+  const settle = async (investigationId: string, itemId: string) => {
+    const run = (await store.find("investigation", investigationId))?.record;
+    const status = run?.status ?? "cancelled";
+    if (!isTerminal(status)) return;
+    await end(itemId, status);
+    running.delete(investigationId);
+  };
+
+  const startDue = async () => {
+    const limit = concurrentItems - running.size;
+    if (limit <= 0) return;
+    const due = await store.claim("curiosity", { worker, nowMs: clock.now(), leaseMs, limit });
+    await Promise.all(
+      due.map(({ record, revision }) =>
+        start(record, revision).catch((error: unknown) => onError(error, record.id)),
+      ),
+    );
+  };
+
+  const inTurn = (work: () => Promise<void>, itemId: string) => {
+    working = working.then(work).catch((error: unknown) => onError(error, itemId));
+  };
+
+  const unwatch = store.watch((changes) => {
+    for (const { kind, id } of changes) {
+      const itemId = kind === "investigation" ? running.get(id) : undefined;
+      if (itemId) inTurn(() => settle(id, itemId).then(startDue), itemId);
+      if (kind === "curiosity") inTurn(startDue, id);
+    }
+  });
+  for await (const item of store.scan("curiosity")) {
+    if (!isRunning(item) || item.last_investigation_id === null) continue;
+    running.set(item.last_investigation_id, item.id);
+    await settle(item.last_investigation_id, item.id);
+  }
+  const stopTicking = options.everySecond(() => inTurn(startDue, ""));
+
+  return {
+    async stop() {
+      stopTicking();
+      unwatch();
+      await working;
+    },
+  };
+}

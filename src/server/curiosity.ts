@@ -1,0 +1,173 @@
+import { type Static, Type } from "typebox";
+import { defaultPageSize, everyAgent, maxPageSize } from "../contract/common.ts";
+import type {
+  CreateCuriosityItem,
+  CuriosityItem,
+  CuriosityPage,
+  UpdateCuriosityItem,
+} from "../contract/curiosity.ts";
+import { isoTime } from "../core/clock.ts";
+import { isId, newId } from "../core/ids.ts";
+import { changed, dueAt, isRunning } from "../curiosity/item-steps.ts";
+import { type Change, everyPage, type Store, type Versioned } from "../store/port.ts";
+import type { CuriosityRecord } from "../store/records.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { notFound } from "./errors.ts";
+import type { Services } from "./services.ts";
+
+export const CuriosityListQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxPageSize, default: defaultPageSize }),
+    ),
+    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the page before." })),
+  },
+  { additionalProperties: false },
+);
+export type CuriosityListQuery = Static<typeof CuriosityListQuery>;
+
+type CuriosityServices = Pick<Services, "store" | "clock">;
+
+/** One item of one account. */
+export interface ItemAddress {
+  accountId: string;
+  id: string;
+}
+
+/** Sorts by next run, paused items last, and then by id. */
+function placeOf(item: CuriosityRecord): string {
+  const next = item.active ? String(item.slot_at).padStart(16, "0") : "paused";
+  return `${next} ${item.id}`;
+}
+
+const isPlace = (text: string) => /^(\d{16}|paused) cur_\w{26}$/.test(text);
+
+/** One page, the next to run first. */
+export async function listCuriosity(
+  store: Store,
+  accountId: string,
+  { limit = defaultPageSize, cursor }: CuriosityListQuery,
+): Promise<CuriosityPage> {
+  const after = cursor === undefined ? "" : decodeCursor(cursor, isPlace);
+  const items: { place: string; record: CuriosityRecord }[] = [];
+  for await (const records of everyPage(store, "curiosity", { account: accountId })) {
+    for (const record of records) {
+      const place = placeOf(record);
+      if (place > after) items.push({ place, record });
+    }
+  }
+  items.sort((a, b) => (a.place < b.place ? -1 : 1));
+  const page = items.slice(0, limit);
+  return {
+    items: await Promise.all(page.map(({ record }) => toCuriosityItem(store, record))),
+    next_cursor: items.length > limit ? encodeCursor(page.at(-1)!.place) : null,
+  };
+}
+
+/** An account's item; undefined when it is absent, another account's, or the id is none. */
+export async function findCuriosity(
+  store: Store,
+  { accountId, id }: ItemAddress,
+): Promise<Versioned<CuriosityRecord> | undefined> {
+  if (!isId("cur", id)) return undefined;
+  const found = await store.find("curiosity", id);
+  return found?.record.account_id === accountId ? found : undefined;
+}
+
+export async function createCuriosity(
+  { store, clock }: CuriosityServices,
+  accountId: string,
+  request: CreateCuriosityItem,
+): Promise<CuriosityItem> {
+  const nowMs = clock.now();
+  const firstMs = request.first_run_at === undefined ? nowMs : Date.parse(request.first_run_at);
+  const draft: CuriosityRecord = {
+    id: newId("cur", nowMs),
+    account_id: accountId,
+    query: request.query.trim(),
+    interval: request.interval,
+    scope: request.scope ?? everyAgent,
+    depth: request.depth ?? "standard",
+    active: request.active ?? true,
+    first_run_at: isoTime(firstMs),
+    slot_at: firstMs,
+    last_slot_at: null,
+    last_run_at: null,
+    last_investigation_id: null,
+    last_status: null,
+    last_completed_id: null,
+    run_count: 0,
+    created_at: isoTime(nowMs),
+    updated_at: isoTime(nowMs),
+    due_at: null,
+    lease: null,
+  };
+  const record = { ...draft, due_at: dueAt(draft) };
+  await store.commit([{ type: "put", kind: "curiosity", record }]);
+  return toCuriosityItem(store, record);
+}
+
+/** Changes the fields that `patch` has. */
+export async function updateCuriosity(
+  services: CuriosityServices,
+  address: ItemAddress,
+  patch: UpdateCuriosityItem,
+): Promise<CuriosityItem> {
+  const trimmed = { ...patch, ...(patch.query !== undefined && { query: patch.query.trim() }) };
+  const record = await commitStep(services.store, address, (before) => {
+    const after = changed(before, trimmed, services.clock.now());
+    return { change: { type: "put", kind: "curiosity", record: after }, result: after };
+  });
+  return toCuriosityItem(services.store, record);
+}
+
+/** What the item started goes on and stays. */
+export async function deleteCuriosity(store: Store, address: ItemAddress): Promise<void> {
+  const change: Change = { type: "remove", kind: "curiosity", id: address.id };
+  await commitStep(store, address, () => ({ change, result: null }));
+}
+
+/** Commits one step of an item, which the scheduler may change meanwhile. */
+async function commitStep<T>(
+  store: Store,
+  address: ItemAddress,
+  draft: (record: CuriosityRecord) => { change: Change; result: T },
+): Promise<T> {
+  for (;;) {
+    const found = await findCuriosity(store, address);
+    if (!found) throw notFound();
+    const { change, result } = draft(found.record);
+    const { ok } = await store.commit(
+      [change],
+      [{ kind: "curiosity", id: address.id, is: "unchanged", revision: found.revision }],
+    );
+    if (ok) return result;
+  }
+}
+
+/** The item as the API shows it, with the status that its last run has at the moment. */
+export async function toCuriosityItem(
+  store: Store,
+  record: CuriosityRecord,
+): Promise<CuriosityItem> {
+  const going =
+    isRunning(record) && record.last_investigation_id !== null
+      ? await store.find("investigation", record.last_investigation_id)
+      : undefined;
+  return {
+    id: record.id,
+    query: record.query,
+    interval: record.interval,
+    scope: record.scope,
+    depth: record.depth,
+    active: record.active,
+    first_run_at: record.first_run_at,
+    next_run_at: record.active ? isoTime(record.slot_at) : null,
+    last_run_at: record.last_run_at,
+    last_investigation_id: record.last_investigation_id,
+    last_status: going?.record.status ?? record.last_status,
+    run_count: record.run_count,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}

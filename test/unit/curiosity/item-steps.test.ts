@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changed, dueAt, ended, isRunning, started } from "../../../src/curiosity/item-steps.ts";
+import type { CuriosityRecord } from "../../../src/store/records.ts";
+
+const hour = 3_600_000;
+const t0 = Date.parse("2026-11-01T00:00:00.000Z");
+
+function anItem(over: Partial<CuriosityRecord> = {}): CuriosityRecord {
+  return {
+    id: "cur_01hf0000000000000000000000",
+    account_id: "acc_01hf0000000000000000000000",
+    query: "which users have uid 0?",
+    interval: "1h",
+    scope: { type: "selector", filter: {} },
+    depth: "standard",
+    active: true,
+    first_run_at: "2026-11-01T00:00:00.000Z",
+    slot_at: t0,
+    last_slot_at: null,
+    last_run_at: null,
+    last_investigation_id: null,
+    last_status: null,
+    last_completed_id: null,
+    run_count: 0,
+    created_at: "2026-11-01T00:00:00.000Z",
+    updated_at: "2026-11-01T00:00:00.000Z",
+    due_at: t0,
+    lease: null,
+    ...over,
+  };
+}
+
+const run = (item: CuriosityRecord, nowMs: number, id = `inv_${item.run_count}`) =>
+  started(item, { investigationId: id, nowMs });
+
+test("while a run goes on the next slot is told already, and nothing is due", () => {
+  const item = run(anItem(), t0 + 400);
+  expect(item).toMatchObject({ slot_at: t0 + hour, due_at: null, run_count: 1, lease: null });
+  expect(item).toMatchObject({
+    last_run_at: "2026-11-01T00:00:00.400Z",
+    last_investigation_id: "inv_0",
+  });
+  expect(isRunning(item)).toBe(true);
+});
+
+test("a run that ends in time leaves the next slot as it was, however it ended", () => {
+  for (const status of ["completed", "failed", "cancelled"] as const) {
+    const item = ended(run(anItem(), t0), { status, nowMs: t0 + 60_000 });
+    expect(item).toMatchObject({ slot_at: t0 + hour, due_at: t0 + hour, last_status: status });
+    expect(item.last_completed_id).toBe(status === "completed" ? "inv_0" : null);
+  }
+});
+
+test("a run that outlasts its interval is followed by the first slot after its end", () => {
+  const item = ended(run(anItem(), t0), { status: "completed", nowMs: t0 + 2.5 * hour });
+  expect(item).toMatchObject({ slot_at: t0 + 3 * hour, due_at: t0 + 3 * hour });
+});
+
+test("after days without the service one run makes up for all", () => {
+  const late = t0 + 72.2 * hour;
+  const item = ended(run(anItem(), late), { status: "completed", nowMs: late + 1000 });
+  expect(item).toMatchObject({ run_count: 1, slot_at: t0 + 73 * hour });
+});
+
+test("a first run in the past runs at once and its grid starts there", () => {
+  const item = anItem({ slot_at: t0 - 90 * 60_000 });
+  expect(dueAt(item)).toBe(t0 - 90 * 60_000);
+  expect(run(item, t0).slot_at).toBe(t0 + 30 * 60_000);
+});
+
+test("a paused item is never due and keeps its slot; overdue when resumed, it runs once, at once", () => {
+  const paused = changed(anItem({ slot_at: t0 + hour }), { active: false }, t0);
+  expect(paused).toMatchObject({ active: false, slot_at: t0 + hour, due_at: null });
+  const resumed = changed(paused, { active: true }, t0 + 50 * hour);
+  expect(resumed.due_at).toBe(t0 + hour);
+  const again = ended(run(resumed, t0 + 50.5 * hour), {
+    status: "completed",
+    nowMs: t0 + 50.6 * hour,
+  });
+  expect(again).toMatchObject({ due_at: t0 + 51 * hour, run_count: 1 });
+});
+
+test("an item paused during its run is not due when the run ends", () => {
+  const item = ended(changed(run(anItem(), t0), { active: false }, t0 + 1), {
+    status: "completed",
+    nowMs: t0 + 2,
+  });
+  expect(item).toMatchObject({ due_at: null, last_status: "completed" });
+});
+
+test("a new interval counts from the last run", () => {
+  const ran = ended(run(anItem({ interval: "1d" }), t0), { status: "completed", nowMs: t0 + 1000 });
+  expect(changed(ran, { interval: "6h" }, t0 + 2 * hour).slot_at).toBe(t0 + 6 * hour);
+  expect(changed(ran, { interval: "1h" }, t0 + 2.5 * hour).slot_at).toBe(t0 + 3 * hour);
+});
+
+test("a new interval before the first run leaves the first run where it is", () => {
+  const item = anItem({ slot_at: t0 + 5 * hour });
+  expect(changed(item, { interval: "1d" }, t0).slot_at).toBe(t0 + 5 * hour);
+});
+
+test("a new first run is the next slot, with any offset", () => {
+  const item = changed(anItem(), { first_run_at: "2026-11-03T02:00:00+02:00" }, t0);
+  expect(item).toMatchObject({
+    first_run_at: "2026-11-03T00:00:00.000Z",
+    due_at: Date.parse("2026-11-03T00:00:00Z"),
+  });
+});
+
+test("whatever happens over months, runs stay on the grid, never overlap and never pile up", () => {
+  const step = fc.record({
+    waitMs: fc.integer({ min: 0, max: 40 * hour }),
+    lastsMs: fc.integer({ min: 0, max: 3 * hour }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      let now = t0;
+      let item = anItem();
+      for (const { waitMs, lastsMs } of steps) {
+        now += waitMs;
+        if (item.due_at === null || item.due_at > now) continue;
+        item = run(item, now);
+        expect(item.due_at).toBeNull();
+        now += lastsMs;
+        item = ended(item, { status: "completed", nowMs: now });
+        expect(item.due_at! - now).toBeGreaterThan(0);
+        expect(item.due_at! - now).toBeLessThanOrEqual(hour);
+        expect((item.due_at! - t0) % hour).toBe(0);
+      }
+    }),
+  );
+});
