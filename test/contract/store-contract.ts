@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readJsonBlob, type Store, writeJsonBlob } from "../../src/store/port.ts";
-import { aKey, anInvestigation } from "./store-records.ts";
+import { aDelivery, aKey, anInvestigation } from "./store-records.ts";
 
 export interface StoreUnderTest {
   store: Store;
@@ -180,6 +180,54 @@ export function storeContract({
       expect(await where({ name: "x" })).toEqual(["a", "c"]);
       expect(await where({ name: null })).toEqual(["b"]);
       expect(await where({ name: "x", scopes: ["keys:read"] })).toEqual(["c"]);
+    });
+
+    test("a page by an indexed field follows its changes and removals, also after reopening", async () => {
+      const putDelivery = (
+        id: string,
+        status: "pending" | "delivered",
+        subscription_id = "sub_a",
+      ) =>
+        store.commit([
+          { type: "put", kind: "delivery", record: aDelivery({ id, status, subscription_id }) },
+        ]);
+      const page = async (where: {
+        status?: "pending" | "delivered";
+        subscription_id?: string;
+      }) => {
+        const query = { account: "acc_one", order: "newest_first", limit: 9, where } as const;
+        return ids((await store.page("delivery", query)).records);
+      };
+      for (const id of ["a", "b", "c", "d"]) await putDelivery(id, "pending");
+      await putDelivery("b", "delivered");
+      await putDelivery("c", "delivered", "sub_b");
+      await store.commit([{ type: "remove", kind: "delivery", id: "a" }]);
+      for (let opened = 0; opened < 2; opened++) {
+        expect(await page({ status: "pending" })).toEqual(["d"]);
+        expect(await page({ status: "delivered" })).toEqual(["c", "b"]);
+        expect(await page({ status: "delivered", subscription_id: "sub_a" })).toEqual(["b"]);
+        expect(await page({ subscription_id: "nobody" })).toEqual([]);
+        store = await subject.reopen();
+      }
+    });
+
+    test("a page may ask for a range of ids, from one and below another, in both orders", async () => {
+      await put(...["b", "c", "d", "e", "f"].map((id) => aKey({ id })));
+      const range = async (order: "oldest_first" | "newest_first", from: string, below: string) => {
+        const query = { account: "acc_one", order, limit: 2, from, below };
+        const first = await store.page("key", query);
+        if (first.next === null) return [ids(first.records)];
+        const second = await store.page("key", { ...query, after: first.next });
+        return [ids(first.records), ids(second.records)];
+      };
+      expect(await range("oldest_first", "c", "f")).toEqual([["c", "d"], ["e"]]);
+      expect(await range("newest_first", "c", "f")).toEqual([["e", "d"], ["c"]]);
+      expect(await range("oldest_first", "a", "c")).toEqual([["b"]]);
+      expect(await range("newest_first", "ba", "z")).toEqual([
+        ["f", "e"],
+        ["d", "c"],
+      ]);
+      expect(await range("oldest_first", "d", "d")).toEqual([[]]);
     });
 
     test("a scan gives every record of a kind over all accounts", async () => {

@@ -1,5 +1,5 @@
 import { newId } from "../../src/core/ids.ts";
-import type { InvestigationRecord, KeyRecord } from "../../src/store/records.ts";
+import type { DeliveryRecord, InvestigationRecord, KeyRecord } from "../../src/store/records.ts";
 import { investigationRecord } from "../helpers/records.ts";
 
 /** A queued investigation, due at 0, with what a test wants different. */
@@ -23,6 +23,27 @@ export function aKey(different: Partial<KeyRecord> = {}): KeyRecord {
     secret_sha256: "00".repeat(32),
     created_at: "2026-01-01T00:00:00.000Z",
     revoked_at: null,
+    ...different,
+  };
+}
+
+/** A delivery before its first attempt, due at 0, with what a test wants different. */
+export function aDelivery(different: Partial<DeliveryRecord> & { id: string }): DeliveryRecord {
+  return {
+    account_id: "acc_one",
+    event_id: "01234567-89ab-7def-8123-456789abcdef",
+    event_type: "investigation.queued",
+    subscription_id: "sub_one",
+    url: "https://receiver.example/hooks",
+    secrets: [],
+    status: "pending",
+    attempts: [],
+    last_response_body: null,
+    replay_of: null,
+    replayed_as: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+    due_at: 0,
+    lease: null,
     ...different,
   };
 }

@@ -6,7 +6,9 @@ import type { SortedKeys } from "./sorted-keys.ts";
 import type { Tables } from "./tables.ts";
 
 // A filter that matches little looks at many records; others get a turn after each few milliseconds.
-const filteredSlice = 5_000;
+const sliceSize = 5_000;
+
+type Place = Pick<PageQuery<unknown>, "order" | "after" | "from" | "below">;
 
 function matches(record: object, where: [string, unknown][]): boolean {
   return where.every(([field, wanted]) => {
@@ -15,41 +17,58 @@ function matches(record: object, where: [string, unknown][]): boolean {
   });
 }
 
-/** Every id after the page before, in order; changes between two slices neither repeat nor skip others. */
-async function* walk(
-  ids: SortedKeys,
-  { order, after, sliceSize }: Pick<PageQuery<unknown>, "order" | "after"> & { sliceSize: number },
-): AsyncGenerator<string[]> {
-  for (let last = after; ; await nextTurn()) {
-    const rest = order === "oldest_first" ? ids.rising(last) : ids.falling(last);
-    const slice: string[] = [];
-    for (const id of rest) if (slice.push(id) === sliceSize) break;
-    yield slice;
-    if (slice.length < sliceSize) return;
-    last = slice.at(-1);
+/** The ids of the range that come after the page before. */
+function* walk(ids: SortedKeys, { order, after, from, below }: Place): Generator<string> {
+  if (order === "oldest_first") {
+    // No string is between one and the same with a NUL at its end.
+    const start = highest(after === undefined ? undefined : `${after}\0`, from);
+    for (const id of ids.rising(start)) {
+      if (below !== undefined && id >= below) return;
+      yield id;
+    }
+  } else {
+    const end = lowest(after, below);
+    for (const id of ids.falling(end)) {
+      if (from !== undefined && id < from) return;
+      yield id;
+    }
   }
 }
 
-/** One page of an account's records, read along the account's own sorted ids. */
+function highest(one?: string, other?: string): string | undefined {
+  return one === undefined || (other !== undefined && other > one) ? other : one;
+}
+
+function lowest(one?: string, other?: string): string | undefined {
+  return one === undefined || (other !== undefined && other < one) ? other : one;
+}
+
+/**
+ * One page of an account's records, read along its own sorted ids or, where `where` names an
+ * indexed field, along those with its value. Changes between two slices neither repeat nor skip others.
+ */
 export async function readPage<K extends Kind>(
   tables: Tables,
   kind: K,
   query: PageQuery<Records[K]>,
 ): Promise<Page<Records[K]>> {
   const { rows, accounts } = tables.table(kind);
-  const ids = accounts.get(query.account);
+  const account = accounts.get(query.account);
   const where = Object.entries(query.where ?? {}).filter(([, wanted]) => wanted !== undefined);
   const records: Records[K][] = [];
-  if (!ids) return { records, next: null };
-  const sliceSize = where.length > 0 ? filteredSlice : query.limit + 1;
-  for await (const slice of walk(ids, { ...query, sliceSize })) {
-    for (const id of slice) {
-      const record = rows.get(id)?.record as Records[K] | undefined;
-      if (!record || !matches(record, where)) continue;
-      // One more than asked for tells whether there is a next page.
-      if (records.length === query.limit) return { records, next: records.at(-1)!.id };
-      records.push(record);
+  if (!account) return { records, next: null };
+  for (let { after } = query; ; await nextTurn()) {
+    let looked = 0;
+    for (const id of walk(account.narrowest(where), { ...query, after })) {
+      const record = rows.get(id)!.record as Records[K];
+      if (matches(record, where)) {
+        // One more than asked for tells whether there is a next page.
+        if (records.length === query.limit) return { records, next: records.at(-1)!.id };
+        records.push(record);
+      }
+      after = id;
+      if (++looked === sliceSize) break;
     }
+    if (looked < sliceSize) return { records, next: null };
   }
-  return { records, next: null };
 }

@@ -22,6 +22,11 @@ const lastOf = (chunk: string[]) => chunk[chunk.length - 1]!;
  */
 export class SortedKeys {
   readonly #chunks: string[][] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   add(key: string): void {
     const chunks = this.#chunks;
@@ -29,11 +34,13 @@ export class SortedKeys {
     const chunk = chunks[at];
     if (!chunk) {
       chunks.push([key]);
+      this.#size++;
       return;
     }
     const place = lowerBound(chunk, key, self);
     if (chunk[place] === key) return;
     chunk.splice(place, 0, key);
+    this.#size++;
     if (chunk.length > chunkLimit) chunks.splice(at + 1, 0, chunk.splice(cutOf(chunk, place)));
   }
 
@@ -44,15 +51,15 @@ export class SortedKeys {
     const place = lowerBound(chunk, key, self);
     if (chunk[place] !== key) return;
     chunk.splice(place, 1);
+    this.#size--;
     if (chunk.length === 0) this.#chunks.splice(at, 1);
   }
 
-  /** The keys above `after` (all without it), rising. */
-  *rising(after?: string): Generator<string> {
-    let at = after === undefined ? 0 : lowerBound(this.#chunks, after, lastOf);
+  /** The keys not below `from` (all without it), rising. */
+  *rising(from?: string): Generator<string> {
+    let at = from === undefined ? 0 : lowerBound(this.#chunks, from, lastOf);
     const first = this.#chunks[at];
-    let place = first && after !== undefined ? lowerBound(first, after, self) : 0;
-    if (first && first[place] === after) place++;
+    let place = first && from !== undefined ? lowerBound(first, from, self) : 0;
     for (; at < this.#chunks.length; at++, place = 0) {
       const chunk = this.#chunks[at]!;
       for (; place < chunk.length; place++) yield chunk[place]!;

@@ -1,7 +1,7 @@
 import type { Change, Versioned } from "../port.ts";
-import type { JobKind, Kind, Records } from "../records.ts";
+import { indexedFields, type JobKind, type Kind, type Records } from "../records.ts";
+import { AccountIds } from "./account-ids.ts";
 import { DueIndex } from "./due-index.ts";
-import { SortedKeys } from "./sorted-keys.ts";
 
 export type AnyRecord = Records[Kind];
 export type JobRecord = Records[JobKind];
@@ -17,29 +17,34 @@ export function isVersionedJob(found: Versioned<AnyRecord>): found is Versioned<
 /** The records of one kind with their indexes: ids by account, and due times where the kind is a job. */
 class Table {
   readonly rows = new Map<string, Versioned<AnyRecord>>();
-  readonly accounts = new Map<string, SortedKeys>();
+  readonly accounts = new Map<string, AccountIds>();
   readonly due = new DueIndex();
+  readonly #indexedFields: readonly string[];
+
+  constructor(kind: string) {
+    this.#indexedFields = indexedFields[kind as Kind] ?? [];
+  }
 
   put(record: AnyRecord, revision: number): void {
-    const before = this.rows.get(record.id);
-    if (before && isJob(before.record)) this.due.remove(before.record);
+    const before = this.rows.get(record.id)?.record;
+    if (before && isJob(before)) this.due.remove(before);
     if (isJob(record)) this.due.add(record);
-    if (!before) this.#idsOf(record.account_id).add(record.id);
+    this.#idsOf(record.account_id).put(record, before);
     this.rows.set(record.id, { record, revision });
   }
 
   remove(id: string): void {
-    const before = this.rows.get(id);
+    const before = this.rows.get(id)?.record;
     if (!before) return;
-    if (isJob(before.record)) this.due.remove(before.record);
-    this.#idsOf(before.record.account_id).remove(id);
+    if (isJob(before)) this.due.remove(before);
+    this.#idsOf(before.account_id).remove(before);
     this.rows.delete(id);
   }
 
-  #idsOf(account: string): SortedKeys {
+  #idsOf(account: string): AccountIds {
     let ids = this.accounts.get(account);
     if (!ids) {
-      ids = new SortedKeys();
+      ids = new AccountIds(this.#indexedFields);
       this.accounts.set(account, ids);
     }
     return ids;
@@ -58,7 +63,7 @@ export class Tables {
   table(kind: string): Table {
     let table = this.#tables.get(kind);
     if (!table) {
-      table = new Table();
+      table = new Table(kind);
       this.#tables.set(kind, table);
     }
     return table;
