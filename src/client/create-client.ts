@@ -2,6 +2,7 @@ import type { Agent } from "../contract/agent.ts";
 import { createApi, pathOf, queryString } from "./api.ts";
 import { follow } from "./follow.ts";
 import { send } from "./send.ts";
+import { streamDeliveries } from "./stream-deliveries.ts";
 import type { AgentQuery, Call, Client, ClientOptions } from "./types.ts";
 import { webhookClient } from "./webhooks.ts";
 
@@ -50,6 +51,7 @@ export function createClient(options: ClientOptions): Client {
     planKey: (call) => api.get("/v1/plan-key", call),
     readiness: (call) => api.get("/readyz", call),
     ...webhookClient(api),
+    streamDeliveries: (query = {}, call) => streamDeliveries(options, query, call),
   };
   return client;
 }

@@ -123,6 +123,8 @@ export interface WebhookClient {
 
 /** The service's operations, with its retry rules; every failure is an AppError. */
 export interface Client extends WebhookClient {
+  /** Deliveries as they change, until the connection ends; null where the service has no stream. */
+  streamDeliveries(query?: DeliveryQuery, call?: Call): Promise<AsyncGenerator<Delivery> | null>;
   trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;
   get(investigationId: string, call?: Call): Promise<Investigation>;
   /** Page after page, newest first, fetched as they are asked for. */
