@@ -1,7 +1,9 @@
 // Bundles the program into dist/ (split, so that a command loads only what it needs)
 // and writes the oclif manifest, which spares every start a walk over the commands.
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { build, context } from "esbuild";
 import { parse } from "yaml";
 
@@ -92,6 +94,18 @@ const options = {
   chunkNames: "chunks/[name]-[hash]",
 };
 
+/** What receivers import as inquest/webhooks: one file that needs nothing but Node, and its types. */
+async function buildReceiver(outdir) {
+  const file = { in: "src/webhooks/verify.ts", out: "webhooks" };
+  const { platform, target, format } = options;
+  const bundle = { entryPoints: [file], bundle: true, outdir, platform, target, format };
+  const tsc = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.receiver.json"];
+  await Promise.all([
+    build(bundle),
+    promisify(execFile)(process.execPath, [...tsc, "--outDir", join(outdir, "types")]),
+  ]);
+}
+
 /** A command that starts meanwhile finds the old file or the new one, never half of one. */
 function replaceFile(path, text) {
   writeFileSync(`${path}.tmp`, text);
@@ -139,7 +153,7 @@ if (watching) {
   await (await context(options)).watch();
 } else {
   rmSync("dist.next", { recursive: true, force: true });
-  await build(options);
+  await Promise.all([build(options), buildReceiver(options.outdir)]);
   replaceDist();
   await writeManifest();
   writeLanguage();

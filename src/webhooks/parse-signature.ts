@@ -1,0 +1,114 @@
+import { type Refusal, refuse } from "./refusal.ts";
+import { type RawBody, serviceSignature, standardSignature } from "./signatures.ts";
+
+/** What the headers of one way of signing say, before any of it is believed. */
+export interface SignatureClaim {
+  ok: true;
+  /** Unix time. */
+  seconds: number;
+  signatures: string[];
+  /** The signature that `secret` makes of the body at that time. */
+  expected(secret: string, body: RawBody): string;
+}
+
+/** Room for dozens of signatures; what is longer isn't looked at. */
+const maxLength = 4_096;
+const unixSeconds = /^(?:0|[1-9]\d{0,11})$/;
+
+/** How a header writes down its signatures. */
+interface Form {
+  header: string;
+  /** Between two parts. */
+  separator: string;
+  /** Between the key and the value of a part. */
+  between: string;
+  signature: RegExp;
+  signatureText: string;
+}
+
+const service: Form = {
+  header: "X-Service-Signature",
+  separator: ",",
+  between: "=",
+  signature: /^[0-9a-f]{64}$/,
+  signatureText: "64 lower-case hex digits",
+};
+const standard: Form = {
+  header: "webhook-signature",
+  separator: " ",
+  between: ",",
+  signature: /^[A-Za-z0-9+/]{43}=$/,
+  signatureText: "base64 of 32 bytes",
+};
+
+/** Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; schemes other than v1 are left alone. */
+export function parseServiceSignature(value: string): SignatureClaim | Refusal {
+  const read = readParts(value, service);
+  if (!read.ok) return read;
+  const [time, ...more] = read.valuesOf("t");
+  if (time === undefined) return malformed("X-Service-Signature has no t=.");
+  if (more.length > 0) return malformed("X-Service-Signature has more than one t=.");
+  if (!unixSeconds.test(time))
+    return malformed("X-Service-Signature: t is not a Unix time in seconds.");
+  const seconds = Number(time);
+  return claimOf(read, seconds, (secret, body) => serviceSignature(secret, { seconds }, body));
+}
+
+/** The three headers of Standard Webhooks. */
+export interface StandardHeaders {
+  id: string;
+  timestamp: string;
+  signature: string;
+}
+
+/** Reads Standard Webhooks' headers; signatures of versions other than v1 are left alone. */
+export function parseStandardSignature(headers: StandardHeaders): SignatureClaim | Refusal {
+  const { id, timestamp, signature } = headers;
+  const read = readParts(signature, standard);
+  if (!read.ok) return read;
+  // A dot separates what is signed, so that none may be within the id.
+  if (!/^[^\s.]{1,256}$/.test(id)) return malformed("webhook-id is not an event id.");
+  if (!unixSeconds.test(timestamp))
+    return malformed("webhook-timestamp is not a Unix time in seconds.");
+  const seconds = Number(timestamp);
+  return claimOf(read, seconds, (secret, body) => standardSignature(secret, { id, seconds }, body));
+}
+
+function malformed(message: string): Refusal {
+  return refuse("header_malformed", message);
+}
+
+interface Parts {
+  ok: true;
+  form: Form;
+  valuesOf(key: string): string[];
+}
+
+function readParts(value: string, form: Form): Parts | Refusal {
+  const { header, separator, between } = form;
+  if (value.length > maxLength)
+    return malformed(`${header} is longer than ${maxLength} characters.`);
+  const parts = value.split(separator).map((part) => {
+    const end = part.indexOf(between);
+    return { key: part.slice(0, Math.max(0, end)), value: part.slice(end + 1) };
+  });
+  const broken = parts.findIndex(({ key }) => key === "");
+  if (broken >= 0)
+    return malformed(`${header}: part ${broken + 1} is not of the form key${between}value.`);
+  const valuesOf = (wanted: string) =>
+    parts.filter(({ key }) => key === wanted).map((part) => part.value);
+  return { ok: true, form, valuesOf };
+}
+
+function claimOf(
+  { form, valuesOf }: Parts,
+  seconds: number,
+  expected: SignatureClaim["expected"],
+): SignatureClaim | Refusal {
+  const { header, between, signature, signatureText } = form;
+  const signatures = valuesOf("v1");
+  if (signatures.length === 0) return malformed(`${header} has no v1${between}.`);
+  const wrong = signatures.findIndex((text) => !signature.test(text));
+  if (wrong >= 0) return malformed(`${header}: v1 number ${wrong + 1} is not ${signatureText}.`);
+  return { ok: true, seconds, signatures, expected };
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { eventOf, secrets, signedDelivery } from "../helpers/webhooks.ts";
+import { root, tempFolder, untilWritten } from "./run-cli.ts";
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A folder of somebody who has installed the package. */
+function consumerFolder(): string {
+  const folder = tempFolder();
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules", "inquest"), "junction");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  return folder;
+}
+
+function exampleOfReadme(): string {
+  const readme = readFileSync(join(project, "README.md"), "utf8");
+  return /## Receiving webhooks\n.*?```ts\n(.*?)```/s.exec(readme)![1]!;
+}
+
+test("the receiver of the README takes what is signed, once, and refuses the rest", async () => {
+  const folder = consumerFolder();
+  writeFileSync(join(folder, "receiver.js"), exampleOfReadme());
+  const receiver = spawn(process.execPath, ["receiver.js"], {
+    cwd: folder,
+    env: { PORT: "0", WEBHOOK_SECRETS: `${secrets.supplied} ${secrets.generated}` },
+  });
+  onTestFinished(() => void receiver.kill());
+  let told = "";
+  receiver.stdout.on("data", (chunk) => {
+    told += chunk;
+  });
+  const port = /port: (\d+)/.exec(await untilWritten(receiver, /port: \d+/))![1];
+  const post = (body: string, headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}`, { method: "POST", body, headers });
+
+  const event = eventOf({ data: { title: "Größe · 🔑" } });
+  for (const secret of Object.values(secrets)) {
+    const { body, headers } = signedDelivery({ event, secrets: [secret], atMs: Date.now() });
+    expect((await post(body, headers)).status).toBe(204);
+  }
+  const { body, headers } = signedDelivery({ event, atMs: Date.now() });
+  const changed = await post(body.replace("🔑", "🔓"), headers);
+  expect(changed.status).toBe(400);
+  expect(await changed.text()).toBe("No signature is of this body with a secret given.");
+  const old = signedDelivery({ event, atMs: Date.now() - 400_000 });
+  expect(await (await post(old.body, old.headers)).text()).toMatch(/^It was signed 4\d\d s ago, /);
+
+  receiver.kill();
+  await once(receiver, "close");
+  expect(told.match(/finding\.discovered/g)).toHaveLength(1);
+});
+
+test("the package's types hold for the README's receiver, and its inside stays its own", () => {
+  const folder = consumerFolder();
+  writeFileSync(join(folder, "receiver.ts"), exampleOfReadme());
+  const tsc = join(project, "node_modules", "typescript", "bin", "tsc");
+  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023"];
+  const types = ["--types", "node", "--typeRoots", join(project, "node_modules", "@types")];
+  const check = () =>
+    execFileSync(process.execPath, [tsc, ...options, ...types, "receiver.ts"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  expect(check()).toBe("");
+  writeFileSync(join(folder, "receiver.ts"), exampleOfReadme().replace("nowMs:", "now:"));
+  expect(check).toThrow();
+
+  const inside = 'await import("inquest/dist/main.js")';
+  const line = ["--input-type=module", "--eval", inside];
+  expect(() =>
+    execFileSync(process.execPath, line, { cwd: folder, encoding: "utf8", stdio: "pipe" }),
+  ).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
+});
