@@ -58,7 +58,14 @@ export type SubscriptionWithSecret = Static<typeof SubscriptionWithSecret>;
 
 /** What a change answers with: the secret only when this call set or made one. */
 export const UpdatedSubscription = Type.Object(
-  { ...subscriptionFields, secret: Type.Optional(Secret) },
+  {
+    ...subscriptionFields,
+    secret: Type.Optional(Secret),
+    previous_secret_until: Type.Optional({
+      ...Timestamp,
+      description: "Until when the secret that this call replaced signs along.",
+    }),
+  },
   strict,
 );
 export type UpdatedSubscription = Static<typeof UpdatedSubscription>;
