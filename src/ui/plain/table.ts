@@ -9,6 +9,8 @@ export interface TableData {
   rows: Cell[][];
   /** Columns that are of no use when cut, such as ids to copy. */
   whole?: string[];
+  /** Columns that are left out, the last first, where they'd leave too little room for the others. */
+  spare?: string[];
   /** Colours for the cells of some columns; given a cell as it is shown, without padding. */
   paints?: Record<string, (text: string) => string>;
 }
@@ -16,6 +18,9 @@ export interface TableData {
 const gap = "  ";
 /** Columns aren't cut below this many cells; a table that would need it is shown as records. */
 const minColumnWidth = 8;
+
+/** Spare columns aren't cut below this many cells. */
+const minSpareWidth = 24;
 
 /** Rows under aligned headings that fit the width, or one record after the other where they can't. */
 export function renderTable(data: TableData, style: Style): string[] {
@@ -47,15 +52,34 @@ function painted(cell: string, colour: ((text: string) => string) | undefined): 
 }
 
 /** The wanted columns alone; names that the table doesn't have are told and left out. */
-function chooseColumns({ columns, rows }: TableData, { columns: wanted = [], hint }: Style) {
+function chooseColumns(data: TableData, { columns: wanted = [], hint, width }: Style) {
+  const { columns } = data;
   const places = wanted.map((name) => columns.indexOf(name)).filter((at) => at >= 0);
   const unknown = wanted.filter((name) => !columns.includes(name));
   if (unknown.length > 0) hint?.(noColumn(unknown, columns));
-  if (places.length === 0) return { columns, rows };
+  return pick(data, places.length > 0 ? places : placesWithRoom(data, width));
+}
+
+function pick({ columns, rows }: TableData, places: number[]): Pick<TableData, "columns" | "rows"> {
   return {
     columns: places.map((at) => columns[at]!),
     rows: rows.map((row) => places.map((at) => row[at] ?? null)),
   };
+}
+
+/** Every column, without the spare ones that there is no room for. */
+function placesWithRoom({ columns, rows, spare = [] }: TableData, width: number): number[] {
+  let places = columns.map((_, at) => at);
+  if (spare.length === 0) return places;
+  const widths = columns.map((name, at) => {
+    const wanted = Math.max(textWidth(name), ...rows.map((row) => textWidth(cellText(row[at]!))));
+    return spare.includes(name) ? Math.min(wanted, minSpareWidth) : wanted;
+  });
+  for (const name of spare.toReversed()) {
+    if (sum(places.map((at) => widths[at]! + gap.length)) - gap.length <= width) break;
+    places = places.filter((at) => columns[at] !== name);
+  }
+  return places;
 }
 
 function noColumn(unknown: string[], columns: string[]): string {

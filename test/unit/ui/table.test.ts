@@ -44,6 +44,21 @@ test("a column that is of no use when cut stays whole, and the others give", () 
   expect(renderTable(table, style(38))[0]).toBe("id        inv_01m7xpdn5t5dj6zce891r9r…");
 });
 
+test("spare columns go, the last first, before the others are cut, and come when they are asked for", () => {
+  const table = {
+    columns: ["id", "event", "url", "tries"],
+    rows: [["dlv_1", "finding.discovered", `https://hooks.test/${"a".repeat(40)}`, 5]],
+    spare: ["url", "tries"],
+  };
+  const heads = (width: number, columns?: string[]) =>
+    renderTable(table, style(width, columns))[0]!.split(/ +/);
+  expect(heads(200)).toEqual(["id", "event", "url", "tries"]);
+  expect(heads(58)).toEqual(["id", "event", "url", "tries"]);
+  expect(heads(57)).toEqual(["id", "event", "url"]);
+  expect(heads(50)).toEqual(["id", "event"]);
+  expect(heads(30, ["tries", "id"])).toEqual(["tries", "id"]);
+});
+
 test("a table that can't fit is shown as records", () => {
   expect(renderTable(data, style(16))).toEqual([
     "port  22",
