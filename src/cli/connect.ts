@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../client/types.ts";
 import { defaultDataDir } from "../core/data-dir.ts";
@@ -8,6 +7,7 @@ import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { settlingFetch } from "./settling-fetch.ts";
+import { sleep } from "./sleep.ts";
 
 /** A service to talk to for the duration of a command. */
 export interface Connection {
@@ -80,14 +80,4 @@ function connection(
     onWait,
   });
   return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
-}
-
-/** Ends early with the signal's own reason, as a request does. */
-async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await delay(ms, undefined, { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
 }

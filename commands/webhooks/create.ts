@@ -1,0 +1,33 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { givenSecret, shownOnce } from "../../src/cli/webhooks/secret.ts";
+import { secretFlag, subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
+import { newSubscription } from "../../src/cli/webhooks/subscriptions.ts";
+import { newSubscriptionView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksCreate extends InquestCommand {
+  static override summary = "Subscribe a URL to events; the signing secret is shown once.";
+  static override description =
+    "From now on each matching event is sent to the URL as a signed POST, and tried five times " +
+    "in all. A secret on the command line can be seen by other users: give it on stdin, with " +
+    "--secret -, or let one be made.";
+  static override examples = [
+    "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event finding.discovered --min-severity high",
+    "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event '*' --tag env=prod",
+    "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event chain.confirmed --secret - < secret.txt",
+  ];
+  static override args = {
+    url: Args.string({ ignoreStdin: true, description: "Address, https only", required: true }),
+  };
+  static override flags = { ...subscriptionFlags, secret: secretFlag };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhooksCreate);
+    const request = newSubscription(args.url, flags);
+    const secret = await givenSecret(flags.secret, this.terminal);
+    const { client } = await this.connect();
+    const created = await client.createSubscription({ ...request, ...secret });
+    await this.present(created, newSubscriptionView);
+    this.tell(shownOnce);
+  }
+}

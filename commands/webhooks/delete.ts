@@ -1,0 +1,36 @@
+import { Args, Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import {
+  deleteSubscriptions,
+  deletionQuestion,
+  findSubscriptions,
+} from "../../src/cli/webhooks/many-subscriptions.ts";
+import { deletedSubscriptionsView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksDelete extends InquestCommand {
+  static override summary = "Delete subscriptions; what is queued for them is still sent.";
+  static override examples = [
+    "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b sub_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Subscription id (several are possible)",
+      required: true,
+    }),
+  };
+  static override flags = {
+    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(WebhooksDelete);
+    const { client } = await this.connect();
+    const subscriptions = await findSubscriptions(client, argv as string[]);
+    await this.confirm(deletionQuestion(subscriptions), flags.yes);
+    await deleteSubscriptions(client, subscriptions);
+    await this.present(subscriptions, deletedSubscriptionsView);
+  }
+}

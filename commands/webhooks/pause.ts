@@ -1,0 +1,26 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { setActive } from "../../src/cli/webhooks/many-subscriptions.ts";
+import { pausedView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksPause extends InquestCommand {
+  static override summary = "Pause subscriptions: new events go nowhere until they are resumed.";
+  static override description =
+    "Settings, history and secret are kept, and what is queued is still sent. Events of the pause " +
+    "are not sent later.";
+  static override examples = ["<%= config.bin %> webhooks pause sub_01jc3x6m8v2k4q7r9t5w1y3z0b"];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Subscription id (several are possible)",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { argv } = await this.parse(WebhooksPause);
+    const { client } = await this.connect();
+    await this.present(await setActive(client, argv as string[], false), pausedView);
+  }
+}

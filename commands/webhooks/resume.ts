@@ -1,0 +1,23 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { setActive } from "../../src/cli/webhooks/many-subscriptions.ts";
+import { resumedView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksResume extends InquestCommand {
+  static override summary = "Resume paused subscriptions, from the next event on.";
+  static override examples = ["<%= config.bin %> webhooks resume sub_01jc3x6m8v2k4q7r9t5w1y3z0b"];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Subscription id (several are possible)",
+      required: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { argv } = await this.parse(WebhooksResume);
+    const { client } = await this.connect();
+    await this.present(await setActive(client, argv as string[], true), resumedView);
+  }
+}

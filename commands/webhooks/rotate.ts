@@ -1,0 +1,30 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { givenSecret, rotation, rotationNotes } from "../../src/cli/webhooks/secret.ts";
+import { secretFlag } from "../../src/cli/webhooks/subscription-flags.ts";
+import { rotatedSecretView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksRotate extends InquestCommand {
+  static override summary = "Put a new signing secret in the place of a subscription's.";
+  static override description =
+    "Prints the new secret, this once, and nothing else to stdout. For a time deliveries are " +
+    "signed with both, so that the receiver can change over without losing one.";
+  static override examples = [
+    "<%= config.bin %> webhooks rotate sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> webhooks rotate sub_01jc3x6m8v2k4q7r9t5w1y3z0b > secret.txt",
+    "<%= config.bin %> webhooks rotate sub_01jc3x6m8v2k4q7r9t5w1y3z0b --secret - < secret.txt",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
+  };
+  static override flags = { secret: secretFlag };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhooksRotate);
+    const patch = rotation(await givenSecret(flags.secret, this.terminal));
+    const { client } = await this.connect();
+    const rotated = await client.updateSubscription(args.id, patch);
+    await this.present(rotated, rotatedSecretView);
+    this.tell(...rotationNotes(rotated));
+  }
+}

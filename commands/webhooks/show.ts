@@ -1,0 +1,20 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { subscriptionView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksShow extends InquestCommand {
+  static override summary = "Show one subscription: where it sends which events.";
+  static override examples = [
+    "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b --json",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(WebhooksShow);
+    const { client } = await this.connect();
+    await this.present(await client.subscription(args.id), subscriptionView);
+  }
+}

@@ -1,0 +1,37 @@
+import { Args, Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { sleep } from "../../src/cli/sleep.ts";
+import { awaitAttempt, exitOfTest } from "../../src/cli/webhooks/await-attempt.ts";
+import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
+
+export default class WebhooksTest extends InquestCommand {
+  static override summary = "Send a made-up event to a subscription, and say whether it arrived.";
+  static override description =
+    "The event is an investigation.queued that no investigation stands behind, signed like any " +
+    "other. The exit code is 1 if the first attempt fails.";
+  static override examples = [
+    "<%= config.bin %> webhooks test sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> webhooks test sub_01jc3x6m8v2k4q7r9t5w1y3z0b --no-wait",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
+  };
+  static override flags = {
+    wait: Flags.boolean({
+      description: "Wait until the first attempt is over",
+      default: true,
+      allowNo: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhooksTest);
+    const { client } = await this.connect();
+    const { signal } = this;
+    const queued = await client.testSubscription(args.id, { signal });
+    if (!flags.wait) return this.present(queued, queuedDeliveryView);
+    const delivery = await awaitAttempt({ client, sleep, signal }, queued.delivery_id);
+    process.exitCode = exitOfTest(delivery);
+    await this.present(delivery, testedView);
+  }
+}

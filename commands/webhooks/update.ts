@@ -1,0 +1,32 @@
+import { Args, Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
+import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/subscriptions.ts";
+import { subscriptionView } from "../../src/ui/views/webhooks.ts";
+
+export default class WebhooksUpdate extends InquestCommand {
+  static override summary = "Change a subscription; what isn't named stays as it is.";
+  static override description =
+    "Deliveries that are queued already keep the URL and the secret they were queued with. The " +
+    "events named take the place of those before, and so do the tags.";
+  static override examples = [
+    "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --url https://hooks.example.com/v2",
+    "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --event finding.discovered,chain.confirmed",
+    "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-filters --min-severity high",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
+  };
+  static override flags = {
+    url: Flags.string({ description: "Another address, https only", helpValue: "<url>" }),
+    ...subscriptionFlags,
+    "clear-filters": Flags.boolean({ description: "Drop the filters that aren't named here" }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhooksUpdate);
+    const change = { patch: subscriptionPatch(flags), keepFilters: !flags["clear-filters"] };
+    const { client } = await this.connect();
+    await this.present(await changeSubscription(client, args.id, change), subscriptionView);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Client, DeliveryQuery } from "../../client/types.ts";
+import type { DeliveryPage } from "../../contract/webhook.ts";
+import { gatherPages, type ListFlags } from "../gather-pages.ts";
+import { parseTime } from "../parse-values.ts";
+import type { DeliveryFlags } from "./delivery-flags.ts";
+
+/** The newest matching deliveries up to the limit, or all of them, as one page. */
+export function gatherDeliveries(
+  client: Client,
+  filter: DeliveryQuery,
+  flags: ListFlags,
+): Promise<DeliveryPage> {
+  const list = (query: { limit: number }) => client.deliveries({ ...filter, ...query });
+  return gatherPages("deliveries", list, flags);
+}
+
+/** The filter that flags say; ages count from `nowMs`. */
+export function deliveryFilter(flags: DeliveryFlags, nowMs: number): DeliveryQuery {
+  const { status, subscription, event, since, until } = flags;
+  return {
+    ...(status && { status: status === "dead" ? "failed_permanent" : status }),
+    ...(subscription !== undefined && { subscription_id: subscription }),
+    ...(event && { event_type: event }),
+    ...(since !== undefined && { since: parseTime(since, nowMs) }),
+    ...(until !== undefined && { until: parseTime(until, nowMs) }),
+  };
+}

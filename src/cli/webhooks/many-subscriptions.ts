@@ -1,0 +1,44 @@
+import type { Client } from "../../client/types.ts";
+import type { Subscription } from "../../contract/webhook.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+
+/** All of these, before any of them is touched: one that is absent ends it here. */
+export async function findSubscriptions(
+  client: Pick<Client, "subscription">,
+  ids: string[],
+): Promise<Subscription[]> {
+  const subscriptions: Subscription[] = [];
+  for (const id of new Set(ids)) subscriptions.push(await client.subscription(id));
+  return subscriptions;
+}
+
+/** Pauses or resumes one after the other; the first that fails ends it, those before it stay changed. */
+export async function setActive(
+  client: Pick<Client, "subscription" | "updateSubscription">,
+  ids: string[],
+  active: boolean,
+): Promise<Subscription[]> {
+  const changed: Subscription[] = [];
+  for (const { id } of await findSubscriptions(client, ids)) {
+    changed.push(await client.updateSubscription(id, { active }));
+  }
+  return changed;
+}
+
+/** What is asked before subscriptions go. */
+export function deletionQuestion(subscriptions: Subscription[]): string {
+  const [first, ...others] = subscriptions;
+  const what =
+    others.length === 0
+      ? `the subscription of ${first?.url} (${first?.id})`
+      : `${subscriptions.length} subscriptions`;
+  return escapeControl(`Delete ${what}, with the secret?`);
+}
+
+/** Deletes one after the other; the first that fails ends it, those before it stay deleted. */
+export async function deleteSubscriptions(
+  client: Pick<Client, "deleteSubscription">,
+  subscriptions: Subscription[],
+): Promise<void> {
+  for (const { id } of subscriptions) await client.deleteSubscription(id);
+}

@@ -1,0 +1,28 @@
+import type { UpdatedSubscription, UpdateSubscription } from "../../contract/webhook.ts";
+import { readAll } from "../read-stdin.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** The secret that a flag gives, from stdin for `-`; none where a new one is to be made. */
+export async function givenSecret(
+  flag: string | undefined,
+  { stdin }: Pick<Terminal, "stdin">,
+): Promise<{ secret?: string }> {
+  if (flag === undefined) return {};
+  return { secret: flag === "-" ? await readAll(stdin) : flag };
+}
+
+/** What to send to put the given secret, or a new one, in the place of the one in force. */
+export function rotation(given: { secret?: string }): UpdateSubscription {
+  return given.secret === undefined ? { rotate_secret: true } : given;
+}
+
+export const shownOnce = "Keep the secret safe: it is not shown again.";
+
+/** What is to be done after a rotation, and by when. */
+export function rotationNotes({ previous_secret_until: until }: UpdatedSubscription): string[] {
+  const before =
+    until === undefined
+      ? "Nothing is signed with the secret before any more."
+      : `The secret before signs along until ${until}: give the receiver the new one by then.`;
+  return [shownOnce, before];
+}

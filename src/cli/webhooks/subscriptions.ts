@@ -1,0 +1,70 @@
+import type { Client } from "../../client/types.ts";
+import type {
+  CreateSubscription,
+  Subscription,
+  SubscriptionFilters,
+  SubscriptionPage,
+  UpdateSubscription,
+} from "../../contract/webhook.ts";
+import { eventTypes } from "../../contract/words.ts";
+import { gatherPages, type ListFlags } from "../gather-pages.ts";
+import { parseTags } from "../parse-values.ts";
+import { usageError } from "../usage-error.ts";
+import type { SubscriptionFlags } from "./subscription-flags.ts";
+
+/** The newest subscriptions up to the limit, or all of them, as one page. */
+export function gatherSubscriptions(client: Client, flags: ListFlags): Promise<SubscriptionPage> {
+  return gatherPages("subscriptions", (query) => client.subscriptions(query), flags);
+}
+
+/** What to send for a new subscription; its events must be said, so that none gets all by oversight. */
+export function newSubscription(
+  url: string,
+  flags: SubscriptionFlags,
+): Omit<CreateSubscription, "secret"> {
+  if (!flags.event) {
+    throw usageError(
+      "Which events to send isn't said.",
+      `Give --event: '*' for every one, or some of ${eventTypes.join(", ")}.`,
+    );
+  }
+  const filters = filtersOf(flags);
+  return {
+    url,
+    events: [...new Set(flags.event)],
+    ...(Object.keys(filters).length > 0 && { filters }),
+  };
+}
+
+export interface PatchFlags extends SubscriptionFlags {
+  url?: string;
+  "clear-filters": boolean;
+}
+
+/** What to change; the filters that weren't said are still to be kept (see `changeSubscription`). */
+export function subscriptionPatch(flags: PatchFlags): UpdateSubscription {
+  const filters = filtersOf(flags);
+  const patch: UpdateSubscription = {
+    ...(flags.url !== undefined && { url: flags.url }),
+    ...(flags.event && { events: [...new Set(flags.event)] }),
+    ...((flags["clear-filters"] || Object.keys(filters).length > 0) && { filters }),
+  };
+  if (Object.keys(patch).length === 0)
+    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+  return patch;
+}
+
+/** Changes a subscription; the service takes filters as a whole, so those kept are sent along. */
+export async function changeSubscription(
+  client: Pick<Client, "subscription" | "updateSubscription">,
+  id: string,
+  { patch, keepFilters }: { patch: UpdateSubscription; keepFilters: boolean },
+): Promise<Subscription> {
+  if (!patch.filters || !keepFilters) return client.updateSubscription(id, patch);
+  const { filters } = await client.subscription(id);
+  return client.updateSubscription(id, { ...patch, filters: { ...filters, ...patch.filters } });
+}
+
+function filtersOf({ "min-severity": min_severity, tag }: SubscriptionFlags): SubscriptionFilters {
+  return { ...(min_severity && { min_severity }), ...(tag && { tags: parseTags(tag) }) };
+}

@@ -1,0 +1,30 @@
+import type { DeliveryStatus } from "../../contract/webhook.ts";
+import { type Paint, paint, type Style } from "./style.ts";
+
+/** What people call a status. */
+const words: Record<DeliveryStatus, string> = {
+  pending: "pending",
+  retrying: "retrying",
+  delivered: "delivered",
+  failed_permanent: "dead",
+};
+
+const paints: Record<string, Paint> = {
+  pending: "dim",
+  retrying: "yellow",
+  delivered: "green",
+  dead: "red",
+};
+
+export function statusWord(status: DeliveryStatus): string {
+  return words[status];
+}
+
+/** A status as `statusWord` has it, or a text about it, in the status's colour. */
+export function paintDelivery(
+  style: Pick<Style, "colour">,
+  word: string,
+  text: string = word,
+): string {
+  return paint(style, paints[word] ?? "dim", text);
+}

@@ -1,0 +1,155 @@
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryPage,
+  QueuedDelivery,
+} from "../../contract/webhook.ts";
+import { isFinal } from "../../contract/words.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
+import { type Fact, factLines } from "../plain/facts.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { Style, View } from "./view.ts";
+
+const none =
+  "No deliveries. Every matching event makes one; send a first with: inquest webhooks test ID";
+
+/** Deliveries, newest first. */
+export const deliveryListView: View<DeliveryPage> = {
+  plain: ({ deliveries, next_cursor }, style) => {
+    if (deliveries.length === 0) return paragraphs(none, style);
+    return [
+      ...renderTable(deliveryTable(deliveries, style), style),
+      ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
+    ];
+  },
+};
+
+/** One delivery with all that is known of it. */
+export const deliveryView: View<Delivery> = {
+  plain: (delivery, style) =>
+    blocks(
+      [
+        paint(style, "bold", escapeControl(delivery.delivery_id)),
+        ...factLines(factsOf(delivery, style), style),
+      ],
+      attemptLines(delivery.attempts, style),
+      bodyLines(delivery.last_response_body, style),
+      section(
+        "Event",
+        indent(JSON.stringify(delivery.event, null, 2).split("\n").map(escapeControl)),
+        style,
+      ),
+    ),
+};
+
+/** A delivery that a test or a replay has queued. */
+export const queuedDeliveryView: View<QueuedDelivery> = {
+  plain: ({ delivery_id }) => {
+    const id = escapeControl(delivery_id);
+    return [`${id} is queued. What becomes of it: inquest webhooks deliveries ${id}`];
+  },
+};
+
+/** What became of a test. */
+export const testedView: View<Delivery> = {
+  plain: (delivery, style) => {
+    const word = statusWord(delivery.status);
+    const told = `${outcomeText(delivery)}${nextText(delivery, style.nowMs)}`;
+    const [head = "", ...rest] = paragraphs(told, style);
+    return blocks(
+      [paintDelivery(style, word, head), ...rest],
+      word === "delivered" ? [] : bodyLines(delivery.last_response_body, style),
+    );
+  },
+};
+
+function deliveryTable(deliveries: Delivery[], style: Style) {
+  const columns = ["delivery", "status", "code", "event", "created"];
+  const spare = ["tries", "next try", "url", "subscription"];
+  return {
+    columns: [...columns, ...spare],
+    rows: deliveries.map((delivery) => [
+      delivery.delivery_id,
+      statusWord(delivery.status),
+      delivery.last_response_code,
+      delivery.event_type,
+      relativeTime(delivery.created_at, style.nowMs),
+      delivery.attempt_count,
+      dueText(delivery, style.nowMs),
+      delivery.url,
+      delivery.subscription_id,
+    ]),
+    whole: ["delivery", "status"],
+    spare,
+    paints: { status: (text: string) => paintDelivery(style, text) },
+  };
+}
+
+function dueText({ next_attempt_at }: Delivery, nowMs: number): string {
+  if (next_attempt_at === null) return "";
+  return Date.parse(next_attempt_at) <= nowMs ? "now" : relativeTime(next_attempt_at, nowMs);
+}
+
+function factsOf(delivery: Delivery, style: Style): Fact[] {
+  const { status, attempt_count, event_type, event_id, created_at } = delivery;
+  const word = statusWord(status);
+  const tried = attempt_count > 0 ? ` after ${count(attempt_count, "attempt")}` : "";
+  const links: [string, string | null][] = [
+    ["error", delivery.last_error],
+    ["replay of", delivery.replay_of],
+    ["replayed as", delivery.replayed_as],
+  ];
+  return [
+    ["status", word + tried, (text) => paintDelivery(style, word, text)],
+    ...(isFinal(status) ? [] : [["next attempt", dueText(delivery, style.nowMs)] as Fact]),
+    ["event", `${event_type} (${event_id})`],
+    ["subscription", delivery.subscription_id],
+    ["url", delivery.url],
+    ["created", `${relativeTime(created_at, style.nowMs)} (${created_at})`],
+    ...links.flatMap(([name, text]): Fact[] => (text === null ? [] : [[name, text]])),
+  ];
+}
+
+function attemptLines(attempts: DeliveryAttempt[], style: Style): string[] {
+  if (attempts.length === 0) return [];
+  const rows = attempts.map(({ number, at, response_code, duration_ms, error }) => [
+    number,
+    at,
+    response_code,
+    tookText(duration_ms),
+    error ?? "",
+  ]);
+  const columns = ["attempt", "at", "code", "took", "error"];
+  return renderTable({ columns, rows, whole: ["at", "took"] }, { ...style, columns: undefined });
+}
+
+function bodyLines(body: string | null, style: Style): string[] {
+  if (body === null || body === "") return [];
+  return section("Response", indent(paragraphs(body, narrower(style, 2))), style);
+}
+
+function section(title: string, lines: string[], style: Style): string[] {
+  return [paint(style, "dim", title), ...lines];
+}
+
+function outcomeText({ url, status, attempts, last_response_code }: Delivery): string {
+  const last = attempts.at(-1);
+  const took = last ? ` in ${tookText(last.duration_ms)}` : "";
+  if (status === "delivered") return `Delivered: ${url} answered ${last_response_code}${took}.`;
+  if (last?.response_code != null)
+    return `Not delivered: ${url} answered ${last.response_code}${took}.`;
+  return `Not delivered: no answer from ${url}${took} (${last?.error ?? "unknown"}).`;
+}
+
+function nextText(delivery: Delivery, nowMs: number): string {
+  return isFinal(delivery.status) ? "" : ` It is tried again ${dueText(delivery, nowMs)}.`;
+}
+
+/** `34 ms`, `10.0 s`. */
+function tookText(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,122 @@
+import type {
+  Subscription,
+  SubscriptionPage,
+  SubscriptionWithSecret,
+  UpdatedSubscription,
+} from "../../contract/webhook.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { type Fact, factLines } from "../plain/facts.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { paragraphs } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import { tagsText } from "../plain/tags-text.ts";
+import type { Style, View } from "./view.ts";
+
+const first =
+  "No subscriptions yet. Create one: inquest webhooks create https://hooks.example.com/inquest --event finding.discovered";
+
+/** Subscriptions in the order they were created. */
+export const subscriptionListView: View<SubscriptionPage> = {
+  plain: ({ subscriptions, next_cursor }, style) => {
+    if (subscriptions.length === 0) return paragraphs(first, style);
+    const columns = ["id", "state", "url", "events", "filters", "created"];
+    const rows = subscriptions.map((subscription) => [
+      subscription.id,
+      stateOf(subscription),
+      subscription.url,
+      subscription.events.join(" "),
+      filterText(subscription),
+      relativeTime(subscription.created_at, style.nowMs),
+    ]);
+    const state = (text: string) => paintState(style, text);
+    const [whole, spare] = [
+      ["id", "state"],
+      ["filters", "created"],
+    ];
+    return [
+      ...renderTable({ columns, rows, whole, spare, paints: { state } }, style),
+      ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
+    ];
+  },
+};
+
+/** One subscription as it holds from now on. */
+export const subscriptionView: View<Subscription> = {
+  plain: (subscription, style) => [
+    paint(style, "bold", escapeControl(subscription.id)),
+    ...factLines(factsOf(subscription, style), style),
+  ],
+};
+
+/** A subscription with its secret, shown this once. */
+export const newSubscriptionView: View<SubscriptionWithSecret> = {
+  plain: (subscription, style) => [
+    paint(style, "bold", escapeControl(subscription.id)),
+    ...factLines(
+      [
+        ...factsOf(subscription, style),
+        ["secret", subscription.secret, (text) => paint(style, "bold", text)],
+      ],
+      style,
+    ),
+  ],
+};
+
+/** The secret alone, so that it can be piped to where secrets are kept. */
+export const rotatedSecretView: View<UpdatedSubscription> = {
+  plain: ({ secret = "" }) => [escapeControl(secret)],
+};
+
+/** One prints as an object, several as a list. */
+const oneOrAll = <T>(list: T[]): T | T[] => (list.length === 1 ? list[0]! : list);
+
+export const pausedView: View<Subscription[]> = {
+  json: oneOrAll,
+  plain: (subscriptions) =>
+    subscriptions.map(
+      ({ id }) =>
+        `${escapeControl(id)} is paused: new events go nowhere, what is queued is still sent.`,
+    ),
+};
+
+export const resumedView: View<Subscription[]> = {
+  json: oneOrAll,
+  plain: (subscriptions) =>
+    subscriptions.map(
+      ({ id, url }) => `${escapeControl(id)} is active: events go to ${escapeControl(url)}.`,
+    ),
+};
+
+export const deletedSubscriptionsView: View<Subscription[]> = {
+  json: (subscriptions) => oneOrAll(subscriptions.map(({ id }) => ({ id, deleted: true }))),
+  plain: (subscriptions) =>
+    subscriptions.map(
+      ({ id }) => `${escapeControl(id)} is deleted; what is queued for it is still sent.`,
+    ),
+};
+
+function factsOf(subscription: Subscription, style: Style): Fact[] {
+  const { url, events, created_at, updated_at } = subscription;
+  return [
+    ["state", stateOf(subscription), (text) => paintState(style, text)],
+    ["url", url],
+    ["events", events.includes("*") ? "every one" : events.join(" ")],
+    ["filters", filterText(subscription) || "none"],
+    ["created", relativeTime(created_at, style.nowMs)],
+    ["changed", relativeTime(updated_at, style.nowMs)],
+  ];
+}
+
+function stateOf({ active }: Subscription): string {
+  return active ? "active" : "paused";
+}
+
+function paintState(style: Style, state: string): string {
+  return paint(style, state === "active" ? "green" : "yellow", state);
+}
+
+function filterText({ filters: { min_severity, tags = {} } }: Subscription): string {
+  const least = min_severity === undefined ? [] : [`severity>=${min_severity}`];
+  return [...least, tagsText(tags)].filter((text) => text !== "").join(" ");
+}
