@@ -2,7 +2,7 @@ import type { Tags } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { probabilityOf, type Signs } from "./confidence.ts";
 import { compileVocabulary, type Vocabulary } from "./lexicon/vocabulary.ts";
-import { readQuestion } from "./read-question.ts";
+import { readQuestion, readStatement } from "./read-question.ts";
 import { createSpeller, type Spellers } from "./text/speller.ts";
 import type { DetectionPhrases, Lexicon, Topic } from "./types.ts";
 
@@ -52,24 +52,40 @@ function mergeTopics(topics: Topic[], detections: DetectionPhrases[]): Topic[] {
   return [...merged, ...own];
 }
 
+export interface ReaderKnowledge {
+  lexicon: Lexicon;
+  detections: DetectionPhrases[];
+  /** How sure a reading is; from the lexicon's own calibration unless given. */
+  sure?: ReaderParts["sure"];
+}
+
 /**
- * Makes a reader of questions from the vocabulary and the catalogue of detections. How sure it
- * is comes from the vocabulary's own calibration unless `sure` is given.
+ * Makes a reader of questions from the vocabulary and the catalogue of detections. They are made
+ * ready for the first question in English: that takes a tenth of a second, which a command that
+ * asks none shouldn't wait for.
  */
-export function createReader({
+export function createReader(knowledge: ReaderKnowledge): Reader {
+  let parts: ReaderParts | undefined;
+  return {
+    read(question, context) {
+      const statement = readStatement(question);
+      if (statement) return statement;
+      parts ??= compile(knowledge);
+      return readQuestion(parts, question, context);
+    },
+  };
+}
+
+function compile({
   lexicon,
   detections,
   sure = (signs) => probabilityOf(lexicon.confidence, signs),
-}: {
-  lexicon: Lexicon;
-  detections: DetectionPhrases[];
-  sure?: ReaderParts["sure"];
-}): Reader {
+}: ReaderKnowledge): ReaderParts {
   const vocabulary = compileVocabulary({
     ...lexicon,
     topics: mergeTopics(lexicon.topics, detections),
   });
-  const parts: ReaderParts = {
+  return {
     vocabulary,
     speller: {
       word: createSpeller(vocabulary.words),
@@ -79,5 +95,4 @@ export function createReader({
     sure,
     threshold: lexicon.confidence.threshold,
   };
-  return { read: (question, context) => readQuestion(parts, question, context) };
 }

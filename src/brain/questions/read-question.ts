@@ -12,7 +12,7 @@ import { stripInjection } from "./stages/strip-injection.ts";
 import { suggestionsFor } from "./suggest.ts";
 import { normalise } from "./text/normalise.ts";
 import { tokenise } from "./text/tokenise.ts";
-import type { Draft } from "./types.ts";
+import type { Draft, Kind } from "./types.ts";
 
 /** Above this many tokens a question is noise, or several pasted together. */
 const maxTokens = 120;
@@ -24,17 +24,22 @@ export function draftOf({ vocabulary, speller }: ReaderParts, text: string): Dra
   return { tokens, claimed: new Set() };
 }
 
-function refusal(parts: ReaderParts, kind: RefusalClass, draft: Draft | null): Reading {
-  const near = draft ? parts.vocabulary.kindRanker.rank(draft.tokens).slice(0, 2) : [];
-  const kinds = near
-    .filter(({ score }) => score > 3)
-    .flatMap(({ id }) => parts.vocabulary.kinds.get(id) ?? []);
+function refusal(kind: RefusalClass, near: Kind[] = []): Reading {
   return {
     ...emptyReading(),
     ...refusals[kind],
     confidence: kind === "nonsense_or_empty" ? 0.2 : 0.9,
-    suggestions: suggestionsFor(kinds),
+    suggestions: suggestionsFor(near),
   };
+}
+
+/** The kinds of data that a question came close to. */
+function kindsNear({ vocabulary }: ReaderParts, { tokens }: Draft): Kind[] {
+  return vocabulary.kindRanker
+    .rank(tokens)
+    .slice(0, 2)
+    .filter(({ score }) => score > 3)
+    .flatMap(({ id }) => vocabulary.kinds.get(id) ?? []);
 }
 
 function sqlReading(sql: string): Reading {
@@ -132,8 +137,7 @@ function readPlain(parts: ReaderParts, draft: Draft, context: ReadingContext): R
 function readBenignPart(parts: ReaderParts, benign: string, context: ReadingContext): Reading {
   const draft = draftOf(parts, benign);
   const reading = draft.tokens.length > 1 ? readPlain(parts, draft, context) : null;
-  if (!reading || reading.confidence < parts.threshold)
-    return refusal(parts, "code_injection", null);
+  if (!reading || reading.confidence < parts.threshold) return refusal("code_injection");
   return {
     ...reading,
     behaviour: "answer_benign_part",
@@ -142,29 +146,32 @@ function readBenignPart(parts: ReaderParts, benign: string, context: ReadingCont
 }
 
 /** From words to a reading. */
+/** The reading of a question that is SQL itself; null for one in English. */
+export function readStatement(question: string): Reading | null {
+  const sql = readSql(question);
+  return sql && (sql.kind === "query" ? sqlReading(sql.sql) : refusal("action_request"));
+}
+
+/** The reading of a question in English. */
 export function readQuestion(
   parts: ReaderParts,
   question: string,
   context: ReadingContext,
 ): Reading {
-  const sql = readSql(question);
-  if (sql)
-    return sql.kind === "query" ? sqlReading(sql.sql) : refusal(parts, "action_request", null);
   const text = normalise(question);
   const draft = draftOf(parts, text);
-  if (!draft.tokens.some(({ kind }) => kind !== "punctuation"))
-    return refusal(parts, "nonsense_or_empty", null);
+  if (!draft.tokens.some(({ kind }) => kind !== "punctuation")) return refusal("nonsense_or_empty");
   const strength = parts.vocabulary.kindRanker.rank(draft.tokens)[0]?.score ?? 0;
   const topical = parts.vocabulary.topicRanker.rank(draft.tokens)[0]?.score ?? 0;
   const refused = classifyRefusal(parts.vocabulary, draft.tokens, Math.max(strength, topical));
   const benign = refused ? null : stripInjection(text);
   if (benign !== null) return readBenignPart(parts, benign, context);
-  if (refused) return refusal(parts, refused, draft);
-  if (draft.tokens.length > maxTokens) return refusal(parts, "overlong", null);
+  if (refused) return refusal(refused, kindsNear(parts, draft));
+  if (draft.tokens.length > maxTokens) return refusal("overlong");
   const path = readPath(parts.vocabulary, draft, context);
   if (path) return pathReading(path);
   const reading = readPlain(parts, draft, context);
   return reading && reading.confidence >= parts.threshold
     ? reading
-    : refusal(parts, "nonsense_or_empty", draft);
+    : refusal("nonsense_or_empty", kindsNear(parts, draft));
 }
