@@ -1,10 +1,11 @@
 import { maxSeverity, type Severity } from "../contract/common.ts";
 import type { Failure, Freshness } from "../contract/investigation.ts";
-import type { Coverage, Summary } from "../contract/summary.ts";
+import type { Coverage, Finding, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
 import type { InvestigationRecord } from "../store/records.ts";
 import type { HostAnswer } from "./ask-host.ts";
 import type { JudgedHost, RunPlan } from "./collect.ts";
+import { compareRuns, earlierRun } from "./compare-runs.ts";
 import { coverageOf, refusalsOf } from "./coverage.ts";
 import { ended, failed, outcomeEvent, tellFailed } from "./end-run.ts";
 import { countBySeverity, tally } from "./findings.ts";
@@ -48,6 +49,11 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     .sort((a, b) => a.agent.hostname.localeCompare(b.agent.hostname));
   const parts = await mergeParts(plan, answers, services);
   const summary = summarise(plan, outcome, { answers, parts, coverage });
+  const comparison = compareRuns(
+    await earlierRun(services.store, run.current()),
+    publisher.findings(),
+    (finding) => hosts.some((host) => rulesOut(host, finding)),
+  );
   publisher.progress({ phase: "done", percent: 100, message: "Done" });
   const freshness = await freshnessAfter(run.current(), hosts, services);
   const complete = (record: InvestigationRecord) => ({
@@ -57,9 +63,17 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   });
   await publisher.finish(complete, {
     answer: toAnswer(parts),
+    comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
+}
+
+/** Whether a host was looked at for what was found, and had nothing. */
+function rulesOut({ answer, verdicts }: JudgedHost, { agent_id, detection_id }: Finding): boolean {
+  if (answer.agent.agent_id !== agent_id) return false;
+  const judged = [...verdicts].find(([{ id }]) => id === detection_id)?.[1];
+  return judged?.type === "pass" || judged?.type === "not_applicable";
 }
 
 const nobodyThere = new Set(["offline", "denied", "timed_out"]);

@@ -4,6 +4,7 @@ import type { Finding, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
 import { type Change, readJsonBlob, writeJsonBlob } from "../store/port.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../store/records.ts";
+import { type Comparison, identityOf } from "./compare-runs.ts";
 import { createPacer } from "./pacer.ts";
 import type { BrainServices } from "./ports.ts";
 import { keepReceipts } from "./receipts.ts";
@@ -31,6 +32,8 @@ export interface Publisher {
 
 interface Outcome {
   answer: Summary["answer"];
+  /** Absent while the run goes on. */
+  comparison?: Comparison;
   /** What belongs to the same write, from the record as it will be. */
   changes: (ended: InvestigationRecord) => Change[];
 }
@@ -47,21 +50,31 @@ export async function createPublisher(
   const told = run.current().blob;
   const all: Finding[] =
     told === null ? [] : ((await readJsonBlob<InvestigationBlob>(store, told))?.findings ?? []);
-  const known = new Set(all.map(identity));
+  const known = new Set(all.map(identityOf));
   let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
   let progress: Progress = run.current().progress ?? startOfRun(clock.now());
   let queue: Promise<unknown> = Promise.resolve();
 
-  const write = async (steps: { first?: Step; last?: Step }, { answer, changes }: Outcome) => {
+  const write = async (
+    steps: { first?: Step; last?: Step },
+    { answer, comparison, changes }: Outcome,
+  ) => {
     const { first = asItIs, last = asItIs } = steps;
     const { findings: fresh, receipts } = pending;
     pending = { findings: [], receipts: [] };
     // What is found while this is written is told by the next write, not half by this one.
-    const content: InvestigationBlob = { findings: [...all], chains: [], answer };
+    const content: InvestigationBlob = {
+      findings: [...all],
+      chains: [],
+      answer,
+      ...(comparison && partsOf(comparison)),
+    };
     const before = run.current().blob;
     const keeping = await keepReceipts(store, run.current(), withPurpose(receipts, fresh));
     const blob =
-      fresh.length > 0 || answer ? `investigation/${id}-${nextSeq(run.current())}` : before;
+      fresh.length > 0 || answer || comparison?.changes
+        ? `investigation/${id}-${nextSeq(run.current())}`
+        : before;
     if (blob !== null && blob !== before) await writeJsonBlob(store, blob, content);
     progress = {
       ...progress,
@@ -98,8 +111,8 @@ export async function createPublisher(
   return {
     findings: () => all,
     add(findings, receipts) {
-      const fresh = findings.filter((finding) => !known.has(identity(finding)));
-      for (const finding of fresh) known.add(identity(finding));
+      const fresh = findings.filter((finding) => !known.has(identityOf(finding)));
+      for (const finding of fresh) known.add(identityOf(finding));
       all.push(...fresh);
       pending.findings.push(...fresh);
       pending.receipts.push(...receipts);
@@ -120,7 +133,10 @@ export async function createPublisher(
   };
 }
 
-const identity = (finding: Finding) => `${finding.detection_id} ${finding.agent_id}`;
+const partsOf = ({ changes, unseen }: Comparison) => ({
+  ...(changes && { changes }),
+  ...(unseen.length > 0 && { unseen }),
+});
 
 /** Receipts, and whether one of the findings rests on them. */
 function withPurpose(receipts: Receipt[], findings: Finding[]) {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Depth, Mode, Nullable, Scope, Severity, Timestamp } from "./common.ts";
 import { type Reading, ReadingSchema } from "./reading.ts";
-import { Chain, Finding, Summary } from "./summary.ts";
+import { Chain, Changes, Finding, Summary } from "./summary.ts";
 import { investigationStatuses } from "./words.ts";
 
 export { investigationStatuses, isTerminal } from "./words.ts";
@@ -169,6 +169,12 @@ export const Investigation = Type.Object(
     summary: Nullable(Summary),
     findings: Type.Array(Finding),
     chains: Type.Array(Chain),
+    changes: Type.Optional(
+      Type.Union([Changes, Type.Null()], {
+        description:
+          "Only of a run that a curiosity item started; null until it has completed, and on the first.",
+      }),
+    ),
   },
   strict,
 );

@@ -58,6 +58,16 @@ export const Finding = Type.Object(
 );
 export type Finding = Static<typeof Finding>;
 
+/** How a run of a standing question differs from the last one that completed. */
+export const Changes = Type.Object(
+  {
+    new: Type.Array(Finding),
+    resolved: Type.Array(Finding, { description: "Findings of then that are ruled out now." }),
+  },
+  strict,
+);
+export type Changes = Static<typeof Changes>;
+
 export const ChainNode = Type.Object(
   { type: Type.String(), id: Type.String(), label: Type.String() },
   strict,

@@ -12,5 +12,6 @@ export function toInvestigation(
     summary: record.summary && { ...record.summary, answer: blob.answer },
     findings: blob.findings,
     chains: blob.chains,
+    ...(record.curiosity_id !== null && { changes: blob.changes ?? null }),
   };
 }

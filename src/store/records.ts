@@ -9,7 +9,7 @@ import type {
 import type { TableGap } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
-import type { Chain, Finding, Summary } from "../contract/summary.ts";
+import type { Chain, Changes, Finding, Summary } from "../contract/summary.ts";
 import type { Criticality } from "../contract/tag-policy.ts";
 import type { DeliveryAttempt, DeliveryStatus, SubscriptionFilters } from "../contract/webhook.ts";
 
@@ -58,6 +58,8 @@ export interface InvestigationRecord extends StoredRecord, Job {
   scope: Scope;
   status: InvestigationStatus;
   curiosity_id: string | null;
+  /** The run before of the same curiosity item that completed; absent without one. */
+  compared_with?: string;
   started_at: string;
   dispatched_at: string | null;
   completed_at: string | null;
@@ -93,6 +95,10 @@ export interface InvestigationBlob {
   findings: Finding[];
   chains: Chain[];
   answer: Summary["answer"];
+  /** Against the run that it is compared with; absent until it has completed, and without one. */
+  changes?: Changes;
+  /** Findings of earlier runs that this one could neither confirm nor rule out. */
+  unseen?: Finding[];
 }
 
 /** Id: `<account id>/<idempotency key>`. */
