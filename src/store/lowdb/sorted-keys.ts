@@ -30,18 +30,21 @@ export class SortedKeys {
 
   add(key: string): void {
     const chunks = this.#chunks;
-    const at = Math.min(lowerBound(chunks, key, lastOf), chunks.length - 1);
-    const chunk = chunks[at];
-    if (!chunk) {
-      chunks.push([key]);
+    const last = chunks.at(-1);
+    if (!last || lastOf(last) < key) {
+      // Most keys begin with their time: they arrive in order, and leave full chunks behind.
+      if (last && last.length < chunkLimit) last.push(key);
+      else chunks.push([key]);
       this.#size++;
       return;
     }
+    const at = lowerBound(chunks, key, lastOf);
+    const chunk = chunks[at]!;
     const place = lowerBound(chunk, key, self);
     if (chunk[place] === key) return;
     chunk.splice(place, 0, key);
     this.#size++;
-    if (chunk.length > chunkLimit) chunks.splice(at + 1, 0, chunk.splice(cutOf(chunk, place)));
+    if (chunk.length > chunkLimit) chunks.splice(at + 1, 0, chunk.splice(chunk.length >>> 1));
   }
 
   remove(key: string): void {
@@ -84,9 +87,4 @@ export class SortedKeys {
       place = (chunks[at]?.length ?? 0) - 1;
     }
   }
-}
-
-/** Keys that arrive in order leave full chunks behind; others split theirs in halves. */
-function cutOf(chunk: string[], place: number): number {
-  return place === chunk.length - 1 ? chunk.length - 1 : chunk.length >>> 1;
 }
