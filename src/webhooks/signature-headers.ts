@@ -54,7 +54,8 @@ function readStandard(values: string[][]): SignatureClaim | Refusal {
   return parseStandardSignature({ id, timestamp, signature } satisfies StandardHeaders);
 }
 
-function valuesOf(headers: ReceivedHeaders, name: string): string[] {
+/** Every value of a header, by its name in lower case. */
+export function valuesOf(headers: ReceivedHeaders, name: string): string[] {
   if (typeof headers.get === "function") {
     const value = headers.get(name);
     return typeof value === "string" ? [value] : [];

@@ -1,8 +1,10 @@
 import { signingSecret, whyUntimely } from "./check-signature.ts";
 import { isSecret } from "./is-secret.ts";
+import { type DeliveredEvent, parseEvent } from "./parse-event.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { type ReceivedHeaders, signatureClaims } from "./signature-headers.ts";
 
+export type { DeliveredEvent } from "./parse-event.ts";
 export type { Refusal, RefusalReason } from "./refusal.ts";
 export type { ReceivedHeaders } from "./signature-headers.ts";
 
@@ -17,17 +19,6 @@ export interface ReceivedDelivery {
   nowMs: number;
   /** How far the time of signing may be from now; 300 unless told. */
   toleranceSeconds?: number;
-}
-
-/** What a subscriber is told; `event_id` is stable and the key for de-duplication. */
-export interface DeliveredEvent {
-  event_id: string;
-  event_type: string;
-  /** ISO-8601. */
-  emitted_at: string;
-  /** `v1`. */
-  api_version: string;
-  data: Record<string, unknown>;
 }
 
 export type Verification = { ok: true; event: DeliveredEvent } | Refusal;
@@ -69,15 +60,4 @@ function whyUnusable(body: unknown, secrets: readonly string[]): Refusal | undef
 function readEvent(body: string | Uint8Array): Verification {
   const event = parseEvent(typeof body === "string" ? body : new TextDecoder().decode(body));
   return event ? { ok: true, event } : refuse("body_not_an_event", "The body is not an event.");
-}
-
-function parseEvent(text: string): DeliveredEvent | undefined {
-  try {
-    const event = JSON.parse(text) as DeliveredEvent | null;
-    const { event_id, event_type, data } = event ?? {};
-    const named = typeof event_id === "string" && typeof event_type === "string";
-    return named && typeof data === "object" && data !== null ? event! : undefined;
-  } catch {
-    return undefined;
-  }
 }

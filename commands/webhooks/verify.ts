@@ -1,0 +1,44 @@
+import { Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { spanFlag } from "../../src/cli/flags.ts";
+import { verifyHere } from "../../src/cli/webhooks/verify.ts";
+import { webhookVerificationView } from "../../src/ui/views/webhook-verification.ts";
+
+export default class WebhooksVerify extends InquestCommand {
+  static override summary = "Check the signatures of a delivery, and say what is wrong with them.";
+  static override description =
+    "The body comes from stdin, byte for byte as it was received. No server is asked. Every " +
+    "signature header given has to be right, else the exit code is 1. Other people on this " +
+    "machine can see a secret in a command line; INQUEST_WEBHOOK_SECRET keeps it from them.";
+  static override examples = [
+    '<%= config.bin %> webhooks verify --header "X-Service-Signature: t=1793491200,v1=5f8b…" < body.json',
+    '<%= config.bin %> webhooks verify --secret whsec_… --header "t=1793491200,v1=5f8b…" --tolerance 7d < body.json',
+    '<%= config.bin %> webhooks verify --header "webhook-id: 019a…" --header "webhook-timestamp: 1793491200" --header "webhook-signature: v1,K5oZ…" < body.json',
+  ];
+  static override flags = {
+    secret: Flags.string({
+      description: "Signing secret (repeatable); INQUEST_WEBHOOK_SECRET without it",
+      helpValue: "<whsec_…>",
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    header: Flags.string({
+      description: "Header of the delivery (repeatable); a bare value is X-Service-Signature's",
+      helpValue: "<name: value>",
+      multiple: true,
+      multipleNonGreedy: true,
+      required: true,
+    }),
+    tolerance: spanFlag({
+      description: "How far its time may be from now (5m by default)",
+      default: 300_000,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(WebhooksVerify);
+    const result = await verifyHere(flags, this.terminal);
+    process.exitCode = result.ok ? 0 : 1;
+    await this.present(result, webhookVerificationView);
+  }
+}

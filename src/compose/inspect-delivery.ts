@@ -1,0 +1,3 @@
+// What the command line needs of the webhooks, without a server.
+export { inspectDelivery } from "../webhooks/inspect-delivery.ts";
+export { isSecret } from "../webhooks/is-secret.ts";

@@ -1,0 +1,22 @@
+/** What a subscriber is told; `event_id` is stable and the key for de-duplication. */
+export interface DeliveredEvent {
+  event_id: string;
+  event_type: string;
+  /** ISO-8601. */
+  emitted_at: string;
+  /** `v1`. */
+  api_version: string;
+  data: Record<string, unknown>;
+}
+
+/** The event that a body is; undefined when it is none. */
+export function parseEvent(text: string): DeliveredEvent | undefined {
+  try {
+    const event = JSON.parse(text) as DeliveredEvent | null;
+    const { event_id, event_type, data } = event ?? {};
+    const named = typeof event_id === "string" && typeof event_type === "string";
+    return named && typeof data === "object" && data !== null ? event! : undefined;
+  } catch {
+    return undefined;
+  }
+}
