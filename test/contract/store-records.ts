@@ -1,5 +1,10 @@
 import { newId } from "../../src/core/ids.ts";
-import type { DeliveryRecord, InvestigationRecord, KeyRecord } from "../../src/store/records.ts";
+import type {
+  DeliveryRecord,
+  InvestigationRecord,
+  KeyRecord,
+  SubscriptionRecord,
+} from "../../src/store/records.ts";
 import { investigationRecord } from "../helpers/records.ts";
 
 /** A queued investigation, due at 0, with what a test wants different. */
@@ -44,6 +49,22 @@ export function aDelivery(different: Partial<DeliveryRecord> & { id: string }): 
     created_at: "2026-01-01T00:00:00.000Z",
     due_at: 0,
     lease: null,
+    ...different,
+  };
+}
+
+/** An active subscription to everything, with what a test wants different. */
+export function aSubscription(different: Partial<SubscriptionRecord> = {}): SubscriptionRecord {
+  return {
+    id: newId("sub", 0),
+    account_id: "acc_one",
+    url: "https://receiver.example/hooks",
+    events: ["*"],
+    filters: {},
+    active: true,
+    secrets: [],
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
     ...different,
   };
 }

@@ -1,3 +1,4 @@
+import { isFinal } from "../../contract/words.ts";
 import type { Change, Store } from "../port.ts";
 import {
   type InvestigationRecord,
@@ -14,26 +15,25 @@ const sliceSize = 200;
 export interface SweepSummary {
   investigations: number;
   idempotency: number;
+  deliveries: number;
   events: number;
 }
 
-async function collect<K extends Kind>(
+type IsOld = (time: string | null) => boolean;
+
+/** Removes the wanted records of a kind; gives them. */
+async function removeAll<K extends Kind>(
   store: Store,
   kind: K,
-  wanted: (record: Records[K]) => boolean,
+  isWanted: (record: Records[K]) => boolean,
 ): Promise<Records[K][]> {
   const found: Records[K][] = [];
-  for await (const record of store.scan(kind)) if (wanted(record)) found.push(record);
-  return found;
-}
-
-async function removeAll(store: Store, kind: Kind, records: { id: string }[]): Promise<void> {
-  for (let at = 0; at < records.length; at += sliceSize) {
-    const changes = records
-      .slice(at, at + sliceSize)
-      .map(({ id }): Change => ({ type: "remove", kind, id }));
-    await store.commit(changes);
+  for await (const record of store.scan(kind)) if (isWanted(record)) found.push(record);
+  for (let at = 0; at < found.length; at += sliceSize) {
+    const slice = found.slice(at, at + sliceSize);
+    await store.commit(slice.map(({ id }): Change => ({ type: "remove", kind, id })));
   }
+  return found;
 }
 
 /** An investigation's blobs, and the next one of its receipts: a crash may have left it uncounted. */
@@ -42,33 +42,55 @@ function blobsOf(record: InvestigationRecord): string[] {
   return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
 }
 
+async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> {
+  const removed = await removeAll(store, "investigation", ({ completed_at }) =>
+    isOld(completed_at),
+  );
+  for (const name of removed.flatMap(blobsOf)) await store.removeBlob(name);
+  return removed.length;
+}
+
+/** Only a delivery that is still there can be replayed, so no event comes back into use meanwhile. */
+async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
+  const inUse = new Set<string>();
+  for await (const { event_id } of store.scan("delivery")) inUse.add(event_id);
+  const removed = await removeAll(
+    store,
+    "event",
+    ({ id, event }) => isOld(event.emitted_at) && !inUse.has(id),
+  );
+  return removed.length;
+}
+
 /**
- * Drops what has outlived its use: investigations that finished and events that were told
- * over `retentionMs` ago, idempotency records after 24 hours. Verdicts stay, for they feed
- * calibration. A record goes before its blob, so that no record refers to a missing one.
+ * Drops what has outlived its use: investigations that finished, deliveries that ended and
+ * events that were told over `retentionMs` ago, idempotency records after 24 hours. Verdicts
+ * stay, for they feed calibration. What refers goes before what it refers to: records before
+ * their blobs, deliveries before their events.
  */
 export async function sweep(
   store: Store,
   { nowMs, retentionMs }: { nowMs: number; retentionMs: number },
 ): Promise<SweepSummary> {
-  const isOld = (time: string | null, ageMs: number) =>
-    time !== null && Date.parse(time) < nowMs - ageMs;
-  const investigations = await collect(store, "investigation", ({ completed_at }) =>
-    isOld(completed_at, retentionMs),
+  const olderThan =
+    (ageMs: number): IsOld =>
+    (time) =>
+      time !== null && Date.parse(time) < nowMs - ageMs;
+  const isOld = olderThan(retentionMs);
+  const investigations = await sweepInvestigations(store, isOld);
+  const idempotency = await removeAll(store, "idempotency", ({ created_at }) =>
+    olderThan(idempotencyMs)(created_at),
   );
-  await removeAll(store, "investigation", investigations);
-  for (const name of investigations.flatMap(blobsOf)) await store.removeBlob(name);
-
-  const idempotency = await collect(store, "idempotency", ({ created_at }) =>
-    isOld(created_at, idempotencyMs),
+  const deliveries = await removeAll(
+    store,
+    "delivery",
+    ({ status, created_at }) => isFinal(status) && isOld(created_at),
   );
-  await removeAll(store, "idempotency", idempotency);
-
-  const events = await collect(store, "event", ({ event }) => isOld(event.emitted_at, retentionMs));
-  await removeAll(store, "event", events);
+  const events = await sweepEvents(store, isOld);
   return {
-    investigations: investigations.length,
+    investigations,
     idempotency: idempotency.length,
-    events: events.length,
+    deliveries: deliveries.length,
+    events,
   };
 }

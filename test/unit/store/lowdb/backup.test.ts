@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -7,7 +8,9 @@ import { backupDataDir } from "../../../../src/store/lowdb/backup-data-dir.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
 import { restoreDataDir } from "../../../../src/store/lowdb/restore-data-dir.ts";
 import { tarEnd, tarHeader, tarPadding } from "../../../../src/store/lowdb/tar.ts";
-import { aKey, anInvestigation } from "../../../contract/store-records.ts";
+import { draftDelivery } from "../../../../src/webhooks/draft-delivery.ts";
+import { createSecretBox } from "../../../../src/webhooks/secret-box.ts";
+import { aKey, anInvestigation, aSubscription } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
 
@@ -48,6 +51,28 @@ test("a backup is closed to others, and any tar can list it", async () => {
     "blobs/rows/one",
     "journal-0000000000000002.jsonl",
   ]);
+});
+
+test("a backup tells no signing secret in plain text", async () => {
+  const dir = temporaryFolder();
+  const box = createSecretBox(randomBytes(32), randomBytes);
+  const secret = `whsec_${randomBytes(33).toString("base64")}`;
+  const subscription = aSubscription({ secrets: [{ sealed: box.seal(secret), until: null }] });
+  const event = { event_id: "e", event_type: "agent.registered" } as const;
+  const store = await openLowdbStore({ dir });
+  await store.commit([
+    { type: "put", kind: "subscription", record: subscription },
+    { type: "put", kind: "delivery", record: draftDelivery(event, subscription, { nowMs: 0 }) },
+  ]);
+  await store.close();
+  const file = join(temporaryFolder(), "backup.tar.gz");
+  await backupDataDir(dir, file);
+  const content = gunzipSync(await readFile(file));
+  expect(content.includes(subscription.id)).toBe(true);
+  for (const shown of [secret, secret.slice("whsec_".length)]) {
+    expect(content.includes(shown)).toBe(false);
+    expect(content.includes(Buffer.from(shown).toString("base64"))).toBe(false);
+  }
 });
 
 test("a backup made while commits go on holds one state of them, with the blobs it refers to", async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { DeliveryStatus } from "../../../../src/contract/webhook.ts";
 import { isoTime } from "../../../../src/core/clock.ts";
 import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
 import { sweep } from "../../../../src/store/lowdb/sweep.ts";
 import type { Change } from "../../../../src/store/port.ts";
 import { receiptBlob } from "../../../../src/store/records.ts";
-import { anInvestigation } from "../../../contract/store-records.ts";
+import { aDelivery, anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";
 
@@ -38,6 +39,11 @@ const event = (id: string, ageMs: number): Change => ({
       data: {},
     },
   },
+});
+const delivery = (id: string, status: DeliveryStatus, ageMs: number, of: string): Change => ({
+  type: "put",
+  kind: "delivery",
+  record: aDelivery({ id, status, event_id: of, created_at: ago(ageMs) }),
 });
 const investigation = (id: string, completedAgo: number | null): Change => ({
   type: "put",
@@ -73,6 +79,7 @@ test("a sweep drops what is past its time and keeps the rest", async () => {
   expect(await sweep(store, { nowMs, retentionMs: 30 * dayMs })).toEqual({
     investigations: 1,
     idempotency: 1,
+    deliveries: 0,
     events: 1,
   });
   for (const kind of ["investigation", "idempotency", "event"] as const) {
@@ -92,4 +99,31 @@ test("a sweep of hundreds removes them all", async () => {
   await store.commit(Array.from({ length: 501 }, (_, at) => event(`e${at}`, 31 * dayMs)));
   expect((await sweep(store, { nowMs, retentionMs: 30 * dayMs })).events).toBe(501);
   expect((await store.statistics()).records.event).toBe(0);
+});
+
+test("deliveries that ended go with their time, and an event only once no delivery refers to it", async () => {
+  const store = await openStore({ dir: temporaryFolder() });
+  const [old, young] = [30 * dayMs + 1, 30 * dayMs - 1];
+  await store.commit([
+    event("told", old),
+    delivery("delivered", "delivered", old, "told"),
+    delivery("dead", "failed_permanent", old, "told"),
+    event("waited for", old),
+    delivery("pending", "pending", old, "waited for"),
+    event("tried", old),
+    delivery("retrying", "retrying", old, "tried"),
+    event("replayed", old),
+    delivery("first", "failed_permanent", old, "replayed"),
+    delivery("replay", "delivered", young, "replayed"),
+    event("never told", old),
+  ]);
+  expect(await sweep(store, { nowMs, retentionMs: 30 * dayMs })).toMatchObject({
+    deliveries: 3,
+    events: 2,
+  });
+  const query = { account: "acc_one", order: "oldest_first", limit: 20 } as const;
+  const kept = async (kind: "delivery" | "event") =>
+    (await store.page(kind, query)).records.map(({ id }) => id);
+  expect(await kept("delivery")).toEqual(["pending", "replay", "retrying"]);
+  expect(await kept("event")).toEqual(["replayed", "tried", "waited for"]);
 });
