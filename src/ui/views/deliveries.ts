@@ -12,6 +12,7 @@ import { relativeTime } from "../plain/relative-time.ts";
 import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
+import { tookText } from "../plain/took-text.ts";
 import type { Style, View } from "./view.ts";
 
 const none =
@@ -147,9 +148,4 @@ function outcomeText({ url, status, attempts, last_response_code }: Delivery): s
 
 function nextText(delivery: Delivery, nowMs: number): string {
   return isFinal(delivery.status) ? "" : ` It is tried again ${dueText(delivery, nowMs)}.`;
-}
-
-/** `34 ms`, `10.0 s`. */
-function tookText(ms: number): string {
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

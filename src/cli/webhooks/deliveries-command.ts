@@ -1,0 +1,73 @@
+import { followDeliveries } from "../../client/follow-deliveries.ts";
+import type { Client, DeliveryQuery } from "../../client/types.ts";
+import type { DeliveryStatus } from "../../contract/webhook.ts";
+import { InquestCommand } from "../base-command.ts";
+import { interrupted } from "../interrupt.ts";
+import { sleep } from "../sleep.ts";
+import { styleOf } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+import { type DeliveryWatcher, startDeliveryWatcher } from "./delivery-watcher.ts";
+
+import { noServer } from "./server-needed.ts";
+
+/** What aborts the following when the person has seen enough. */
+const enough = Symbol("enough");
+
+/** A command that can follow deliveries. */
+export abstract class DeliveriesCommand extends InquestCommand {
+  private watcher: DeliveryWatcher | undefined;
+
+  /** Shows what happens to deliveries until the person ends it. */
+  protected async follow({ status, ...query }: DeliveryQuery, id?: string): Promise<void> {
+    if (id !== undefined) {
+      throw usageError("One delivery isn't followed.", "Leave out its id, or leave out --follow.");
+    }
+    let client = await this.clientOfServer();
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    const watcher = await startDeliveryWatcher({
+      terminal: this.terminal,
+      style: styleOf(this.terminal, this.settings, Date.now()),
+      json: this.settings.json,
+      // The service takes two words for a dead letter and tells one.
+      status: status === "dead_lettered" ? "failed_permanent" : (status as DeliveryStatus),
+      onQuit: (why) => ending.abort(why === "quit" ? enough : interrupted()),
+      fetchRecord: (id) => client.delivery(id, { signal }),
+      replay: async (id) =>
+        `Replayed as ${(await client.replayDelivery(id, { signal })).delivery_id}.`,
+    });
+    this.watcher = watcher;
+    const find = async () => {
+      client = await this.clientOfServer();
+      return client;
+    };
+    try {
+      const news = followDeliveries({
+        client: find,
+        query,
+        sleep,
+        random: Math.random,
+        signal,
+      });
+      for await (const one of news) watcher.tell(one);
+    } catch (error) {
+      if (error !== enough) throw error;
+    } finally {
+      this.watcher = undefined;
+      watcher.stop();
+    }
+  }
+
+  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  protected override tell(...lines: string[]): void {
+    if (this.watcher) for (const line of lines) this.watcher.note(line);
+    else super.tell(...lines);
+  }
+
+  /** A server that runs by itself: a backend inside this command would have nothing to follow. */
+  private async clientOfServer(): Promise<Client> {
+    const connection = await this.connectToServer();
+    if (!connection) throw noServer(this.dataDir);
+    return connection.client;
+  }
+}

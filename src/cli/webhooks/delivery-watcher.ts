@@ -1,0 +1,105 @@
+import type { DeliveryNews } from "../../client/follow-deliveries.ts";
+import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import type { TailView } from "../../ui/ink/tail-view.tsx";
+import { attemptLine } from "../../ui/plain/attempt-line.ts";
+import type { Style } from "../../ui/plain/style.ts";
+import { canDraw, type Terminal } from "../terminal.ts";
+
+/** Shows what is told of deliveries. */
+export interface DeliveryWatcher {
+  tell(news: DeliveryNews): void;
+  /** A sentence about the following itself. */
+  note(text: string): void;
+  /** Leaves the terminal as it was. */
+  stop(): void;
+}
+
+export interface DeliveryWatcherOptions {
+  terminal: Terminal;
+  style: Style;
+  json: boolean;
+  /** Only those that have come to this. */
+  status: DeliveryStatus | undefined;
+  onQuit(why: "quit" | "interrupt"): void;
+  fetchRecord(id: string): Promise<Delivery>;
+  replay(id: string): Promise<string>;
+}
+
+/** A live view on a terminal, else a line an attempt, or JSON, one delivery a line. */
+export async function startDeliveryWatcher(
+  options: DeliveryWatcherOptions,
+): Promise<DeliveryWatcher> {
+  const { terminal, json, status } = options;
+  if (json || !canDraw(terminal)) return lineWatcher(options);
+  const { startTailView } = await import("../../ui/ink/tail-view.tsx");
+  const { stdin, stderr } = terminal;
+  return viewWatcher(startTailView({ ...options, stdin, stream: stderr }), status);
+}
+
+type Change = Extract<DeliveryNews, { type: "change" }>;
+
+/** Changes on stdout, everything else on stderr. */
+export function lineWatcher({
+  terminal: { stdout, stderr },
+  style,
+  json,
+  status,
+}: Pick<DeliveryWatcherOptions, "terminal" | "style" | "json" | "status">): DeliveryWatcher {
+  const note = (text: string) => void stderr.write(`${escapeControl(text)}\n`);
+  const trouble = troubleNotes(note);
+  const linesOf = ({ delivery, attempts }: Change) =>
+    json
+      ? [JSON.stringify(delivery)]
+      : lastOnly(attempts, status).map((attempt) => attemptLine(delivery, attempt, style));
+  return {
+    note,
+    tell(news) {
+      trouble(news);
+      if (news.type !== "change" || (status ?? news.delivery.status) !== news.delivery.status)
+        return;
+      stdout.write(
+        linesOf(news)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+    },
+    stop: () => {},
+  };
+}
+
+/** With a status only the attempt that led to it is of interest. */
+function lastOnly<T>(attempts: T[], status: DeliveryStatus | undefined): T[] {
+  return status === undefined ? attempts : attempts.slice(-1);
+}
+
+function viewWatcher(view: TailView, status: DeliveryStatus | undefined): DeliveryWatcher {
+  const update = (delivery: Delivery, attempts: number) => {
+    if ((status ?? delivery.status) === delivery.status) view.update(delivery, attempts);
+  };
+  const trouble = troubleNotes(view.note);
+  return {
+    note: view.note,
+    tell(news) {
+      trouble(news);
+      if (news.type === "past") for (const delivery of news.deliveries) update(delivery, 0);
+      if (news.type === "change") update(news.delivery, news.attempts.length);
+    },
+    stop: view.stop,
+  };
+}
+
+/** Tells when the service is away, and when it is back and everything was told. */
+function troubleNotes(note: (text: string) => void): (news: DeliveryNews) => void {
+  let away = false;
+  return (news) => {
+    if (news.type === "waiting") {
+      away = true;
+      note(`${news.reason}; trying again in ${(news.delayMs / 1_000).toFixed(1)} s …`);
+    }
+    if (news.type === "caught_up" && away) {
+      away = false;
+      note("Connected again; what happened meanwhile has been told.");
+    }
+  };
+}

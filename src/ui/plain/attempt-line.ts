@@ -1,0 +1,31 @@
+import type { Delivery, DeliveryAttempt } from "../../contract/webhook.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { paintDelivery, statusWord } from "./delivery-status.ts";
+import type { Style } from "./style.ts";
+import { padText } from "./text-width.ts";
+import { tookText } from "./took-text.ts";
+
+/**
+ * One attempt on a line of its own: when, what became of it, its number, the code of the
+ * response, how long it took, of what, to whom, and why there was no response.
+ */
+export function attemptLine(
+  delivery: Delivery,
+  { number, at, response_code, error, duration_ms }: DeliveryAttempt,
+  style: Pick<Style, "colour">,
+): string {
+  // An attempt that was not the last was followed by another.
+  const status = number < delivery.attempts.length ? "retrying" : delivery.status;
+  const word = statusWord(status);
+  return [
+    at,
+    paintDelivery(style, word, padText(word, 9)),
+    padText(`#${number}`, 3),
+    padText(String(response_code ?? "error"), 5),
+    padText(tookText(duration_ms), 7, "left"),
+    padText(escapeControl(delivery.event_type), 23),
+    escapeControl(delivery.subscription_id),
+    escapeControl(delivery.delivery_id),
+    ...(error === null ? [] : [escapeControl(error)]),
+  ].join("  ");
+}
