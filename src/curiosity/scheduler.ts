@@ -30,6 +30,8 @@ export interface SchedulerOptions {
 }
 
 export interface Scheduler {
+  /** Resolves when everything noticed so far has been dealt with. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -116,11 +118,16 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   }
   const stopTicking = options.everySecond(() => inTurn(startDue, ""));
 
+  const settled = async () => {
+    for (let seen: Promise<void> | undefined; seen !== working; await seen) seen = working;
+  };
+
   return {
+    settled,
     async stop() {
       stopTicking();
       unwatch();
-      await working;
+      await settled();
     },
   };
 }

@@ -2,35 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changed, dueAt, ended, isRunning, started } from "../../../src/curiosity/item-steps.ts";
 import type { CuriosityRecord } from "../../../src/store/records.ts";
+import { curiosityRecord } from "./curiosity-record.ts";
 
 const hour = 3_600_000;
 const t0 = Date.parse("2026-11-01T00:00:00.000Z");
 
-function anItem(over: Partial<CuriosityRecord> = {}): CuriosityRecord {
-  return {
-    id: "cur_01hf0000000000000000000000",
-    account_id: "acc_01hf0000000000000000000000",
-    query: "which users have uid 0?",
-    interval: "1h",
-    scope: { type: "selector", filter: {} },
-    depth: "standard",
-    active: true,
-    first_run_at: "2026-11-01T00:00:00.000Z",
-    slot_at: t0,
-    last_slot_at: null,
-    last_run_at: null,
-    last_investigation_id: null,
-    last_status: null,
-    last_completed_id: null,
-    run_count: 0,
-    created_at: "2026-11-01T00:00:00.000Z",
-    updated_at: "2026-11-01T00:00:00.000Z",
-    due_at: t0,
-    lease: null,
-    ...over,
-  };
-}
-
+const anItem = curiosityRecord;
 const run = (item: CuriosityRecord, nowMs: number, id = `inv_${item.run_count}`) =>
   started(item, { investigationId: id, nowMs });
 
