@@ -17,7 +17,11 @@ function ulid(nowMs: number): string {
   } else {
     lastRandom += 1n;
   }
-  let value = (BigInt(lastMs) << 80n) | lastRandom;
+  return encodeUlid(lastMs, lastRandom);
+}
+
+function encodeUlid(ms: number, random: bigint): string {
+  let value = (BigInt(ms) << 80n) | random;
   let text = "";
   for (let place = 0; place < 26; place++) {
     text = alphabet[Number(value & 31n)] + text;
@@ -43,6 +47,11 @@ export type IdPrefix =
 /** `prefix_<ulid>`. */
 export function newId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${ulid(nowMs)}`;
+}
+
+/** No id that is made at `ms` or later is below this one, and every earlier one is. */
+export function lowestId(prefix: IdPrefix, ms: number): string {
+  return `${prefix}_${encodeUlid(ms, 0n)}`;
 }
 
 export function isId(prefix: IdPrefix, text: string): boolean {

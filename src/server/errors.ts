@@ -4,6 +4,10 @@ import { AppError, type AppErrorOptions, type Issue } from "../core/errors.ts";
 export const apiErrors = {
   missing_required_field: { status: 400, message: "A required field is missing." },
   validation_error: { status: 400, message: "The request is not valid." },
+  subscription_url_unreachable: {
+    status: 400,
+    message: "The service can't deliver to the subscription's URL.",
+  },
   invalid_api_key: {
     status: 401,
     message: "Send a valid API key as `Authorization: Bearer <key>`.",

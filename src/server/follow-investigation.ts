@@ -1,13 +1,9 @@
 import { isTerminal } from "../contract/investigation.ts";
 import type { Store } from "../store/port.ts";
 import type { InvestigationBlob, InvestigationRecord, TimelineEntry } from "../store/records.ts";
+import type { StreamEvent } from "./event-stream.ts";
 import { loadWithBlob } from "./find-investigation.ts";
 import { watchRecord } from "./watch-record.ts";
-
-/** One event of an investigation's stream; `comment` keeps a quiet connection open. */
-export type StreamEvent =
-  | { type: "comment" }
-  | { type: "status" | "finding" | "chain" | "progress"; seq: number; data: unknown };
 
 export interface FollowOptions {
   id: string;
@@ -54,7 +50,7 @@ export function isToldWhole(record: InvestigationRecord, afterSeq: number): bool
   return isTerminal(record.status) && (record.timeline.at(-1)?.seq ?? 0) <= afterSeq;
 }
 
-type SeqEvent = Exclude<StreamEvent, { type: "comment" }>;
+type SeqEvent = Extract<StreamEvent, { seq: number }>;
 
 async function eventsAfter(
   store: Store,

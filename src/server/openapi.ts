@@ -4,6 +4,8 @@ import { Agent, AgentSettings, Signed } from "../contract/agent.ts";
 import { Scope, Tags } from "../contract/common.ts";
 import { Calibration, Detection } from "../contract/detection.ts";
 import { ErrorBody } from "../contract/error-body.ts";
+import { Event } from "../contract/event.ts";
+import { QueuedInvestigation } from "../contract/event-data.ts";
 import {
   Freshness,
   Investigation,
@@ -16,8 +18,18 @@ import { Key, NewKey } from "../contract/keys.ts";
 import { ReadingSchema } from "../contract/reading.ts";
 import { Answer, Chain, Coverage, Evidence, Finding, Summary } from "../contract/summary.ts";
 import { TagPolicy } from "../contract/tag-policy.ts";
+import {
+  CreateSubscription,
+  Delivery,
+  DeliveryAttempt,
+  QueuedDelivery,
+  Subscription,
+  SubscriptionFilters,
+  SubscriptionWithSecret,
+} from "../contract/webhook.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { App } from "./request-context.ts";
+import { webhookRequests, webhooksGuide } from "./webhook-docs.ts";
 
 type JsonObject = { [key: string]: Json };
 
@@ -25,6 +37,8 @@ export interface OpenApiDocument extends JsonObject {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: { [path: string]: { [method: string]: JsonObject } };
+  /** What the service sends: a request for each type of event. */
+  webhooks: { [name: string]: { [method: string]: JsonObject } };
   components: { schemas: { [name: string]: JsonObject } };
 }
 
@@ -36,8 +50,12 @@ const named: Record<string, TSchema> = {
   Calibration,
   Chain,
   Coverage,
+  CreateSubscription,
+  Delivery,
+  DeliveryAttempt,
   Detection,
   Error: ErrorBody,
+  Event,
   Evidence,
   Finding,
   Freshness,
@@ -46,9 +64,14 @@ const named: Record<string, TSchema> = {
   Key,
   NewKey,
   Progress,
+  QueuedDelivery,
+  QueuedInvestigation,
   Reading: ReadingSchema,
   Scope,
   Signed,
+  Subscription,
+  SubscriptionFilters,
+  SubscriptionWithSecret,
   Summary,
   TagPolicy,
   Tags,
@@ -83,6 +106,7 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
         { name: "Detections", description: "What is looked for, and how well it has done." },
         { name: "Agents", description: "The hosts that answer." },
         { name: "Tag policies", description: "What holds for the hosts that carry a tag." },
+        { name: "Webhooks", description: webhooksGuide },
         { name: "Keys", description: "API keys of the account." },
         { name: "Service", description: "The service itself." },
       ],
@@ -96,6 +120,8 @@ export function openApiDocument(app: App): OpenApiDocument {
   const schemas = mapValues(JSON.parse(JSON.stringify(named)) as JsonObject, asWritten);
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]));
   document.paths = referToNamed(document.paths, names) as OpenApiDocument["paths"];
+  const requests = asWritten(JSON.parse(JSON.stringify(webhookRequests())) as Json);
+  document.webhooks = referToNamed(requests, names) as OpenApiDocument["webhooks"];
   document.components.schemas = mapValues(schemas, (schema) =>
     mapValues(schema as JsonObject, (part) => referToNamed(part, names)),
   ) as OpenApiDocument["components"]["schemas"];

@@ -11,6 +11,14 @@ export const AgentPath = Type.Object({
   id: Type.String({ description: "1 to 255 characters." }),
 });
 
+export const SubscriptionPath = Type.Object({
+  id: Type.String({ description: "`sub_` and 26 characters." }),
+});
+
+export const DeliveryPath = Type.Object({
+  delivery_id: Type.String({ description: "`dlv_` and 26 characters." }),
+});
+
 /** A response with the body of every error. */
 export function describedError(description: string) {
   return { description, ...ErrorBody };

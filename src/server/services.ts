@@ -9,7 +9,7 @@ import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
-import type { WebhookServices } from "../webhooks/types.ts";
+import type { LocalListener, WebhookServices } from "../webhooks/types.ts";
 import type { Fleet } from "./fleet/fleet.ts";
 import type { PlanKeys } from "./fleet/plan-keys.ts";
 import type { NewAccount } from "./keys.ts";
@@ -35,6 +35,8 @@ export interface LocalAdmin {
   rotatePlanKey(overlapMs: number): Promise<PlanKeyReport>;
   /** Writes a backup to a path of this machine. */
   backup(file: string): Promise<{ file: string; bytes: number }>;
+  /** Lets deliveries through to a receiver on this machine for a minute, in spite of its address. */
+  admitListener?(listener: Pick<LocalListener, "port" | "certificate">): void;
 }
 
 /** Everything the server needs from outside; compose puts it together. */

@@ -1,4 +1,4 @@
-import { linksOf, toInvestigationRow } from "../brain/investigation-row.ts";
+import { linksOf } from "../brain/investigation-row.ts";
 import { type Depth, everyAgent, type Scope } from "../contract/common.ts";
 import type { TriggerRequest, TriggerResponse } from "../contract/investigation.ts";
 import { isoTime } from "../core/clock.ts";
@@ -9,6 +9,7 @@ import type { Change, Expectation } from "../store/port.ts";
 import type { InvestigationRecord } from "../store/records.ts";
 import { apiError, invalid } from "./errors.ts";
 import { answerBefore, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
+import { queuedEvent } from "./queued-event.ts";
 import type { Services } from "./services.ts";
 
 export type TriggerServices = Pick<Services, "store" | "clock" | "emit" | "freshness" | "wake">;
@@ -18,8 +19,20 @@ export interface Trigger {
   request: TriggerRequest;
   /** From the Idempotency-Key header. */
   headerKey?: string | undefined;
-  /** The standing question that asks this. */
-  curiosityId?: string | undefined;
+  /** The standing question that asks this, and the run of it that this one is compared with. */
+  curiosity?: { itemId: string; comparedWith: string | null };
+}
+
+/** What else goes into the commit that queues an investigation, and what must hold for it. */
+export interface Joined {
+  changes: Change[];
+  expectations: Expectation[];
+}
+
+/** An investigation about to be queued. */
+export interface Queued {
+  record: InvestigationRecord;
+  response: TriggerResponse;
 }
 
 const estimatedSeconds: Record<Depth, number> = { quick: 5, standard: 15, deep: 60 };
@@ -32,15 +45,15 @@ export async function triggerInvestigation(
   const issues = checkTrigger(trigger);
   if (issues.length > 0) throw invalid(...issues);
   const idempotent = idempotentRequest(trigger);
-  if (!idempotent) return (await queue(services, trigger)).response;
+  if (!idempotent) return (await queueInvestigation(services, trigger)).response;
   for (;;) {
     const before = await answerBefore(services, idempotent);
     if (before.kind === "same") return before.response as TriggerResponse;
     if (before.kind === "different") throw apiError("idempotency_conflict");
-    const outcome = await queue(services, trigger, {
-      request: idempotent,
-      expectation: before.expectation,
-    });
+    const outcome = await queueInvestigation(services, trigger, (queued) => ({
+      changes: [answerChange(idempotent, queued)],
+      expectations: [before.expectation],
+    }));
     // Of two requests with one key the first commit wins; the other finds its answer next time round.
     if (outcome.ok) return outcome.response;
   }
@@ -65,33 +78,35 @@ function idempotentRequest({ accountId, request, headerKey }: Trigger): Idempote
   return key === undefined ? null : { accountId, key, body };
 }
 
-async function queue(
+const alone = (): Joined => ({ changes: [], expectations: [] });
+
+/** Queues an investigation in one commit with what `join` adds; not ok when an expectation failed. */
+export async function queueInvestigation(
   services: TriggerServices,
   trigger: Trigger,
-  idempotency?: { request: IdempotentRequest; expectation: Expectation },
+  join: (queued: Queued) => Joined = alone,
 ): Promise<{ ok: boolean; response: TriggerResponse }> {
   const record = await draftInvestigation(services, trigger);
   const response = toResponse(record);
+  const joined = join({ record, response });
   const changes: Change[] = [
     { type: "put", kind: "investigation", record },
-    ...services.emit({
-      accountId: record.account_id,
-      type: "investigation.queued",
-      data: { tags: record.scope.filter?.tags ?? {}, investigation: toQueued(record) },
-    }),
+    ...services.emit(queuedEvent(record)),
+    ...joined.changes,
   ];
-  if (idempotency) {
-    const answer = { response, investigationId: record.id, createdAt: record.started_at };
-    changes.push(idempotencyChange(idempotency.request, answer));
-  }
-  const { ok } = await services.store.commit(changes, idempotency ? [idempotency.expectation] : []);
+  const { ok } = await services.store.commit(changes, joined.expectations);
   if (ok) services.wake();
   return { ok, response };
 }
 
+function answerChange(request: IdempotentRequest, { record, response }: Queued): Change {
+  const answer = { response, investigationId: record.id, createdAt: record.started_at };
+  return idempotencyChange(request, answer);
+}
+
 async function draftInvestigation(
   { clock, freshness }: TriggerServices,
-  { accountId, request, curiosityId }: Trigger,
+  { accountId, request, curiosity }: Trigger,
 ): Promise<InvestigationRecord> {
   const { depth = "standard", mode = "auto" } = request;
   const scope: Scope = request.scope ?? everyAgent;
@@ -104,7 +119,8 @@ async function draftInvestigation(
     mode,
     scope,
     status: "queued",
-    curiosity_id: curiosityId ?? null,
+    curiosity_id: curiosity?.itemId ?? null,
+    ...(curiosity?.comparedWith && { compared_with: curiosity.comparedWith }),
     started_at: isoTime(nowMs),
     dispatched_at: null,
     completed_at: null,
@@ -121,12 +137,6 @@ async function draftInvestigation(
     due_at: nowMs,
     lease: null,
   };
-}
-
-/** What an event tells of an investigation that has only just been asked: its row without what is yet to come. */
-function toQueued(record: InvestigationRecord) {
-  const { reading, progress, freshness, summary, error, ...known } = toInvestigationRow(record);
-  return known;
 }
 
 function toResponse(record: InvestigationRecord): TriggerResponse {

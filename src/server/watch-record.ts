@@ -1,5 +1,6 @@
 import type { Store } from "../store/port.ts";
 import type { Kind } from "../store/records.ts";
+import { createDoorbell } from "./doorbell.ts";
 
 export interface RecordWatch {
   /** Waits for the record's next change, `quietMs` without one, or the signal (told as a change). */
@@ -12,35 +13,19 @@ export function watchRecord(
   store: Store,
   { kind, id, signal }: { kind: Kind; id: string; signal: AbortSignal },
 ): RecordWatch {
-  let pending = false;
-  let wake: (() => void) | undefined;
-  const changed = () => {
-    pending = true;
-    wake?.();
-  };
+  const { ring, wait } = createDoorbell();
   const unwatch = store.watch((changes) => {
-    if (changes.some((change) => change.kind === kind && change.id === id)) changed();
+    if (changes.some((change) => change.kind === kind && change.id === id)) ring();
   });
-  signal.addEventListener("abort", changed);
+  signal.addEventListener("abort", ring);
   return {
     async next(quietMs) {
-      if (!pending && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, quietMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        wake = undefined;
-      }
-      const outcome = pending || signal.aborted ? "changed" : "quiet";
-      pending = false;
-      return outcome;
+      if (signal.aborted) return "changed";
+      return (await wait(quietMs)) === "rung" ? "changed" : "quiet";
     },
     stop() {
       unwatch();
-      signal.removeEventListener("abort", changed);
+      signal.removeEventListener("abort", ring);
     },
   };
 }

@@ -20,7 +20,8 @@ export interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  security: Record<string, string[]>[];
+  /** None for what the service itself sends. */
+  security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -47,6 +48,7 @@ ${Object.entries(operation.responses).map(([status, response]) =>
 }
 
 function accessOf({ security }: Operation): Html {
+  if (!security) return html`Sent by the service to the URL of a subscription.`;
   if (security.length === 0) return html`Needs no key.`;
   if (security.some((way) => Object.keys(way).length === 0)) {
     return html`Needs no key on the server's own machine, any key elsewhere.`;

@@ -38,8 +38,9 @@ export function docsPage(document: OpenApiDocument): {
   return { html: page.html, contentSecurityPolicy };
 }
 
-function tagSections({ paths, tags, components }: OpenApiDocument): Html[] {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+function tagSections({ paths, webhooks, tags, components }: OpenApiDocument): Html[] {
+  const requests = [...Object.entries(paths), ...Object.entries(webhooks)];
+  const operations = requests.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method,
       path,
@@ -48,7 +49,8 @@ function tagSections({ paths, tags, components }: OpenApiDocument): Html[] {
   );
   return tags.map((tag) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(tag.name));
-    return html`<section><h2>${tag.name}</h2><p>${tag.description}</p>
+    return html`<section><h2>${tag.name}</h2>
+${tag.description.split("\n\n").map((paragraph) => html`<p>${paragraph}</p>`)}
 ${own.map((each) => operationSection(each, components.schemas as Record<string, ShownSchema>))}</section>`;
   });
 }

@@ -4,11 +4,15 @@ import type { App } from "../request-context.ts";
 import type { Services } from "../services.ts";
 
 /** A registry of this app's own, so that several apps in one process don't share numbers. */
-export function addMetrics(app: App, services: Pick<Services, "store" | "version">): Registry {
+export function addMetrics(
+  app: App,
+  services: Pick<Services, "store" | "version" | "webhooks">,
+): Registry {
   const registry = new Registry();
   const registers = [registry];
   countRequests(app, registers);
   measureProcess(app, registers);
+  countDeliveries(services.webhooks, registers);
   new Gauge({
     name: "inquest_store_records",
     help: "Records in the store, by kind.",
@@ -49,6 +53,29 @@ function countRequests(app: App, registers: Registry[]): void {
     requests.inc({ ...labels, status: reply.statusCode });
     duration.observe(labels, reply.elapsedTime / 1000);
     done();
+  });
+}
+
+function countDeliveries(webhooks: Services["webhooks"], registers: Registry[]): void {
+  new Counter({
+    name: "inquest_webhook_attempts_total",
+    help: "Attempts to deliver a webhook, by what became of the delivery.",
+    labelNames: ["status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [status, count] of Object.entries(webhooks.counts().attempts)) {
+        this.inc({ status }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: "inquest_webhook_deliveries_waiting",
+    help: "Webhook deliveries that wait for their first or next attempt.",
+    registers,
+    collect() {
+      this.set(webhooks.counts().waiting);
+    },
   });
 }
 

@@ -4,11 +4,19 @@ import { maxOverlapMs } from "../../contract/rotation.ts";
 import { notFound } from "../errors.ts";
 import { type App, callerOf } from "../request-context.ts";
 import type { LocalAdmin } from "../services.ts";
+import { certificateFormat } from "../validation.ts";
 
 const strict = { additionalProperties: false };
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const Rotation = Type.Object(
   { overlap_ms: Type.Integer({ minimum: 0, maximum: maxOverlapMs }) },
+  strict,
+);
+const Listener = Type.Object(
+  {
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    certificate: Type.String({ format: certificateFormat }),
+  },
   strict,
 );
 const OfAccount = Type.Object({ account: Type.Optional(Name) }, strict);
@@ -72,6 +80,14 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
         schema: { ...hidden, body: Type.Object({ file: Type.String({ minLength: 1 }) }, strict) },
       },
       async (request) => local.backup(request.body.file),
+    );
+    admin.post(
+      "/v1/admin/webhook-listeners",
+      { ...route, schema: { ...hidden, body: Listener } },
+      async (request, reply) => {
+        local.admitListener?.(request.body);
+        return reply.code(204).send();
+      },
     );
   });
 }

@@ -1,17 +1,15 @@
-import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { notFound } from "../errors.ts";
-import { toEventStream } from "../event-stream.ts";
 import { findInvestigation } from "../find-investigation.ts";
 import { followInvestigation, isToldWhole, resumeAfter } from "../follow-investigation.ts";
 import { type App, callerOf, pathParameter } from "../request-context.ts";
 import { InvestigationPath, noContent, textResponse } from "../route-schemas.ts";
+import { eventStreams } from "../send-event-stream.ts";
 import type { Services } from "../services.ts";
 import { mustExist } from "./must-exist.ts";
 
 export function addStreamRoute(app: App, { store, heartbeatMs }: Services): void {
-  const closing = new AbortController();
-  app.addHook("preClose", async () => closing.abort());
+  const sendEventStream = eventStreams(app);
 
   app.get(
     "/v1/investigations/:id/stream",
@@ -48,17 +46,8 @@ export function addStreamRoute(app: App, { store, heartbeatMs }: Services): void
       if (!found) throw notFound();
       const afterSeq = resumeAfter(found.record, request.headers["last-event-id"]);
       if (isToldWhole(found.record, afterSeq)) return reply.code(204).send(null);
-      const gone = new AbortController();
-      reply.raw.once("close", () => gone.abort());
-      const signal = AbortSignal.any([gone.signal, closing.signal]);
-      const events = followInvestigation(store, { id, afterSeq, heartbeatMs, signal });
-      return (
-        reply
-          .type("text/event-stream; charset=utf-8")
-          .header("x-accel-buffering", "no")
-          // Its connection ends with it, or a server that stops would wait for an idle one.
-          .header("connection", "close")
-          .send(Readable.from(toEventStream(events)))
+      return sendEventStream(reply, (signal) =>
+        followInvestigation(store, { id, afterSeq, heartbeatMs, signal }),
       );
     },
   );

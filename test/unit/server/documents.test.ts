@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
+import { eventTypes } from "../../../src/contract/event.ts";
 import { startTestServer } from "../../helpers/test-server.ts";
 
 interface Described {
@@ -10,6 +11,12 @@ interface Described {
   tags?: string[];
   security?: unknown[];
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>;
+}
+
+interface Parameter {
+  name: string;
+  description?: string;
+  schema: { description?: string };
 }
 
 test("the description is a valid OpenAPI 3.1 document", async () => {
@@ -60,6 +67,34 @@ test("every operation says what it does, what it needs and how it fails", async 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("every type of event is described as the request that tells it", async () => {
+  const { call } = await startTestServer();
+  const { body } = await call("GET", "/openapi.json");
+  expect(Object.keys(body.webhooks).sort()).toEqual([...eventTypes].sort());
+  const completed = body.webhooks["investigation.completed"].post;
+  const { data } = completed.requestBody.content["application/json"].schema.properties;
+  expect(data.properties.investigation).toEqual({ $ref: "#/components/schemas/InvestigationRow" });
+  expect(data.required).toEqual(["severity", "tags", "investigation"]);
+  const signature = completed.parameters.find(
+    ({ name }: { name: string }) => name === "X-Service-Signature",
+  );
+  expect(signature).toMatchObject({ in: "header", required: true });
+});
+
+test("every parameter of a query says what it is for", async () => {
+  const { call } = await startTestServer();
+  const { body } = await call("GET", "/openapi.json");
+  const { parameters } = body.paths["/v1/webhooks/deliveries"].get;
+  const described = (parameters as Parameter[]).map(({ name, description, schema }) => [
+    name,
+    Boolean(description ?? schema.description),
+  ]);
+  const names = ["status", "subscription_id", "event_type", "event_id", "since", "until"];
+  expect(Object.fromEntries(described)).toEqual(
+    Object.fromEntries([...names, "limit", "cursor"].map((name) => [name, true])),
+  );
+});
+
 test("every route is described", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json");
@@ -72,6 +107,7 @@ test("every route is described", async () => {
       "DELETE /v1/investigations/{id}",
       "DELETE /v1/keys/{id}",
       "DELETE /v1/tag-policies/{id}",
+      "DELETE /v1/webhooks/subscriptions/{id}",
       "GET /docs",
       "GET /healthz",
       "GET /metrics",
@@ -91,8 +127,14 @@ test("every route is described", async () => {
       "GET /v1/plan-key",
       "GET /v1/tag-policies",
       "GET /v1/tag-policies/{id}",
+      "GET /v1/webhooks/deliveries",
+      "GET /v1/webhooks/deliveries/stream",
+      "GET /v1/webhooks/deliveries/{delivery_id}",
+      "GET /v1/webhooks/subscriptions",
+      "GET /v1/webhooks/subscriptions/{id}",
       "PATCH /v1/agents/{id}",
       "PATCH /v1/tag-policies/{id}",
+      "PATCH /v1/webhooks/subscriptions/{id}",
       "POST /v1/agents/register",
       "POST /v1/agents/{id}/heartbeat",
       "POST /v1/agents/{id}/plans/{plan_id}/results",
@@ -101,6 +143,9 @@ test("every route is described", async () => {
       "POST /v1/investigations/{id}/findings/{finding_id}/verdict",
       "POST /v1/keys",
       "POST /v1/tag-policies",
+      "POST /v1/webhooks/deliveries/{delivery_id}/replay",
+      "POST /v1/webhooks/subscriptions",
+      "POST /v1/webhooks/subscriptions/{id}/test",
       "PUT /v1/agents/{id}/snapshots",
     ].sort(),
   );
@@ -124,6 +169,8 @@ test("the page to read loads nothing and its policy allows just its own style an
     "/v1/keys",
     "investigations:trigger",
     "map of",
+    "X-Service-Signature",
+    "chain.confirmed",
   ]) {
     expect(text).toContain(path);
   }

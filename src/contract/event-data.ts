@@ -1,0 +1,48 @@
+import { type TSchema, Type } from "typebox";
+import { Agent } from "./agent.ts";
+import { Severity, Tags } from "./common.ts";
+import type { EventType } from "./event.ts";
+import { InvestigationRow } from "./investigation.ts";
+import { Chain, Finding } from "./summary.ts";
+
+const strict = { additionalProperties: false } as const;
+
+/** An investigation that has only just been asked: its row without what is yet to come. */
+export const QueuedInvestigation = Type.Omit(
+  InvestigationRow,
+  ["reading", "progress", "freshness", "summary", "error"],
+  strict,
+);
+
+/** What happened to an investigation; its tags are those of its scope. */
+const ended = { tags: Tags, investigation: InvestigationRow };
+
+/** `data` of each type of event. Later versions may add fields. */
+export const eventData: Record<EventType, TSchema> = {
+  "investigation.queued": Type.Object(
+    {
+      tags: Tags,
+      investigation: QueuedInvestigation,
+      test: Type.Optional(
+        Type.Literal(true, {
+          description: "A test delivery; its investigation exists nowhere else.",
+        }),
+      ),
+    },
+    strict,
+  ),
+  "investigation.completed": Type.Object({ severity: Severity, ...ended }, strict),
+  "investigation.failed": Type.Object(ended, strict),
+  "finding.discovered": Type.Object(
+    { severity: Severity, tags: Tags, finding: Finding, investigation_id: Type.String() },
+    strict,
+  ),
+  "chain.confirmed": Type.Object({ severity: Severity, tags: Tags, chain: Chain }, strict),
+  "agent.registered": Type.Object(
+    {
+      tags: Tags,
+      agent: Type.Pick(Agent, ["agent_id", "hostname", "os", "os_version", "arch"], strict),
+    },
+    strict,
+  ),
+};
