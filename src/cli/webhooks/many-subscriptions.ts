@@ -30,9 +30,9 @@ export function deletionQuestion(subscriptions: Subscription[]): string {
   const [first, ...others] = subscriptions;
   const what =
     others.length === 0
-      ? `the subscription of ${first?.url} (${first?.id})`
-      : `${subscriptions.length} subscriptions`;
-  return escapeControl(`Delete ${what}, with the secret?`);
+      ? `the subscription of ${first?.url} (${first?.id}), with its secret`
+      : `${subscriptions.length} subscriptions, with their secrets`;
+  return escapeControl(`Delete ${what}?`);
 }
 
 /** Deletes one after the other; the first that fails ends it, those before it stay deleted. */
