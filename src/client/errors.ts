@@ -2,8 +2,12 @@ import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
 
-/** Exit code of a command that ends with this HTTP status. */
-function exitOf(status: number): number {
+/** Refusals of a request that was well put: the world, not what was typed, stands against it. */
+const failures = new Set(["subscription_url_unreachable"]);
+
+/** Exit code of a command that ends with this HTTP status and error. */
+function exitOf(status: number, code: string | undefined): number {
+  if (failures.has(code ?? "")) return exitCodes.failed;
   if (status === 400) return exitCodes.usage;
   if (status === 401 || status === 403) return exitCodes.notAuthorised;
   if (status === 404) return exitCodes.notFound;
@@ -47,7 +51,7 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
   return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
     hint: body.hint ?? hintOf(status, body.missing_scope),
     status,
-    exit: exitOf(status),
+    exit: exitOf(status, body.error),
     issues: body.issues,
     missingScope: body.missing_scope,
     retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),

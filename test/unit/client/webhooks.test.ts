@@ -65,3 +65,8 @@ test("a replay is repeated after a pause that the service asks for, and after no
     ["GET", `${base}/deliveries/dlv_0`],
   ]);
 });
+
+test("an address that can't be reached is no mistake in what was typed", async () => {
+  const { client } = clientOver([json(400, { error: "subscription_url_unreachable" })]);
+  await expect(client.testSubscription("sub_1")).rejects.toMatchObject({ status: 400, exit: 1 });
+});
