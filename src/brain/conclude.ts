@@ -49,11 +49,11 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     .sort((a, b) => a.agent.hostname.localeCompare(b.agent.hostname));
   const parts = await mergeParts(plan, answers, services);
   const summary = summarise(plan, outcome, { answers, parts, coverage });
-  const comparison = compareRuns(
-    await earlierRun(services.store, run.current()),
-    publisher.findings(),
-    (finding) => hosts.some((host) => rulesOut(host, finding)),
-  );
+  const before = await earlierRun(services.store, run.current());
+  const comparison = compareRuns(before, publisher.findings(), {
+    ruledOut: (finding) => hosts.some((host) => rulesOut(host, finding)),
+    keyOf: (id) => plan.detections.find((detection) => detection.id === id)?.key ?? [],
+  });
   publisher.progress({ phase: "done", percent: 100, message: "Done" });
   const freshness = await freshnessAfter(run.current(), hosts, services);
   const complete = (record: InvestigationRecord) => ({
