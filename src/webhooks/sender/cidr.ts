@@ -1,0 +1,42 @@
+import { type IpBytes, parseIpAddress } from "./ip-address.ts";
+
+/** The addresses that begin with the same bits. */
+export interface IpRange {
+  bytes: IpBytes;
+  /** How many bits count. */
+  prefix: number;
+}
+
+const mappedPrefix = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
+
+/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; null when it is none. */
+export function parseCidr(text: string): IpRange | null {
+  const [address = "", length, ...rest] = text.trim().split("/");
+  const bytes = address.includes("%") ? null : parseIpAddress(address);
+  if (!bytes || rest.length > 0) return null;
+  const most = bytes.length * 8;
+  if (length === undefined) return asIpv4({ bytes, prefix: most });
+  if (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > most) return null;
+  return asIpv4({ bytes, prefix: Number(length) });
+}
+
+/** A range of IPv4 addresses mapped into IPv6 is one of IPv4: that is how addresses are judged. */
+function asIpv4(range: IpRange): IpRange {
+  const isMapped = range.prefix >= 96 && embeddedIn(range.bytes, mappedPrefix);
+  return isMapped ? { bytes: range.bytes.subarray(12), prefix: range.prefix - 96 } : range;
+}
+
+/** Whether an IPv6 address begins with these bytes. */
+export function embeddedIn(address: IpBytes, start: Uint8Array): boolean {
+  return address.length === 16 && start.every((byte, index) => address[index] === byte);
+}
+
+export function isInRange(address: IpBytes, { bytes, prefix }: IpRange): boolean {
+  if (address.length !== bytes.length) return false;
+  const whole = prefix >> 3;
+  for (let index = 0; index < whole; index += 1) {
+    if (address[index] !== bytes[index]) return false;
+  }
+  const bits = prefix & 7;
+  return bits === 0 || (address[whole]! ^ bytes[whole]!) >> (8 - bits) === 0;
+}

@@ -1,0 +1,64 @@
+import { X509Certificate } from "node:crypto";
+import type { TLSSocket } from "node:tls";
+import type { Clock } from "../../core/clock.ts";
+import type { LocalListener } from "../types.ts";
+import { AttemptError } from "./attempt-error.ts";
+import type { Target } from "./target.ts";
+
+/** The longest that a timer waits; beyond it, it would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+interface Admitted {
+  fingerprint: string;
+  until: number;
+  connections: Set<TLSSocket>;
+  lapse: NodeJS.Timeout;
+}
+
+/** The receivers of this machine that connections are let through to. */
+export interface LocalListeners {
+  admit(listener: LocalListener): void;
+  isAdmitted(target: Target): boolean;
+  /** Takes up a connection that was made to an admitted listener: it ends when that lapses. */
+  keep(target: Target, connection: TLSSocket): void;
+  close(): void;
+}
+
+export function createLocalListeners(clock: Clock): LocalListeners {
+  const admitted = new Map<number, Admitted>();
+  const dismiss = (port: number) => {
+    const listener = admitted.get(port);
+    if (!listener) return;
+    admitted.delete(port);
+    clearTimeout(listener.lapse);
+    for (const connection of listener.connections) connection.destroy();
+  };
+  return {
+    admit({ port, certificate, until }) {
+      const fingerprint = new X509Certificate(certificate).fingerprint256;
+      const before = admitted.get(port);
+      const isSame = before?.fingerprint === fingerprint;
+      if (isSame) clearTimeout(before.lapse);
+      else dismiss(port);
+      const lapse = setTimeout(dismiss, Math.min(until - clock.now(), maxTimerMs), port);
+      const connections = isSame ? before.connections : new Set<TLSSocket>();
+      admitted.set(port, { fingerprint, until, connections, lapse: lapse.unref() });
+    },
+    isAdmitted({ host, port }) {
+      const isLocal = host === "127.0.0.1" || host === "localhost";
+      return isLocal && (admitted.get(port)?.until ?? 0) > clock.now();
+    },
+    keep({ port }, connection) {
+      const listener = admitted.get(port);
+      if (connection.getPeerCertificate().fingerprint256 !== listener?.fingerprint) {
+        connection.destroy();
+        throw new AttemptError("the local listener shows another certificate than its own");
+      }
+      listener.connections.add(connection);
+      connection.once("close", () => listener.connections.delete(connection));
+    },
+    close() {
+      for (const port of admitted.keys()) dismiss(port);
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { authority } from "../../../helpers/authority.ts";
+import { delivery, openSender } from "../../../helpers/sender.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { startReceiver } from "../../../helpers/webhook-receiver.ts";
+
+const failure = (error: string) => ({ response_code: null, response_body: null, error });
+
+/** A port that something was bound to a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const write = (raw: string) => (_request: unknown, response: ServerResponse) =>
+  response.socket!.write(raw);
+
+async function byteByByte(response: ServerResponse, raw: string): Promise<void> {
+  for (const byte of Buffer.from(raw)) {
+    response.socket!.write(Buffer.of(byte));
+    await setImmediate();
+  }
+}
+
+test("a port that nobody listens on", async () => {
+  const port = await freePort();
+  const outcome = await openSender().send(delivery(`https://receiver.test:${port}/`));
+  expect(outcome).toMatchObject(failure(`receiver.test refuses connections on port ${port}`));
+});
+
+test("a receiver that never answers", async () => {
+  const receiver = await startReceiver({ answer: () => {} });
+  const sender = openSender({ timeoutMs: 150 });
+  const outcome = await sender.send(delivery(receiver.url));
+  expect(outcome).toMatchObject(failure("no answer within 0.15 s"));
+  expect(outcome.duration_ms).toBeGreaterThanOrEqual(149);
+  expect(outcome.duration_ms).toBeLessThan(1_500);
+});
+
+test("a listener that never says a word of TLS", async () => {
+  const server = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const outcome = await openSender({ timeoutMs: 150 }).send(delivery(`https://127.0.0.1:${port}/`));
+  expect(outcome).toMatchObject(failure("no answer within 0.15 s"));
+});
+
+test("a receiver without TLS", async () => {
+  const server = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const outcome = await openSender().send(delivery(`https://127.0.0.1:${port}/`));
+  expect(outcome).toMatchObject(failure(`127.0.0.1 does not speak TLS on port ${port}`));
+});
+
+test("a connection that is closed during the handshake", async () => {
+  const server = createServer((socket) => socket.once("data", () => socket.destroy()));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const outcome = await openSender().send(delivery(`https://127.0.0.1:${port}/`));
+  expect(outcome).toMatchObject(failure("the connection was closed before an answer came"));
+});
+
+test.each([
+  ["before the answer", ""],
+  ["within the status line", "HTTP/1.1 20"],
+  ["within the headers", "HTTP/1.1 200 OK\r\ncontent-le"],
+])("a connection that is reset %s", async (_when, raw) => {
+  const receiver = await startReceiver({
+    answer: (_request, response) => {
+      const socket = response.socket!;
+      socket.write(raw, () => socket.destroy());
+    },
+  });
+  const outcome = await openSender().send(delivery(receiver.url));
+  expect(outcome).toMatchObject(failure("the connection was closed before an answer came"));
+});
+
+test.each([
+  ["a length", "content-length: 100"],
+  ["chunks", "transfer-encoding: chunked"],
+])("a body that breaks off counts by its status: %s", async (_kind, header) => {
+  const receiver = await startReceiver({
+    answer: (_request, response) => {
+      const start = header.startsWith("content") ? "beginning" : "9\r\nbeginning\r\n";
+      const socket = response.socket!;
+      socket.write(`HTTP/1.1 503 Busy\r\n${header}\r\n\r\n${start}`, () => socket.destroy());
+    },
+  });
+  const outcome = await openSender().send(delivery(receiver.url));
+  expect(outcome).toMatchObject({ response_code: 503, response_body: "beginning", error: null });
+});
+
+test("an answer that comes byte by byte", async () => {
+  const raw = "HTTP/1.1 202 Accepted\r\ncontent-length: 5\r\n\r\nhello";
+  const receiver = await startReceiver({
+    answer: (_request, response) => byteByByte(response, raw),
+  });
+  const outcome = await openSender().send(delivery(receiver.url));
+  expect(outcome).toMatchObject({ response_code: 202, response_body: "hello", error: null });
+});
+
+test("a body that dribbles past the deadline counts by its status", async () => {
+  const receiver = await startReceiver({
+    answer: write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nso far"),
+  });
+  const outcome = await openSender({ timeoutMs: 200 }).send(delivery(receiver.url));
+  expect(outcome).toMatchObject({ response_code: 200, response_body: "so far", error: null });
+});
+
+test("headers that dribble past the deadline are no answer", async () => {
+  const receiver = await startReceiver({ answer: write("HTTP/1.1 200 OK\r\nx-slow: ") });
+  const outcome = await openSender({ timeoutMs: 200 }).send(delivery(receiver.url));
+  expect(outcome).toMatchObject(failure("no answer within 0.2 s"));
+});
+
+test("an endless body is read to its limit, and its connection ended", async () => {
+  let written = 0;
+  const ended: Promise<unknown>[] = [];
+  const receiver = await startReceiver({
+    answer: (_request, response) => {
+      response.on("error", () => {});
+      ended.push(new Promise((done) => response.socket!.once("close", done)));
+      const chunk = Buffer.alloc(65_536, "x");
+      const more = () => {
+        while (!response.destroyed) {
+          written += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+      };
+      response.on("drain", more);
+      more();
+    },
+  });
+  const sender = openSender();
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => sender.send(delivery(receiver.url))),
+  );
+  await Promise.all(ended);
+  expect(new Set(outcomes.map(({ response_code }) => response_code))).toEqual(new Set([200]));
+  expect(outcomes.every(({ response_body }) => response_body === "x".repeat(4_096))).toBe(true);
+  expect(written).toBeGreaterThan(4_096);
+  expect(receiver.openConnections()).toBe(0);
+  expect(receiver.connections()).toBe(50);
+});
+
+test.each([
+  ["another protocol", "220 smtp.example ESMTP\r\n"],
+  ["a header without a name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n"],
+  ["a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n"],
+  ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"],
+])("an answer that is not HTTP: %s", async (_case, raw) => {
+  const receiver = await startReceiver({ answer: write(raw) });
+  const outcome = await openSender().send(delivery(receiver.url));
+  expect(outcome).toMatchObject(failure("the answer is not HTTP"));
+});
+
+test("headers without an end", async () => {
+  const receiver = await startReceiver({
+    answer: write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`),
+  });
+  const outcome = await openSender().send(delivery(receiver.url));
+  expect(outcome).toMatchObject(failure("the headers of the answer are too long"));
+});
+
+test("certificates that nobody should believe", async () => {
+  const trusted = authority(temporaryFolder(), "trusted");
+  const unknown = authority(temporaryFolder(), "unknown");
+  const sender = openSender({ ca: trusted.cert.toString() });
+  const told = async (certificate: { cert: Buffer; key: Buffer }, host = "localhost") => {
+    const { port } = await startReceiver({ certificate });
+    return (await sender.send(delivery(`https://${host}:${port}/`))).error;
+  };
+  expect(await told(trusted.sign("fine"))).toBeNull();
+  expect(await told(trusted.sign("past", { days: -1 }))).toBe("the certificate has expired");
+  expect(await told(trusted.signForTomorrow("early"))).toBe("the certificate is not valid yet");
+  const other = trusted.sign("other");
+  expect(await told(other, "elsewhere.test")).toBe("the certificate is not for elsewhere.test");
+  expect(await told(other, "OTHER.")).toBeNull();
+  expect(await told(unknown.sign("stranger"))).toBe(
+    "the certificate is not signed by an authority that is trusted",
+  );
+});
+
+test("a name that can't be resolved, and can later", async () => {
+  const receiver = await startReceiver();
+  let found: () => Promise<{ address: string }[]>;
+  const fails = (code: string) => async () => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const sender = openSender({ lookup: () => found() });
+  const send = () => sender.send(delivery(`https://receiver.test:${receiver.port}/`));
+  found = fails("EAI_AGAIN");
+  expect(await send()).toMatchObject(
+    failure("the address of receiver.test could not be looked up"),
+  );
+  found = fails("ENOTFOUND");
+  expect(await send()).toMatchObject(failure("receiver.test has no address"));
+  found = async () => [];
+  expect(await send()).toMatchObject(failure("receiver.test has no address"));
+  found = async () => [{ address: "127.0.0.1" }];
+  expect(await send()).toMatchObject({ response_code: 200, error: null });
+});
+
+test("a look-up that never ends", async () => {
+  const sender = openSender({ timeoutMs: 100, lookup: () => new Promise(() => {}) });
+  const url = "https://receiver.test/";
+  expect(await sender.send(delivery(url))).toMatchObject(failure("no answer within 0.1 s"));
+  expect(await sender.check(url)).toEqual({
+    ok: false,
+    reason: "the address of receiver.test could not be looked up in time",
+  });
+});
+
+test.each([
+  ["http://receiver.test/", "the URL does not begin with https://"],
+  ["ftp://receiver.test/", "the URL does not begin with https://"],
+  ["receiver.test", "the URL can't be read"],
+  ["https://256.1.1.1/", "the URL can't be read"],
+])("%s is not sent to", async (url, error) => {
+  const sender = openSender();
+  expect(await sender.send(delivery(url))).toMatchObject(failure(error));
+  expect(await sender.check(url)).toEqual({ ok: false, reason: error });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maxResponseBytes } from "../../../../src/contract/webhook.ts";
+import { createResponseText } from "../../../../src/webhooks/sender/response-text.ts";
+
+function textOf(...chunks: (string | Uint8Array)[]): string {
+  const response = createResponseText();
+  for (const chunk of chunks) if (!response.add(Buffer.from(chunk))) break;
+  return response.text();
+}
+
+test("a short body is kept as it is", () => {
+  expect(textOf()).toBe("");
+  expect(textOf("he", "llo")).toBe("hello");
+  expect(textOf("\uFEFF{}")).toBe("\uFEFF{}");
+});
+
+test("a character that comes in two parts is one", () => {
+  const fox = Buffer.from("🦊");
+  expect(textOf(fox.subarray(0, 1), fox.subarray(1))).toBe("🦊");
+});
+
+test("bytes that are no UTF-8 are replaced, a cut end too", () => {
+  expect(textOf(Uint8Array.of(0x61, 0xff, 0x62, 0xc3))).toBe("a\uFFFDb\uFFFD");
+});
+
+test.each([
+  ["é", 2],
+  ["€", 3],
+  ["🦊", 4],
+])("a long body of %s is cut between characters", (character, size) => {
+  for (let offset = 0; offset < size; offset += 1) {
+    const whole = Math.floor((maxResponseBytes - offset) / size);
+    const text = textOf("x".repeat(offset) + character.repeat(maxResponseBytes));
+    expect(text).toBe("x".repeat(offset) + character.repeat(whole));
+  }
+});
+
+test("replaced bytes take no more room than there is", () => {
+  const text = textOf(new Uint8Array(maxResponseBytes).fill(0xff));
+  expect(text).toBe("\uFFFD".repeat(Math.floor(maxResponseBytes / 3)));
+});
+
+test("however a body comes, its text fits and is its beginning", () => {
+  const chunk = fc.uint8Array({ minLength: 1, maxLength: 3_000 });
+  const chunks = fc.oneof(
+    fc.array(chunk, { maxLength: 6 }),
+    fc.array(fc.string({ unit: "binary", size: "max", maxLength: 2_000 }), { maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(chunks, (parts) => {
+      const text = textOf(...parts.map((part) => Buffer.from(part)));
+      const all = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+        Buffer.concat(parts.map((part) => Buffer.from(part))),
+      );
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxResponseBytes);
+      expect(all.startsWith(text)).toBe(true);
+    }),
+  );
+});
