@@ -114,7 +114,12 @@ export async function updateSubscription(
     };
     return { change: { type: "put", kind: "subscription", record: result }, result };
   });
-  return { ...toSubscription(record), ...(secret !== undefined && { secret }) };
+  return { ...toSubscription(record), ...(secret !== undefined && rotated(record, secret)) };
+}
+
+/** What is told this once: the secret in force, and until when the one before signs along. */
+function rotated({ secrets: [, before] }: SubscriptionRecord, secret: string) {
+  return { secret, ...(before?.until && { previous_secret_until: before.until }) };
 }
 
 export async function deleteSubscription(

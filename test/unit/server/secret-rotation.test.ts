@@ -36,6 +36,16 @@ test("a replaced secret signs along until its overlap ends, and goes at the next
   expect(await stored()).toHaveLength(1);
 });
 
+test("a rotation tells until when the secret before signs along, and other changes tell nothing", async () => {
+  const { clock, patch, services } = await start();
+  const until = new Date(clock.ms + 24 * hour).toISOString();
+  expect(await patch({ rotate_secret: true })).toMatchObject({ previous_secret_until: until });
+  expect(await patch({ active: true })).not.toHaveProperty("previous_secret_until");
+  services.webhooks.secretOverlapMs = 0;
+  clock.ms += 25 * hour;
+  expect(await patch({ rotate_secret: true })).not.toHaveProperty("previous_secret_until");
+});
+
 test("a rotation without a secret makes one; with a secret the given one is used", async () => {
   const { patch, signing } = await start();
   const { secret } = await patch({ rotate_secret: true });
