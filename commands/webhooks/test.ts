@@ -2,6 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
 import { sleep } from "../../src/cli/sleep.ts";
 import { awaitAttempt, exitOfTest } from "../../src/cli/webhooks/await-attempt.ts";
+import { neededServer } from "../../src/cli/webhooks/server-needed.ts";
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
 export default class WebhooksTest extends InquestCommand {
@@ -26,7 +27,7 @@ export default class WebhooksTest extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksTest);
-    const { client } = await this.connect();
+    const { client } = neededServer(await this.connectToServer(), this.dataDir);
     const { signal } = this;
     const queued = await client.testSubscription(args.id, { signal });
     if (!flags.wait) return this.present(queued, queuedDeliveryView);

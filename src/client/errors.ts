@@ -60,9 +60,9 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
 }
 
 function withIssues(message: string, issues: { path: string; message: string }[]): string {
-  const told = issues.map((issue) =>
-    issue.path ? `${issue.path}: ${issue.message}` : issue.message,
-  );
+  const told = issues
+    .filter((issue) => issue.message !== message)
+    .map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message));
   return told.length ? `${message.replace(/\.$/, "")} (${told.join("; ")})` : message;
 }
 
