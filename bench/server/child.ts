@@ -72,6 +72,10 @@ async function startInquest(): Promise<Started> {
       secretOverlapMs: 0,
       subscriptionChanged: outbox.subscriptionChanged,
       checkUrl: async () => ({ ok: true }),
+      counts: () => ({
+        attempts: { delivered: 0, retrying: 0, failed_permanent: 0 },
+        waiting: 0,
+      }),
     },
   };
   const { key } = await createAccount(services, "bench");

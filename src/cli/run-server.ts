@@ -1,5 +1,6 @@
 import type { RunningServer, ServerOptions } from "../compose/backend.ts";
 import type { View } from "../ui/views/view.ts";
+import { parseSchedule } from "./parse-webhook-flags.ts";
 
 export interface ServerFlags {
   host: string;
@@ -11,6 +12,11 @@ export interface ServerFlags {
   "client-ca"?: string;
   "rate-limit": number;
   retention: number;
+  "webhook-allow"?: string[];
+  "webhook-ca"?: string;
+  "webhook-schedule": string;
+  "webhook-timeout": number;
+  "secret-overlap": number;
   "log-level": ServerOptions["logLevel"];
 }
 
@@ -29,6 +35,13 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     clientCaPath: flags["client-ca"],
     rateLimit: flags["rate-limit"],
     retentionMs: flags.retention,
+    webhooks: {
+      allow: flags["webhook-allow"] ?? [],
+      caPath: flags["webhook-ca"],
+      schedule: parseSchedule(flags["webhook-schedule"]),
+      timeoutMs: flags["webhook-timeout"],
+      secretOverlapMs: flags["secret-overlap"],
+    },
   });
 }
 

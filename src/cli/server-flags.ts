@@ -1,5 +1,6 @@
 import { Flags } from "@oclif/core";
 import { spanFlag } from "./flags.ts";
+import { parseSchedule, parseSecretOverlap, parseWebhookTimeout } from "./parse-webhook-flags.ts";
 
 /** Flags of the embedded backend. */
 export const serverFlags = {
@@ -49,6 +50,40 @@ export const serverFlags = {
     default: 30 * 86_400_000,
     defaultHelp: async () => "30d",
     helpValue: "<30d>",
+  }),
+  "webhook-allow": Flags.string({
+    description:
+      "Send webhooks to these addresses too, though they are private or this machine's (repeatable)",
+    helpValue: "<10.0.0.0/8>",
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  "webhook-ca": Flags.string({
+    description: "CA certificate, PEM, that webhook receivers may use beside the public ones",
+    helpValue: "<file>",
+  }),
+  "webhook-schedule": Flags.string({
+    description: "Waits before each attempt of a delivery; as many attempts as waits",
+    default: "0s,30s,2m,10m,1h",
+    helpValue: "<0s,30s,2m>",
+    parse: async (text) => {
+      parseSchedule(text);
+      return text;
+    },
+  }),
+  "webhook-timeout": spanFlag({
+    description: "How long a webhook's receiver may take to answer",
+    default: 10_000,
+    defaultHelp: async () => "10s",
+    helpValue: "<10s>",
+    parse: async (text) => parseWebhookTimeout(text),
+  }),
+  "secret-overlap": spanFlag({
+    description: "How long a replaced webhook secret signs along with the new one",
+    default: 86_400_000,
+    defaultHelp: async () => "24h",
+    helpValue: "<24h>",
+    parse: async (text) => parseSecretOverlap(text),
   }),
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "How much is logged, to stderr",

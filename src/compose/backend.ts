@@ -1,5 +1,6 @@
 import type { LocalAdmin } from "../server/services.ts";
 import type { InspectionReport } from "./inspection.ts";
+import type { WebhookOptions } from "./webhook-settings.ts";
 
 /** The part of `fetch` that a client needs; the embedded backend answers it without a socket. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -43,6 +44,7 @@ export interface ServerOptions extends BackendOptions {
   /** Requests a minute and key; 0 turns the limit off. */
   rateLimit: number;
   retentionMs: number;
+  webhooks: WebhookOptions;
 }
 
 export interface RunningServer {

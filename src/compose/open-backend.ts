@@ -31,6 +31,8 @@ import { packageRoot, packageVersion } from "./package-root.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { openPlanKeys } from "./plan-keys.ts";
 import { storeAdmin } from "./store-admin.ts";
+import type { WebhookSettings } from "./webhook-settings.ts";
+import { startWebhooks } from "./webhooks.ts";
 
 export interface OpenBackendOptions {
   dataDir: string;
@@ -39,8 +41,9 @@ export interface OpenBackendOptions {
   estate: SimulatedHost[];
   /** Whether this machine sends snapshots: a server does, a single command does not. */
   snapshots: boolean;
-  /** Whether agents elsewhere can come: a single command serves only this machine's. */
+  /** Whether it stays and is listened to: a single command serves only this machine's agents, and sends no webhooks. */
   isReachable: boolean;
+  webhooks: WebhookSettings;
   rateLimitPerMinute: number;
   log: Logger;
   tls?: Tls;
@@ -127,6 +130,16 @@ async function putTogether(
     onError: (error, investigation_id) =>
       log.error({ err: error, investigation_id }, "a run failed"),
   });
+  const webhooks = await startWebhooks({
+    store,
+    clock,
+    secrets: createSecretBox(webhookSecretKey(secretKey), randomBytes),
+    outbox,
+    settings: options.webhooks,
+    sends: options.isReachable,
+    version,
+    log,
+  });
 
   const services: Services = {
     store,
@@ -143,17 +156,13 @@ async function putTogether(
     wake: () => runner.wake(),
     cancelRunning: (id) => runner.cancel(id),
     planKeys,
-    webhooks: {
-      secrets: createSecretBox(webhookSecretKey(secretKey), randomBytes),
-      secretOverlapMs: 86_400_000,
-      subscriptionChanged: outbox.subscriptionChanged,
-      checkUrl: async () => ({ ok: false, reason: "nothing sends yet" }),
-    },
+    webhooks: webhooks.services,
     localAdmin: {
       ...storeAdmin(store),
       ...planKeyAdmin({ store, planKeys, clock }),
       keyId: localKeyId(account.localKey),
       backup: (file) => store.backup(file),
+      ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
   };
   const app = await buildApp(services, options.tls);
@@ -165,6 +174,7 @@ async function putTogether(
     async close() {
       await app.close();
       await runner.stop();
+      await webhooks.stop();
       await Promise.all(agents.map((agent) => agent.stop()));
       await fleet.stop();
       outbox.close();

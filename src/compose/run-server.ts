@@ -11,6 +11,7 @@ import { readEstate } from "./estate/read-estate.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
 import { removeServerFile, writeServerFile } from "./server-file.ts";
+import { readWebhookSettings } from "./webhook-settings.ts";
 
 const sweepEveryMs = 3_600_000;
 const stopWithinMs = 10_000;
@@ -20,12 +21,14 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const { dataDir, localAgent, retentionMs } = options;
   const log = createLogger(options.logLevel, process.stderr);
   const tls = readTls(options);
+  const webhooks = readWebhookSettings(options.webhooks);
   const backend = await openBackend({
     dataDir,
     localAgent,
     estate: readEstate(options.estateDirs),
     snapshots: true,
     isReachable: true,
+    webhooks,
     rateLimitPerMinute: options.rateLimit,
     log,
     ...(tls && { tls }),

@@ -4,6 +4,7 @@ import { createLogger } from "../server/log.ts";
 import type { App } from "../server/request-context.ts";
 import type { Backend, BackendOptions, Fetch } from "./backend.ts";
 import { openBackend } from "./open-backend.ts";
+import { defaultWebhookSettings } from "./webhook-settings.ts";
 
 /** Boots the whole backend inside this process for the length of a command. */
 export async function startBackend({
@@ -17,6 +18,7 @@ export async function startBackend({
     estate: [],
     snapshots: false,
     isReachable: false,
+    webhooks: defaultWebhookSettings,
     rateLimitPerMinute: 0,
     log: createLogger(logLevel, process.stderr),
   });

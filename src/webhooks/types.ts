@@ -41,7 +41,13 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** What the routes need of the webhooks. */
+/** What became of attempts since the start, and how many deliveries wait for one. */
+export interface DeliveryCounts {
+  attempts: { delivered: number; retrying: number; failed_permanent: number };
+  waiting: number;
+}
+
+/** What the server needs of the webhooks. */
 export interface WebhookServices {
   secrets: SecretBox;
   /** How long a replaced secret signs on. */
@@ -49,4 +55,6 @@ export interface WebhookServices {
   /** To be awaited after each commit that changes a subscription, before it is answered. */
   subscriptionChanged(id: string): Promise<void>;
   checkUrl: Sender["check"];
+  /** For the metrics. */
+  counts(): DeliveryCounts;
 }

@@ -64,6 +64,10 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
       secretOverlapMs: 86_400_000,
       subscriptionChanged: outbox.subscriptionChanged,
       checkUrl: async () => ({ ok: true }),
+      counts: () => ({
+        attempts: { delivered: 0, retrying: 0, failed_permanent: 0 },
+        waiting: 0,
+      }),
     },
     ...over,
   };

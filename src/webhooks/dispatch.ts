@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isFinal } from "../contract/words.ts";
+import type { Versioned } from "../store/port.ts";
+import type { DeliveryRecord } from "../store/records.ts";
+import { type AttemptServices, attemptDelivery } from "./attempt-delivery.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { waitMs } from "./next-attempt.ts";
+import type { DeliveryCounts } from "./types.ts";
+
+export interface DispatcherOptions extends AttemptServices {
+  /** Milliseconds of a clock that nobody sets, such as `performance.now`. */
+  monotonicMs(): number;
+  /** Names this process on its leases. */
+  worker: string;
+}
+
+export interface Dispatcher {
+  counts(): DeliveryCounts;
+  /** Starts nothing more and gives what is in flight its time; what is cut off is made again at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Longer than any attempt takes; a lease ends with its attempt's record. */
+const leaseMs = 600_000;
+/** Timers can't be set for longer than 24 days, and a look in vain costs nothing. */
+const longestTimerMs = 60_000;
+const afterFailedClaimMs = 1_000;
+const stopWithinMs = 10_000;
+
+/** Sends every delivery of the store that isn't over: those there are, and those to come. */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { store, clock, schedule, monotonicMs, worker, onError } = options;
+  const queue = new DeliveryQueue();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const attempts = new Set<Promise<void>>();
+  const counts = { delivered: 0, retrying: 0, failed_permanent: 0 };
+  let timer: NodeJS.Timeout | undefined;
+  let isWoken = false;
+
+  /** Once for all who call it in one go: what is taken together is claimed together. */
+  const wake = () => {
+    if (isWoken || signal.aborted) return;
+    isWoken = true;
+    queueMicrotask(() => {
+      isWoken = false;
+      if (!signal.aborted) startDue();
+    });
+  };
+
+  const enqueue = (delivery: DeliveryRecord) => {
+    if (isFinal(delivery.status)) return;
+    queue.add({
+      id: delivery.id,
+      subscription: delivery.subscription_id,
+      isRetry: delivery.attempts.length > 0,
+      dueMs: monotonicMs() + waitMs(delivery, { schedule, nowMs: clock.now() }),
+    });
+    wake();
+  };
+
+  const takeUp = async (id: string) => {
+    const found = await store.find("delivery", id);
+    if (found) enqueue(found.record);
+  };
+
+  const startDue = () => {
+    const ids = queue.take(monotonicMs());
+    const claimed = ids.length > 0 ? claim(ids) : undefined;
+    for (const id of ids) {
+      const done = attempt(id, claimed!).finally(() => attempts.delete(done));
+      attempts.add(done);
+    }
+    clearTimeout(timer);
+    if (queue.nextDueMs === null) return;
+    const inMs = Math.max(1, Math.ceil(queue.nextDueMs - monotonicMs()));
+    timer = setTimeout(wake, Math.min(inMs, longestTimerMs));
+  };
+
+  const claim = async (ids: string[]) => {
+    const query = { worker, nowMs: clock.now(), leaseMs, limit: ids.length, ids };
+    try {
+      const claimed = await store.claim("delivery", query);
+      return new Map(claimed.map((delivery) => [delivery.record.id, delivery]));
+    } catch (error) {
+      onError(error, null);
+      return null;
+    }
+  };
+
+  /** One that the claim doesn't have is over or gone. */
+  const attempt = async (
+    id: string,
+    claiming: Promise<Map<string, Versioned<DeliveryRecord>> | null>,
+  ) => {
+    const claimed = await claiming;
+    if (!claimed) await delay(afterFailedClaimMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const delivery = claimed?.get(id);
+    const after = delivery
+      ? await attemptDelivery(delivery, options, signal).catch((error) => onError(error, id))
+      : null;
+    queue.finish(id, monotonicMs());
+    wake();
+    if (!claimed) await takeUp(id);
+    if (!after) return;
+    counts[after.status as keyof typeof counts] += 1;
+    enqueue(after);
+  };
+
+  const takeUpAll = async () => {
+    for await (const delivery of store.scan("delivery")) {
+      if (signal.aborted) return;
+      enqueue(delivery);
+    }
+  };
+
+  const unwatch = store.watch((changes) => {
+    for (const { kind, id } of changes) {
+      if (kind === "delivery" && !queue.has(id)) takeUp(id).catch((error) => onError(error, id));
+    }
+  });
+  takeUpAll().catch((error) => onError(error, null));
+
+  return {
+    counts: () => ({ attempts: { ...counts }, waiting: queue.size }),
+    async stop() {
+      unwatch();
+      stopping.abort();
+      clearTimeout(timer);
+      const ended = new AbortController();
+      const tooLong = delay(stopWithinMs, undefined, { signal: ended.signal });
+      await Promise.race([Promise.all(attempts), tooLong.catch(() => undefined)]);
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isFinal } from "../contract/words.ts";
+import { backoffMs } from "../core/backoff.ts";
+import type { Store, Versioned } from "../store/port.ts";
+import type { DeliveryRecord } from "../store/records.ts";
+
+/** Between tries to record an attempt while the disk is full, say. */
+const pause = { baseMs: 1_000, capMs: 10_000, random: () => 0 };
+
+/**
+ * Commits an attempt's outcome, trying until it is durable; the record as it is then, or null
+ * when the delivery has gone or is over. Once `signal` says so there is one try more: an attempt
+ * that isn't recorded is made again at the next start.
+ */
+export async function recordAttempt(
+  { record, revision }: Versioned<DeliveryRecord>,
+  attempted: (before: DeliveryRecord) => DeliveryRecord,
+  { store, signal, onError }: { store: Store; signal: AbortSignal; onError(error: unknown): void },
+): Promise<DeliveryRecord | null> {
+  let current: Versioned<DeliveryRecord> | undefined = { record, revision };
+  for (let failures = 0; current && !isFinal(current.record.status); ) {
+    const isLast = signal.aborted;
+    try {
+      const after = attempted(current.record);
+      const { ok } = await store.commit(
+        [{ type: "put", kind: "delivery", record: after }],
+        [{ kind: "delivery", id: record.id, is: "unchanged", revision: current.revision }],
+      );
+      if (ok) return after;
+      current = await store.find("delivery", record.id);
+    } catch (error) {
+      if (failures === 0) onError(error);
+      if (isLast) return null;
+      await delay(backoffMs(failures++, pause), undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return null;
+}
