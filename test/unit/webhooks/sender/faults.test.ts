@@ -233,3 +233,26 @@ test.each([
   expect(await sender.send(delivery(url))).toMatchObject(failure(error));
   expect(await sender.check(url)).toEqual({ ok: false, reason: error });
 });
+
+test("headers that can't be sent fail their own delivery only", async () => {
+  const receiver = await startReceiver();
+  const sender = openSender();
+  const request = { ...delivery(receiver.url), headers: { "x-event": "a\r\nx-more: b" } };
+  expect(await sender.send(request)).toMatchObject(
+    failure("the request failed (UND_ERR_INVALID_ARG)"),
+  );
+  expect(await sender.send(delivery(receiver.url))).toMatchObject({ response_code: 200 });
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test("a receiver that comes back is reached again", async () => {
+  const first = await startReceiver();
+  const sender = openSender();
+  expect(await sender.send(delivery(first.url))).toMatchObject({ response_code: 200 });
+  await first.close();
+  expect(await sender.send(delivery(first.url))).toMatchObject(
+    failure(`127.0.0.1 refuses connections on port ${first.port}`),
+  );
+  await startReceiver({ port: first.port });
+  expect(await sender.send(delivery(first.url))).toMatchObject({ response_code: 200 });
+});
