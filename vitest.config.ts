@@ -1,8 +1,35 @@
 import { defineConfig } from "vitest/config";
 
+const files = "*.test.{ts,tsx}";
+
+/** What replaces timers or listens to the process has its thread to itself. */
+const changeGlobals = [
+  "test/unit/brain/pacer.test.ts",
+  "test/unit/brain/take-turns.test.ts",
+  "test/unit/core/deadline.test.ts",
+  "test/unit/server/fleet/plan-exchange.test.ts",
+  "test/unit/server/open-polls.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "apart", include: [`test/{commands,e2e}/**/${files}`, ...changeGlobals] },
+      },
+      {
+        // One after the other in the same thread: loading the modules anew for each file took
+        // longer than all that these test. test/setup.ts sees to it that none leaves a trace.
+        extends: true,
+        test: {
+          name: "together",
+          include: [`test/{contract,unit}/**/${files}`],
+          exclude: changeGlobals,
+          isolate: false,
+        },
+      },
+    ],
     setupFiles: ["test/setup.ts"],
     pool: "threads",
     maxWorkers: 2,
