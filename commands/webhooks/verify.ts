@@ -29,10 +29,7 @@ export default class WebhooksVerify extends InquestCommand {
       multipleNonGreedy: true,
       required: true,
     }),
-    tolerance: spanFlag({
-      description: "How far its time may be from now (5m by default)",
-      default: 300_000,
-    }),
+    tolerance: spanFlag({ description: "How far its time may be from now (5m by default)" }),
   };
 
   async run(): Promise<void> {

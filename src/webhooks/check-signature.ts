@@ -24,7 +24,7 @@ function isSame(a: Buffer, b: Buffer): boolean {
 export function whyUntimely(
   seconds: number,
   { nowMs, toleranceSeconds }: { nowMs: number; toleranceSeconds: number },
-): Refusal | undefined {
+): Refusal<"timestamp_too_old" | "timestamp_in_future"> | undefined {
   const age = Math.floor(nowMs / 1000) - seconds;
   // Put this way round, NaN is never near enough.
   if (Math.abs(age) <= toleranceSeconds) return undefined;

@@ -45,32 +45,28 @@ interface Context {
 }
 
 type Problem = Pick<SignatureCheck, "reason" | "message">;
-const none: Problem = { reason: null, message: null };
 
 function checkOf({ header, parsed }: Claim, secretAt: number, context: Context): SignatureCheck {
   if (!parsed.ok) {
     const unread = { signed_at: null, age_seconds: null, secret: null };
     return { header, ok: false, reason: "header_malformed", message: parsed.message, ...unread };
   }
-  const { nowMs } = context.delivery;
-  const untimely = whyUntimely(parsed.seconds, context.delivery);
-  const problem =
-    secretAt < 0
-      ? whyUnsigned(parsed, context)
-      : untimely
-        ? ({
-            reason: untimely.reason,
-            message: `${untimely.message} The signature is right.`,
-          } as Problem)
-        : none;
+  const problem = problemOf(parsed, secretAt, context);
   return {
     header,
     ok: problem.reason === null,
     ...problem,
     signed_at: isoTime(parsed.seconds * 1000),
-    age_seconds: Math.floor(nowMs / 1000) - parsed.seconds,
+    age_seconds: Math.floor(context.delivery.nowMs / 1000) - parsed.seconds,
     secret: secretAt < 0 ? null : secretAt + 1,
   };
+}
+
+function problemOf(claim: SignatureClaim, secretAt: number, context: Context): Problem {
+  if (secretAt < 0) return whyUnsigned(claim, context);
+  const untimely = whyUntimely(claim.seconds, context.delivery);
+  if (!untimely) return { reason: null, message: null };
+  return { reason: untimely.reason, message: `${untimely.message} The signature is right.` };
 }
 
 /** What can be told of a body that the signature is not of. */

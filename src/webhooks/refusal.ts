@@ -13,13 +13,13 @@ export type RefusalReason =
   /** Signed, but no event of this service. */
   | "body_not_an_event";
 
-export interface Refusal {
+export interface Refusal<R extends RefusalReason = RefusalReason> {
   ok: false;
-  reason: RefusalReason;
+  reason: R;
   /** One sentence that repeats nothing of what was received. */
   message: string;
 }
 
-export function refuse(reason: RefusalReason, message: string): Refusal {
+export function refuse<R extends RefusalReason>(reason: R, message: string): Refusal<R> {
   return { ok: false, reason, message };
 }

@@ -5,8 +5,8 @@ import { usageError } from "../usage-error.ts";
 export interface VerifyFlags {
   secret?: string[];
   header: string[];
-  /** Milliseconds. */
-  tolerance: number;
+  /** Milliseconds; the contract's when absent. */
+  tolerance?: number;
 }
 
 /** More than any delivery has. */
@@ -18,7 +18,9 @@ export async function verifyHere(
   { stdin, env }: Pick<Terminal, "stdin" | "env">,
   nowMs = Date.now(),
 ): Promise<WebhookVerification> {
-  const { inspectDelivery, isSecret } = await import("../../compose/inspect-delivery.ts");
+  const { defaultToleranceSeconds, inspectDelivery, isSecret } = await import(
+    "../../compose/inspect-delivery.ts"
+  );
   const secrets = flags.secret ?? env.INQUEST_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean) ?? [];
   if (secrets.length === 0)
     throw usageError("There is no secret.", "Give it in INQUEST_WEBHOOK_SECRET or with --secret.");
@@ -35,7 +37,8 @@ export async function verifyHere(
     headers,
     secrets,
     nowMs,
-    toleranceSeconds: flags.tolerance / 1000,
+    toleranceSeconds:
+      flags.tolerance === undefined ? defaultToleranceSeconds : flags.tolerance / 1000,
   });
 }
 

@@ -14,7 +14,7 @@ function verify(
   over: Partial<VerifyFlags> = {},
   { input = [Buffer.from(body)], env = {}, isTTY = false } = {},
 ) {
-  const flags = { secret: [secrets.generated], header: lines("X-Service"), tolerance: 300_000 };
+  const flags = { secret: [secrets.generated], header: lines("X-Service") };
   const stdin = Object.assign(Readable.from(input), { isTTY }) as unknown as NodeJS.ReadStream;
   return verifyHere({ ...flags, ...over }, { stdin, env }, atMs);
 }
