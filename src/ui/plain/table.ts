@@ -104,7 +104,8 @@ function fitWidths(wanted: number[], least: number[], room: number): number[] | 
     const giving = widths.map((width, at) => (width > least[at]! ? width : 0));
     const widest = Math.max(...giving);
     const at = giving.indexOf(widest);
-    const next = Math.max(least[at]!, ...giving.filter((width) => width < widest));
+    // Columns of one width give in turns.
+    const next = Math.max(least[at]!, ...giving.filter((_, other) => other !== at));
     const cut = Math.min(excess, Math.max(1, widest - next));
     widths[at] = widest - cut;
     excess -= cut;

@@ -28,10 +28,16 @@ test("numbers stand on the right, wide characters keep the columns straight", ()
 
 test("the widest columns are cut first", () => {
   expect(renderTable(data, style(26))).toEqual([
-    "port  name      path",
-    "  22  sshd      /usr/sbin…",
-    "8080  漢字サ…",
+    "port  name       path",
+    "  22  sshd       /usr/sbi…",
+    "8080  漢字サー…",
   ]);
+});
+
+test("columns that became equally wide give in turns", () => {
+  const table = { columns: ["url", "events"], rows: [["u".repeat(30), "e".repeat(40)]] };
+  const widths = renderTable(table, style(42))[1]!.split("  ").map(textWidth);
+  expect(widths).toEqual([20, 20]);
 });
 
 test("a column that is of no use when cut stays whole, and the others give", () => {
