@@ -10,6 +10,7 @@ export const deliveryOriginFlags = {
   event: Flags.option({ options: eventTypes })({
     char: "e",
     description: "Only of this kind of event",
+    helpValue: "<type>",
   }),
   since: Flags.string({
     description: "Only those created since this time, or in the span up to now",

@@ -8,6 +8,7 @@ export const subscriptionFlags = {
   event: Flags.option({ options: eventWords, multiple: true, delimiter: "," })({
     char: "e",
     description: "Kind of event to send (repeatable, or comma-separated); '*' for every one",
+    helpValue: "<type>",
     multipleNonGreedy: true,
   }),
   "min-severity": Flags.option({ options: filterSeverities })({

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { serverFolder } from "../helpers/server-process.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
+import { cliIn, ended } from "./run-cli.ts";
+
+/** A server that sends to receivers of this machine, one of them, and its `webhooks` commands. */
+async function webhooks() {
+  const receiver = await startReceiver();
+  const ca = join(temporaryFolder(), "ca.pem");
+  writeFileSync(ca, receiverCa());
+  const home = temporaryFolder();
+  const folder = serverFolder(home);
+  await folder.start(
+    ...["--no-local-agent", "--webhook-allow", "127.0.0.0/8", "--webhook-ca", ca],
+    ...["--webhook-schedule", "0s,1h"],
+  );
+  const run = (...args: string[]) => folder.inquest("webhooks", ...args);
+  const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
+  const typed = (input: string, ...args: string[]) =>
+    ended(cliIn(home).start("webhooks", ...args), input);
+  return { receiver, run, json, typed };
+}
+
+test("a subscription is made, tested and listed, in a pipe and as JSON", async () => {
+  const { receiver, run, json } = await webhooks();
+  expect((await run("list")).stdout).toMatch(/^No subscriptions yet\. Create one: inquest /);
+  const made = await run("create", receiver.url, "--event", "*", "--json");
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining("not shown again") });
+  const { id, secret } = JSON.parse(made.stdout);
+  expect(secret).toMatch(/^whsec_/);
+
+  const tested = await run("test", id);
+  expect(tested).toMatchObject({ code: 0, stderr: "" });
+  expect(tested.stdout).toMatch(/^Delivered: https:\S+ answered 200 in .+\.\n$/);
+  expect(receiver.requests[0]?.headers["x-service-event-type"]).toBe("investigation.queued");
+
+  receiver.answerWith(503);
+  const failed = await run("test", id, "--json");
+  expect(failed.code).toBe(1);
+  const delivery = JSON.parse(failed.stdout);
+  expect(delivery).toMatchObject({ status: "retrying", last_response_code: 503 });
+
+  const lines = (await run("deliveries")).stdout.split("\n");
+  expect(lines[1]).toMatch(/^dlv_\S+ +retrying +503 +investigation\.queued .+ in 59m /);
+  expect(lines[2]).toMatch(/^dlv_\S+ +delivered +200 /);
+  expect((await json("deliveries", "--status", "retrying")).deliveries).toEqual([delivery]);
+  expect(await json("deliveries", delivery.delivery_id)).toEqual(delivery);
+  const list = await run("list");
+  expect(list.stdout).toContain(`\n${id}  active  ${receiver.url}  *`);
+  expect(list.stdout).not.toContain("\u001b");
+  expect(list.stdout + JSON.stringify(await json("list"))).not.toContain("whsec_");
+});
+
+test("a secret is rotated into a pipe, or comes from one, and never from the list of processes", async () => {
+  const { receiver, run, json, typed } = await webhooks();
+  const given = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+  const create = ["create", receiver.url, "--event", "chain.confirmed", "--secret", "-", "--json"];
+  const { id, secret } = JSON.parse((await typed(`${given}\n`, ...create)).stdout);
+  expect(secret).toBe(given);
+  const rotated = await run("rotate", id);
+  expect(rotated.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{44}\n$/);
+  expect(rotated.stderr).toMatch(/signs along until \d{4}-.+Z: give the receiver/);
+  expect((await json("rotate", id)).secret).not.toBe(rotated.stdout.trim());
+});
+
+test("a subscription is changed, paused, resumed and deleted, and what is wrong is told with its exit code", async () => {
+  const { receiver, run, json } = await webhooks();
+  const { id } = await json("create", receiver.url, "--event", "*", "--min-severity", "high");
+  expect((await json("update", id, "--tag", "env=prod")).filters).toEqual({
+    min_severity: "high",
+    tags: { env: "prod" },
+  });
+  expect((await json("update", id, "--clear-filters")).filters).toEqual({});
+  expect((await json("pause", id)).active).toBe(false);
+  expect((await json("resume", id)).active).toBe(true);
+  expect(await run("delete", id)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--yes"),
+  });
+  expect(await json("delete", id, "--yes")).toEqual({ id, deleted: true });
+  expect((await run("show", id)).code).toBe(4);
+  for (const [args, told] of [
+    [["create", "http://hooks.test/", "--event", "*"], "https"],
+    [["create", receiver.url], "--event"],
+    [["update", id], "What to change"],
+    [["deliveries", "--since", "yesterday"], "no time"],
+  ] as const) {
+    const { stdout, stderr, code } = await run(...args);
+    expect({ args, stdout, code }).toEqual({ args, stdout: "", code: 2 });
+    expect(stderr).toContain(told);
+  }
+});
+
+test("a test to an address that the service refuses fails with the reason, once", async () => {
+  const { run, json } = await webhooks();
+  const { id } = await json("create", "https://10.0.0.1/", "--event", "*");
+  const { stdout, stderr, code } = await run("test", id);
+  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  expect(stderr.match(/10\.0\.0\.1/g)).toHaveLength(1);
+});
