@@ -1,0 +1,58 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Forwarded } from "../../../ui/views/received-event.ts";
+
+/** What belongs to one connection and not to the message (RFC 9110 §7.6.1). */
+const ofConnection = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-length",
+  "expect",
+]);
+/** As much of an answer as the service keeps. */
+const maxAnswerBytes = 4_096;
+
+export interface ForwardOptions {
+  target: URL;
+  rawHeaders: string[];
+  body: Buffer;
+  signal: AbortSignal;
+  now: () => number;
+}
+
+/** Hands a delivery on, body and headers as they came; what goes wrong is an outcome. */
+export function forward(options: ForwardOptions): Promise<Forwarded & { body: string }> {
+  const { target, rawHeaders, body, signal, now } = options;
+  const startedMs = now();
+  const request = target.protocol === "https:" ? requestHttps : requestHttp;
+  const headers = ["Host", target.host, ...handedOn(rawHeaders)];
+  headers.push("Content-Length", String(body.length), "Connection", "close");
+  return new Promise((resolve) => {
+    const end = (outcome: { status: number | null; error: string | null; body: string }) =>
+      resolve({ ...outcome, duration_ms: now() - startedMs });
+    const fail = (error: NodeJS.ErrnoException) =>
+      end({ status: null, error: error.code ?? error.message, body: "" });
+    // Flat headers keep their letter case and order; Node then adds none of its own.
+    const sent = request(target, { method: "POST", headers, agent: false, signal }, (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        if (bytes < maxAnswerBytes) chunks.push(chunk);
+        bytes += chunk.length;
+      });
+      response.on("error", fail);
+      response.on("end", () => {
+        const answer = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString("utf8");
+        end({ status: response.statusCode!, error: null, body: answer });
+      });
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+function handedOn(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_, at) => !ofConnection.has(rawHeaders[at - (at % 2)]!.toLowerCase()));
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "../../../client/types.ts";
+import type { EventType } from "../../../contract/event.ts";
+import { AppError } from "../../../core/errors.ts";
+import { exitCodes } from "../../../core/exit-codes.ts";
+import { receivedEventView } from "../../../ui/views/received-event.ts";
+import { InquestCommand } from "../../base-command.ts";
+import { sleep } from "../../sleep.ts";
+import { noServer } from "../server-needed.ts";
+import { keepAdmitted } from "./keep-admitted.ts";
+import { listenPath, removeLeftBehind } from "./left-behind.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { type ReceivedRequest, startReceiver } from "./receiver.ts";
+
+export interface ListenFlags {
+  "forward-to"?: URL;
+  events?: (EventType | "*")[];
+  "print-secret": boolean;
+  port: number;
+}
+
+/** How long the removal of the subscription may keep a command that is ending. */
+const removalMs = 3_000;
+
+/** A command that receives deliveries on this machine until it is ended. */
+export abstract class ListenCommand extends InquestCommand {
+  protected async listen(flags: ListenFlags): Promise<void> {
+    const { signal, dataDir } = this;
+    const client = await this.clientOfOwnServer();
+    const { admitListener, loopbackCertificate, serverRun, verifyDelivery } = await import(
+      "../../../compose/webhook-listening.ts"
+    );
+    const left = await removeLeftBehind(client, signal);
+    if (left > 0)
+      this.tell(`Removed what ${left === 1 ? "a listener" : `${left} listeners`} left behind.`);
+    const { certificate, key } = loopbackCertificate(Date.now(), randomBytes);
+    const path = listenPath + randomBytes(16).toString("hex");
+    let secret = "";
+    const answer = async (request: ReceivedRequest) => {
+      const target = flags["forward-to"];
+      const options = { verify: verifyDelivery, secret, target, now: Date.now };
+      const { answer, received } = await receiveEvent(request, options);
+      await this.presentLine(received, receivedEventView);
+      return answer;
+    };
+    const receiver = await startReceiver({ port: flags.port, certificate, key, path, answer });
+    const admit = () => admitListener(dataDir, { port: receiver.port, certificate });
+    try {
+      if (!(await admit())) throw noServer(dataDir);
+      const url = `https://127.0.0.1:${receiver.port}${path}`;
+      const events = flags.events ?? ["*"];
+      const made = await client.createSubscription({ url, events }, { signal });
+      secret = made.secret;
+      try {
+        this.begin(made, flags);
+        const tell = (text: string) => this.tell(text);
+        const run = () => serverRun(dataDir);
+        await keepAdmitted({ admit, serverRun: run, now: Date.now, sleep, signal, tell });
+      } finally {
+        await this.unsubscribe(made.id);
+      }
+    } finally {
+      receiver.close();
+    }
+  }
+
+  private begin(
+    { id, url, events, secret }: { id: string; url: string; events: string[]; secret: string },
+    { "print-secret": printSecret, "forward-to": target }: ListenFlags,
+  ): void {
+    const shown = printSecret ? { secret } : {};
+    if (this.settings.json) {
+      this.print(JSON.stringify({ event: "listening", subscription_id: id, url, ...shown }));
+      return;
+    }
+    const what = events.includes("*") ? "every event" : events.join(", ");
+    this.tell(`Listening for ${what} as ${id}; Ctrl-C ends it and removes the subscription.`);
+    if (target) this.tell(`Each verified delivery goes on to ${target.href}`);
+    this.tell(`Try it: inquest webhooks test ${id}`);
+    if (printSecret) this.print(secret);
+  }
+
+  /** By a client found anew: the server may have moved since. */
+  private async unsubscribe(id: string): Promise<void> {
+    const signal = AbortSignal.timeout(removalMs);
+    try {
+      const client = (await this.connectToServer())?.client;
+      if (!client) throw noServer(this.dataDir);
+      await client.deleteSubscription(id, { signal });
+      this.tell(`The subscription ${id} is removed.`);
+    } catch {
+      this.tell(`The subscription ${id} could not be removed; the next webhooks listen does it.`);
+    }
+  }
+
+  /** Only a server on this machine can be let through to 127.0.0.1, by who may read its folder. */
+  private async clientOfOwnServer(): Promise<Client> {
+    const connection = await this.connectToServer();
+    if (!connection) throw noServer(this.dataDir);
+    const { discoverServer } = await import("../../../compose/discover-server.ts");
+    const own = await discoverServer(this.dataDir);
+    if (own?.url === connection.url) return connection.client;
+    throw new AppError("server_elsewhere", `${connection.url} can't reach this command.`, {
+      hint:
+        "It listens on 127.0.0.1 for the server over its own data folder. For another server, " +
+        "create a subscription to an address that it can reach: inquest webhooks create URL.",
+      exit: exitCodes.usage,
+    });
+  }
+}
