@@ -35,7 +35,10 @@ export interface LocalAdmin {
   rotatePlanKey(overlapMs: number): Promise<PlanKeyReport>;
   /** Writes a backup to a path of this machine. */
   backup(file: string): Promise<{ file: string; bytes: number }>;
-  /** Lets deliveries through to a receiver on this machine for a minute, in spite of its address. */
+  /**
+   * Lets deliveries through to a receiver on this machine for a minute, in spite of its address;
+   * absent where nothing is sent.
+   */
   admitListener?(listener: Pick<LocalListener, "port" | "certificate">): void;
 }
 

@@ -81,11 +81,13 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
       },
       async (request) => local.backup(request.body.file),
     );
+    const { admitListener } = local;
+    if (!admitListener) return;
     admin.post(
       "/v1/admin/webhook-listeners",
       { ...route, schema: { ...hidden, body: Listener } },
       async (request, reply) => {
-        local.admitListener?.(request.body);
+        admitListener(request.body);
         return reply.code(204).send();
       },
     );

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createFirstKey, ensureDefaultAccount } from "../../../src/compose/default-account.ts";
 import { folderAdmin } from "../../../src/compose/folder-admin.ts";
@@ -10,6 +11,7 @@ import { planKeyAdmin } from "../../../src/compose/plan-key-admin.ts";
 import { storeAdmin } from "../../../src/compose/store-admin.ts";
 import { readOrCreateSecret } from "../../../src/core/secret-file.ts";
 import { buildApp } from "../../../src/server/app.ts";
+import { createKey } from "../../../src/server/keys.ts";
 import { openTestStore, testServices } from "../../helpers/test-server.ts";
 
 let dir: string;
@@ -121,4 +123,47 @@ test("the server's admin paths are there for this machine's key alone", async ()
   expect((await call("GET", "/accounts", account.localKey)).json()).toMatchObject({
     accounts: [{ name: "default" }],
   });
+});
+
+test("a receiver on this machine is let through by its port and certificate", async () => {
+  const store = await openTestStore();
+  const { services } = testServices(store);
+  const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
+  const admitted: object[] = [];
+  const app = await buildApp({
+    ...services,
+    localAdmin: {
+      ...storeAdmin(store),
+      ...planKeyAdmin(services),
+      keyId: localKeyId(account.localKey),
+      backup: async (file: string) => ({ file, bytes: 1 }),
+      admitListener: (listener) => void admitted.push(listener),
+    },
+  });
+  onTestFinished(() => app.close());
+  const admit = (payload: object, key = account.localKey) =>
+    app.inject({
+      method: "POST",
+      url: "/v1/admin/webhook-listeners",
+      headers: { authorization: `Bearer ${key}` },
+      payload,
+    });
+  const certificate = String(rootCertificates[0]);
+  const { key } = await createKey(services, { account_id: account.accountId, scopes: [] });
+  expect((await admit({ port: 8443, certificate }, key)).statusCode).toBe(404);
+  for (const [path, wrong] of [
+    ["port", { port: 0, certificate }],
+    ["port", { port: 65_536, certificate }],
+    ["certificate", { port: 8443, certificate: "x" }],
+    ["host", { port: 8443, certificate, host: "10.0.0.1" }],
+  ] as const) {
+    const response = await admit(wrong);
+    expect([response.statusCode, response.json().issues]).toEqual([
+      400,
+      [{ path, message: expect.any(String) }],
+    ]);
+  }
+  expect(admitted).toEqual([]);
+  expect((await admit({ port: 8443, certificate })).statusCode).toBe(204);
+  expect(admitted).toEqual([{ port: 8443, certificate }]);
 });
