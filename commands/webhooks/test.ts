@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
 import { sleep } from "../../src/cli/sleep.ts";
-import { awaitAttempt, exitOfTest } from "../../src/cli/webhooks/await-attempt.ts";
+import { awaitAttempt, exitOfTest, waitingText } from "../../src/cli/webhooks/await-attempt.ts";
 import { neededServer } from "../../src/cli/webhooks/server-needed.ts";
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
@@ -31,6 +31,7 @@ export default class WebhooksTest extends InquestCommand {
     const { signal } = this;
     const queued = await client.testSubscription(args.id, { signal });
     if (!flags.wait) return this.present(queued, queuedDeliveryView);
+    this.tell(waitingText(queued));
     const delivery = await awaitAttempt({ client, sleep, signal }, queued.delivery_id);
     process.exitCode = exitOfTest(delivery);
     await this.present(delivery, testedView);

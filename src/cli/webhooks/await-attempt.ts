@@ -1,10 +1,11 @@
 import type { Client } from "../../client/types.ts";
-import type { Delivery } from "../../contract/webhook.ts";
+import type { Delivery, QueuedDelivery } from "../../contract/webhook.ts";
 import { AppError } from "../../core/errors.ts";
+import { escapeControl } from "../../core/escape-control.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 
-/** An attempt's time limit on the service, as it comes, and some time to get to it. */
-const patienceMs = 15_000;
+/** The longest time limit that a server gives an attempt, and some time to get to it. */
+const patienceMs = 65_000;
 const pollMs = 250;
 
 export interface Waiting {
@@ -28,6 +29,11 @@ export async function awaitAttempt(
     hint: `Look again later: inquest webhooks deliveries ${deliveryId}`,
     exit: exitCodes.failed,
   });
+}
+
+/** What is told meanwhile: a receiver that hangs takes its time, and the id is of use after Ctrl-C. */
+export function waitingText({ delivery_id }: QueuedDelivery): string {
+  return escapeControl(`${delivery_id} is queued; waiting for its first attempt …`);
 }
 
 /** A test that didn't arrive is a failed command, whatever later attempts do. */
