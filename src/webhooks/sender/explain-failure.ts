@@ -34,6 +34,8 @@ const byCode: Record<string, Explain> = {
   HTTPParserError: notHttp,
   // undici's word for lengths that contradict each other or the body.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
+  // And for a status that is none.
+  ERR_ASSERTION: notHttp,
 };
 
 /** Why an attempt failed, in one sentence for the delivery's log. */

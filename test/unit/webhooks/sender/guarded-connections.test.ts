@@ -51,6 +51,15 @@ test.each([
   expect(connections()).toBe(0);
 });
 
+test("an allowed address is reached in its IPv6 form, too", async () => {
+  const receiver = await startReceiver();
+  const { error } = await openSender().send(
+    delivery(`https://[::ffff:127.0.0.1]:${receiver.port}/`),
+  );
+  expect(error).toBe("the certificate is not for ::ffff:7f00:1");
+  expect(receiver.requests).toEqual([]);
+});
+
 test("a name with one refused address is refused", async () => {
   const { lookup } = answers(["8.8.8.8", "10.0.0.5"]);
   const sender = openSender({ lookup });

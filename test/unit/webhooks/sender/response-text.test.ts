@@ -42,10 +42,10 @@ test("replaced bytes take no more room than there is", () => {
 });
 
 test("however a body comes, its text fits and is its beginning", () => {
-  const chunk = fc.uint8Array({ minLength: 1, maxLength: 3_000 });
+  const chunk = fc.uint8Array({ minLength: 1, maxLength: 2_000 });
   const chunks = fc.oneof(
-    fc.array(chunk, { maxLength: 6 }),
-    fc.array(fc.string({ unit: "binary", size: "max", maxLength: 2_000 }), { maxLength: 6 }),
+    fc.array(chunk, { maxLength: 4 }),
+    fc.array(fc.string({ unit: "binary", minLength: 500, maxLength: 1_500 }), { maxLength: 4 }),
   );
   fc.assert(
     fc.property(chunks, (parts) => {
@@ -56,5 +56,6 @@ test("however a body comes, its text fits and is its beginning", () => {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxResponseBytes);
       expect(all.startsWith(text)).toBe(true);
     }),
+    { numRuns: 50 },
   );
 });
