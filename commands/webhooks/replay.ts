@@ -1,0 +1,26 @@
+import { Args } from "@oclif/core";
+import { ReplayCommand } from "../../src/cli/webhooks/replay/replay-command.ts";
+import { replayFlags } from "../../src/cli/webhooks/replay/replay-flags.ts";
+
+export default class WebhooksReplay extends ReplayCommand {
+  static override summary = "Send deliveries again: by id, or the dead letters that match.";
+  static override description =
+    "With --dead each subscription is first sent its oldest dead letter; the rest follows, at the " +
+    "rate, where that is delivered. Interrupted, the same command goes on where it stopped: what " +
+    "was replayed once is not replayed again. Ends with code 1 if any failed.";
+  static override examples = [
+    "<%= config.bin %> webhooks replay dlv_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> webhooks replay --dead --subscription sub_01jc3x6m8v2k4q7r9t5w1y3z0b --dry-run",
+    "<%= config.bin %> webhooks replay --dead --since 24h --rate 20/s --yes",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Delivery id (several are possible)" }),
+  };
+  static override flags = replayFlags;
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(WebhooksReplay);
+    await this.replay(argv as string[], flags);
+  }
+}

@@ -1,0 +1,147 @@
+import { followDeliveries } from "../../../client/follow-deliveries.ts";
+import type { Client } from "../../../client/types.ts";
+import { AppError } from "../../../core/errors.ts";
+import { exitCodes } from "../../../core/exit-codes.ts";
+import { count } from "../../../ui/plain/section.ts";
+import {
+  countsOf,
+  type Replayable,
+  type ReplayReport,
+  replayPlanView,
+  replayReportView,
+} from "../../../ui/views/replay.ts";
+import { InquestCommand } from "../../base-command.ts";
+import { sleep } from "../../sleep.ts";
+import { deliveryFilter } from "../deliveries.ts";
+import { noServer } from "../server-needed.ts";
+import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
+import { type ReplayEnd, type ReplayPhase, replayAll, withOutcomes } from "./replay-all.ts";
+import { checkReplay, defaultEveryMs, type ReplayFlags } from "./replay-flags.ts";
+import { type ReplayWatcher, startReplayWatcher } from "./replay-watcher.ts";
+import { watchOutcomes } from "./watch-outcomes.ts";
+
+/** How long a first attempt is waited for: its own time limit, and some to get to it. */
+const patienceMs = 60_000;
+
+/** How often the progress is shown anew. */
+const frameMs = 200;
+
+/** A command that replays deliveries and says what became of them. */
+export abstract class ReplayCommand extends InquestCommand {
+  private watcher: ReplayWatcher | undefined;
+
+  protected async replay(ids: string[], flags: ReplayFlags): Promise<void> {
+    checkReplay(ids, flags);
+    const client = await this.clientOfServer();
+    const query = deliveryFilter(flags, Date.now());
+    const letters = flags.dead
+      ? await gatherDeadLetters(client, query, this.signal)
+      : await findDeliveries(client, ids, this.signal);
+    const everyMs = flags.rate ?? defaultEveryMs;
+    if (flags["dry-run"]) return this.present(letters, replayPlanView);
+    if (letters.length === 0) return this.present(emptyReport, replayReportView);
+    if (flags.dead) await this.confirmPlan(letters, everyMs, flags.yes);
+    const end = await this.carryOut(client, letters, { everyMs, probe: flags.dead });
+    await this.present(end.report, replayReportView);
+    this.conclude(end);
+  }
+
+  private async confirmPlan(letters: Replayable[], everyMs: number, yes: boolean): Promise<void> {
+    if (!this.settings.json) await this.present(letters, replayPlanView);
+    const minutes = Math.ceil((letters.length * everyMs) / 60_000);
+    const time = minutes > 1 ? `, in about ${minutes} minutes` : "";
+    await this.confirm(`Replay ${count(letters.length, "dead letter")}${time}?`, yes);
+  }
+
+  private async carryOut(
+    client: Client,
+    letters: Replayable[],
+    options: { everyMs: number; probe: boolean },
+  ): Promise<ReplayEnd> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    const watcher = await startReplayWatcher(letters.length, this.terminal);
+    this.watcher = watcher;
+    let last: [ReplayPhase, ReplayReport] | undefined;
+    const show = () => {
+      if (!last) return;
+      const [phase, report] = last;
+      watcher.update(progressOf(phase, withOutcomes(report, outcomes.latest)));
+    };
+    const find = () => this.clientOfServer();
+    const news = followDeliveries({ client: find, query: {}, sleep, random: Math.random, signal });
+    const outcomes = watchOutcomes(news);
+    const frames = setInterval(show, frameMs);
+    try {
+      await outcomes.ready;
+      const patience = () =>
+        sleep(patienceMs, signal).then(
+          () => undefined,
+          () => undefined,
+        );
+      return await replayAll(letters, options, {
+        replay: (id) => client.replayDelivery(id, { signal }),
+        attempted: (id) => Promise.race([outcomes.attempted(id), patience()]),
+        latest: outcomes.latest,
+        now: Date.now,
+        sleep,
+        signal,
+        onProgress: (...progress) => {
+          last = progress;
+          show();
+        },
+      });
+    } finally {
+      clearInterval(frames);
+      ending.abort();
+      this.watcher = undefined;
+      watcher.stop();
+    }
+  }
+
+  private conclude({ report, stopped }: ReplayEnd): void {
+    if (stopped !== undefined) {
+      const error = stoppedEarly(stopped, countsOf(report).not_replayed);
+      if (!this.settings.json || !(error instanceof AppError)) throw error;
+      // The document has been printed, and is to be the only one.
+      this.tell(error.message, error.hint ?? "");
+      process.exitCode = error.exit;
+      return;
+    }
+    if (countsOf(report).failed > 0 || report.left_alone.length > 0) {
+      process.exitCode = exitCodes.failed;
+    }
+  }
+
+  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  protected override tell(...lines: string[]): void {
+    if (this.watcher) for (const line of lines) this.watcher.note(line);
+    else super.tell(...lines);
+  }
+
+  /** A server that runs by itself: what is retried must go on after this command. */
+  private async clientOfServer(): Promise<Client> {
+    const connection = await this.connectToServer();
+    if (!connection) throw noServer(this.dataDir);
+    return connection.client;
+  }
+}
+
+const emptyReport: ReplayReport = { matched: 0, replayed: [], left_alone: [], refused: [] };
+
+function progressOf(phase: ReplayPhase, report: ReplayReport) {
+  const { delivered, retrying, failed } = countsOf(report);
+  const { matched: total, replayed, left_alone } = report;
+  const leftAlone = left_alone.length;
+  return { phase, total, replayed: replayed.length, delivered, retrying, failed, leftAlone };
+}
+
+function stoppedEarly(stopped: unknown, left: number): unknown {
+  if (!(stopped instanceof AppError)) return stopped;
+  const rest = left > 0 ? ` ${left} are still to be replayed.` : "";
+  return new AppError(stopped.code, `${stopped.message}${rest}`, {
+    hint: "The same command goes on where this one stopped: nothing is replayed twice.",
+    exit: stopped.exit,
+    cause: stopped,
+  });
+}
