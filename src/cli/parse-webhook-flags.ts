@@ -29,8 +29,8 @@ export function parseSchedule(text: string): number[] {
 
 export function parseWebhookTimeout(text: string): number {
   const ms = parseSpan(text);
-  if (ms >= 1_000 && ms <= 60_000) return ms;
-  throw usageError(`--webhook-timeout can't be ${text}.`, "Give it from 1s to 60s.");
+  if (ms >= 1_000 && ms <= 30_000) return ms;
+  throw usageError(`--webhook-timeout can't be ${text}.`, "Give it from 1s to 30s.");
 }
 
 export function parseSecretOverlap(text: string): number {

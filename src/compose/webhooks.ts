@@ -68,8 +68,10 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     services: { ...services, counts: dispatcher.counts },
     admitListener: (listener) => sender.admit({ ...listener, until: clock.now() + admittedForMs }),
     async stop() {
-      await dispatcher.stop();
-      await sender.close();
+      const haveEnded = await dispatcher.stop();
+      const closing = sender.close();
+      // What hangs for longer than a stop may take ends with its own time limit.
+      if (haveEnded) await closing;
     },
   };
 }

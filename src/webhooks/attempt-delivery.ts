@@ -17,11 +17,13 @@ export interface AttemptServices extends RequestSources {
 export async function attemptDelivery(
   delivery: Versioned<DeliveryRecord>,
   services: AttemptServices,
-  signal: AbortSignal,
+  { stopping, cutOff }: { stopping: AbortSignal; cutOff: AbortSignal },
 ): Promise<DeliveryRecord | null> {
   const { clock, store, schedule, onError } = services;
   const startedMs = clock.now();
   const { outcome, isHopeless } = await attempt(delivery.record, services);
+  // How this one would have ended nobody knows: it is made again at the next start.
+  if (cutOff.aborted) return null;
   const number = delivery.record.attempts.length + 1;
   const next: NextAttempt = isHopeless
     ? { status: "failed_permanent" }
@@ -29,7 +31,7 @@ export async function attemptDelivery(
   return recordAttempt(
     delivery,
     (before) => attempted(before, { number, at: isoTime(startedMs), outcome, next }),
-    { store, signal, onError: (error) => onError(error, delivery.record.id) },
+    { store, signal: stopping, onError: (error) => onError(error, delivery.record.id) },
   );
 }
 

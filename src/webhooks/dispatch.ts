@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { isFinal } from "../contract/words.ts";
 import type { Versioned } from "../store/port.ts";
@@ -16,8 +17,8 @@ export interface DispatcherOptions extends AttemptServices {
 
 export interface Dispatcher {
   counts(): DeliveryCounts;
-  /** Starts nothing more and gives what is in flight its time; what is cut off is made again at the next start. */
-  stop(): Promise<void>;
+  /** Starts nothing more and gives what is in flight its time; whether all of it has ended. */
+  stop(): Promise<boolean>;
 }
 
 /** Longer than any attempt takes; a lease ends with its attempt's record. */
@@ -33,6 +34,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const queue = new DeliveryQueue();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const cutOff = new AbortController();
   const attempts = new Set<Promise<void>>();
   const counts = { delivered: 0, retrying: 0, failed_permanent: 0 };
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +100,9 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     if (signal.aborted) return;
     const delivery = claimed?.get(id);
     const after = delivery
-      ? await attemptDelivery(delivery, options, signal).catch((error) => onError(error, id))
+      ? await attemptDelivery(delivery, options, { stopping: signal, cutOff: cutOff.signal }).catch(
+          (error) => onError(error, id),
+        )
       : null;
     queue.finish(id, monotonicMs());
     wake();
@@ -128,10 +132,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       unwatch();
       stopping.abort();
       clearTimeout(timer);
-      const ended = new AbortController();
-      const tooLong = delay(stopWithinMs, undefined, { signal: ended.signal });
-      await Promise.race([Promise.all(attempts), tooLong.catch(() => undefined)]);
-      ended.abort();
+      const grace = setTimeout(() => cutOff.abort(), stopWithinMs);
+      await Promise.race([Promise.all(attempts), once(cutOff.signal, "abort")]);
+      clearTimeout(grace);
+      return attempts.size === 0;
     },
   };
 }

@@ -38,6 +38,7 @@ export interface Sender {
   check(url: string): Promise<UrlCheck>;
   /** Lets connections through to a listener of this machine, in spite of its address. */
   admit(listener: LocalListener): void;
+  /** Resolves when what is in flight has ended. */
   close(): Promise<void>;
 }
 

@@ -59,7 +59,9 @@ export function dispatching({
     monotonicMs: () => performance.now(),
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => dispatcher.stop());
+  onTestFinished(async () => {
+    await dispatcher.stop();
+  });
   return { dispatcher, requests, errors };
 }
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
 import type { AttemptOutcome } from "../../../src/webhooks/types.ts";
 import {
@@ -286,6 +286,23 @@ test("a stop starts nothing more, and waits for what is in flight", async () => 
   expect((await store.find("delivery", id!))!.record.status).toBe("delivered");
   expect((await store.find("delivery", later!))!.record.status).toBe("pending");
   expect(requests).toHaveLength(1);
+});
+
+test("a stop cuts off what hangs for too long, and nothing is recorded of it", async () => {
+  const store = await openTestStore();
+  const emit = await subscribed(store, sealedSubscription());
+  const hanging = held();
+  const { requests, dispatcher } = dispatching({ store, answer: () => hanging.promise });
+  const [id] = await emit();
+  await expect.poll(() => requests.length).toBe(1);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stopped = dispatcher.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await stopped).toBe(false);
+  hanging.release();
+  expect(await dispatcher.stop()).toBe(true);
+  expect((await store.find("delivery", id!))!.record).toMatchObject({ attempts: [] });
 });
 
 test("what waited when it starts is sent, thousands of them, each once", async () => {
