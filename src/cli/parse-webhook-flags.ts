@@ -7,22 +7,19 @@ const maxAttempts = 20;
 
 /** Milliseconds before each attempt, of `0s,30s,2m`. */
 export function parseSchedule(text: string): number[] {
-  const example = "Write it like 0s,30s,2m,10m,1h: a wait before each attempt.";
   const waits = text.split(",").map((word) => parseDuration(word.trim()));
   if (!waits.every((wait) => wait !== null)) {
-    throw usageError(`--webhook-schedule: "${text}" is no list of waits.`, example);
+    const hint = "Write it like 0s,30s,2m,10m,1h: a wait before each attempt.";
+    throw usageError(`"${text}" is no list of waits.`, hint);
   }
   if (waits.length > maxAttempts) {
     throw usageError(
-      `--webhook-schedule has ${waits.length} waits.`,
-      `Give ${maxAttempts} at most.`,
+      `${waits.length} attempts are too many.`,
+      `Give ${maxAttempts} waits at most.`,
     );
   }
   if (waits.some((wait) => wait > maxWaitMs)) {
-    throw usageError(
-      "--webhook-schedule has a wait of more than 7d.",
-      "An attempt waits 7d at most.",
-    );
+    throw usageError("A wait of more than 7d is too long.", "An attempt waits 7d at most.");
   }
   return waits;
 }
@@ -30,14 +27,11 @@ export function parseSchedule(text: string): number[] {
 export function parseWebhookTimeout(text: string): number {
   const ms = parseSpan(text);
   if (ms >= 1_000 && ms <= 30_000) return ms;
-  throw usageError(`--webhook-timeout can't be ${text}.`, "Give it from 1s to 30s.");
+  throw usageError(`${text} is no time to answer in.`, "Give it from 1s to 30s.");
 }
 
 export function parseSecretOverlap(text: string): number {
   const ms = parseSpan(text);
   if (ms <= maxWaitMs) return ms;
-  throw usageError(
-    `--secret-overlap can't be ${text}.`,
-    "An old secret signs along for 7d at most.",
-  );
+  throw usageError(`${text} is too long.`, "An old secret signs along for 7d at most.");
 }
