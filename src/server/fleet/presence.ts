@@ -20,8 +20,15 @@ export interface Presence {
   store(which: "all" | "overdue"): Promise<void>;
 }
 
+interface Word {
+  heardMs: number;
+  storedMs: number;
+  /** A record with this word, kept: each question looks at every agent, and most are silent for a minute. */
+  told?: { of: AgentRecord; heardMs: number; record: AgentRecord };
+}
+
 export function createPresence({ store, clock }: { store: Store; clock: Clock }): Presence {
-  const words = new Map<string, { heardMs: number; storedMs: number }>();
+  const words = new Map<string, Word>();
   const heardMs = ({ id, last_heartbeat_at }: AgentRecord): number =>
     Math.max(
       words.get(id)?.heardMs ?? 0,
@@ -36,12 +43,13 @@ export function createPresence({ store, clock }: { store: Store; clock: Clock })
       else words.set(id, { heardMs: nowMs, storedMs: nowMs });
     },
     upToDate(agent) {
-      const ms = heardMs(agent);
-      if (ms === 0) return agent;
-      const last_heartbeat_at = isoTime(ms);
-      return last_heartbeat_at === agent.last_heartbeat_at
-        ? agent
-        : { ...agent, last_heartbeat_at };
+      const word = words.get(agent.id);
+      if (!word) return agent;
+      const { told } = word;
+      if (told?.of === agent && told.heardMs === word.heardMs) return told.record;
+      const record = withWord(agent, word.heardMs);
+      word.told = { of: agent, heardMs: word.heardMs, record };
+      return record;
     },
     isRecent: (agent) => clock.now() - heardMs(agent) < connectedMs,
     forget: (id) => void words.delete(id),
@@ -58,6 +66,14 @@ export function createPresence({ store, clock }: { store: Store; clock: Clock })
       );
     },
   };
+}
+
+function withWord(agent: AgentRecord, heardMs: number): AgentRecord {
+  const last_heartbeat_at = isoTime(heardMs);
+  // Times in ISO-8601 sort as text.
+  return last_heartbeat_at > (agent.last_heartbeat_at ?? "")
+    ? { ...agent, last_heartbeat_at }
+    : agent;
 }
 
 async function storeWord(store: Store, id: string, heardMs: number): Promise<void> {
