@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { isFinal } from "../contract/words.ts";
 import type { Versioned } from "../store/port.ts";
@@ -7,6 +7,7 @@ import { type AttemptServices, attemptDelivery } from "./attempt-delivery.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import { waitMs } from "./next-attempt.ts";
 import type { DeliveryCounts } from "./types.ts";
+import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface DispatcherOptions extends AttemptServices {
   /** Milliseconds of a clock that nobody sets, such as `performance.now`. */
@@ -33,8 +34,11 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, clock, schedule, monotonicMs, worker, onError } = options;
   const queue = new DeliveryQueue();
   const stopping = new AbortController();
-  const { signal } = stopping;
   const cutOff = new AbortController();
+  const signals = { stopping: stopping.signal, cutOff: cutOff.signal };
+  const { signal } = stopping;
+  // Every attempt that the disk doesn't take waits on it; above ten Node would call that a leak.
+  setMaxListeners(0, signal);
   const attempts = new Set<Promise<void>>();
   const counts = { delivered: 0, retrying: 0, failed_permanent: 0 };
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +55,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   const enqueue = (delivery: DeliveryRecord) => {
-    if (isFinal(delivery.status)) return;
     queue.add({
       id: delivery.id,
       subscription: delivery.subscription_id,
@@ -59,11 +62,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       dueMs: monotonicMs() + waitMs(delivery, { schedule, nowMs: clock.now() }),
     });
     wake();
-  };
-
-  const takeUp = async (id: string) => {
-    const found = await store.find("delivery", id);
-    if (found) enqueue(found.record);
   };
 
   const startDue = () => {
@@ -86,6 +84,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       return new Map(claimed.map((delivery) => [delivery.record.id, delivery]));
     } catch (error) {
       onError(error, null);
+      await delay(afterFailedClaimMs, undefined, { signal }).catch(() => undefined);
       return null;
     }
   };
@@ -96,40 +95,25 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     claiming: Promise<Map<string, Versioned<DeliveryRecord>> | null>,
   ) => {
     const claimed = await claiming;
-    if (!claimed) await delay(afterFailedClaimMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     const delivery = claimed?.get(id);
     const after = delivery
-      ? await attemptDelivery(delivery, options, { stopping: signal, cutOff: cutOff.signal }).catch(
-          (error) => onError(error, id),
-        )
+      ? await attemptDelivery(delivery, options, signals).catch((error) => onError(error, id))
       : null;
     queue.finish(id, monotonicMs());
     wake();
-    if (!claimed) await takeUp(id);
+    if (!claimed) watch.lookAt(id);
     if (!after) return;
     counts[after.status as keyof typeof counts] += 1;
-    enqueue(after);
+    if (!isFinal(after.status)) enqueue(after);
   };
 
-  const takeUpAll = async () => {
-    for await (const delivery of store.scan("delivery")) {
-      if (signal.aborted) return;
-      enqueue(delivery);
-    }
-  };
-
-  const unwatch = store.watch((changes) => {
-    for (const { kind, id } of changes) {
-      if (kind === "delivery" && !queue.has(id)) takeUp(id).catch((error) => onError(error, id));
-    }
-  });
-  takeUpAll().catch((error) => onError(error, null));
+  const watch = watchDeliveries(store, { isKnown: (id) => queue.has(id), found: enqueue, onError });
 
   return {
     counts: () => ({ attempts: { ...counts }, waiting: queue.size }),
     async stop() {
-      unwatch();
+      watch.stop();
       stopping.abort();
       clearTimeout(timer);
       const grace = setTimeout(() => cutOff.abort(), stopWithinMs);

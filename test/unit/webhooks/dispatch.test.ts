@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../../src/store/port.ts";
 import type { AttemptOutcome } from "../../../src/webhooks/types.ts";
 import {
   answered,
@@ -214,30 +215,53 @@ test("a wall clock that is set back or forward neither delays nor floods", async
   expect(await endedDelivery(store, next!)).toMatchObject({ status: "delivered" });
 });
 
-test("an outcome that can't be recorded is kept until it can, and nothing is sent twice", async () => {
+test("outcomes that can't be recorded are kept until they can, and nothing is sent twice", async () => {
   const disk = aDisk();
   const store = await openLowdbStore({ dir: temporaryFolder(), openFile: disk.openFile });
   onTestFinished(() => store.close());
-  const emit = await subscribed(store, sealedSubscription());
-  const { requests, errors } = dispatching({
-    store,
-    answer: () => {
-      disk.room = 0;
-      return answered(200);
-    },
-  });
-  const [id] = await emit();
-  await expect.poll(() => errors.length).toBe(1);
-  expect((await store.find("delivery", id!))!.record).toMatchObject({
+  const names = Array.from({ length: 30 }, (_, n) => `sub_${n}`);
+  const emit = await subscribed(store, ...names.map((id) => sealedSubscription({ id })));
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  const hanging = held();
+  const { requests, errors } = dispatching({ store, answer: () => hanging.promise });
+  const ids = await emit();
+  await expect.poll(() => requests.length).toBe(30);
+  disk.room = 0;
+  hanging.release();
+  await expect.poll(() => errors.length).toBe(30);
+  expect((await store.find("delivery", ids[0]!))!.record).toMatchObject({
     status: "pending",
     attempts: [],
   });
   disk.room = Number.POSITIVE_INFINITY;
-  expect(await endedDelivery(store, id!)).toMatchObject({
-    status: "delivered",
-    attempts: [{ number: 1, response_code: 200 }],
-  });
-  expect(requests).toHaveLength(1);
+  for (const id of ids) {
+    expect(await endedDelivery(store, id)).toMatchObject({
+      status: "delivered",
+      attempts: [{ number: 1, response_code: 200 }],
+    });
+  }
+  expect(requests).toHaveLength(30);
+  expect(warnings).toEqual([]);
+});
+
+test("a claim that fails is made again, and nothing is lost", async () => {
+  const store = await openTestStore();
+  const emit = await subscribed(store, sealedSubscription());
+  let failures = 1;
+  const failing: Store = {
+    ...store,
+    claim: (kind, query) => {
+      if (failures-- > 0) throw new Error("EIO");
+      return store.claim(kind, query);
+    },
+  };
+  const { requests, errors } = dispatching({ store: failing });
+  const [id] = await emit();
+  expect(await endedDelivery(store, id!)).toMatchObject({ status: "delivered" });
+  expect([requests.length, errors.length]).toEqual([1, 1]);
 });
 
 test("a delivery that is changed while it is in flight keeps the change and the attempt", async () => {
