@@ -6,7 +6,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { agentFolder } from "../helpers/agent-process.ts";
 import { authority } from "../helpers/authority.ts";
 import { hasOpenssl } from "../helpers/certificate.ts";
-import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
+import {
+  costlyTables,
+  type ServerProcess,
+  serverFolder,
+  spareThisMachine,
+} from "../helpers/server-process.ts";
 
 const question = "SELECT name FROM os_version";
 
@@ -36,6 +41,7 @@ test("of three agents an investigation tells exactly who answered: stopped, kill
   const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
   const folder = serverFolder(home);
   let server = await folder.start("--no-local-agent");
+  await spareThisMachine(server);
   const { port } = new URL(server.url);
   const [a, b, c] = ["a", "b", "c"].map((agent_id) =>
     agentFolder(home, { agent_id, brain_url: server.url, api_key: server.key }),
@@ -75,6 +81,7 @@ test("of three agents an investigation tells exactly who answered: stopped, kill
 test("nobody who could answer is left: the investigation says so", async () => {
   const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
   const server = await serverFolder(home).start("--no-local-agent");
+  await spareThisMachine(server);
   const only = agentFolder(home, { agent_id: "a", brain_url: server.url, api_key: server.key });
   const agent = only.start();
   await agent.logged("Connected");
@@ -85,6 +92,7 @@ test("nobody who could answer is left: the investigation says so", async () => {
 test("an agent sends its snapshot soon after it connects, and cached questions are answered from it", async () => {
   const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
   const server = await serverFolder(home).start("--no-local-agent");
+  await spareThisMachine(server);
   const agent = agentFolder(home, {
     agent_id: "a",
     brain_url: server.url,
@@ -144,6 +152,8 @@ test.skipIf(!canSplitNetwork)(
     const tls = ["--tls-cert", certPath, "--tls-key", keyPath];
     const server = await folder.start("--no-local-agent", "--host", "0.0.0.0", ...tls);
     const { port } = new URL(server.url);
+    const sparing = ["--every-agent", "--deny-table", costlyTables.join()];
+    await folder.inquest("agents", "policies", "create", "sparing", ...sparing);
     const agents = ["a", "b", "c"].map((agent_id, index) =>
       agentFolder(
         home,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverFolder } from "../helpers/server-process.ts";
+import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
 
 // A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
@@ -8,6 +8,7 @@ const onTerminal = test.skipIf(!hasScript);
 /** A server with this machine's agent alone, and how commands elsewhere reach it. */
 async function watchable() {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   const [agent] = (await server.call("GET", "/v1/agents")).body;
   const path = `/v1/agents/${agent.agent_id}`;
   return { server, agent, path, place: ["--server", server.url, "--api-key", server.key] };
@@ -43,6 +44,7 @@ test("a reader that goes away ends the watching without a word", async () => {
 test("a server that was started anew is watched again", async () => {
   const folder = serverFolder();
   const first = await folder.start();
+  await spareThisMachine(first);
   const place = ["--server", first.url, "--api-key", first.key];
   const child = cliIn(tempFolder()).start("agents", "list", "--watch", "--json", ...place);
   const whole = ended(child);

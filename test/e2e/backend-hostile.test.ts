@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { serverFolder } from "../helpers/server-process.ts";
+import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { cliIn, ended, hasScript, tempFolder } from "./run-cli.ts";
 
 test("an account sees nothing of another's, and can't tell it from what doesn't exist", async () => {
@@ -74,6 +74,7 @@ test("the log of a busy server holds no secret", async () => {
 
 test("questions made to break out of SQL are only words", async () => {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   for (const query of [
     "which users are called x'; DROP TABLE users; --?",
     "which processes are named ' OR '1'='1?",
@@ -96,6 +97,7 @@ test("questions made to break out of SQL are only words", async () => {
 
 test("the longest question is read, a longer one is refused, and neither takes long", async () => {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   const words = "which processes listen on port 22 or ";
   for (const query of [
     words.repeat(60).slice(0, 2000).trimEnd().padEnd(2000, "x"),

@@ -1,12 +1,18 @@
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import { eventsUntil, serverFolder, statusOf } from "../helpers/server-process.ts";
+import {
+  eventsUntil,
+  serverFolder,
+  spareThisMachine,
+  statusOf,
+} from "../helpers/server-process.ts";
 import { endless } from "../helpers/slow-questions.ts";
 
 const isRunning = (event: Parameters<typeof statusOf>[0]) => statusOf(event) === "running";
 
 test("statements that never end delay neither another question nor a health check", async () => {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   const runaways = await Promise.all(
     Array.from({ length: 4 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
   );
@@ -33,6 +39,7 @@ test("statements that never end delay neither another question nor a health chec
 
 test("cancelled runaways end at once and give back what they held", async () => {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   const runaways = await Promise.all(
     Array.from({ length: 12 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
   );
@@ -54,6 +61,7 @@ test("cancelled runaways end at once and give back what they held", async () => 
 
 test("200 questions at once are all answered", async () => {
   const server = await serverFolder().start("--rate-limit", "0");
+  await spareThisMachine(server);
   const ids = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       server.ask(`SELECT ${n} AS n FROM os_version`, { mode: "live" }),

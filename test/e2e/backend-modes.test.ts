@@ -3,6 +3,7 @@ import {
   eventsUntil,
   type ServerProcess,
   serverFolder,
+  spareThisMachine,
   statusOf,
 } from "../helpers/server-process.ts";
 import { endless } from "../helpers/slow-questions.ts";
@@ -51,6 +52,7 @@ test("before the first snapshot: cached has nobody to ask and recommends a live 
 test("after it: auto and cached answer from the snapshot, live asks, all the same", async () => {
   const folder = serverFolder();
   const first = await folder.start();
+  await spareThisMachine(first);
   await snapshotTaken(first);
   const answers: unknown[] = [];
   for (const [mode, cached] of [
@@ -83,6 +85,7 @@ test("after it: auto and cached answer from the snapshot, live asks, all the sam
 
 test("endless statements over a snapshot block nobody, are cancelled and don't hold up a stop", async () => {
   const server = await serverFolder().start();
+  await spareThisMachine(server);
   await snapshotTaken(server);
   const runaways = await Promise.all(
     Array.from({ length: 8 }, () => server.ask(endless(), { depth: "deep" })),

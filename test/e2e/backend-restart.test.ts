@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
-import { eventsUntil, serverFolder, statusOf } from "../helpers/server-process.ts";
+import {
+  eventsUntil,
+  serverFolder,
+  spareThisMachine,
+  statusOf,
+} from "../helpers/server-process.ts";
 import { endless, manyZombies, slow } from "../helpers/slow-questions.ts";
 
 /** The events kept for an investigation, in the order they happened. */
@@ -19,6 +24,7 @@ async function eventsKept(dataDir: string, id: string) {
 test("killed in the middle of a run: the next start takes it up, and all is told once", async () => {
   const folder = serverFolder();
   const first = await folder.start();
+  await spareThisMachine(first);
   const id = await first.ask(slow, { mode: "live" });
   const before = await eventsUntil(first.stream(id), (event) => statusOf(event) === "running");
   expect(await first.stop("SIGKILL")).toBe("SIGKILL");
@@ -80,6 +86,7 @@ test.skipIf(process.platform !== "linux")(
 test("a run that four kills interrupted has failed, and says so once", async () => {
   const folder = serverFolder();
   let server = await folder.start();
+  await spareThisMachine(server);
   const id = await server.ask(endless(), { mode: "live", depth: "deep" });
   let lastSeen: string | undefined;
   for (let kills = 1; kills <= 4; kills++) {
@@ -104,6 +111,7 @@ test("a run that four kills interrupted has failed, and says so once", async () 
 test("asked to stop during runs, the server exits 0 in time; both go on at the next start", async () => {
   const folder = serverFolder();
   const first = await folder.start();
+  await spareThisMachine(first);
   const [one, other] = [await first.ask(slow, { mode: "live" }), await first.ask(endless())];
   const watching = eventsUntil(first.stream(other)).catch(() => []);
   for (const id of [one, other])
@@ -130,6 +138,7 @@ test("an idempotency key is known across a kill and a restart", async () => {
     headers: { "idempotency-key": "once" },
   };
   const first = await folder.start();
+  await spareThisMachine(first);
   const before = await first.call("POST", "/v1/investigations", request);
   await first.stop("SIGKILL");
   const second = await folder.start();

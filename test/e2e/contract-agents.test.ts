@@ -17,7 +17,7 @@ const folder = serverFolder(undefined, afterAll);
 let server: ServerProcess;
 let otherKey: string;
 beforeAll(async () => {
-  server = await folder.start("--rate-limit", "0", "--log-level", "error");
+  server = await folder.start("--no-local-agent", "--rate-limit", "0", "--log-level", "error");
   const other = await folder.inquest("server", "accounts", "create", "other", "--json");
   otherKey = JSON.parse(other.stdout).key.key;
 });
@@ -447,7 +447,13 @@ test("every agent answers for itself: right ones count, the rest is told of", {
 test("a storm of registrations is slowed down, and agents that are there go on", {
   timeout: 60_000,
 }, async () => {
-  const stormed = await serverFolder().start("--rate-limit", "2", "--log-level", "error");
+  const stormed = await serverFolder().start(
+    "--no-local-agent",
+    "--rate-limit",
+    "2",
+    "--log-level",
+    "error",
+  );
   const send = (agent: HandMadeAgent) =>
     stormed.call("POST", "/v1/agents/register", { body: agent.registration });
   const answers = await Promise.all(
@@ -472,7 +478,7 @@ test("a server that is stopped ends its polls at once, and knows its agents when
   timeout: 60_000,
 }, async () => {
   const own = serverFolder();
-  const first = await own.start("--log-level", "error");
+  const first = await own.start("--no-local-agent", "--log-level", "error");
   const agent = handMadeAgent("steady");
   const register = (at: ServerProcess) =>
     at.call("POST", "/v1/agents/register", { body: agent.registration });
@@ -493,6 +499,6 @@ test("a server that is stopped ends its polls at once, and knows its agents when
   // A server waits 10 s for requests that go on.
   expect(performance.now() - startedMs).toBeLessThan(9_000);
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([204, 204, 204]);
-  const second = await own.start("--log-level", "error");
+  const second = await own.start("--no-local-agent", "--log-level", "error");
   expect((await register(second)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { serverFolder } from "../helpers/server-process.ts";
+import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { manyZombies } from "../helpers/slow-questions.ts";
 
 type Line = { text: string; [field: string]: string };
@@ -21,6 +21,7 @@ test.skipIf(process.platform !== "linux")(
     const folder = serverFolder();
     const { dataDir, inquest } = folder;
     const first = await folder.start();
+    await spareThisMachine(first);
     const id = await first.ask("are zombie processes piling up?", { mode: "live" });
     const { findings } = await first.outcome(id);
     expect(findings).toMatchObject([
@@ -72,6 +73,7 @@ test.skipIf(process.platform !== "linux")(
     await manyZombies();
     const { start, inquest } = serverFolder();
     const server = await start();
+    await spareThisMachine(server);
     // A first snapshot may come table by table.
     const asked = await vi.waitFor(
       async () => {
