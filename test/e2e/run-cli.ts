@@ -13,7 +13,12 @@ function copyBuilt(from: string): string {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   const parts = ["bin", "dist", "data", "package.json", "oclif.manifest.json"];
   for (const part of parts) {
-    cpSync(join(from, part), join(copy, part), { recursive: true, preserveTimestamps: true });
+    const filter = (path: string) => !path.endsWith(".map");
+    cpSync(join(from, part), join(copy, part), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter,
+    });
   }
   symlinkSync(join(from, "node_modules"), join(copy, "node_modules"), "junction");
   return copy;
