@@ -47,6 +47,7 @@ async function startInquest(): Promise<Started> {
     log: createLogger("info", nowhere()),
     version: "0.0.0",
     rateLimitPerMinute: 1e9,
+    minCuriosityIntervalMs: 60_000,
     heartbeatMs: 15_000,
     reader: { read: () => Promise.reject(new Error("not part of this benchmark")) },
     catalogue: { list: async () => [], find: async () => undefined },

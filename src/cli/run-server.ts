@@ -12,6 +12,7 @@ export interface ServerFlags {
   "client-ca"?: string;
   "rate-limit": number;
   retention: number;
+  "min-curiosity-interval": number;
   "webhook-allow"?: string[];
   "webhook-ca"?: string;
   "webhook-schedule": string;
@@ -35,6 +36,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     clientCaPath: flags["client-ca"],
     rateLimit: flags["rate-limit"],
     retentionMs: flags.retention,
+    minCuriosityIntervalMs: flags["min-curiosity-interval"],
     webhooks: {
       allow: flags["webhook-allow"] ?? [],
       caPath: flags["webhook-ca"],

@@ -51,6 +51,12 @@ export const serverFlags = {
     defaultHelp: async () => "30d",
     helpValue: "<30d>",
   }),
+  "min-curiosity-interval": spanFlag({
+    description: "The shortest time between two runs of a standing question",
+    default: 60_000,
+    defaultHelp: async () => "1m",
+    helpValue: "<1m>",
+  }),
   "webhook-allow": Flags.string({
     description:
       "Send webhooks to these addresses too, though they are private or this machine's (repeatable)",

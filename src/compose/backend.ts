@@ -44,6 +44,7 @@ export interface ServerOptions extends BackendOptions {
   /** Requests a minute and key; 0 turns the limit off. */
   rateLimit: number;
   retentionMs: number;
+  minCuriosityIntervalMs: number;
   webhooks: WebhookOptions;
 }
 

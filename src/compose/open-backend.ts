@@ -18,6 +18,7 @@ import type { Tls } from "../server/tls.ts";
 import { type LowdbStore, openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../webhooks/outbox.ts";
 import { createSecretBox } from "../webhooks/secret-box.ts";
+import { startCuriosity } from "./curiosity.ts";
 import { readSecretKey, webhookSecretKey } from "./data-keys.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "./default-account.ts";
 import type { SimulatedHost } from "./estate/read-estate.ts";
@@ -41,9 +42,10 @@ export interface OpenBackendOptions {
   estate: SimulatedHost[];
   /** Whether this machine sends snapshots: a server does, a single command does not. */
   snapshots: boolean;
-  /** Whether it stays and is listened to: a single command serves only this machine's agents, and sends no webhooks. */
+  /** Whether it stays and is listened to: a single command serves only this machine's agents, sends no webhooks and asks nothing by itself. */
   isReachable: boolean;
   webhooks: WebhookSettings;
+  minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
   log: Logger;
   tls?: Tls;
@@ -153,6 +155,7 @@ async function putTogether(
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
     ...rulesOf(knowledge, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
+    minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
     cancelRunning: (id) => runner.cancel(id),
     planKeys,
@@ -165,6 +168,16 @@ async function putTogether(
       ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
   };
+  const curiosity = options.isReachable
+    ? await startCuriosity({
+        store,
+        clock,
+        worker: `${process.pid}`,
+        services,
+        onError: (error, curiosity_id) =>
+          log.error({ err: error, curiosity_id }, "a standing question could not be asked"),
+      })
+    : undefined;
   const app = await buildApp(services, options.tls);
   return {
     app,
@@ -173,6 +186,7 @@ async function putTogether(
     planKeys,
     async close() {
       await app.close();
+      await curiosity?.stop();
       await runner.stop();
       await webhooks.stop();
       await Promise.all(agents.map((agent) => agent.stop()));

@@ -29,6 +29,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     snapshots: true,
     isReachable: true,
     webhooks,
+    minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     rateLimitPerMinute: options.rateLimit,
     log,
     ...(tls && { tls }),

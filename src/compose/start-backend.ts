@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { curiosityIntervalMs } from "../contract/curiosity.ts";
 import { createLogger } from "../server/log.ts";
 import type { App } from "../server/request-context.ts";
 import type { Backend, BackendOptions, Fetch } from "./backend.ts";
@@ -19,6 +20,7 @@ export async function startBackend({
     snapshots: false,
     isReachable: false,
     webhooks: defaultWebhookSettings,
+    minCuriosityIntervalMs: curiosityIntervalMs.least,
     rateLimitPerMinute: 0,
     log: createLogger(logLevel, process.stderr),
   });

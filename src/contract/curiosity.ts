@@ -6,7 +6,11 @@ const strict = { additionalProperties: false } as const;
 
 /** Name of the format of an interval between runs, which the validator is given. */
 export const curiosityIntervalFormat = "curiosity-interval";
-export const curiosityIntervalMs = { least: 60_000, most: 365 * 86_400_000 };
+export const curiosityIntervalMs = {
+  /** Unless the server is told another. */
+  least: 60_000,
+  most: 365 * 86_400_000,
+};
 
 const Interval = Type.String({
   format: curiosityIntervalFormat,

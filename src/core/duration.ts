@@ -7,3 +7,10 @@ export function parseDuration(text: string): number | null {
   const ms = Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
   return Number.isSafeInteger(ms) ? ms : null;
 }
+
+/** The shortest text that `parseDuration` reads as these milliseconds: `90s`, `15m`, `1h`; whole seconds. */
+export function formatDuration(ms: number): string {
+  const units = Object.entries(unitMs).toReversed();
+  const [unit, length] = units.find(([, length]) => ms % length === 0) ?? ["s", unitMs.s];
+  return `${Math.round(ms / length)}${unit}`;
+}

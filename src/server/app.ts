@@ -17,6 +17,7 @@ import type { App } from "./request-context.ts";
 import { addAdminRoutes } from "./routes/admin.ts";
 import { addAgentCheckInRoutes } from "./routes/agent-checkin.ts";
 import { addAgentRoutes } from "./routes/agents.ts";
+import { addCuriosityRoutes } from "./routes/curiosity.ts";
 import { addDeliveryRoutes } from "./routes/deliveries.ts";
 import { addDetectionRoutes } from "./routes/detections.ts";
 import { addDocumentRoutes } from "./routes/documents.ts";
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, tls?: Tls): Promise<App> {
   addInterpretationRoute(app, services);
   addVerdictRoute(app, services);
   addDetectionRoutes(app, services);
+  addCuriosityRoutes(app, services);
   addAgentRoutes(app, services);
   addAgentCheckInRoutes(app, services);
   addTagPolicyRoutes(app, services);

@@ -7,12 +7,14 @@ import type {
   UpdateCuriosityItem,
 } from "../contract/curiosity.ts";
 import { isoTime } from "../core/clock.ts";
+import { formatDuration, parseDuration } from "../core/duration.ts";
+import type { Issue } from "../core/errors.ts";
 import { isId, newId } from "../core/ids.ts";
 import { changed, dueAt, isRunning } from "../curiosity/item-steps.ts";
 import { type Change, everyPage, type Store, type Versioned } from "../store/port.ts";
 import type { CuriosityRecord } from "../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { notFound } from "./errors.ts";
+import { invalid, notFound } from "./errors.ts";
 import type { Services } from "./services.ts";
 
 export const CuriosityListQuery = Type.Object(
@@ -26,7 +28,7 @@ export const CuriosityListQuery = Type.Object(
 );
 export type CuriosityListQuery = Static<typeof CuriosityListQuery>;
 
-type CuriosityServices = Pick<Services, "store" | "clock">;
+type CuriosityServices = Pick<Services, "store" | "clock" | "minCuriosityIntervalMs">;
 
 /** One item of one account. */
 export interface ItemAddress {
@@ -75,10 +77,12 @@ export async function findCuriosity(
 }
 
 export async function createCuriosity(
-  { store, clock }: CuriosityServices,
+  services: CuriosityServices,
   accountId: string,
   request: CreateCuriosityItem,
 ): Promise<CuriosityItem> {
+  checkTimes(services, request);
+  const { store, clock } = services;
   const nowMs = clock.now();
   const firstMs = request.first_run_at === undefined ? nowMs : Date.parse(request.first_run_at);
   const draft: CuriosityRecord = {
@@ -113,12 +117,34 @@ export async function updateCuriosity(
   address: ItemAddress,
   patch: UpdateCuriosityItem,
 ): Promise<CuriosityItem> {
+  checkTimes(services, patch);
   const trimmed = { ...patch, ...(patch.query !== undefined && { query: patch.query.trim() }) };
   const record = await commitStep(services.store, address, (before) => {
     const after = changed(before, trimmed, services.clock.now());
     return { change: { type: "put", kind: "curiosity", record: after }, result: after };
   });
   return toCuriosityItem(services.store, record);
+}
+
+/** Beyond their format: this server's shortest interval, and a length that can be added up. */
+function checkTimes(
+  { minCuriosityIntervalMs }: CuriosityServices,
+  { interval, scope, first_run_at }: UpdateCuriosityItem,
+): void {
+  const issues: Issue[] = [];
+  if (interval !== undefined && parseDuration(interval)! < minCuriosityIntervalMs) {
+    const least = formatDuration(minCuriosityIntervalMs);
+    issues.push({ path: "interval", message: `must be at least ${least}` });
+  }
+  // A leap second has the format of a time, and is none that can be reckoned with.
+  if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {
+    issues.push({ path: "first_run_at", message: "is not a time" });
+  }
+  const age = scope?.filter?.last_seen_within;
+  if (age !== undefined && parseDuration(age) === null) {
+    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a time" });
+  }
+  if (issues.length > 0) throw invalid(...issues);
 }
 
 /** What the item started goes on and stays. */

@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import type { TSchema } from "typebox";
 import { Agent, AgentSettings, Signed } from "../contract/agent.ts";
 import { Scope, Tags } from "../contract/common.ts";
+import { CreateCuriosityItem, CuriosityItem } from "../contract/curiosity.ts";
 import { Calibration, Detection } from "../contract/detection.ts";
 import { ErrorBody } from "../contract/error-body.ts";
 import { Event } from "../contract/event.ts";
@@ -50,7 +51,9 @@ const named: Record<string, TSchema> = {
   Calibration,
   Chain,
   Coverage,
+  CreateCuriosityItem,
   CreateSubscription,
+  CuriosityItem,
   Delivery,
   DeliveryAttempt,
   Detection,
@@ -104,6 +107,7 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
       tags: [
         { name: "Investigations", description: "Questions and their answers." },
         { name: "Detections", description: "What is looked for, and how well it has done." },
+        { name: "Curiosity", description: "Questions that are asked again and again." },
         { name: "Agents", description: "The hosts that answer." },
         { name: "Tag policies", description: "What holds for the hosts that carry a tag." },
         { name: "Webhooks", description: webhooksGuide },

@@ -52,6 +52,8 @@ export interface Services {
   version: string;
   /** Requests a minute each key may make; 0 turns the limit off. */
   rateLimitPerMinute: number;
+  /** The shortest time between two runs of a standing question. */
+  minCuriosityIntervalMs: number;
   /** Silence after which an open stream gets a comment, so that proxies keep it. */
   heartbeatMs: number;
   reader: { read(question: string, accountId: string): Promise<Reading> };

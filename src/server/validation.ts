@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { agentIdFormat } from "../contract/agent.ts";
+import { curiosityIntervalFormat, curiosityIntervalMs } from "../contract/curiosity.ts";
 import { maxQueryLength, questionFormat } from "../contract/investigation.ts";
 import { snapshotIntervalFormat, snapshotIntervalMs } from "../contract/tag-policy.ts";
 import { webhookSecretFormat, webhookUrlFormat } from "../contract/webhook.ts";
@@ -37,6 +38,10 @@ export const formats = {
     const ms = parseDuration(text);
     return ms !== null && ms >= snapshotIntervalMs.least && ms <= snapshotIntervalMs.most;
   },
+  [curiosityIntervalFormat]: (text: string): boolean => {
+    const ms = parseDuration(text);
+    return ms !== null && ms > 0 && ms <= curiosityIntervalMs.most;
+  },
   // The id has to be a part of paths: half a surrogate pair has no percent-encoding.
   [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
   [webhookUrlFormat]: isWebhookUrl,
@@ -46,6 +51,7 @@ export const formats = {
 
 const formatMessages: Record<string, string> = {
   [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
+  [curiosityIntervalFormat]: "must be digits and one of s m h d, and at most 365d",
   [snapshotIntervalFormat]: "must be from 1m to 7d",
   [agentIdFormat]: "must be text that can be a part of a URL, and not . or ..",
   [webhookUrlFormat]:

@@ -42,6 +42,7 @@ export function testServices(store: Store, over: Partial<Services> = {}) {
     log: pino({ level: "silent" }),
     version: "0.1.0",
     rateLimitPerMinute: 0,
+    minCuriosityIntervalMs: 60_000,
     heartbeatMs: 60_000,
     reader: { read: async (question) => reading({ text: question }) },
     catalogue: {
