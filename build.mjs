@@ -22,6 +22,7 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const bundled = [
   "@fastify/swagger",
   "@fastify/type-provider-typebox",
+  "@modelcontextprotocol/sdk",
   "@oclif/core",
   "fastify",
   "lowdb",
