@@ -1,5 +1,6 @@
 import type { Agent } from "../contract/agent.ts";
 import { createApi, pathOf, queryString } from "./api.ts";
+import { curiosityClient } from "./curiosity.ts";
 import { follow } from "./follow.ts";
 import { send } from "./send.ts";
 import { streamDeliveries } from "./stream-deliveries.ts";
@@ -50,6 +51,7 @@ export function createClient(options: ClientOptions): Client {
     revokeKey: (id, call) => api.delete(`/v1/keys/${pathOf(id)}`, call),
     planKey: (call) => api.get("/v1/plan-key", call),
     readiness: (call) => api.get("/readyz", call),
+    ...curiosityClient(api),
     ...webhookClient(api),
     streamDeliveries: (query = {}, call) => streamDeliveries(options, query, call),
   };

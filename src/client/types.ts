@@ -1,4 +1,10 @@
 import type { Agent, AgentPatch } from "../contract/agent.ts";
+import type {
+  CreateCuriosityItem,
+  CuriosityItem,
+  CuriosityPage,
+  UpdateCuriosityItem,
+} from "../contract/curiosity.ts";
 import type { Calibration, Detection } from "../contract/detection.ts";
 import type { EventType } from "../contract/event.ts";
 import type {
@@ -99,6 +105,9 @@ export interface DeliveryQuery {
   limit?: number;
 }
 
+/** The stream tells of changes, so it has no bounds in time. */
+export type StreamQuery = Omit<DeliveryQuery, "since" | "until" | "limit">;
+
 /** Subscriptions, and what became of their deliveries. */
 export interface WebhookClient {
   /** Page after page, fetched as they are asked for. */
@@ -121,10 +130,20 @@ export interface WebhookClient {
   replayDelivery(id: string, call?: Call): Promise<QueuedDelivery>;
 }
 
+/** Standing questions; their runs are the investigations with their `curiosity_id`. */
+export interface CuriosityClient {
+  /** Page after page, the next to run first, fetched as they are asked for. */
+  curiosityItems(query?: { limit?: number }, call?: Call): AsyncGenerator<CuriosityPage>;
+  curiosityItem(id: string, call?: Call): Promise<CuriosityItem>;
+  createCuriosityItem(request: CreateCuriosityItem, call?: Call): Promise<CuriosityItem>;
+  updateCuriosityItem(id: string, patch: UpdateCuriosityItem, call?: Call): Promise<CuriosityItem>;
+  deleteCuriosityItem(id: string, call?: Call): Promise<void>;
+}
+
 /** The service's operations, with its retry rules; every failure is an AppError. */
-export interface Client extends WebhookClient {
+export interface Client extends WebhookClient, CuriosityClient {
   /** Deliveries as they change, until the connection ends; null where the service has no stream. */
-  streamDeliveries(query?: DeliveryQuery, call?: Call): Promise<AsyncGenerator<Delivery> | null>;
+  streamDeliveries(query?: StreamQuery, call?: Call): Promise<AsyncGenerator<Delivery> | null>;
   trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;
   get(investigationId: string, call?: Call): Promise<Investigation>;
   /** Page after page, newest first, fetched as they are asked for. */
