@@ -4,7 +4,7 @@ import type { DeliveryLedger } from "./delivery-ledger.ts";
 import type { Client, DeliveryQuery } from "./types.ts";
 
 /** Which deliveries are followed. Their status is not part of it: it is what changes. */
-export type FollowedQuery = Omit<DeliveryQuery, "status" | "limit">;
+export type FollowedQuery = Omit<DeliveryQuery, "status" | "until" | "limit">;
 
 type Deliveries = Pick<Client, "deliveries" | "delivery">;
 

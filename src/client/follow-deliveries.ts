@@ -73,14 +73,18 @@ async function* followOnce(
 ): AsyncGenerator<DeliveryNews> {
   const client = await find();
   // Open before the look at the list, so that no change falls between the two.
-  const stream = await client.streamDeliveries(query, { signal });
+  const { since = "", ...filter } = query;
+  const stream = await client.streamDeliveries(filter, { signal });
   yield* tell(await readNews(client, query, ledger, signal), ledger);
   yield { type: "caught_up" };
   while (stream === null) {
     await sleep(pollMs, signal);
     yield* tell(await readNews(client, query, ledger, signal), ledger);
   }
-  for await (const delivery of stream) yield* tell([delivery], ledger);
+  for await (const delivery of stream) {
+    // The stream tells of changes, whatever the age of what changes.
+    if (delivery.created_at >= since) yield* tell([delivery], ledger);
+  }
   signal.throwIfAborted();
 }
 

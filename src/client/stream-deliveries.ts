@@ -3,7 +3,7 @@ import { AppError } from "../core/errors.ts";
 import { queryString } from "./api.ts";
 import { parseSse } from "./parse-sse.ts";
 import { send } from "./send.ts";
-import type { Call, ClientOptions, DeliveryQuery } from "./types.ts";
+import type { Call, ClientOptions, StreamQuery } from "./types.ts";
 
 /**
  * Deliveries as they change, whole, from when this resolves until the connection ends or breaks;
@@ -11,7 +11,7 @@ import type { Call, ClientOptions, DeliveryQuery } from "./types.ts";
  */
 export async function streamDeliveries(
   options: ClientOptions,
-  query: DeliveryQuery,
+  query: StreamQuery,
   call: Call = {},
 ): Promise<AsyncGenerator<Delivery> | null> {
   const path = `/v1/webhooks/deliveries/stream${queryString({ ...query })}`;

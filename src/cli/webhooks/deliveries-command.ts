@@ -1,7 +1,7 @@
 import { followDeliveries } from "../../client/follow-deliveries.ts";
 import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { DeliveryStatus } from "../../contract/webhook.ts";
-import { InquestCommand } from "../base-command.ts";
+import { FollowingCommand } from "../following-command.ts";
 import { interrupted } from "../interrupt.ts";
 import { sleep } from "../sleep.ts";
 import { styleOf } from "../terminal.ts";
@@ -14,7 +14,7 @@ import { noServer } from "./server-needed.ts";
 const enough = Symbol("enough");
 
 /** A command that can follow deliveries. */
-export abstract class DeliveriesCommand extends InquestCommand {
+export abstract class DeliveriesCommand extends FollowingCommand {
   private watcher: DeliveryWatcher | undefined;
 
   /** Shows what happens to deliveries until the person ends it. */

@@ -1,4 +1,5 @@
 import type { Delivery } from "../../contract/webhook.ts";
+import { statusWord } from "../plain/delivery-status.ts";
 
 /** What of a delivery is kept for its line; the record itself is fetched when it is opened. */
 export interface TailRow {
@@ -71,7 +72,10 @@ export function rowOf(delivery: Delivery): TailRow {
     createdAt: delivery.created_at,
     event: event_type,
     subscription: subscription_id,
-    words: [delivery_id, event_id, event_type, subscription_id, url, status, code, error]
+    words: [
+      ...[delivery_id, event_id, event_type, subscription_id, url],
+      ...[status, statusWord(status), code, error],
+    ]
       .join(" ")
       .toLowerCase(),
   };

@@ -4,7 +4,7 @@ import type { EventType } from "../../../contract/event.ts";
 import { AppError } from "../../../core/errors.ts";
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { receivedEventView } from "../../../ui/views/received-event.ts";
-import { InquestCommand } from "../../base-command.ts";
+import { FollowingCommand } from "../../following-command.ts";
 import { sleep } from "../../sleep.ts";
 import { noServer } from "../server-needed.ts";
 import { keepAdmitted } from "./keep-admitted.ts";
@@ -23,7 +23,7 @@ export interface ListenFlags {
 const removalMs = 3_000;
 
 /** A command that receives deliveries on this machine until it is ended. */
-export abstract class ListenCommand extends InquestCommand {
+export abstract class ListenCommand extends FollowingCommand {
   protected async listen(flags: ListenFlags): Promise<void> {
     const { signal, dataDir } = this;
     const client = await this.clientOfOwnServer();

@@ -50,9 +50,10 @@ export async function receiveEvent(
     return { answer, received: { ...verified, answered: 200, forwarded: null } };
   }
   const { body: said, ...forwarded } = await forward({ target, rawHeaders, body, signal, now });
-  // Without an answer it is as if a gateway had none.
+  // Without an answer it is as if a gateway had none; the dead letter then says so.
   const status = forwarded.status ?? 502;
-  return { answer: { status, body: said }, received: { ...verified, answered: status, forwarded } };
+  const answer = { status, body: forwarded.error ? `No answer (${forwarded.error}).` : said };
+  return { answer, received: { ...verified, answered: status, forwarded } };
 }
 
 function headerOf(headers: NodeJS.Dict<string | string[]>, name: string): string | null {

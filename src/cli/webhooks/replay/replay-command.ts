@@ -12,6 +12,7 @@ import {
 } from "../../../ui/views/replay.ts";
 import { InquestCommand } from "../../base-command.ts";
 import { sleep } from "../../sleep.ts";
+import { styleOf } from "../../terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
 import { noServer } from "../server-needed.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
@@ -47,7 +48,8 @@ export abstract class ReplayCommand extends InquestCommand {
   }
 
   private async confirmPlan(letters: Replayable[], everyMs: number, yes: boolean): Promise<void> {
-    if (!this.settings.json) await this.present(letters, replayPlanView);
+    const style = styleOf(this.terminal, this.settings, Date.now());
+    if (!this.settings.json) this.tell(...replayPlanView.plain(letters, style), "");
     const minutes = Math.ceil((letters.length * everyMs) / 60_000);
     const time = minutes > 1 ? `, in about ${minutes} minutes` : "";
     await this.confirm(`Replay ${count(letters.length, "dead letter")}${time}?`, yes);

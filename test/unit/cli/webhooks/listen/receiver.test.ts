@@ -108,6 +108,6 @@ test("a target that isn't there is told, and answered for with 502", async () =>
   closed.close();
   const { told, post } = await listening({ target: new URL(`http://127.0.0.1:${port}/`) });
   const { headers, body } = signedDelivery();
-  expect((await post(headers, body)).status).toBe(502);
+  expect(await post(headers, body)).toEqual({ status: 502, body: "No answer (ECONNREFUSED)." });
   expect(told[0]).toMatchObject({ forwarded: { status: null, error: "ECONNREFUSED" } });
 });
