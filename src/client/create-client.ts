@@ -4,6 +4,7 @@ import { curiosityClient } from "./curiosity.ts";
 import { follow } from "./follow.ts";
 import { send } from "./send.ts";
 import { streamDeliveries } from "./stream-deliveries.ts";
+import { streamInvestigation } from "./stream-investigation.ts";
 import type { AgentQuery, Call, Client, ClientOptions } from "./types.ts";
 import { webhookClient } from "./webhooks.ts";
 
@@ -28,6 +29,7 @@ export function createClient(options: ClientOptions): Client {
     interpret: (query, call) => api.post("/v1/interpretations", { query }, call),
     follow: (id, call) =>
       follow({ options, id, get: () => client.get(id, call), signal: call?.signal }),
+    streamInvestigation: (id, call) => streamInvestigation(options, { id, signal: call?.signal }),
     receipts: (id, call) => api.pages(`${investigations}/${pathOf(id, "receipts")}`, {}, call),
     verdict: ({ investigationId, findingId }, request, call) =>
       api.post(

@@ -1,8 +1,6 @@
 import type { Investigation } from "../contract/investigation.ts";
 import { isTerminal } from "../contract/words.ts";
-import { AppError } from "../core/errors.ts";
-import { parseSse } from "./parse-sse.ts";
-import { send } from "./send.ts";
+import { streamInvestigation } from "./stream-investigation.ts";
 import type { ClientOptions, StreamEvent } from "./types.ts";
 
 const pollMs = 1_000;
@@ -25,7 +23,9 @@ export async function* follow(following: Following): AsyncGenerator<StreamEvent>
   const seen = new Set<string>();
   let lastEventId: string | undefined;
   for (let broken = 0; broken < maxBrokenStreams; broken++) {
-    for await (const event of streamOnce(following, lastEventId)) {
+    const { options, id, signal } = following;
+    const events = await streamInvestigation(options, { id, lastEventId, signal });
+    for await (const event of events ?? []) {
       broken = 0;
       lastEventId = event.id ?? lastEventId;
       if (isNew(event, seen)) yield event;
@@ -50,34 +50,6 @@ function keyOf(event: StreamEvent): string | null {
   // A chain is told again when it gets confirmed.
   if (event.type === "chain") return `${event.data.chain_id} ${event.data.status}`;
   return event.type === "status" ? event.data.status : null;
-}
-
-/** The events of one connection; a connection that breaks just ends. */
-async function* streamOnce(
-  { options, id, signal }: Following,
-  lastEventId: string | undefined,
-): AsyncGenerator<StreamEvent> {
-  const headers: Record<string, string> = { accept: "text/event-stream" };
-  if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
-  const path = `/v1/investigations/${encodeURIComponent(id)}/stream`;
-  const response = await send(options, { method: "GET", path, headers, signal });
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return;
-  try {
-    for await (const event of parseSse(response.body as AsyncIterable<Uint8Array>)) {
-      const told = toStreamEvent(event.event, event.data, event.id);
-      if (told) yield told;
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    signal?.throwIfAborted();
-  }
-}
-
-const types = new Set(["progress", "finding", "chain", "status"]);
-
-/** Null for a kind of event that this client doesn't know: newer servers may tell more. */
-function toStreamEvent(type: string, data: string, id: string | undefined): StreamEvent | null {
-  return types.has(type) ? ({ type, data: JSON.parse(data), id } as StreamEvent) : null;
 }
 
 async function* poll({ options, get, signal }: Following, seen: Set<string>) {

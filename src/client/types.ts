@@ -152,6 +152,11 @@ export interface Client extends WebhookClient, CuriosityClient {
   interpret(query: string, call?: Call): Promise<Reading>;
   /** Everything that happens to an investigation until its terminal status, over lost connections too. */
   follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
+  /** What one connection tells of an investigation, until it ends; null where there is no stream. */
+  streamInvestigation(
+    investigationId: string,
+    call?: Call,
+  ): Promise<AsyncGenerator<StreamEvent> | null>;
   /** What the agents signed, page after page, fetched as they are asked for. */
   receipts(investigationId: string, call?: Call): AsyncGenerator<ReceiptPage>;
   verdict(
