@@ -3,15 +3,19 @@ import { randomBytes, randomUUID } from "node:crypto";
 // Crockford's alphabet in lower case: no i, l, o, u.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
+/** A clock that is corrected by less than this doesn't put ids out of order. */
+const correctionMs = 1_000;
+
 let lastMs = 0;
 let lastRandom = 0n;
 
 /**
  * A 26-character lower-case ULID: 48 bits of time, 80 of randomness. Within one
- * millisecond the random part counts up, so ids made by one process sort by creation.
+ * millisecond the random part counts up, so ids made by one process sort by creation. A clock
+ * that was set back is followed: an id tells the time of what it names.
  */
 function ulid(nowMs: number): string {
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || nowMs < lastMs - correctionMs) {
     lastMs = nowMs;
     lastRandom = BigInt(`0x${randomBytes(10).toString("hex")}`) >> 1n;
   } else {
