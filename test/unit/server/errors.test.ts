@@ -68,7 +68,7 @@ test("exactly 1 MiB is read, one byte more is not", async () => {
 
 test.each([
   ["GET", "/v1/nothing"],
-  ["GET", "/v1/curiosity"],
+  ["GET", "/v1/nothing"],
   ["PUT", "/v1/investigations"],
   ["PATCH", "/v1/investigations/inv_01hv3k6z5w9m4q8r7t2y1x0c3b"],
   ["OPTIONS", "/v1/investigations"],
