@@ -1,7 +1,8 @@
 import { Command, type Interfaces } from "@oclif/core";
-import type { Wait } from "../client/types.ts";
+import type { Client, Wait } from "../client/types.ts";
+import { escapeControl } from "../core/escape-control.ts";
 import type { View } from "../ui/views/view.ts";
-import { type Connection, connect, connectToServer, dataDirOf } from "./connect.ts";
+import { type Connection, clientOf, connect, connectToServer, dataDirOf } from "./connect.ts";
 import { type GlobalFlags, globalFlags } from "./flags.ts";
 import { type Interrupt, interrupted, watchInterrupts } from "./interrupt.ts";
 import { askYesNo } from "./prompt.ts";
@@ -17,6 +18,7 @@ export abstract class InquestCommand extends Command {
   protected settings: GlobalFlags = { json: false, "no-color": false, "no-truncate": false };
   private interrupt: Interrupt | undefined;
   private readonly openConnections: Connection[] = [];
+  private readonly told = new Set<string>();
 
   /** Aborted when the person interrupts the command. */
   protected get signal(): AbortSignal {
@@ -56,6 +58,11 @@ export abstract class InquestCommand extends Command {
   protected async connectToServer(): Promise<Connection | undefined> {
     const connection = await connectToServer(this.connectOptions());
     return connection && this.keep(connection);
+  }
+
+  /** A client of a server that isn't this command's choice of one. */
+  protected clientAt(place: { url: string; apiKey: string }): Client {
+    return clientOf(place, (wait) => this.tell(waitText(wait)));
   }
 
   /** Prints a result: its JSON, or what its view makes of it for people. */
@@ -111,8 +118,19 @@ export abstract class InquestCommand extends Command {
   }
 
   private connectOptions() {
-    const onWait = (wait: Wait) => this.tell(waitText(wait));
-    return { flags: this.settings, dataDir: this.dataDir, onWait };
+    return {
+      flags: this.settings,
+      env: this.terminal.env,
+      dataDir: this.dataDir,
+      note: (text: string) => this.tellOnce(text),
+      onWait: (wait: Wait) => this.tell(waitText(wait)),
+    };
+  }
+
+  /** For a command that connects again and again. */
+  private tellOnce(text: string): void {
+    if (!this.told.has(text)) this.tell(escapeControl(text));
+    this.told.add(text);
   }
 
   private keep(connection: Connection): Connection {

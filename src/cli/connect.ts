@@ -6,6 +6,8 @@ import { defaultDataDir } from "../core/data-dir.ts";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
 import type { GlobalFlags } from "./flags.ts";
+import { chooseServer, profileAside } from "./profiles/choose-server.ts";
+import { profileFolder } from "./profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
 import { sleep } from "./sleep.ts";
 
@@ -28,24 +30,31 @@ export function dataDirOf(flags: Pick<GlobalFlags, "data-dir">, env: NodeJS.Proc
 
 export interface ConnectOptions {
   flags: GlobalFlags;
+  env: NodeJS.ProcessEnv;
   dataDir: string;
+  /** A sentence for the person about the choice of server. */
+  note: (text: string) => void;
   onWait: (wait: Wait) => void;
 }
 
 /** The server that was named, else the one that runs on this machine; undefined when neither is there. */
 export async function connectToServer(options: ConnectOptions): Promise<Connection | undefined> {
-  const { server, "api-key": apiKey } = options.flags;
-  if (server !== undefined && apiKey !== undefined) {
-    return connection("remote", { url: server, apiKey, pid: null }, options);
+  const { flags, env, dataDir } = options;
+  const aside = profileAside(flags, env);
+  if (aside !== undefined) options.note(aside);
+  const named = chooseServer(flags, profileFolder(env));
+  if (named?.apiKey !== undefined) {
+    return connection("remote", { url: named.url, apiKey: named.apiKey, pid: null }, options);
   }
   const { discoverServer } = await import("../compose/discover-server.ts");
-  const found = await discoverServer(options.dataDir);
-  if (found && (server === undefined || server === found.url)) {
-    return connection("local", { ...found, apiKey: apiKey ?? found.apiKey }, options, found.fetch);
+  const found = await discoverServer(dataDir);
+  if (found && (named === undefined || named.url === found.url)) {
+    const apiKey = flags["api-key"] ?? found.apiKey;
+    return connection("local", { ...found, apiKey }, options, found.fetch);
   }
-  if (server === undefined) return undefined;
-  throw new AppError("api_key_missing", `No API key is given for ${server}.`, {
-    hint: "Give it with --api-key or INQUEST_API_KEY.",
+  if (named === undefined) return undefined;
+  throw new AppError("api_key_missing", `No API key is given for ${named.url}.`, {
+    hint: "Give it with --api-key or INQUEST_API_KEY, or log in once: inquest login.",
     exit: exitCodes.notAuthorised,
   });
 }
@@ -67,17 +76,26 @@ async function connectEmbedded(options: ConnectOptions): Promise<Connection> {
 function connection(
   kind: Connection["kind"],
   place: { url: string; apiKey: string; pid: number | null },
-  { onWait }: ConnectOptions,
+  { onWait }: Pick<ConnectOptions, "onWait">,
   fetch: Fetch = globalThis.fetch,
 ): Connection {
-  const client = createClient({
-    baseUrl: place.url,
-    apiKey: place.apiKey,
+  const client = clientOf(place, onWait, fetch);
+  return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
+}
+
+/** A client of the service at an address, whether it is there or not. */
+export function clientOf(
+  { url, apiKey }: { url: string; apiKey: string },
+  onWait: (wait: Wait) => void,
+  fetch: Fetch = globalThis.fetch,
+): Client {
+  return createClient({
+    baseUrl: url,
+    apiKey,
     fetch: settlingFetch(fetch),
     sleep,
     random: Math.random,
     newKey: randomUUID,
     onWait,
   });
-  return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
 }

@@ -1,6 +1,7 @@
 import { Flags } from "@oclif/core";
 import { depths, modes, severities } from "../contract/words.ts";
-import { parseServerUrl, parseSpan } from "./parse-values.ts";
+import { parseApiKey, parseServerUrl, parseSpan } from "./parse-values.ts";
+import { parseProfileName } from "./profiles/profile-name.ts";
 
 /** A span of time such as `15m`, in milliseconds. */
 export const spanFlag = Flags.custom<number>({
@@ -11,7 +12,8 @@ export const spanFlag = Flags.custom<number>({
 /** Flags of every command. */
 export const globalFlags = {
   server: Flags.string({
-    description: "Address of the server to ask; else the one on this machine, else none is needed",
+    description:
+      "Address of the server to ask; else that of the profile, else the one on this machine, else none is needed",
     env: "INQUEST_SERVER",
     helpGroup: "GLOBAL",
     helpValue: "<url>",
@@ -22,6 +24,14 @@ export const globalFlags = {
     env: "INQUEST_API_KEY",
     helpGroup: "GLOBAL",
     helpValue: "<key>",
+    parse: async (text) => parseApiKey(text),
+  }),
+  profile: Flags.string({
+    description: "Server and key that login saved under this name; default when none is named",
+    env: "INQUEST_PROFILE",
+    helpGroup: "GLOBAL",
+    helpValue: "<name>",
+    parse: async (text) => parseProfileName(text),
   }),
   "data-dir": Flags.string({
     description: "Data folder; the platform's own by default",
@@ -48,6 +58,7 @@ export const globalFlags = {
 export interface GlobalFlags {
   server?: string;
   "api-key"?: string;
+  profile?: string;
   "data-dir"?: string;
   json: boolean;
   "no-color": boolean;

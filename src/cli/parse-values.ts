@@ -1,6 +1,7 @@
 import type { Tags } from "../contract/common.ts";
 import { maxOverlapMs } from "../contract/rotation.ts";
 import { parseDuration } from "../core/duration.ts";
+import { isLoopback } from "../core/is-loopback.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Tags from `key=value` words; a bare `web` means `web=true`. */
@@ -41,14 +42,31 @@ export function parseTime(text: string, nowMs: number): string {
   return new Date(ms).toISOString();
 }
 
-/** An http or https address without its trailing slash. */
+/** An https address without its trailing slash, or an http one of this machine. */
 export function parseServerUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
+  const example = "Write it like https://inquest.example.com.";
   if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw usageError(`"${text}" is no server address.`, example);
+  }
+  if (url.username || url.password || /[?#]/.test(text)) {
+    throw usageError("A server address has no user name, query or fragment.", example);
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw usageError(
-      `"${text}" is no server address.`,
-      "Write it like https://inquest.example.com.",
+      `Over ${text} the API key would cross the network unencrypted.`,
+      "Use https; http is for a server on this machine alone.",
     );
   }
   return text.replace(/\/+$/, "");
+}
+
+/** An API key can be told from a mistake only by what a header can carry. */
+export function parseApiKey(text: string): string {
+  const key = text.trim();
+  if (/^[\x21-\x7e]{1,512}$/.test(key)) return key;
+  throw usageError(
+    "That is no API key: it is empty or too long, or has a blank or a character beyond ASCII.",
+    "Copy it as the server showed it.",
+  );
 }

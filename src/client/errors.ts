@@ -16,7 +16,8 @@ function exitOf(status: number, code: string | undefined): number {
 
 /** What to do next, for a service that doesn't say it itself. */
 function hintOf(status: number, missingScope: string | undefined): string | undefined {
-  if (status === 401) return "Give a valid key with --api-key or INQUEST_API_KEY.";
+  if (status === 401)
+    return "Give a valid key with --api-key or INQUEST_API_KEY, or log in again (inquest login).";
   if (status === 403 && missingScope) return `Use a key that has the scope ${missingScope}.`;
   if (status === 404) return "Check the id; ids of other accounts look absent too.";
   if (status === 409) return "Use another idempotency key for another question.";

@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isLoopback } from "../../core/is-loopback.ts";
 import { configError } from "./config-error.ts";
 import { type LogLevel, logLevels } from "./types.ts";
 
@@ -28,12 +28,6 @@ export function checkBrainUrl({ value, origin }: Given): string {
     );
   }
   return url.href.replace(/\/+$/, "");
-}
-
-/** Whether a host name as `URL` writes it can only be this machine. */
-function isLoopback(hostname: string): boolean {
-  if (isIPv4(hostname)) return hostname.startsWith("127.");
-  return hostname === "localhost" || hostname === "[::1]";
 }
 
 /** An API key can be told from a mistake only by what a header can carry. */

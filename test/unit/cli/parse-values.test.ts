@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { parseScopes } from "../../../src/cli/parse-scopes.ts";
-import { parseServerUrl, parseSpan, parseTags, parseTime } from "../../../src/cli/parse-values.ts";
+import {
+  parseApiKey,
+  parseServerUrl,
+  parseSpan,
+  parseTags,
+  parseTime,
+} from "../../../src/cli/parse-values.ts";
 
 const usage = expect.objectContaining({ code: "usage", exit: 2 });
 
@@ -23,10 +29,20 @@ test("times are ISO-8601 or ages", () => {
     expect(() => parseTime(text, now)).toThrow(usage);
 });
 
-test("a server is an http or https address", () => {
+test("a server is an https address, or an http one of this machine", () => {
   expect(parseServerUrl("https://a.test/")).toBe("https://a.test");
-  for (const text of ["a.test", "ftp://a.test", ""])
+  for (const text of ["http://127.0.0.1:7878", "http://localhost", "http://[::1]:1"])
+    expect(parseServerUrl(text)).toBe(text);
+  for (const text of ["a.test", "ftp://a.test", "", "https://a:b@a.test", "https://a.test/?x"])
     expect(() => parseServerUrl(text)).toThrow(usage);
+  for (const text of ["http://a.test", "http://10.0.0.1", "http://localhost.a.test"])
+    expect(() => parseServerUrl(text)).toThrow(/unencrypted/);
+});
+
+test("an API key is what a header can carry", () => {
+  expect(parseApiKey(" iq_a_b\n")).toBe("iq_a_b");
+  for (const text of ["", "a b", "clé", "a".repeat(513)])
+    expect(() => parseApiKey(text)).toThrow(usage);
 });
 
 test("an unknown scope is an error that offers the nearest", () => {

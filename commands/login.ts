@@ -1,0 +1,25 @@
+import { InquestCommand } from "../src/cli/base-command.ts";
+import { login, loginNotes } from "../src/cli/profiles/login.ts";
+import { loggedInView } from "../src/ui/views/profiles.ts";
+
+export default class Login extends InquestCommand {
+  static override summary = "Save a server and an API key for it as a profile.";
+  static override description =
+    "The server checks the key first; one that it refuses is not saved. Asks in a terminal for " +
+    "what isn't given. Without --profile it is saved as default, which counts wherever no server, " +
+    "profile or data folder is named; others are used with --profile. A key on the command line " +
+    "can be seen by other users: type it when asked, or give it on stdin, with --api-key -.";
+  static override examples = [
+    "<%= config.bin %> login --server https://inquest.example.com",
+    "<%= config.bin %> login --server https://inquest.example.com --profile prod --api-key - < key.txt",
+  ];
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Login);
+    const { terminal } = this;
+    const clientOf = this.clientAt.bind(this);
+    const loggedIn = await login({ flags, terminal, clientOf, nowMs: Date.now() });
+    await this.present(loggedIn, loggedInView);
+    this.tell(...loginNotes(loggedIn, terminal.env));
+  }
+}

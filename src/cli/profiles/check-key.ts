@@ -1,0 +1,41 @@
+import type { Client } from "../../client/types.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+
+/**
+ * Has the server check the key: the listing is part of every deployment, changes nothing, and a
+ * key that lacks its scope is told apart from one that is refused. The scope that is lacking.
+ */
+export async function checkKey(
+  client: Pick<Client, "list">,
+  url: string,
+): Promise<string | undefined> {
+  try {
+    const { value: page } = await client.list({ limit: 1 }).next();
+    if (Array.isArray(page?.investigations)) return undefined;
+    throw notTheService(url);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notTheService(url);
+    if (!(error instanceof AppError)) throw error;
+    if (error.status === 403 && error.code === "insufficient_scope")
+      return error.missingScope ?? "investigations:read";
+    if (error.status === 401) throw refused(url, error);
+    throw error.status === 404 ? notTheService(url) : error;
+  }
+}
+
+function refused(url: string, cause: AppError): AppError {
+  return new AppError(cause.code, `${url} refuses the key; nothing was saved.`, {
+    hint: "Copy the key as it was shown; a revoked one needs a new one in its place.",
+    status: cause.status,
+    exit: exitCodes.notAuthorised,
+    cause,
+  });
+}
+
+function notTheService(url: string): AppError {
+  return new AppError("not_the_service", `${url} doesn't answer as an inquest server.`, {
+    hint: "Check the address; nothing was saved.",
+    exit: exitCodes.failed,
+  });
+}

@@ -1,0 +1,70 @@
+import type { Client } from "../../client/types.ts";
+import type { LoggedIn } from "../../ui/views/profiles.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { parseApiKey, parseServerUrl } from "../parse-values.ts";
+import { askFor, askSecret } from "../prompt.ts";
+import { readAll } from "../read-stdin.ts";
+import { canPrompt, type Terminal } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+import { checkKey } from "./check-key.ts";
+import { defaultProfile } from "./profile-name.ts";
+import { profileFolder, saveProfile } from "./profile-store.ts";
+
+export interface LoginOptions {
+  flags: Pick<GlobalFlags, "server" | "api-key" | "profile">;
+  terminal: Terminal;
+  clientOf(place: { url: string; apiKey: string }): Pick<Client, "list">;
+  nowMs: number;
+}
+
+/** Saves a server and a key for it as a profile, once the server has taken the key. */
+export async function login({ flags, terminal, clientOf, nowMs }: LoginOptions): Promise<LoggedIn> {
+  const { profile: name = defaultProfile } = flags;
+  const { server, apiKey } = await gatherAnswers(flags, terminal);
+  const missing_scope = await checkKey(clientOf({ url: server, apiKey }), server);
+  const savedAt = new Date(nowMs).toISOString();
+  saveProfile(profileFolder(terminal.env), { name, server, apiKey, savedAt });
+  return { profile: name, server, default: name === defaultProfile, missing_scope };
+}
+
+async function gatherAnswers(flags: LoginOptions["flags"], terminal: Terminal) {
+  const { server, "api-key": key } = flags;
+  if ((server === undefined || key === undefined) && !canPrompt(terminal)) {
+    throw usageError(
+      "To log in takes a server's address and an API key.",
+      "Give --server and --api-key (- reads the key from stdin).",
+    );
+  }
+  const address = async () =>
+    parseServerUrl(
+      await askFor("The server's address (https://…):", terminal, validity(parseServerUrl)),
+    );
+  return { server: server ?? (await address()), apiKey: await apiKeyOf(key, terminal) };
+}
+
+async function apiKeyOf(given: string | undefined, terminal: Terminal): Promise<string> {
+  if (given === "-") return parseApiKey(await readAll(terminal.stdin));
+  return given ?? parseApiKey(await askSecret("API key:", terminal, validity(parseApiKey)));
+}
+
+/** What a prompt says of an answer that `parse` refuses. */
+function validity(parse: (text: string) => string) {
+  const validate = (answer: string): string | true => {
+    try {
+      parse(answer.trim());
+      return true;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  return { validate };
+}
+
+/** What goes before the default profile as things are set, so that a login doesn't seem in vain. */
+export function loginNotes({ default: isDefault }: LoggedIn, env: NodeJS.ProcessEnv): string[] {
+  const before = ["INQUEST_SERVER", "INQUEST_PROFILE", "INQUEST_DATA_DIR"].find(
+    (name) => env[name],
+  );
+  if (!isDefault || before === undefined) return [];
+  return [`${before} is set and goes before it; name it with --profile ${defaultProfile}.`];
+}

@@ -1,0 +1,110 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { defaultConfigDir } from "../../core/config-dir.ts";
+import { AppError } from "../../core/errors.ts";
+import { replaceSecret } from "../../core/secret-file.ts";
+import { isProfileName } from "./profile-name.ts";
+
+/** A server and the key for it, under a name. */
+export interface Profile {
+  name: string;
+  server: string;
+  apiKey: string;
+  savedAt: string;
+}
+
+const ending = ".json";
+
+/** Where the profiles are, a file each: two logins at once can't lose each other's. */
+export function profileFolder(env: NodeJS.ProcessEnv): string {
+  return join(defaultConfigDir({ env, platform: process.platform, home: homedir() }), "profiles");
+}
+
+/** Null where there is none of this name. */
+export function readProfile(folder: string, name: string): Profile | null {
+  const path = pathOf(folder, name);
+  try {
+    const text = readFileSync(path, "utf8");
+    refuseSharedFile(path);
+    return parseProfile(name, text, path);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (codeOf(error) === "ENOENT") return null;
+    throw unusable(`${path} can't be read (${codeOf(error)}).`, "Give yourself the right to.");
+  }
+}
+
+/** Writes it readable by its owner alone, in the place of one with its name. */
+export function saveProfile(folder: string, profile: Profile): void {
+  const { name, server, apiKey, savedAt } = profile;
+  const text = JSON.stringify({ server, api_key: apiKey, saved_at: savedAt }, null, 2);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    replaceSecret(pathOf(folder, name), Buffer.from(`${text}\n`));
+  } catch (error) {
+    throw unusable(`The profile can't be saved in ${folder} (${codeOf(error)}).`);
+  }
+}
+
+/** Whether there was one; what it holds doesn't matter, so that a damaged one can go too. */
+export function removeProfile(folder: string, name: string): boolean {
+  try {
+    rmSync(pathOf(folder, name));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw unusable(`${pathOf(folder, name)} can't be removed (${codeOf(error)}).`);
+  }
+}
+
+/** The names of all profiles, sorted. */
+export function profileNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length))
+      .filter(isProfileName)
+      .sort();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw unusable(`${folder} can't be read (${codeOf(error)}).`);
+  }
+}
+
+function pathOf(folder: string, name: string): string {
+  return join(folder, name + ending);
+}
+
+/** As ssh does with private keys; Windows has no such bits, and keeps a person's folders apart itself. */
+function refuseSharedFile(path: string): void {
+  const mode = statSync(path).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  throw unusable(
+    `${path} is open to other users (mode ${mode.toString(8)}), so the key in it is not used.`,
+    `Close it with chmod 600 ${path}; if others may have read it, log in with a new key.`,
+  );
+}
+
+function parseProfile(name: string, text: string, path: string): Profile {
+  try {
+    const { server, api_key: apiKey, saved_at: savedAt } = JSON.parse(text);
+    if ([server, apiKey, savedAt].every((part) => typeof part === "string"))
+      return { name, server, apiKey, savedAt };
+  } catch {
+    // Told below, as is JSON that is something else.
+  }
+  throw unusable(
+    `${path} holds no profile.`,
+    `Save it anew with inquest login --profile ${name}, or remove it with inquest logout --profile ${name}.`,
+  );
+}
+
+function unusable(message: string, hint?: string): AppError {
+  return new AppError("profile_unusable", message, { hint });
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

@@ -1,0 +1,7 @@
+import { isIPv4 } from "node:net";
+
+/** Whether a host name as `URL` writes it can only be this machine. */
+export function isLoopback(hostname: string): boolean {
+  if (isIPv4(hostname)) return hostname.startsWith("127.");
+  return hostname === "localhost" || hostname === "[::1]";
+}

@@ -1,0 +1,76 @@
+import { escapeControl } from "../../core/escape-control.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { paragraphs } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { View } from "./view.ts";
+
+export interface LoggedIn {
+  profile: string;
+  server: string;
+  /** Whether it counts where no profile is named. */
+  default: boolean;
+  /** A scope that the key was seen to lack. */
+  missing_scope?: string;
+}
+
+export interface ProfileRow {
+  profile: string;
+  /** Null where the profile can't be used. */
+  server: string | null;
+  saved_at: string | null;
+  /** Whether it is the one that counts where none is named. */
+  default: boolean;
+  /** Why it can't be used. */
+  problem: string | null;
+}
+
+export interface ProfileList {
+  profiles: ProfileRow[];
+}
+
+export const loggedInView: View<LoggedIn> = {
+  plain: ({ profile, server, default: isDefault, missing_scope }, style) => [
+    ...paragraphs(`Logged in to ${server}; saved as the profile ${profile}.`, style),
+    ...(missing_scope === undefined
+      ? []
+      : paragraphs(`The key is valid, but not for everything: it lacks ${missing_scope}.`, style)),
+    ...paragraphs(
+      isDefault
+        ? "Commands go there from now on, unless another server is named."
+        : `Commands go there with --profile ${profile}, or INQUEST_PROFILE=${profile}.`,
+      style,
+    ),
+  ],
+};
+
+export const loggedOutView: View<{ profile: string }> = {
+  json: ({ profile }) => ({ profile, removed: true }),
+  plain: ({ profile }, style) =>
+    paragraphs(
+      `The profile ${profile} is removed, with its key. The key itself stays valid until it is revoked on the server.`,
+      style,
+    ),
+};
+
+/** Profiles by name; never their keys. */
+export const profileListView: View<ProfileList> = {
+  plain: ({ profiles }, style) => {
+    if (profiles.length === 0)
+      return paragraphs("No profiles yet. Save one: inquest login --server https://…", style);
+    const problems = profiles.flatMap(({ problem }) => (problem === null ? [] : [problem]));
+    const rows = profiles.map(({ profile, server, saved_at, default: isDefault }) => [
+      profile,
+      isDefault ? "yes" : "",
+      server ?? "unusable",
+      saved_at === null ? "" : relativeTime(saved_at, style.nowMs),
+    ]);
+    return [
+      ...renderTable(
+        { columns: ["profile", "default", "server", "saved"], rows, whole: ["profile"] },
+        style,
+      ),
+      ...problems.map((problem) => paint(style, "yellow", escapeControl(problem))),
+    ];
+  },
+};
