@@ -5,6 +5,7 @@ export interface BenchRow {
   measured: string;
   /** The same work done by what it is compared with, in the same run. */
   peer?: string;
-  bar: string;
-  met: boolean;
+  /** Absent, as is `met`, for what has no bar and is told for comparison. */
+  bar?: string;
+  met?: boolean;
 }
