@@ -1,20 +1,17 @@
 import { signPlan } from "../../agent/plan/sign-plan.ts";
-import { keyIdOf } from "../../agent/plan/signing-key.ts";
 import { verifyResult } from "../../agent/plan/verify-result.ts";
 import { verifySnapshot } from "../../agent/plan/verify-snapshot.ts";
-import type { AskOutcome, AskRequest } from "../../brain/ports.ts";
 import { forgetTables, saveSnapshot } from "../../brain/save-snapshot.ts";
 import { agentsOf } from "../../brain/select-agents.ts";
 import { policiesOf } from "../../brain/tag-policies.ts";
-import type { AgentSettings } from "../../contract/agent.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
-import { newId } from "../../core/ids.ts";
 import { createTurns } from "../../core/turns.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../errors.ts";
+import { createAsk } from "./ask-agent.ts";
 import type { Fleet } from "./fleet.ts";
 import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
@@ -27,6 +24,7 @@ import {
   withFacts,
 } from "./register-agent.ts";
 import { settingsFor } from "./settings.ts";
+import { createToldSettings } from "./told-settings.ts";
 
 export interface FleetServices extends RegistrationServices {
   planKeys: PlanKeys;
@@ -35,12 +33,6 @@ export interface FleetServices extends RegistrationServices {
   onError(error: unknown): void;
 }
 
-/** How long a plan waits for an agent that was there a moment ago. */
-const comeBackMs = 5_000;
-/** Agents that lost their server try again after 1, 2, 4, 8 s: until then they are waited for. */
-const settlingMs = 15_000;
-/** Those last heard longer than this before its start are not about to come back. */
-const lostWithItMs = 10 * 60_000;
 const storeWordsEveryMs = 10_000;
 /** Snapshots rewritten at the same time when a policy denies a table of theirs. */
 const forgottenAtOnce = 16;
@@ -52,11 +44,7 @@ export function createFleet(services: FleetServices): Fleet {
   const { store, clock, planKeys, isReachable, onError } = services;
   const exchange = createPlanExchange(clock);
   const presence = createPresence(services);
-  const startedMs = clock.now();
-  /** Revision of the settings that each agent was last told, by id of its record. */
-  const told = new Map<string, string>();
-  /** Agents whose settings changed while they weren't polling. */
-  const untold = new Set<string>();
+  const { settingsOf, tellSettings, ...settings } = createToldSettings(store, exchange);
   const storing = setInterval(() => presence.store("overdue").catch(onError), storeWordsEveryMs);
   storing.unref();
 
@@ -66,66 +54,14 @@ export function createFleet(services: FleetServices): Fleet {
     return found.record;
   }
 
-  const settingsOf = async (agent: AgentRecord) =>
-    settingsFor(agent, await policiesOf(store, agent.account_id));
-
-  async function tellSettings(agent: AgentRecord): Promise<AgentSettings> {
-    // First: what changes while the settings are read is to be told again.
-    untold.delete(agent.id);
-    const settings = await settingsOf(agent);
-    told.set(agent.id, settings.revision);
-    return settings;
-  }
-
-  /** Ends the agent's polls, for each answer tells the settings' revision; between two polls, the next one. */
-  function tellSoon(id: string): void {
-    if (!exchange.isPolling(id)) untold.add(id);
-    exchange.interrupt(id);
-  }
-
   /** Two machines under one agent id would answer for each other. */
   function refuseTwin(before: AgentRecord | undefined, publicKey: string): void {
     if (before && before.public_key !== publicKey && exchange.isPolling(before.id))
       throw apiError("agent_id_in_use");
   }
 
-  /** How long to wait for an agent without a poll, ms; null when it is gone. */
-  function patience(agent: AgentRecord): number | null {
-    if (exchange.isPolling(agent.id)) return comeBackMs;
-    if (!isReachable) return null;
-    const leftMs = startedMs + settlingMs - clock.now();
-    const wasThere = startedMs - Date.parse(agent.last_heartbeat_at ?? "") < lostWithItMs;
-    if (leftMs > comeBackMs && wasThere) return leftMs;
-    return presence.isRecent(agent) ? comeBackMs : null;
-  }
-
-  async function ask(request: AskRequest): Promise<AskOutcome> {
-    const { agent, timeoutMs } = request;
-    const waitMs = patience(agent);
-    if (waitMs === null) return { ok: false, reason: "offline", detail: "it is not connected" };
-    const plan = draftPlan(request, clock.now());
-    const publicKey = Buffer.from(agent.public_key, "base64");
-    const { signal, clear } = startDeadline(request.signal, timeoutMs);
-    const offer = { agent: agent.id, plan, publicKey, comeBackMs: waitMs, signal };
-    const outcome = await exchange.offer(offer).finally(clear);
-    if (!outcome.ok) return outcome;
-    const { result, signed } = outcome;
-    return {
-      ok: true,
-      result,
-      receipt: {
-        plan_id: plan.plan_id,
-        agent_id: agent.agent_id,
-        key_id: keyIdOf(publicKey),
-        public_key: agent.public_key,
-        payload: signed.payload,
-        signature: signed.signature,
-      },
-    };
-  }
-
   return {
-    ask,
+    ask: createAsk({ exchange, presence, clock, isReachable }),
     settingsOf,
     agentsOf: async (accountId) => (await agentsOf(store, accountId)).map(presence.upToDate),
     async find(accountId, agentId) {
@@ -151,7 +87,7 @@ export function createFleet(services: FleetServices): Fleet {
     async poll({ accountId, apiKeyHash }, agentId, { waitMs, signal }) {
       const { id } = await mustFind(accountId, agentId);
       presence.heard(id);
-      const wait = startDeadline(signal, untold.has(id) ? 0 : waitMs * pollStretch);
+      const wait = startDeadline(signal, settings.isUntold(id) ? 0 : waitMs * pollStretch);
       const plans = await exchange.poll(id, wait.signal).finally(wait.clear);
       if (signal.aborted) exchange.lost(id);
       // Read again: tags and policies may have changed while it waited.
@@ -199,7 +135,7 @@ export function createFleet(services: FleetServices): Fleet {
       const record = await updateAgent(store, id, (before) =>
         tags ? { ...before, tags } : before,
       );
-      tellSoon(id);
+      settings.tellSoon(id);
       return presence.upToDate(record);
     },
     async remove(accountId, agentId) {
@@ -212,23 +148,20 @@ export function createFleet(services: FleetServices): Fleet {
       ]);
       if (snapshot) await store.removeBlob(snapshot.blob);
       presence.forget(id);
-      told.delete(id);
-      untold.delete(id);
+      settings.forget(id);
       exchange.interrupt(id);
       return true;
     },
     async settingsChanged(accountId) {
       const policies = await policiesOf(store, accountId);
       const agents = await agentsOf(store, accountId);
-      const settled = agents.map((agent) => ({ agent, settings: settingsFor(agent, policies) }));
+      const settled = agents.map((agent) => ({ agent, due: settingsFor(agent, policies) }));
       // Every agent is told before what is kept of any goes: that takes seconds in a large fleet.
-      for (const { agent, settings } of settled)
-        if (settings.revision !== told.get(agent.id)) tellSoon(agent.id);
+      for (const { agent, due } of settled)
+        if (due.revision !== settings.revisionTold(agent.id)) settings.tellSoon(agent.id);
       const turns = createTurns(forgottenAtOnce);
       await Promise.all(
-        settled.map(({ agent, settings }) =>
-          turns(() => forgetTables(store, agent, settings.denied_tables)),
-        ),
+        settled.map(({ agent, due }) => turns(() => forgetTables(store, agent, due.denied_tables))),
       );
     },
     async stop() {
@@ -236,20 +169,6 @@ export function createFleet(services: FleetServices): Fleet {
       exchange.stop();
       await presence.store("all");
     },
-  };
-}
-
-function draftPlan(
-  { agent, investigationId, statements, timeoutMs }: AskRequest,
-  nowMs: number,
-): Plan {
-  return {
-    plan_id: newId("pln", nowMs),
-    investigation_id: investigationId,
-    agent_id: agent.agent_id,
-    issued_at: isoTime(nowMs),
-    expires_at: isoTime(nowMs + timeoutMs),
-    statements,
   };
 }
 
