@@ -30,8 +30,10 @@ export async function run(): Promise<BenchRow[]> {
   const lexicon = loadLexicon("data");
   const loadMs = performance.now() - started;
   const reader = createReader({ lexicon, detections: [] });
-  const readyMs = performance.now() - started;
   const context = { hosts: ["web-1", "db-2"], tags: [{ env: "prod" }], now: Date.now() };
+  // The first question is what makes the vocabulary ready.
+  reader.read(questions[0]!, context);
+  const readyMs = performance.now() - started;
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const question of questions) {
@@ -56,7 +58,7 @@ export async function run(): Promise<BenchRow[]> {
       met: loadMs <= loadBarMs,
     },
     {
-      what: "making the reader, cold",
+      what: "the first question, with making the reader",
       measured: `${(readyMs - loadMs).toFixed(0)} ms`,
       bar: `≤ ${makeBarMs} ms`,
       met: readyMs - loadMs <= makeBarMs,
