@@ -72,6 +72,8 @@ export const ChainNode = Type.Object(
   { type: Type.String(), id: Type.String(), label: Type.String() },
   strict,
 );
+export type ChainNode = Static<typeof ChainNode>;
+
 export const Chain = Type.Object(
   {
     chain_id: Type.String(),

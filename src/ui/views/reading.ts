@@ -1,6 +1,7 @@
-import type { Filter, Reading } from "../../contract/reading.ts";
+import type { Reading } from "../../contract/reading.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, indent, paragraphs, percent } from "../plain/section.ts";
+import { readingFacts } from "../plain/reading-facts.ts";
+import { blocks, indent, paragraphs } from "../plain/section.ts";
 import { paint } from "../plain/style.ts";
 import { padText } from "../plain/text-width.ts";
 import type { Style, View } from "./view.ts";
@@ -19,32 +20,9 @@ export const readingView: View<Reading> = {
 };
 
 function renderFields(reading: Reading, style: Style): string[] {
-  const { aggregate, path } = reading;
-  const fields: [name: string, value: string][] = [
-    ["behaviour", reading.behaviour],
-    ["confidence", percent(reading.confidence)],
-    ["route", reading.route.join(", ")],
-    ["tables", reading.tables.join(", ")],
-    ["detections", reading.detections.join(", ")],
-    ["filters", reading.filters.map(filterText).join(" and ")],
-    ["aggregate", aggregate.type === "none" ? "" : JSON.stringify(aggregate)],
-    ["hosts", reading.hosts.join(", ")],
-    [
-      "tags",
-      Object.entries(reading.tags)
-        .map((tag) => tag.join("="))
-        .join(", "),
-    ],
-    ["window", reading.time_window ?? ""],
-    ["path", path ? JSON.stringify(path) : ""],
-  ];
-  return fields
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${paint(style, "dim", padText(name, 10))}  ${escapeControl(value)}`);
-}
-
-function filterText({ field, op, value }: Filter): string {
-  return `${field} ${op} ${JSON.stringify(value)}`;
+  return readingFacts(reading).map(
+    ([name, value]) => `${paint(style, "dim", padText(name, 10))}  ${escapeControl(value)}`,
+  );
 }
 
 function renderSql(title: string, statements: string[], style: Style): string[] {

@@ -1,0 +1,54 @@
+import type { Investigation } from "../../contract/investigation.ts";
+import type { CheckTally, Coverage } from "../../contract/summary.ts";
+import { reasonText } from "../plain/coverage.ts";
+import { freshnessTexts } from "../plain/freshness-text.ts";
+import { scopeText } from "../plain/scope-text.ts";
+import { count } from "../plain/section.ts";
+import { type Html, html } from "./markup.ts";
+import { dataTable } from "./table.ts";
+
+/** Who was asked, who answered, who did not and why, and how old what they said is. */
+export function coverageSection(investigation: Investigation): Html {
+  const { summary, scope } = investigation;
+  const freshness = freshnessTexts(investigation);
+  return html`<h2>Coverage</h2>
+<p>Scope: ${scopeText(scope)}.</p>
+${summary && [askedText(summary.coverage), silentTable(summary.coverage), checkTable(summary.checks)]}
+${freshness.length > 0 && html`<h3>Freshness</h3>\n<p>${freshness.join(" ")}</p>`}`;
+}
+
+function askedText({ agents_targeted, agents_answered, live, cached }: Coverage): Html {
+  const asked = `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered`;
+  return html`<p>${asked}: ${live} live, ${cached} from a snapshot.</p>`;
+}
+
+function silentTable({ unanswered }: Coverage): Html {
+  if (unanswered.length === 0) return html``;
+  const rows = unanswered.map(({ agent_id, reason }) => [agent_id, reasonText(reason)]);
+  return dataTable("Not seen", { columns: ["agent", "why"], rows });
+}
+
+function checkTable(checks: CheckTally[]): Html {
+  if (checks.length === 0) return html``;
+  const columns = ["check", "fails", "passes", "unknown", "not applicable", "why unknown"];
+  const rows = checks.map((check) => [
+    check.detection_id,
+    check.fail,
+    check.pass,
+    check.unknown,
+    check.not_applicable,
+    whyUnknown(check),
+  ]);
+  return dataTable("Checks, by number of hosts", { columns, rows });
+}
+
+/** Agents by reason: `denied: web-01, web-02; offline: db-01`. */
+export function whyUnknown({ unknown_reasons, unknown }: CheckTally): string {
+  const reasons = [...new Set(unknown_reasons.map(({ reason }) => reason))];
+  const told = reasons.map((reason) => {
+    const agents = unknown_reasons.filter((gap) => gap.reason === reason);
+    return `${reasonText(reason)}: ${agents.map(({ agent_id }) => agent_id).join(", ")}`;
+  });
+  const hidden = unknown - unknown_reasons.length;
+  return [...told, ...(hidden > 0 ? [`${hidden} more`] : [])].join("; ");
+}

@@ -1,0 +1,13 @@
+import type { Severity } from "../../contract/common.ts";
+import { severities } from "../../contract/words.ts";
+import { type Html, html } from "./markup.ts";
+
+/** The name of a severity in its colour. */
+export function severityMark(severity: Severity): Html {
+  return html`<span class="severity ${severityClass(severity)}">${severity}</span>`;
+}
+
+/** Only a severity that is known becomes a class. */
+export function severityClass(severity: Severity): string {
+  return severities.includes(severity) ? severity : "info";
+}

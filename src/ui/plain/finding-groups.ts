@@ -1,0 +1,42 @@
+import type { Severity } from "../../contract/common.ts";
+import type { Finding } from "../../contract/summary.ts";
+import { gravestFirst } from "./lead.ts";
+
+/** What one detection found on all hosts; of an estate that fails alike there is one to read. */
+export interface FindingGroup {
+  /** The gravest; a host that matters more raises its own. */
+  severity: Severity;
+  title: string;
+  remediation: string;
+  attack: string[];
+  confidence: number;
+  /** The detection's statements, one a platform or so. */
+  sql: string[];
+  findings: Finding[];
+}
+
+/** Findings by detection, the gravest first. */
+export function groupFindings(findings: Finding[]): FindingGroup[] {
+  const byDetection = groupBy(gravestFirst(findings), ({ detection_id }) => detection_id);
+  return byDetection.map((members) => {
+    const { severity, title, remediation, attack, confidence } = members[0]!;
+    const sql = [...new Set(members.map(({ evidence }) => evidence.sql))];
+    return { severity, title, remediation, attack, confidence, sql, findings: members };
+  });
+}
+
+/** Findings whose evidence has the same columns and fits one table. */
+export function byColumns(findings: Finding[]): Finding[][] {
+  return groupBy(findings, ({ evidence }) => JSON.stringify(evidence.columns));
+}
+
+function groupBy<T>(items: T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
+}

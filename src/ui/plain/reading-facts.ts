@@ -1,0 +1,26 @@
+import type { Filter, Reading } from "../../contract/reading.ts";
+import { percent } from "./section.ts";
+import { tagsText } from "./tags-text.ts";
+
+/** What a reading holds, by name; what it doesn't hold is left out. */
+export function readingFacts(reading: Reading): [name: string, value: string][] {
+  const { aggregate, path } = reading;
+  const facts: [name: string, value: string][] = [
+    ["behaviour", reading.behaviour],
+    ["confidence", percent(reading.confidence)],
+    ["route", reading.route.join(", ")],
+    ["tables", reading.tables.join(", ")],
+    ["detections", reading.detections.join(", ")],
+    ["filters", reading.filters.map(filterText).join(" and ")],
+    ["aggregate", aggregate.type === "none" ? "" : JSON.stringify(aggregate)],
+    ["hosts", reading.hosts.join(", ")],
+    ["tags", tagsText(reading.tags)],
+    ["window", reading.time_window ?? ""],
+    ["path", path ? JSON.stringify(path) : ""],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function filterText({ field, op, value }: Filter): string {
+  return `${field} ${op} ${JSON.stringify(value)}`;
+}
