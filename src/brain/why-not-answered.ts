@@ -1,17 +1,14 @@
 import type { Failure } from "../contract/investigation.ts";
+import { isAnswered, isRunnable } from "../contract/readable.ts";
 import type { Reading } from "../contract/reading.ts";
 import { refusals } from "./questions/refusals.ts";
 
 /** The failure of a question that is not run: refused, not understood, or beyond what can be seen; null for one that is. */
 export function whyNotAnswered(reading: Reading): Failure | null {
-  if (!["answer", "answer_benign_part"].includes(reading.behaviour)) {
+  if (!isAnswered(reading)) {
     return { code: isRefused(reading) ? "refused" : "not_understood", message: reading.text };
   }
-  const runnable = [reading, ...(reading.parts ?? [])].some(
-    ({ route, sql, detections }) =>
-      sql.length > 0 || (route.includes("detections") && detections.length > 0),
-  );
-  if (runnable) return null;
+  if (isRunnable(reading)) return null;
   return {
     code: "not_understood",
     message: `Nothing that hosts are asked for answers this yet. Understood as: ${reading.text}`,
