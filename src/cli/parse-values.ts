@@ -35,11 +35,20 @@ export function parseOverlap(text: string): number {
 export function parseTime(text: string, nowMs: number): string {
   const age = parseDuration(text);
   const ms = age === null ? Date.parse(text) : nowMs - age;
-  // Date.parse also takes other spellings; a year first is what ISO-8601 has.
-  if (Number.isNaN(ms) || (age === null && !/^\d{4}-\d{2}-\d{2}/.test(text))) {
+  if (Number.isNaN(ms) || (age === null && !startsWithDay(text))) {
     throw usageError(`"${text}" is no time.`, "Write 2026-01-31T08:00:00Z, or an age like 15m.");
   }
   return new Date(ms).toISOString();
+}
+
+/**
+ * Whether a year, a month and a day come first, as ISO-8601 has it, and there is such a day:
+ * Date.parse takes other spellings too, and the 30th of February for one in March.
+ */
+function startsWithDay(text: string): boolean {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day!);
 }
 
 /** An https address without its trailing slash, or an http one of this machine. */

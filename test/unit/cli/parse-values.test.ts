@@ -25,7 +25,7 @@ test("times are ISO-8601 or ages", () => {
   const now = Date.parse("2026-01-02T00:00:00.000Z");
   expect(parseTime("1d", now)).toBe("2026-01-01T00:00:00.000Z");
   expect(parseTime("2026-01-01T02:00:00+02:00", now)).toBe("2026-01-01T00:00:00.000Z");
-  for (const text of ["yesterday", "1", "2026-13-01"])
+  for (const text of ["yesterday", "1", "2026-13-01", "2026-02-30"])
     expect(() => parseTime(text, now)).toThrow(usage);
 });
 
