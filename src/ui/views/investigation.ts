@@ -1,11 +1,12 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { renderChain } from "../plain/chain.ts";
+import { changeLines, changesText } from "../plain/changes.ts";
 import { renderCoverage } from "../plain/coverage.ts";
 import { renderFinding } from "../plain/finding.ts";
 import { gravestFirst, leadOf } from "../plain/lead.ts";
 import { relativeTime } from "../plain/relative-time.ts";
-import { blocks, count, paragraphs, percent } from "../plain/section.ts";
+import { blocks, count, indent, narrower, paragraphs, percent } from "../plain/section.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
 import type { Style, View } from "./view.ts";
@@ -18,6 +19,7 @@ export const investigationView: View<Investigation> = {
       ...gravestFirst(investigation.findings).map((finding) => renderFinding(finding, style)),
       ...investigation.chains.map((chain) => renderChain(chain, style)),
       renderAnswer(investigation, style),
+      renderChanges(investigation, style),
       renderFooter(investigation, style),
     ),
 };
@@ -40,6 +42,15 @@ function renderAnswer({ summary }: Investigation, style: Style): string[] {
     ...renderTable({ columns: answer.columns, rows }, style),
     ...(hidden > 0 ? [paint(style, "dim", `… ${count(hidden, "more row")}${rest}`)] : []),
   ];
+}
+
+/** Of a run of a standing question: what is new and what is resolved since the one before. */
+function renderChanges({ status, curiosity_id, changes }: Investigation, style: Style): string[] {
+  if (!curiosity_id || status !== "completed" || changes === undefined) return [];
+  const of = escapeControl(curiosity_id);
+  if (changes === null) return [paint(style, "dim", `The first run of ${of} to compare with.`)];
+  const lines = indent(changeLines(changes, narrower(style, 2)));
+  return [`Since the run of ${of} before: ${changesText(changes)}`, ...lines];
 }
 
 function renderFooter(investigation: Investigation, style: Style): string[] {

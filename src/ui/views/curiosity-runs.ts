@@ -1,0 +1,61 @@
+import type { Severity } from "../../contract/common.ts";
+import type { CuriosityItem } from "../../contract/curiosity.ts";
+import type { InvestigationPage, InvestigationRow } from "../../contract/investigation.ts";
+import { changeLines } from "../plain/changes.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { indent, narrower, paragraphs } from "../plain/section.ts";
+import { paintSeverity } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import { changedCell, type KnownChanges, moreLines, nextText } from "./curiosity.ts";
+import type { Style, View } from "./view.ts";
+
+/** Runs of one standing question, newest first. */
+export interface RunList {
+  page: InvestigationPage;
+  /** By run. */
+  changes: KnownChanges;
+  /** The question, where it has no runs. */
+  item: CuriosityItem | null;
+}
+
+/** A row a run, and below it what is new in it (+) and what is resolved (-). */
+export const runListView: View<RunList> = {
+  json: ({ page }) => page,
+  plain: (list, style) => {
+    const { investigations, next_cursor } = list.page;
+    if (investigations.length === 0) return paragraphs(noRuns(list, style), style);
+    const columns = ["id", "status", "severity", "found", "changed", "started"];
+    const rows = investigations.map((run) => rowOf(run, list, style));
+    const severity = (text: string) => paintSeverity(style, text as Severity);
+    const lines = renderTable({ columns, rows, whole: ["id"], paints: { severity } }, style);
+    return [
+      ...lines.flatMap((line) => [line, ...differences(line, list, style)]),
+      ...moreLines({ next_cursor, listed: rows.length, lookedUp: list.changes.size }, style),
+    ];
+  },
+};
+
+function noRuns({ item }: RunList, style: Style): string {
+  if (!item) return "No runs.";
+  if (!item.active) return `No runs yet: it is paused. inquest curiosity resume ${item.id}`;
+  return `No runs yet; the first is due ${nextText(item, style)}.`;
+}
+
+function rowOf(run: InvestigationRow, { changes }: RunList, { nowMs }: Style) {
+  const { investigation_id, status, summary, progress, started_at } = run;
+  return [
+    investigation_id,
+    status,
+    summary?.severity ?? "",
+    progress?.findings ?? null,
+    changedCell(changes.get(investigation_id)),
+    relativeTime(started_at, nowMs),
+  ];
+}
+
+/** The differences of the run whose row this line is; its id, which is never cut, tells. */
+function differences(line: string, { changes }: RunList, style: Style): string[] {
+  const id = /\binv_\w+/.exec(line)?.[0];
+  const found = id === undefined ? undefined : changes.get(id);
+  return found ? indent(changeLines(found, narrower(style, 2))) : [];
+}

@@ -1,0 +1,159 @@
+import type { CuriosityItem, CuriosityPage } from "../../contract/curiosity.ts";
+import type { Changes } from "../../contract/summary.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { changeLines, changesMark, changesText } from "../plain/changes.ts";
+import { type Fact, factLines } from "../plain/facts.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { scopeText } from "../plain/scope-text.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
+import { paint } from "../plain/style.ts";
+import { renderTable } from "../plain/table.ts";
+import type { Style, View } from "./view.ts";
+
+const first =
+  'No standing questions yet. Add one: inquest curiosity add "which hosts let root log in by password?" --every 24h';
+
+/**
+ * What runs changed, of those that were looked up: null where there is no run before it, undefined
+ * where it isn't known.
+ */
+export type KnownChanges = ReadonlyMap<string, Changes | null | undefined>;
+
+/** Standing questions, and by item what its last completed run changed. */
+export interface ItemList {
+  page: CuriosityPage;
+  changes: KnownChanges;
+}
+
+/** The next to run first, paused ones last. */
+export const itemListView: View<ItemList> = {
+  json: ({ page }) => page,
+  plain: ({ page: { items, next_cursor }, changes }, style) => {
+    if (items.length === 0) return paragraphs(first, style);
+    const columns = ["id", "next", "every", "last", "changed", "question"];
+    const rows = items.map((item) => [
+      item.id,
+      nextText(item, style),
+      item.interval,
+      item.last_status ?? "",
+      changedCell(changes.get(item.id)),
+      item.query,
+    ]);
+    const paints = {
+      next: (text: string) => (text === "paused" ? paint(style, "yellow", text) : text),
+      last: (text: string) => (text === "failed" ? paint(style, "red", text) : text),
+    };
+    return [
+      ...renderTable({ columns, rows, whole: ["id"], spare: ["every"], paints }, style),
+      ...moreLines({ next_cursor, listed: items.length, lookedUp: changes.size }, style),
+    ];
+  },
+};
+
+/** A standing question with what its last completed run changed, if that is known. */
+export interface ItemDetail {
+  item: CuriosityItem;
+  changes: Changes | null | undefined;
+}
+
+export const itemDetailView: View<ItemDetail> = {
+  json: ({ item }) => item,
+  plain: ({ item, changes }, style) =>
+    blocks(
+      itemLines(item, style, changes === undefined ? [] : [["changed", changedText(changes)]]),
+      changes ? indent(changeLines(changes, narrower(style, 2))) : [],
+    ),
+};
+
+/** A standing question as it holds from now on. */
+export const itemView: View<CuriosityItem> = {
+  plain: (item, style) => itemLines(item, style),
+};
+
+function itemLines(item: CuriosityItem, style: Style, more: Fact[] = []): string[] {
+  const id = paint(style, "bold", escapeControl(item.id));
+  return [id, ...factLines([...factsOf(item, style), ...more], style)];
+}
+
+const oneOrAll = <T>(list: T[]): T | T[] => (list.length === 1 ? list[0]! : list);
+
+export const pausedItemsView: View<CuriosityItem[]> = {
+  json: oneOrAll,
+  plain: (items) =>
+    items.map(({ id }) => `${escapeControl(id)} is paused: it isn't asked until it is resumed.`),
+};
+
+export const resumedItemsView: View<CuriosityItem[]> = {
+  json: oneOrAll,
+  plain: (items, style) =>
+    items.map((item) => `${escapeControl(item.id)} is active: next run ${nextText(item, style)}.`),
+};
+
+export const removedItemsView: View<CuriosityItem[]> = {
+  json: (items) => oneOrAll(items.map(({ id }) => ({ id, deleted: true }))),
+  plain: (items) =>
+    items.map(
+      ({ id, run_count }) =>
+        `${escapeControl(id)} is removed${run_count > 0 ? "; its runs stay" : ""}.`,
+    ),
+};
+
+/** What a listing leaves out. */
+export function moreLines(
+  {
+    next_cursor,
+    listed,
+    lookedUp,
+  }: { next_cursor: string | null; listed: number; lookedUp: number },
+  style: Style,
+): string[] {
+  const notes = [
+    ...(listed > lookedUp ? [`What changed is told of the first ${lookedUp}.`] : []),
+    ...(next_cursor === null ? [] : ["More: --all, or a higher --limit."]),
+  ];
+  return notes.map((note) => paint(style, "dim", note));
+}
+
+/** When the item runs next, in a word or two. */
+export function nextText({ next_run_at }: CuriosityItem, { nowMs }: Style): string {
+  if (next_run_at === null) return "paused";
+  return Date.parse(next_run_at) < nowMs + 1_000 ? "now" : relativeTime(next_run_at, nowMs);
+}
+
+function factsOf(item: CuriosityItem, style: Style): Fact[] {
+  const { query, interval, scope, depth, active, first_run_at, next_run_at, run_count } = item;
+  return [
+    ["question", query],
+    active
+      ? ["state", "active", (text) => paint(style, "green", text)]
+      : ["state", "paused", (text) => paint(style, "yellow", text)],
+    ["every", interval],
+    ["asks", `${scopeText(scope)}, ${depth}`],
+    ["first", first_run_at],
+    ...(next_run_at === null
+      ? []
+      : ([["next", `${nextText(item, style)} (${next_run_at})`]] as Fact[])),
+    ["last", lastText(item, style)],
+    ["runs", run_count === 0 ? "none yet" : count(run_count, "run")],
+    ["created", relativeTime(item.created_at, style.nowMs)],
+    ["edited", relativeTime(item.updated_at, style.nowMs)],
+  ];
+}
+
+function lastText(
+  { last_run_at, last_status, last_investigation_id }: CuriosityItem,
+  style: Style,
+) {
+  if (last_run_at === null) return "never";
+  return `${last_status} ${relativeTime(last_run_at, style.nowMs)} (${last_investigation_id})`;
+}
+
+/** What a run changed, for a column of a table. */
+export function changedCell(changes: Changes | null | undefined): string {
+  if (changes === undefined) return "";
+  return changes === null ? "first" : changesMark(changes);
+}
+
+function changedText(changes: Changes | null): string {
+  return changes === null ? "nothing to compare its run with yet" : changesText(changes);
+}
