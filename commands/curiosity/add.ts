@@ -1,0 +1,34 @@
+import { Args, Flags } from "@oclif/core";
+import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
+import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
+import { itemView } from "../../src/ui/views/curiosity.ts";
+
+export default class CuriosityAdd extends CuriosityCommand {
+  static override summary = "Ask a question again and again, and be told what changed.";
+  static override description =
+    "First it is shown how the question is read and when it is asked; in a terminal you are asked " +
+    "whether that is right, and for what is missing. A question that isn't understood is refused: " +
+    "every run of it would fail. - reads the question from stdin.";
+  static override examples = [
+    '<%= config.bin %> curiosity add "which hosts let root log in by password?" --every 24h',
+    '<%= config.bin %> curiosity add "which certificates expire soon?" --every 7d --tag env=prod',
+    '<%= config.bin %> curiosity add "which users have uid 0?" --every 1h --first-run-at 2030-01-31T08:00:00Z --paused',
+  ];
+  static override strict = false;
+  static override args = {
+    question: Args.string({ ignoreStdin: true, description: "What to ask; - reads it from stdin" }),
+  };
+  static override flags = {
+    ...itemFlags,
+    paused: Flags.boolean({ description: "Ask nothing until it is resumed" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(CuriosityAdd);
+    const draft = await this.draft(argv as string[], flags);
+    const connection = await this.connect();
+    await this.present(await this.add(connection, draft, flags.yes), itemView);
+    this.tellIfIdle(connection);
+  }
+}

@@ -1,0 +1,37 @@
+import { Args, Flags } from "@oclif/core";
+import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
+import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
+import { editOf } from "../../src/cli/curiosity/item-request.ts";
+import { editItem } from "../../src/cli/curiosity/items.ts";
+import { itemView } from "../../src/ui/views/curiosity.ts";
+
+export default class CuriosityEdit extends CuriosityCommand {
+  static override summary = "Change a standing question; what isn't named stays as it is.";
+  static override description =
+    "Another interval counts from the last run. The tags named take the place of those before. A " +
+    "run that goes on is not affected.";
+  static override examples = [
+    "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --every 1h",
+    '<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --query "which users have uid 0?" --tag env=prod',
+    "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-tags --depth deep",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
+  };
+  static override flags = {
+    query: Flags.string({ description: "Another question", helpValue: "<question>" }),
+    ...itemFlags,
+    "clear-tags": Flags.boolean({
+      description: "Ask hosts whatever their tags are",
+      exclusive: ["tag"],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CuriosityEdit);
+    const edit = editOf(flags, Date.now());
+    const connection = await this.connect();
+    const checked = await this.checkedEdit(connection, edit);
+    await this.present(await editItem(connection.client, args.id, checked), itemView);
+  }
+}

@@ -1,0 +1,22 @@
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { gatherItems } from "../../src/cli/curiosity/gather-items.ts";
+import { listFlags } from "../../src/cli/flags.ts";
+import { itemListView } from "../../src/ui/views/curiosity.ts";
+
+export default class CuriosityList extends InquestCommand {
+  static override summary = "List standing questions, the next to run first, paused ones last.";
+  static override description =
+    "Changed tells what the last completed run found beyond the one before: +2 -1 is two new " +
+    "findings and one resolved.";
+  static override examples = [
+    "<%= config.bin %> curiosity list",
+    "<%= config.bin %> curiosity list --all --json",
+  ];
+  static override flags = listFlags;
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(CuriosityList);
+    const { client } = await this.connect();
+    await this.present(await gatherItems(client, flags), itemListView);
+  }
+}

@@ -1,0 +1,32 @@
+import { Args, Flags } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { findItems, itemRemovalQuestion, removeItems } from "../../src/cli/curiosity/items.ts";
+import { removedItemsView } from "../../src/ui/views/curiosity.ts";
+
+export default class CuriosityRemove extends InquestCommand {
+  static override summary = "Remove standing questions; the runs they started stay.";
+  static override examples = [
+    "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b cur_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
+  ];
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      ignoreStdin: true,
+      description: "Curiosity item id (several are possible)",
+      required: true,
+    }),
+  };
+  static override flags = {
+    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(CuriosityRemove);
+    const { client } = await this.connect();
+    const items = await findItems(client, argv as string[]);
+    await this.confirm(itemRemovalQuestion(items), flags.yes);
+    await removeItems(client, items);
+    await this.present(items, removedItemsView);
+  }
+}

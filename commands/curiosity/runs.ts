@@ -1,0 +1,27 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../../src/cli/base-command.ts";
+import { gatherRuns } from "../../src/cli/curiosity/gather-items.ts";
+import { listFlags } from "../../src/cli/flags.ts";
+import { runListView } from "../../src/ui/views/curiosity-runs.ts";
+
+export default class CuriosityRuns extends InquestCommand {
+  static override summary = "List the runs of a standing question, newest first, and what changed.";
+  static override description =
+    "Below a run are the findings that the completed run before it didn't have (+), and those " +
+    "that are resolved since (-). The runs of a question that was removed stay.";
+  static override examples = [
+    "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
+    "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b --limit 5",
+    "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b --all --json",
+  ];
+  static override args = {
+    id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
+  };
+  static override flags = listFlags;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CuriosityRuns);
+    const { client } = await this.connect();
+    await this.present(await gatherRuns(client, args.id, flags), runListView);
+  }
+}

@@ -1,0 +1,87 @@
+import type { CreateCuriosityItem, CuriosityItem } from "../../contract/curiosity.ts";
+import type { Reading } from "../../contract/reading.ts";
+import { InquestCommand } from "../base-command.ts";
+import type { Connection } from "../connect.ts";
+import { interrupted } from "../interrupt.ts";
+import { readQuestion } from "../investigate/read-question.ts";
+import { askFor, askYesNo } from "../prompt.ts";
+import { canPrompt, styleOf } from "../terminal.ts";
+import { usageError } from "../usage-error.ts";
+import { type AddFlags, type Edit, newItem } from "./item-request.ts";
+import { isInterval } from "./parse-interval.ts";
+import { previewLines } from "./preview.ts";
+import { readingOf, uselessLines, uselessQuestion, whyUseless } from "./read-question-as.ts";
+
+const embeddedNote =
+  "No server runs here: standing questions are asked while one does (inquest server).";
+
+/** A question that the service can answer, as far as it tells. */
+interface Understood {
+  query: string;
+  reading: Reading | null;
+}
+
+/** What the commands that make and change standing questions share. */
+export abstract class CuriosityCommand extends InquestCommand {
+  /** What is to be asked how often, from the line or from what a person types. */
+  protected async draft(words: string[], flags: AddFlags): Promise<CreateCuriosityItem> {
+    const query = await readQuestion(words, this.terminal);
+    const interval = flags.every ?? (await this.askInterval());
+    return newItem({ query, interval }, flags, Date.now());
+  }
+
+  /** Adds an item once its preview was shown, and a person who can be asked said yes. */
+  protected async add(
+    { client }: Connection,
+    draft: CreateCuriosityItem,
+    yes: boolean,
+  ): Promise<CuriosityItem> {
+    const asks = canPrompt(this.terminal) && !yes;
+    const { query, reading } = await this.understood({ client }, draft.query, asks);
+    const request = { ...draft, query };
+    this.tell(...previewLines(request, reading, styleOf(this.terminal, this.settings, Date.now())));
+    if (asks && !(await askYesNo(`Ask this every ${request.interval}?`, true, this.terminal))) {
+      throw interrupted();
+    }
+    return client.createCuriosityItem(request);
+  }
+
+  /** The edit with a question that can be asked, if it has one. */
+  protected async checkedEdit({ client }: Connection, { patch, tags }: Edit): Promise<Edit> {
+    if (patch.query === undefined) return { patch, tags };
+    const { query } = await this.understood({ client }, patch.query, canPrompt(this.terminal));
+    return { patch: { ...patch, query }, tags };
+  }
+
+  /** Says so where nothing asks standing questions at the moment. */
+  protected tellIfIdle({ kind }: Connection): void {
+    if (kind === "embedded") this.tell(embeddedNote);
+  }
+
+  /** The question, or another that a person asks instead when it is of no use. */
+  private async understood(
+    connection: Pick<Connection, "client">,
+    query: string,
+    asks: boolean,
+  ): Promise<Understood> {
+    const reading = await readingOf(connection.client, query);
+    const why = whyUseless(reading);
+    if (why === null) return { query, reading };
+    const suggestions = reading?.suggestions ?? [];
+    if (!asks) throw uselessQuestion(why, suggestions);
+    const style = styleOf(this.terminal, this.settings, Date.now());
+    this.tell(...uselessLines(why, suggestions, style));
+    const validate = (answer: string) => answer.trim() !== "" || "Type a question.";
+    const other = await askFor("What do you want to know?", this.terminal, { validate });
+    return this.understood(connection, other.trim(), asks);
+  }
+
+  private async askInterval(): Promise<string> {
+    if (!canPrompt(this.terminal)) {
+      throw usageError("How often to ask isn't said.", "Give --every, such as --every 24h.");
+    }
+    const validate = (answer: string) => isInterval(answer.trim()) || "Write it like 15m or 24h.";
+    const answer = await askFor("How often?", this.terminal, { preset: "24h", validate });
+    return answer.trim();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Client } from "../../client/types.ts";
+import type { ItemDetail, ItemList } from "../../ui/views/curiosity.ts";
+import type { RunList } from "../../ui/views/curiosity-runs.ts";
+import { gatherPages, type ListFlags } from "../gather-pages.ts";
+import { changesOf, lastChanges, lookUpEach } from "./look-up-changes.ts";
+
+export interface GatherFlags extends ListFlags {
+  /** JSON is what the service returned: nothing is looked up for it. */
+  json: boolean;
+}
+
+/** The next items to run up to the limit, or all of them, with what their last runs changed. */
+export async function gatherItems(client: Client, flags: GatherFlags): Promise<ItemList> {
+  const page = await gatherPages("items", (query) => client.curiosityItems(query), flags);
+  const items = flags.json ? [] : page.items;
+  const idOf = ({ id }: { id: string }) => id;
+  return { page, changes: await lookUpEach(items, idOf, (item) => lastChanges(client, item)) };
+}
+
+/** An item with what its last run changed. */
+export async function describeItem(
+  client: Client,
+  id: string,
+  { json }: Pick<GatherFlags, "json">,
+): Promise<ItemDetail> {
+  const item = await client.curiosityItem(id);
+  return { item, changes: json ? undefined : await lastChanges(client, item) };
+}
+
+/** The newest runs of an item up to the limit, or all of them, with what each changed. */
+export async function gatherRuns(client: Client, id: string, flags: GatherFlags): Promise<RunList> {
+  const list = (query: { limit: number }) => client.list({ curiosity_id: id, ...query });
+  const page = await gatherPages("investigations", list, flags);
+  const runs = page.investigations;
+  // The runs of a removed item stay; without any the item itself tells whether there is one.
+  const item = runs.length === 0 ? await client.curiosityItem(id) : null;
+  const changes = await lookUpEach(
+    flags.json ? [] : runs,
+    ({ investigation_id }) => investigation_id,
+    async ({ investigation_id, status }) =>
+      status === "completed" ? changesOf(client, investigation_id) : undefined,
+  );
+  return { page, changes, item };
+}

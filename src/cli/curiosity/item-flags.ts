@@ -1,0 +1,27 @@
+import { Flags } from "@oclif/core";
+import type { Depth } from "../../contract/common.ts";
+import { askFlags } from "../flags.ts";
+import { parseInterval } from "./parse-interval.ts";
+
+/** Flags that say when a standing question is asked, and of whom. */
+export const itemFlags = {
+  every: Flags.string({
+    char: "e",
+    description: "How often to ask, from 1m to 365d",
+    helpValue: "<24h>",
+    parse: async (text) => parseInterval(text),
+  }),
+  "first-run-at": Flags.string({
+    description: "When to ask first: a time, or a span from now such as 2h",
+    helpValue: "<time>",
+  }),
+  depth: askFlags.depth,
+  tag: askFlags.tag,
+};
+
+export interface ItemFlags {
+  every?: string;
+  "first-run-at"?: string;
+  depth?: Depth;
+  tag?: string[];
+}

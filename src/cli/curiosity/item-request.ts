@@ -1,0 +1,64 @@
+import type { Scope, Tags } from "../../contract/common.ts";
+import type { CreateCuriosityItem, UpdateCuriosityItem } from "../../contract/curiosity.ts";
+import { parseTags } from "../parse-values.ts";
+import { usageError } from "../usage-error.ts";
+import type { ItemFlags } from "./item-flags.ts";
+import { parseFirstRun } from "./parse-interval.ts";
+
+export interface AddFlags extends ItemFlags {
+  paused: boolean;
+}
+
+/** What to send for a new item; what wasn't said is left to the service. */
+export function newItem(
+  { query, interval }: { query: string; interval: string },
+  { paused, tag, ...flags }: AddFlags,
+  nowMs: number,
+): CreateCuriosityItem {
+  return {
+    query,
+    interval,
+    ...timeAndDepth(flags, nowMs),
+    ...(tag && { scope: { type: "selector", filter: { tags: parseTags(tag) } } }),
+    ...(paused && { active: false }),
+  };
+}
+
+export interface EditFlags extends ItemFlags {
+  query?: string;
+  "clear-tags": boolean;
+}
+
+/** What to change of an item; `tags` take the place of those before. */
+export interface Edit {
+  patch: UpdateCuriosityItem;
+  tags: Tags | undefined;
+}
+
+export function editOf(flags: EditFlags, nowMs: number): Edit {
+  const { query, every, tag, "clear-tags": clear } = flags;
+  const patch: UpdateCuriosityItem = {
+    ...(query !== undefined && { query }),
+    ...(every !== undefined && { interval: every }),
+    ...timeAndDepth(flags, nowMs),
+  };
+  const tags = clear ? {} : tag && parseTags(tag);
+  if (Object.keys(patch).length === 0 && !tags) {
+    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+  }
+  return { patch, tags };
+}
+
+/** The scope with other tags; what else it says stays. */
+export function withTags({ filter }: Scope, tags: Tags): Scope {
+  const { tags: _, ...rest } = filter ?? {};
+  const some = Object.keys(tags).length > 0;
+  return { type: "selector", filter: { ...rest, ...(some && { tags }) } };
+}
+
+function timeAndDepth({ depth, "first-run-at": first }: ItemFlags, nowMs: number) {
+  return {
+    ...(depth && { depth }),
+    ...(first !== undefined && { first_run_at: parseFirstRun(first, nowMs) }),
+  };
+}

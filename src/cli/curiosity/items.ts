@@ -1,0 +1,54 @@
+import type { Client } from "../../client/types.ts";
+import type { CuriosityItem } from "../../contract/curiosity.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { type Edit, withTags } from "./item-request.ts";
+
+/** All of these, before any of them is touched: one that is absent ends it here. */
+export async function findItems(
+  client: Pick<Client, "curiosityItem">,
+  ids: string[],
+): Promise<CuriosityItem[]> {
+  const items: CuriosityItem[] = [];
+  for (const id of new Set(ids)) items.push(await client.curiosityItem(id));
+  return items;
+}
+
+/** Pauses or resumes one after the other; the first that fails ends it, those before it stay changed. */
+export async function setItemsActive(
+  client: Pick<Client, "curiosityItem" | "updateCuriosityItem">,
+  ids: string[],
+  active: boolean,
+): Promise<CuriosityItem[]> {
+  const changed: CuriosityItem[] = [];
+  for (const { id } of await findItems(client, ids)) {
+    changed.push(await client.updateCuriosityItem(id, { active }));
+  }
+  return changed;
+}
+
+/** Changes an item; the service takes a scope as a whole, so what is kept of it is sent along. */
+export async function editItem(
+  client: Pick<Client, "curiosityItem" | "updateCuriosityItem">,
+  id: string,
+  { patch, tags }: Edit,
+): Promise<CuriosityItem> {
+  if (!tags) return client.updateCuriosityItem(id, patch);
+  const { scope } = await client.curiosityItem(id);
+  return client.updateCuriosityItem(id, { ...patch, scope: withTags(scope, tags) });
+}
+
+/** What is asked before items go. */
+export function itemRemovalQuestion(items: CuriosityItem[]): string {
+  const [first, ...others] = items;
+  const what =
+    others.length === 0 ? `"${first?.query}" (${first?.id})` : `${items.length} standing questions`;
+  return escapeControl(`Remove ${what}?`);
+}
+
+/** Removes one after the other; the first that fails ends it, those before it stay removed. */
+export async function removeItems(
+  client: Pick<Client, "deleteCuriosityItem">,
+  items: CuriosityItem[],
+): Promise<void> {
+  for (const { id } of items) await client.deleteCuriosityItem(id);
+}

@@ -1,0 +1,58 @@
+import type { Client } from "../../client/types.ts";
+import type { CuriosityItem } from "../../contract/curiosity.ts";
+import type { Changes } from "../../contract/summary.ts";
+import { AppError } from "../../core/errors.ts";
+
+type RunReader = Pick<Client, "get" | "list">;
+/** Null where there was no run before; undefined where it isn't known. */
+export type Known = Changes | null | undefined;
+
+/** Each needs a request or two: a long listing tells it of its first ones. */
+export const mostLookedUp = 50;
+const atOnce = 4;
+
+/** What a run changed; not known of one that is gone, that this key may not see, or of a service without it. */
+export async function changesOf(client: RunReader, runId: string): Promise<Known> {
+  return whereSeen(async () => (await client.get(runId)).changes);
+}
+
+/** What the last completed run of an item changed. */
+export async function lastChanges(client: RunReader, item: CuriosityItem): Promise<Known> {
+  const { last_status, last_investigation_id: last } = item;
+  if (last === null) return undefined;
+  if (last_status === "completed") return changesOf(client, last);
+  const before = await whereSeen(() => lastCompleted(client, item.id));
+  return before === undefined ? undefined : changesOf(client, before);
+}
+
+/** What `lookUp` says of the first of these, by id. */
+export async function lookUpEach<T>(
+  things: T[],
+  idOf: (thing: T) => string,
+  lookUp: (thing: T) => Promise<Known>,
+): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>();
+  const first = things.slice(0, mostLookedUp);
+  for (let at = 0; at < first.length; at += atOnce) {
+    const some = first.slice(at, at + atOnce);
+    const found = await Promise.all(some.map(lookUp));
+    for (const [index, thing] of some.entries()) known.set(idOf(thing), found[index]);
+  }
+  return known;
+}
+
+async function lastCompleted({ list }: RunReader, curiosity_id: string) {
+  for await (const page of list({ curiosity_id, status: "completed", limit: 1 })) {
+    return page.investigations[0]?.investigation_id;
+  }
+  return undefined;
+}
+
+async function whereSeen<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { runTimes } from "../../compose/run-times.ts";
+import { everyAgent } from "../../contract/common.ts";
+import type { CreateCuriosityItem } from "../../contract/curiosity.ts";
+import type { Reading } from "../../contract/reading.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { type Fact, factLines } from "../../ui/plain/facts.ts";
+import { relativeTime } from "../../ui/plain/relative-time.ts";
+import { scopeText } from "../../ui/plain/scope-text.ts";
+import { percent } from "../../ui/plain/section.ts";
+import type { Style } from "../../ui/plain/style.ts";
+
+const timesShown = 3;
+
+/** What comes of an item before it is made: how it is read, who is asked, and when. */
+export function previewLines(
+  request: CreateCuriosityItem,
+  reading: Reading | null,
+  style: Style,
+): string[] {
+  return factLines(
+    [
+      ["read as", reading ? `${reading.text} (${percent(reading.confidence)} sure)` : unchecked],
+      ["asks", `${scopeText(request.scope ?? everyAgent)}`],
+      ...timesOf(request, style),
+    ],
+    style,
+  );
+}
+
+const unchecked = "unknown: this server doesn't tell how it reads a question";
+
+function timesOf({ interval, first_run_at, active }: CreateCuriosityItem, { nowMs }: Style) {
+  const firstMs = first_run_at === undefined ? nowMs : Date.parse(first_run_at);
+  const times = runTimes({ firstMs, intervalMs: parseDuration(interval)! }, nowMs, timesShown);
+  const facts = times.filter(isDate).map((ms, at): Fact => {
+    const iso = new Date(ms).toISOString();
+    const when = ms <= nowMs ? "at once" : relativeTime(iso, nowMs);
+    return [at === 0 ? "runs" : "", `${iso}  ${when}`];
+  });
+  const paused: Fact = ["", "but nothing until it is resumed: it is added paused"];
+  return active === false ? [...facts, paused] : facts;
+}
+
+/** An interval may be too long for any calendar; the server refuses that one. */
+const isDate = (ms: number) => Number.isFinite(new Date(ms).getTime());
