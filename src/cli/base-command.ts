@@ -117,7 +117,7 @@ export abstract class InquestCommand extends Command {
     return Object.keys({ ...this.ctor.baseFlags, ...this.ctor.flags });
   }
 
-  private connectOptions() {
+  protected connectOptions() {
     return {
       flags: this.settings,
       env: this.terminal.env,
