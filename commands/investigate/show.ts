@@ -13,6 +13,7 @@ export default class InvestigateShow extends InvestigateCommand {
   static override examples = [
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --output report.html",
+    "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --format sarif",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --verify",
   ];
   static override args = {

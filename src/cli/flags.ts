@@ -66,7 +66,7 @@ export interface GlobalFlags {
   "no-truncate": boolean;
 }
 
-export const formats = ["text", "json", "ndjson", "markdown", "html"] as const;
+export const formats = ["text", "json", "ndjson", "markdown", "html", "sarif"] as const;
 export type Format = (typeof formats)[number];
 
 /** Flags of commands that show a whole investigation. */

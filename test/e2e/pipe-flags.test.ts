@@ -170,6 +170,11 @@ test("--format chooses the document, --output its place", async () => {
   const { ask } = await serviceWith([answered]);
   expect((await ask("q", "--format", "markdown")).stdout).toMatch(/^# what is/);
   expect((await ask("q", "--format", "html")).stdout).toMatch(/^<!doctype html>/);
+  const sarif = JSON.parse((await ask("q", "--format", "sarif")).stdout);
+  expect(sarif.runs[0].results).toHaveLength(2);
+  const unknown = await ask("q", "--format", "pdf");
+  expect(unknown).toMatchObject({ stdout: "", code: 2 });
+  expect(unknown.stderr).toContain("text, json, ndjson, markdown, html, sarif");
   const lines = (await ask("q", "--format", "ndjson")).stdout.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["status", "investigation"]);
   const file = join(tempFolder(), "answer.txt");

@@ -19,6 +19,10 @@ export async function renderInvestigation(
     const { investigationHtml } = await import("../../ui/views/investigation-html.ts");
     return investigationHtml(investigation);
   }
+  if (format === "sarif") {
+    const { investigationSarif } = await import("../../ui/views/investigation-sarif.ts");
+    return `${JSON.stringify(investigationSarif(investigation), null, 2)}\n`;
+  }
   return investigationView
     .plain(investigation, style)
     .map((line) => `${line}\n`)

@@ -25,6 +25,7 @@ const endings: Record<string, Format> = {
   ".ndjson": "ndjson",
   ".md": "markdown",
   ".html": "html",
+  ".sarif": "sarif",
 };
 
 /** The format asked for, or told by the ending of the file, or else `fallback`. */

@@ -27,6 +27,7 @@ test("a place that can't be written is a usage error before any work", () => {
 test.each([
   [{ output: "a.HTML" }, "html"],
   [{ output: "a.md" }, "markdown"],
+  [{ output: "a.sarif" }, "sarif"],
   [{ output: "a.txt" }, "text"],
   [{ output: "a.html", format: "json" as const }, "json"],
   [{}, "text"],

@@ -1,0 +1,53 @@
+import type { Result, ThreadFlowLocation } from "sarif";
+import type { Chain } from "../../contract/summary.ts";
+import { severities } from "../../contract/words.ts";
+import { percent } from "../plain/section.ts";
+import type { Judged } from "./findings.ts";
+import { partialFingerprints } from "./fingerprints.ts";
+import { grading, levels } from "./grades.ts";
+import { hostLocation } from "./location.ts";
+import { message } from "./message.ts";
+
+const ruleId = "attack_chain";
+
+/** All chains under one rule, each with its steps as a flow from host to host. */
+export function chainRules(chains: Chain[]): Judged[] {
+  const grave = ({ severity }: Chain) => severities.indexOf(severity);
+  const gravest = chains.toSorted((a, b) => grave(b) - grave(a))[0];
+  if (!gravest) return [];
+  const rule = {
+    id: ruleId,
+    shortDescription: message("A way through the estate"),
+    fullDescription: message("Steps that lead from one account or host to another"),
+    help: message("Break the step that is easiest to take away: its proof says what allows it."),
+    defaultConfiguration: { level: levels[gravest.severity] },
+    properties: { tags: ["security"], ...grading(gravest.severity, gravest.confidence) },
+  };
+  return [{ rule, results: chains.map(resultOf) }];
+}
+
+function resultOf(chain: Chain): Result {
+  const { chain_id, from, to, steps, severity, confidence, status, narrative } = chain;
+  const ends = `${from.label} → ${to.label} (${status}, ${percent(confidence)} sure).`;
+  const last = steps.at(-1)?.agent_id ?? to.id;
+  return {
+    ruleId,
+    level: levels[severity],
+    message: message(ends, narrative),
+    locations: [hostLocation(last)],
+    partialFingerprints: partialFingerprints(ruleId, ...pathOf(chain)),
+    ...(steps.length > 0 && { codeFlows: [{ threadFlows: [{ locations: steps.map(stepOf) }] }] }),
+    properties: { chain_id, severity, confidence, status },
+  };
+}
+
+function pathOf({ from, to, steps }: Chain): string[] {
+  return [from, ...steps.flatMap((step) => [step.to]), to].map(({ type, id }) => `${type} ${id}`);
+}
+
+function stepOf(step: Chain["steps"][number]): ThreadFlowLocation {
+  const { from, to, edge, agent_id, proof, confirmed_at } = step;
+  const told = `${from.label} → ${to.label} by ${edge}${confirmed_at ? "" : ", unconfirmed"}`;
+  const location = { ...hostLocation(agent_id), message: message(told) };
+  return { location, properties: { proof, confirmed_at } };
+}

@@ -1,0 +1,41 @@
+import type { Invocation, Notification } from "sarif";
+import type { Investigation } from "../../contract/investigation.ts";
+import type { CheckTally } from "../../contract/summary.ts";
+import { reasonText } from "../plain/coverage.ts";
+import { count } from "../plain/section.ts";
+import { hostLocation } from "./location.ts";
+import { message } from "./message.ts";
+
+/** How the run went: what it could not see is told, so that no result doesn't read as none found. */
+export function invocation(investigation: Investigation): Invocation {
+  const { status, started_at, completed_at, summary, error } = investigation;
+  return {
+    executionSuccessful: status === "completed",
+    startTimeUtc: started_at,
+    ...(completed_at && { endTimeUtc: completed_at }),
+    toolExecutionNotifications: [
+      ...(error ? [{ level: "error" as const, message: message(error.message) }] : []),
+      ...(summary?.coverage.unanswered.map(notSeen) ?? []),
+      ...(summary?.checks.filter(({ unknown }) => unknown > 0).map(notChecked) ?? []),
+    ],
+  };
+}
+
+function notSeen({
+  agent_id,
+  reason,
+}: {
+  agent_id: string;
+  reason: CheckTally["unknown_reasons"][number]["reason"];
+}): Notification {
+  const text = `${agent_id} was not seen: ${reasonText(reason)}.`;
+  return { level: "warning", message: message(text), locations: [hostLocation(agent_id)] };
+}
+
+function notChecked({ detection_id, unknown, unknown_reasons }: CheckTally): Notification {
+  return {
+    level: "warning",
+    message: message(`${detection_id} could not be checked on ${count(unknown, "host")}.`),
+    locations: unknown_reasons.map(({ agent_id }) => hostLocation(agent_id)),
+  };
+}
