@@ -29,6 +29,7 @@ const allowed = {
   curiosity: ["core", "contract", "store/port", "store/records"],
   client: ["core", "contract"],
   ui: ["core", "contract"],
+  mcp: ["core", "contract", "client", "ui/plain", "ui/views"],
   agent: ["core", "contract", "client"],
   server: [
     "core",
@@ -41,7 +42,7 @@ const allowed = {
     "agent/plan",
   ],
   compose: everySlice,
-  cli: ["core", "contract", "compose", "client", "ui"],
+  cli: ["core", "contract", "compose", "client", "ui", "mcp"],
   commands: ["cli", "ui/views"],
 };
 
@@ -50,6 +51,7 @@ const libraries = {
   fastify: ["server"],
   "@fastify/": ["server"],
   "prom-client": ["server"],
+  "@modelcontextprotocol/sdk": ["mcp"],
   ink: ["ui/ink"],
   react: ["ui/ink"],
   pg: ["store/postgres"],
@@ -70,6 +72,7 @@ const slices = [
   "agent/engine",
   "agent/service",
   "ui/ink",
+  "ui/plain",
   "ui/views",
 ];
 

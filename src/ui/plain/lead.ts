@@ -22,7 +22,7 @@ function isUnknown(line: string): boolean {
 }
 
 /** The findings to look at first come first. */
-export function gravestFirst(findings: Finding[]): Finding[] {
+export function gravestFirst<Row extends Finding>(findings: Row[]): Row[] {
   return [...findings].sort(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity),
   );

@@ -1,0 +1,41 @@
+import { escapeControl } from "../../core/escape-control.ts";
+import { InquestCommand } from "../base-command.ts";
+import { connect } from "../connect.ts";
+
+/** Calls of a model come in bursts; after one, other commands get the data folder back. */
+const idleMs = 30_000;
+
+/** The SDK's errors quote what they could not read. */
+const maxWhy = 500;
+
+/** A command that speaks the Model Context Protocol until its client goes away. */
+export abstract class McpCommand extends InquestCommand {
+  protected async serve(allowWrite: boolean): Promise<void> {
+    const { signal, terminal } = this;
+    const { holdService } = await import("../../mcp/hold-service.ts");
+    const { serveStdio } = await import("../../mcp/serve-stdio.ts");
+    if (terminal.stdin.isTTY) this.tell(...forPeople);
+    await serveStdio({
+      version: this.config.version,
+      allowWrite,
+      services: holdService({ open: () => connect(this.connectOptions()), idleMs }),
+      now: Date.now,
+      log: (sentence, error) => this.tell(logLine(sentence, error)),
+      input: terminal.stdin,
+      output: terminal.stdout,
+      signal,
+    });
+  }
+}
+
+const forPeople = [
+  "Speaks the Model Context Protocol on stdin and stdout: a client starts this command.",
+  "How to add it to one is in docs/mcp.md. Ctrl-C ends it.",
+];
+
+/** One line for the one who runs the server, which clients keep as its log. */
+function logLine(sentence: string, error: unknown): string {
+  if (error === undefined) return escapeControl(sentence);
+  const why = error instanceof Error ? error.message : String(error);
+  return escapeControl(`${sentence}: ${why.slice(0, maxWhy)}`);
+}

@@ -1,0 +1,63 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { AppError } from "../core/errors.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { cutText } from "./cut.ts";
+import { escapeLines, escapeValues } from "./escape-values.ts";
+import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
+
+/** A text longer than this would fill the reader's memory with one answer. */
+const maxText = 100_000;
+
+export interface ToolCall {
+  tool: Tool;
+  input: unknown;
+  allowWrite: boolean;
+  /** Runs the work with a context over the service. */
+  withContext<T>(work: (context: ToolContext) => Promise<T>): Promise<T>;
+  /** Told what is a bug of ours. */
+  log(error: unknown): void;
+}
+
+/** The answer to a call; whatever is wrong is an answer too, so that a model can mend it. */
+export async function callTool(call: ToolCall): Promise<CallToolResult> {
+  const { tool, input, allowWrite, withContext } = call;
+  if (tool.needsWrite && !allowWrite) return refusal(tool.name);
+  const problem = checkArguments(tool.input, input);
+  if (problem !== undefined) {
+    return errorResult("validation_error", `The arguments of ${tool.name} are wrong: ${problem}`);
+  }
+  try {
+    return toResult(await withContext((context) => tool.run(input, context)));
+  } catch (error) {
+    if (error instanceof AppError) return ofAppError(error);
+    call.log(error);
+    const told = "Something went wrong in inquest; what it was stands in this server's stderr.";
+    return errorResult("internal_error", told);
+  }
+}
+
+function refusal(name: string): CallToolResult {
+  const told = `${name} changes something, and this server only reads.`;
+  return errorResult("read_only", `${told} Start it as \`inquest mcp --allow-write\`.`);
+}
+
+function toResult({ text, data, failed }: ToolOutcome): CallToolResult {
+  return {
+    content: [{ type: "text", text: cutText(text, maxText) }],
+    structuredContent: escapeValues(data),
+    ...(failed && { isError: true }),
+  };
+}
+
+function ofAppError({ code, message, hint, missingScope }: AppError): CallToolResult {
+  return errorResult(code, [message, ...(hint ? [hint] : [])].join(" "), missingScope);
+}
+
+function errorResult(error: string, told: string, missing_scope?: string): CallToolResult {
+  const message = escapeLines(told);
+  return {
+    content: [{ type: "text", text: message }],
+    structuredContent: { error, message, ...(missing_scope && { missing_scope }) },
+    isError: true,
+  };
+}

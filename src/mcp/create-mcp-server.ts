@@ -1,0 +1,89 @@
+// McpServer wants schemas of zod; ours are JSON schemas already, which the class below it takes.
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
+import { escapeControl } from "../core/escape-control.ts";
+import { suggest } from "../core/suggest.ts";
+import { callTool } from "./call-tool.ts";
+import type { ServiceHolder } from "./hold-service.ts";
+import { instructions } from "./instructions.ts";
+import { tools } from "./registry.ts";
+import { readInvestigation, resourceTemplates } from "./resources.ts";
+import { tellProgress } from "./tell-progress.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+export interface McpServerOptions {
+  version: string;
+  /** Whether tools that change something are there. */
+  allowWrite: boolean;
+  services: ServiceHolder;
+  now: () => number;
+  /** Told what is for the one who runs the server. */
+  log(sentence: string, error?: unknown): void;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The service's operations as a server of the Model Context Protocol. */
+export function createMcpServer(options: McpServerOptions): Server {
+  const { version, allowWrite, services, now, log } = options;
+  const server = new Server(
+    { name: "inquest", title: "inquest", version },
+    { capabilities: { tools: {}, resources: {}, logging: {} }, instructions },
+  );
+  const tell = (sentence: string) => {
+    log(sentence);
+    server.sendLoggingMessage({ level: "info", logger: "inquest", data: sentence }).catch(() => {});
+  };
+  const withContext = <T>(extra: Extra, work: (context: ToolContext) => Promise<T>) =>
+    services.use(({ client, kind }) => {
+      const { signal, sendNotification, _meta } = extra;
+      const progress = tellProgress(_meta?.progressToken, sendNotification);
+      return work({ client, kind, signal, nowMs: now(), progress, tell });
+    });
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.filter(({ needsWrite }) => allowWrite || !needsWrite).map(listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    callTool({
+      tool: findTool(params.name),
+      input: params.arguments ?? {},
+      allowWrite,
+      withContext: (work) => withContext(extra, work),
+      log: (error) => extra.signal.aborted || log(`${params.name} failed`, error),
+    }),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
+    withContext(extra, (context) => readInvestigation(params.uri, context)),
+  );
+  return server;
+}
+
+function listed({ name, title, description, input, annotations }: Tool) {
+  const inputSchema = input as unknown as { type: "object" };
+  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
+}
+
+function findTool(name: string): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool) return tool;
+  const near = suggest(
+    name.slice(0, 64),
+    tools.map((one) => one.name),
+  );
+  const told = `There is no tool "${escapeControl(name.slice(0, 64))}".`;
+  throw new McpError(ErrorCode.InvalidParams, near ? `${told} Did you mean ${near}?` : told);
+}

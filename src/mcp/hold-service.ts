@@ -1,0 +1,93 @@
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import type { Service } from "./tool.ts";
+
+interface OpenService extends Service {
+  close(): Promise<void>;
+}
+
+/** Lends a service to calls. */
+export interface ServiceHolder {
+  use<T>(work: (service: Service) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Holding {
+  opening: Promise<OpenService>;
+  users: number;
+  idle?: NodeJS.Timeout;
+  /** No further call takes it. */
+  spent: boolean;
+  closing?: Promise<void>;
+}
+
+/**
+ * Opens the service at the first call and lets it go once none came for a while: a backend in
+ * this process leaves the data folder to other commands, and a server that moved is found again.
+ */
+export function holdService(options: {
+  open: () => Promise<OpenService>;
+  idleMs: number;
+}): ServiceHolder {
+  let held: Holding | undefined;
+  /** Two backends can't be in one data folder: the next opens once the last has closed. */
+  let closed: Promise<void> = Promise.resolve();
+
+  const take = (): Holding => {
+    if (!held || held.spent) {
+      held = { opening: closed.then(options.open), users: 0, spent: false };
+    }
+    clearTimeout(held.idle);
+    held.users++;
+    return held;
+  };
+  const letGo = (holding: Holding): Promise<void> => {
+    holding.spent = true;
+    clearTimeout(holding.idle);
+    holding.closing ??= closeOf(holding);
+    closed = holding.closing;
+    return closed;
+  };
+  const give = (holding: Holding) => {
+    holding.users--;
+    if (holding.users > 0) return;
+    if (holding.spent) void letGo(holding);
+    else holding.idle = setTimeout(() => void letGo(holding), options.idleMs).unref();
+  };
+  return {
+    async use(work) {
+      const holding = take();
+      try {
+        return await work(await opened(holding));
+      } catch (error) {
+        if (isUnreachable(error)) holding.spent = true;
+        throw error;
+      } finally {
+        give(holding);
+      }
+    },
+    close: () => (held ? letGo(held) : closed),
+  };
+}
+
+async function opened(holding: Holding): Promise<OpenService> {
+  try {
+    return await holding.opening;
+  } catch (error) {
+    holding.spent = true;
+    throw error;
+  }
+}
+
+/** What failed to open needs no closing; what fails to close was at its end anyway. */
+async function closeOf({ opening }: Holding): Promise<void> {
+  try {
+    await (await opening).close();
+  } catch {
+    // The call that opened it has told.
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.exit === exitCodes.unreachable;
+}

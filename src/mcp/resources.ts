@@ -1,0 +1,39 @@
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import { escapeLines } from "./escape-values.ts";
+import { defaultRows } from "./inputs.ts";
+import { tellInvestigation } from "./tell-investigation.ts";
+import type { ToolContext } from "./tool.ts";
+
+export const resourceTemplates = [
+  {
+    uriTemplate: "inquest://investigations/{id}",
+    name: "investigation",
+    title: "Investigation",
+    description: "An investigation as show_investigation shows it.",
+    mimeType: "text/plain",
+  },
+];
+
+/** The protocol's code for a resource that isn't there. */
+const resourceNotFound = -32002;
+
+/** The id in the address of an investigation. */
+export function investigationIdOf(uri: string): string {
+  const [, id] = /^inquest:\/\/investigations\/([\w-]{1,64})$/.exec(uri) ?? [];
+  if (id === undefined) throw new McpError(resourceNotFound, "There is no such resource.", { uri });
+  return id;
+}
+
+export async function readInvestigation(uri: string, { client, signal, nowMs }: ToolContext) {
+  try {
+    const investigation = await client.get(investigationIdOf(uri), { signal });
+    const { text } = tellInvestigation(investigation, { maxRows: defaultRows, nowMs });
+    return { contents: [{ uri, mimeType: "text/plain", text }] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const told = escapeLines([error.message, error.hint].filter(Boolean).join(" "));
+    throw new McpError(error.exit === exitCodes.notFound ? resourceNotFound : -32603, told);
+  }
+}

@@ -1,0 +1,55 @@
+import { Type } from "typebox";
+import type { TriggerRequest } from "../../contract/investigation.ts";
+import { defaultWaitSeconds, followFor, maxWaitSeconds } from "../follow-for.ts";
+import {
+  defaultRows,
+  depth,
+  mode,
+  question,
+  rowLimit,
+  scopeInput,
+  scopeOf,
+  strict,
+} from "../inputs.ts";
+import { tellInvestigation } from "../tell-investigation.ts";
+import { defineTool } from "../tool.ts";
+
+export const ask = defineTool({
+  name: "ask",
+  title: "Ask the estate",
+  description:
+    "Asks the hosts of the estate a question and waits for the answer: what was found, with evidence, how sure that is, and which hosts could not be seen. Hosts run read-only SQL; an investigation is recorded, nothing else changes.",
+  input: Type.Object(
+    {
+      query: question,
+      depth: Type.Optional(depth),
+      mode: Type.Optional(mode),
+      ...scopeInput,
+      max_rows: Type.Optional(rowLimit),
+      wait_seconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxWaitSeconds,
+          description: `How long to wait for the answer, ${defaultWaitSeconds} by default; later, show_investigation has it.`,
+        }),
+      ),
+    },
+    strict,
+  ),
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  needsWrite: false,
+  async run({ max_rows, wait_seconds, query, depth, mode, ...scope }, context) {
+    const request: TriggerRequest = { query, depth, mode, scope: scopeOf(scope) };
+    const { signal } = context;
+    const { investigation_id: id } = await context.client.trigger(request, { signal });
+    const investigation = await followFor(id, wait_seconds ?? defaultWaitSeconds, context);
+    const shown = { maxRows: max_rows ?? defaultRows, nowMs: context.nowMs };
+    const failed = ["failed", "cancelled"].includes(investigation.status);
+    return { ...tellInvestigation(investigation, shown), failed };
+  },
+});

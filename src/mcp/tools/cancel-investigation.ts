@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { investigationId, strict } from "../inputs.ts";
+import { defineTool } from "../tool.ts";
+
+export const cancelInvestigation = defineTool({
+  name: "cancel_investigation",
+  title: "Cancel an investigation",
+  description:
+    "Ends an investigation that is queued or running, for good; it keeps what it found. One that has ended stays as it is.",
+  input: Type.Object({ investigation_id: investigationId }, strict),
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  needsWrite: true,
+  async run({ investigation_id }, { client, signal }) {
+    const { status } = await client.cancel(investigation_id, { signal });
+    return { text: `${investigation_id} is ${status}.`, data: { investigation_id, status } };
+  },
+});

@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { itemView } from "../../ui/views/curiosity.ts";
+import { depth, question, scopeInput, scopeOf, strict } from "../inputs.ts";
+import { plainStyle } from "../plain-style.ts";
+import { defineTool, untilServed } from "../tool.ts";
+
+export const createCuriosity = defineTool({
+  name: "create_curiosity",
+  title: "Ask again and again",
+  description:
+    "Makes a standing question: it is asked at once, or at first_run_at, and again after each interval, until it is paused.",
+  input: Type.Object(
+    {
+      query: question,
+      interval: Type.String({ pattern: "^[0-9]+[smhd]$", description: "From 1m to 365d." }),
+      depth: Type.Optional(depth),
+      ...scopeInput,
+      first_run_at: Type.Optional(Type.String({ description: "ISO-8601 time with its offset." })),
+    },
+    strict,
+  ),
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  needsWrite: true,
+  async run({ query, interval, depth, first_run_at, ...scope }, { client, kind, signal, nowMs }) {
+    const request = { query, interval, depth, first_run_at, scope: scopeOf(scope) };
+    const item = await client.createCuriosityItem(request, { signal });
+    const lines = itemView.plain(item, plainStyle(nowMs));
+    return { text: [...lines, ...untilServed(kind, "asked")].join("\n"), data: { item } };
+  },
+});

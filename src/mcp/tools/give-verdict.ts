@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { count, percent } from "../../ui/plain/section.ts";
+import { investigationId, strict, word } from "../inputs.ts";
+import { defineTool } from "../tool.ts";
+
+export const giveVerdict = defineTool({
+  name: "give_verdict",
+  title: "Judge a finding",
+  description:
+    "Says whether a finding is right. It counts towards how sure its detection is from now on, so give it only on a person's word.",
+  input: Type.Object(
+    {
+      investigation_id: investigationId,
+      finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
+      verdict: word(["true_positive", "false_positive"] as const, "Whether it is right."),
+      note: Type.Optional(Type.String({ maxLength: 2000, description: "Why." })),
+    },
+    strict,
+  ),
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  needsWrite: true,
+  async run({ investigation_id, finding_id, ...request }, { client, signal }) {
+    const ids = { investigationId: investigation_id, findingId: finding_id };
+    const { detection_id, calibration } = await client.verdict(ids, request, { signal });
+    const { confidence, true_positives, false_positives } = calibration;
+    const counted = `${true_positives} right, ${count(false_positives, "false alarm")}`;
+    return {
+      text: `${detection_id} is now ${percent(confidence)} sure (${counted}).`,
+      data: { detection_id, calibration },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { agentStatuses } from "../../contract/words.ts";
+import { agentListView } from "../../ui/views/agents.ts";
+import { firstPage, moreLines } from "../first-page.ts";
+import { defaultLimit, listLimit, scopeInput, strict, word } from "../inputs.ts";
+import { plainStyle } from "../plain-style.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+export const listAgents = defineTool({
+  name: "list_agents",
+  title: "List the fleet",
+  description: "Lists the hosts that can be asked: system, addresses, tags, when last heard from.",
+  input: Type.Object(
+    {
+      status: Type.Optional(word(agentStatuses, "Only those in this status.")),
+      tags: scopeInput.tags,
+      limit: Type.Optional(listLimit),
+    },
+    strict,
+  ),
+  annotations: readOnly,
+  needsWrite: false,
+  async run({ status, tags = {}, limit = defaultLimit }, { client, signal, nowMs }) {
+    const words = Object.entries(tags).map((tag) => tag.join("="));
+    // One more than wanted tells whether there are more: the listing's cursor is not shown.
+    const query = { status, tags: words, limit: limit + 1 };
+    const page = await firstPage(client.agents(query, { signal }));
+    const agents = page.slice(0, limit);
+    const more = page.length > limit;
+    const lines = agentListView.plain({ agents, more: false }, plainStyle(nowMs));
+    return {
+      text: [...lines, ...moreLines(more || null)].join("\n"),
+      data: { agents, more },
+    };
+  },
+});

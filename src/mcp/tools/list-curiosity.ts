@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import type { CuriosityItem } from "../../contract/curiosity.ts";
+import { itemListView } from "../../ui/views/curiosity.ts";
+import { cutText } from "../cut.ts";
+import { firstPage, moreLines } from "../first-page.ts";
+import { defaultLimit, listLimit, strict } from "../inputs.ts";
+import { plainStyle } from "../plain-style.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+const maxQuestion = 200;
+
+export const listCuriosity = defineTool({
+  name: "list_curiosity",
+  title: "List standing questions",
+  description:
+    "Lists the questions that are asked again and again, the next to run first, with how the last run ended. list_investigations with a curiosity_id lists the runs; show_investigation of a run tells what it changed.",
+  input: Type.Object({ limit: Type.Optional(listLimit) }, strict),
+  annotations: readOnly,
+  needsWrite: false,
+  async run({ limit = defaultLimit }, { client, signal, nowMs }) {
+    const page = await firstPage(client.curiosityItems({ limit }, { signal }));
+    const items = page.items
+      .slice(0, limit)
+      .map((item) => ({ ...item, query: cutText(item.query, maxQuestion) }));
+    const shown = { page: { items, next_cursor: null }, changes: unknownOf(items) };
+    const lines = itemListView.plain(shown, plainStyle(nowMs));
+    return {
+      text: [...lines, ...moreLines(page.next_cursor)].join("\n"),
+      data: { items, more: page.next_cursor !== null },
+    };
+  },
+});
+
+/** What the last runs changed would take a request an item: it is left unsaid. */
+function unknownOf(items: CuriosityItem[]) {
+  return new Map(items.map(({ id }) => [id, undefined]));
+}

@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import { deliveryStatuses, eventTypes } from "../../contract/words.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { deliveryListView } from "../../ui/views/deliveries.ts";
+import { firstPage, moreLines } from "../first-page.ts";
+import { defaultLimit, listLimit, span, strict, word } from "../inputs.ts";
+import { plainStyle } from "../plain-style.ts";
+import { outlineDelivery, withoutReceiverPath } from "../tell-delivery.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+export const listDeliveries = defineTool({
+  name: "list_deliveries",
+  title: "List webhook deliveries",
+  description:
+    "Lists webhook deliveries, newest first, with what became of each; status dead_lettered lists the dead letters. Of a receiver's URL only the origin is told.",
+  input: Type.Object(
+    {
+      status: Type.Optional(
+        word([...deliveryStatuses, "dead_lettered"] as const, "Only those in this status."),
+      ),
+      subscription_id: Type.Optional(Type.String({ description: "`sub_` and 26 characters." })),
+      event_type: Type.Optional(word(eventTypes, "Only those of this event.")),
+      within: Type.Optional(span("Only those made in this span")),
+      limit: Type.Optional(listLimit),
+    },
+    strict,
+  ),
+  annotations: readOnly,
+  needsWrite: false,
+  async run({ within, limit = defaultLimit, ...query }, { client, signal, nowMs }) {
+    const asked = { ...query, since: sinceOf(within, nowMs), limit };
+    const page = await firstPage(client.deliveries(asked, { signal }));
+    const deliveries = page.deliveries.slice(0, limit).map(withoutReceiverPath);
+    const lines = deliveryListView.plain({ deliveries, next_cursor: null }, plainStyle(nowMs));
+    return {
+      text: [...lines, ...moreLines(page.next_cursor)].join("\n"),
+      data: { deliveries: deliveries.map(outlineDelivery), more: page.next_cursor !== null },
+    };
+  },
+});
+
+function sinceOf(within: string | undefined, nowMs: number): string | undefined {
+  if (within === undefined) return undefined;
+  return new Date(Math.max(0, nowMs - (parseDuration(within) ?? 0))).toISOString();
+}

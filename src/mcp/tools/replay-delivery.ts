@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { deliveryId, strict } from "../inputs.ts";
+import { defineTool, untilServed } from "../tool.ts";
+
+export const replayDelivery = defineTool({
+  name: "replay_delivery",
+  title: "Replay a webhook delivery",
+  description: "Sends the event of a delivery to its receiver again, as a delivery of its own.",
+  input: Type.Object({ delivery_id: deliveryId }, strict),
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  needsWrite: true,
+  async run({ delivery_id }, { client, kind, signal }) {
+    const queued = await client.replayDelivery(delivery_id, { signal });
+    const told = `Queued as ${queued.delivery_id}: show_delivery tells what becomes of it.`;
+    return { text: [told, ...untilServed(kind, "sent")].join(" "), data: { ...queued } };
+  },
+});

@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { pausedItemsView, resumedItemsView } from "../../ui/views/curiosity.ts";
+import { strict } from "../inputs.ts";
+import { plainStyle } from "../plain-style.ts";
+import { defineTool, untilServed } from "../tool.ts";
+
+const input = Type.Object(
+  { curiosity_id: Type.String({ description: "`cur_` and 26 characters." }) },
+  strict,
+);
+const annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export const pauseCuriosity = defineTool({
+  name: "pause_curiosity",
+  title: "Pause a standing question",
+  description: "Keeps a standing question and what it found, and asks it no more until resumed.",
+  input,
+  annotations,
+  needsWrite: true,
+  async run({ curiosity_id }, { client, signal, nowMs }) {
+    const item = await client.updateCuriosityItem(curiosity_id, { active: false }, { signal });
+    return {
+      text: pausedItemsView.plain([item], plainStyle(nowMs)).join("\n"),
+      data: { item },
+    };
+  },
+});
+
+export const resumeCuriosity = defineTool({
+  name: "resume_curiosity",
+  title: "Resume a standing question",
+  description: "Has a paused question asked again; one that is overdue is asked at once.",
+  input,
+  annotations,
+  needsWrite: true,
+  async run({ curiosity_id }, { client, kind, signal, nowMs }) {
+    const item = await client.updateCuriosityItem(curiosity_id, { active: true }, { signal });
+    const lines = resumedItemsView.plain([item], plainStyle(nowMs));
+    return { text: [...lines, ...untilServed(kind, "asked")].join("\n"), data: { item } };
+  },
+});
