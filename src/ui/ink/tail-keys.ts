@@ -88,7 +88,7 @@ function inList(state: TailState, input: string, key: Key, page: number): Presse
 }
 
 /** How many lines a key moves. */
-function stepOf(input: string, key: Key, page: number): number {
+export function stepOf(input: string, key: Key, page: number): number {
   if (key.upArrow || input === "k") return -1;
   if (key.downArrow || input === "j") return 1;
   if (key.pageUp) return -page;

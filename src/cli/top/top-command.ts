@@ -1,0 +1,63 @@
+import type { TopView } from "../../ui/ink/top/top-view.tsx";
+import { topView } from "../../ui/views/top.ts";
+import { InquestCommand } from "../base-command.ts";
+import type { Connection } from "../connect.ts";
+import { interrupted } from "../interrupt.ts";
+import { sleep } from "../sleep.ts";
+import { canDraw, styleOf } from "../terminal.ts";
+import { neededServer } from "../webhooks/server-needed.ts";
+import { fetchRecord } from "./fetch-record.ts";
+import { lookOnce, type Seen } from "./look-once.ts";
+import { watchTop } from "./watch-top.ts";
+
+/** What aborts the watching when the person has seen enough. */
+const enough = Symbol("enough");
+
+/** A command that shows a server at work: once, or live on a terminal. */
+export abstract class TopCommand extends InquestCommand {
+  private view: TopView | undefined;
+
+  protected async show(): Promise<void> {
+    const connection = neededServer(await this.connectToServer(), this.dataDir);
+    const seen = await lookOnce(connection.client, this.signal);
+    if (!this.settings.json && canDraw(this.terminal)) return this.watch(connection, seen);
+    await this.present({ server: connection.url, atMs: Date.now(), ...seen }, topView);
+  }
+
+  private async watch(first: Connection, seen: Seen): Promise<void> {
+    const { startTopView } = await import("../../ui/ink/top/top-view.tsx");
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    let { client } = first;
+    const { stdin, stderr } = this.terminal;
+    const view = startTopView({
+      stdin,
+      stream: stderr,
+      style: styleOf(this.terminal, this.settings, Date.now()),
+      server: first.url,
+      seen,
+      onQuit: (why) => ending.abort(why === "quit" ? enough : interrupted()),
+      fetchRecord: (panel, id) => fetchRecord(client, { panel, id }, signal),
+    });
+    this.view = view;
+    const find = async (lost = false) => {
+      if (lost) client = neededServer(await this.connectToServer(), this.dataDir).client;
+      return client;
+    };
+    try {
+      const { tell } = view;
+      await watchTop({ client: find, tell, now: Date.now, sleep, random: Math.random, signal });
+    } catch (error) {
+      if (error !== enough) throw error;
+    } finally {
+      this.view = undefined;
+      view.stop();
+    }
+  }
+
+  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  protected override tell(...lines: string[]): void {
+    if (this.view) for (const line of lines) this.view.note(line);
+    else super.tell(...lines);
+  }
+}

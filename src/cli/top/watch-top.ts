@@ -1,0 +1,36 @@
+import { keepLooking, pauseMs, type Watching } from "./keep-looking.ts";
+import { watchDeliveries } from "./watch-deliveries.ts";
+import { watchRuns } from "./watch-runs.ts";
+
+const fleetMs = 5_000;
+const curiosityMs = 10_000;
+/** The most agents that one answer holds. */
+const agentsAPage = 1_000;
+
+/**
+ * Tells everything an operator's screen shows until the signal aborts: by streams where there
+ * are any, else by looks. At rest that is some fifty requests a minute.
+ */
+export async function watchTop(options: Watching): Promise<void> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  try {
+    await watchAll({ ...options, signal });
+  } finally {
+    // What ends one ends all.
+    ended.abort();
+  }
+}
+
+async function watchAll(watching: Watching): Promise<void> {
+  const { sleep, signal } = watching;
+  await Promise.all([
+    keepLooking("fleet", watching, (tookMs, { fleet }) => {
+      const pages = Math.max(1, Math.ceil((fleet?.agents.length ?? 0) / agentsAPage));
+      return sleep(pauseMs(fleetMs, tookMs, pages), signal);
+    }),
+    keepLooking("curiosity", watching, (tookMs) => sleep(pauseMs(curiosityMs, tookMs), signal)),
+    watchRuns(watching),
+    watchDeliveries(watching),
+  ]);
+}

@@ -1,0 +1,53 @@
+import { paintStatus, systemText } from "../plain/agent-table.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { count } from "../plain/section.ts";
+import type { Style } from "../plain/style.ts";
+import { tagsText } from "../plain/tags-text.ts";
+import type { PanelBody } from "./panel.ts";
+import type { FleetFacts } from "./top-facts.ts";
+
+export function fleetPanel({ agents }: FleetFacts, style: Style): PanelBody {
+  return {
+    sums: sumsOf({ agents }, style.nowMs),
+    ids: agents.map(({ agent_id }) => agent_id),
+    table: {
+      columns: ["agent", "status", "heard", "hostname", "os", "tags"],
+      whole: ["status", "heard"],
+      spare: ["hostname", "os", "tags"],
+      paints: { status: (text) => paintStatus(style, text) },
+    },
+    row: (at) => {
+      const agent = agents[at]!;
+      return [
+        agent.agent_id,
+        agent.status,
+        relativeTime(agent.last_heartbeat_at, style.nowMs),
+        agent.hostname,
+        systemText(agent),
+        tagsText(agent.tags),
+      ];
+    },
+    none: "No agents.",
+    command: "inquest agents list",
+  };
+}
+
+function sumsOf({ agents }: FleetFacts, nowMs: number): string {
+  if (agents.length === 0) return "no agents";
+  const connected = agents.filter(({ status }) => status === "Connected").length;
+  const last = lastHeard({ agents });
+  const parts = [
+    `${count(agents.length, "agent")}: ${connected} connected`,
+    `${agents.length - connected} disconnected`,
+    `last heard ${relativeTime(last, nowMs)}`,
+  ];
+  return parts.join(", ");
+}
+
+/** When any agent was heard last. */
+export function lastHeard({ agents }: FleetFacts): string | null {
+  return agents.reduce<string | null>(
+    (last, { last_heartbeat_at: at }) => (at !== null && at > (last ?? "") ? at : last),
+    null,
+  );
+}

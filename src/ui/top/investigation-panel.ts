@@ -1,0 +1,70 @@
+import type { Severity } from "../../contract/common.ts";
+import type { InvestigationRow } from "../../contract/investigation.ts";
+import { relativeTime } from "../plain/relative-time.ts";
+import { type Paint, paint, paintSeverity, type Style } from "../plain/style.ts";
+import { atLeast, type PanelBody } from "./panel.ts";
+import type { InvestigationFacts } from "./top-facts.ts";
+
+const barWidth = 10;
+
+export function investigationPanel(facts: InvestigationFacts, style: Style): PanelBody {
+  const rows = [...facts.running, ...facts.latest];
+  return {
+    sums: sumsOf(facts),
+    ids: rows.map(({ investigation_id }) => investigation_id),
+    table: {
+      columns: ["state", "question", "started", "hosts", "findings", "severity", "phase", "id"],
+      whole: ["state", "started", "id"],
+      spare: ["started", "hosts", "findings", "severity", "phase", "id"],
+      paints: {
+        state: (text) => paint(style, paintOf(text), text),
+        severity: (text) => paintSeverity(style, text as Severity),
+      },
+    },
+    row: (at) => cellsOf(rows[at]!, style.nowMs),
+    none: "No investigations yet.",
+    command: "inquest investigate list",
+  };
+}
+
+function cellsOf(row: InvestigationRow, nowMs: number) {
+  const { progress, summary } = row;
+  return [
+    stateText(row),
+    row.query,
+    relativeTime(row.started_at, nowMs),
+    progress ? `${progress.agents.answered}/${progress.agents.targeted}` : "",
+    progress?.findings ?? null,
+    summary?.severity ?? "",
+    row.status === "running" ? (progress?.phase ?? "") : "",
+    row.investigation_id,
+  ];
+}
+
+/** `running ████░░░░░░  42%`, or the status alone. */
+function stateText({ status, progress }: InvestigationRow): string {
+  if (status !== "running") return status;
+  const percent = Math.min(100, Math.max(0, progress?.percent ?? 0));
+  const filled = Math.round((percent / 100) * barWidth);
+  const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
+  return `running ${bar} ${String(Math.round(percent)).padStart(3)}%`;
+}
+
+function paintOf(state: string): Paint {
+  if (state.startsWith("running")) return "cyan";
+  if (state === "failed") return "red";
+  return state === "completed" ? "green" : "dim";
+}
+
+function sumsOf({ running, moreRunning, latest }: InvestigationFacts): string {
+  const queued = latest.filter(({ status }) => status === "queued").length;
+  const failed = latest.filter(({ status }) => status === "failed").length;
+  // Where the newest all wait, others may wait behind them.
+  const moreQueued = queued > 0 && queued === latest.length;
+  const parts = [
+    `${atLeast(running.length, moreRunning)} running`,
+    `${atLeast(queued, moreQueued)} queued`,
+  ];
+  if (failed > 0) parts.push(`${failed} of the last ${latest.length} failed`);
+  return parts.join(", ");
+}
