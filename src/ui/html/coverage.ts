@@ -1,6 +1,6 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { CheckTally, Coverage } from "../../contract/summary.ts";
-import { reasonText } from "../plain/coverage.ts";
+import { reasonText, whyUnknown } from "../plain/coverage.ts";
 import { freshnessTexts } from "../plain/freshness-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
 import { count } from "../plain/section.ts";
@@ -40,15 +40,4 @@ function checkTable(checks: CheckTally[]): Html {
     whyUnknown(check),
   ]);
   return dataTable("Checks, by number of hosts", { columns, rows });
-}
-
-/** Agents by reason: `denied: web-01, web-02; offline: db-01`. */
-export function whyUnknown({ unknown_reasons, unknown }: CheckTally): string {
-  const reasons = [...new Set(unknown_reasons.map(({ reason }) => reason))];
-  const told = reasons.map((reason) => {
-    const agents = unknown_reasons.filter((gap) => gap.reason === reason);
-    return `${reasonText(reason)}: ${agents.map(({ agent_id }) => agent_id).join(", ")}`;
-  });
-  const hidden = unknown - unknown_reasons.length;
-  return [...told, ...(hidden > 0 ? [`${hidden} more`] : [])].join("; ");
 }

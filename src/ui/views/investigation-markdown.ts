@@ -1,80 +1,63 @@
-import type { Cell } from "../../contract/common.ts";
 import type { Investigation } from "../../contract/investigation.ts";
-import type { Chain, Finding } from "../../contract/summary.ts";
-import { escapeControl } from "../../core/escape-control.ts";
-import { renderCoverage } from "../plain/coverage.ts";
-import { percent } from "../plain/section.ts";
-import type { TableData } from "../plain/table.ts";
+import type { Answer, Chain } from "../../contract/summary.ts";
+import { bullets, sqlDetails, table } from "../markdown/blocks.ts";
+import { coverageBlocks } from "../markdown/coverage.ts";
+import { escapeMarkdown, prose } from "../markdown/escape.ts";
+import { changeBlocks, findingBlocks } from "../markdown/findings.ts";
+import { readingBlocks } from "../markdown/reading.ts";
+import { momentText } from "../plain/moment.ts";
+import { narrativeBlocks } from "../plain/narrative-blocks.ts";
+import { count, percent } from "../plain/section.ts";
 
-const unlimited = Number.POSITIVE_INFINITY;
-const plainStyle = { width: unlimited, maxRows: unlimited, colour: false, nowMs: 0 };
-
-/** The investigation as a Markdown document. */
+/** The investigation as a Markdown document, as GitHub shows it. */
 export function investigationMarkdown(investigation: Investigation): string {
   const { query, findings, chains, summary, reading } = investigation;
-  const parts = [
+  const blocks = [
     `# ${escapeMarkdown(query)}`,
-    outcome(investigation),
-    ...(findings.length > 0 ? ["## Findings", ...findings.map(findingMarkdown)] : []),
-    ...(chains.length > 0 ? ["## Chains", ...chains.map(chainMarkdown)] : []),
-    ...(summary?.answer?.rows.length ? ["## Answer", tableMarkdown(summary.answer)] : []),
-    ...(summary ? ["## Coverage", coverageMarkdown(investigation)] : []),
-    ...(reading
-      ? [
-          "## How it was read",
-          `${escapeMarkdown(reading.text)} (${percent(reading.confidence)} sure)`,
-        ]
-      : []),
-    `${investigation.investigation_id}, ${investigation.status}, started ${investigation.started_at}`,
+    whenText(investigation),
+    ...outcome(investigation),
+    ...changeBlocks(investigation),
+    ...findingBlocks(findings),
+    ...(chains.length > 0 ? ["## Chains", ...chains.flatMap(chainBlocks)] : []),
+    ...(summary?.answer?.rows.length ? answerBlocks(summary.answer) : []),
+    ...coverageBlocks(investigation),
+    ...readingBlocks(reading),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return `${blocks.join("\n\n")}\n`;
 }
 
-/** Text from elsewhere with everything escaped that begins markup, in Markdown or HTML. */
-export function escapeMarkdown(text: string): string {
-  return escapeControl(text).replace(/[\\`*_[\]<>#|~&]/g, "\\$&");
+function whenText({ summary, status, completed_at, started_at, ...rest }: Investigation): string {
+  const ended = completed_at ? `${status} ${momentText(completed_at)}` : status;
+  const facts = [ended, `asked ${momentText(started_at)}`, rest.investigation_id];
+  const severity = summary ? `**${escapeMarkdown(summary.severity)}** · ` : "";
+  return severity + facts.map(escapeMarkdown).join(" · ");
 }
 
-function outcome({ summary, error, status }: Investigation): string {
+function outcome({ summary, error, status }: Investigation): string[] {
   const text = summary?.narrative ?? error?.message ?? `The investigation is ${status}.`;
-  return text.split(/\r?\n/).map(escapeMarkdown).join("\n\n");
-}
-
-function findingMarkdown(finding: Finding): string {
-  const { severity, hostname, title, confidence, evidence, remediation } = finding;
-  const heading = `### ${severity}: ${escapeMarkdown(title)} on ${escapeMarkdown(hostname)}`;
-  const parts = [
-    heading,
-    `${percent(confidence)} sure. ${finding.attack.join(", ")}`.trim(),
-    ...(evidence.rows.length > 0 ? [tableMarkdown(evidence)] : []),
-    ...(remediation ? [`**Fix:** ${escapeMarkdown(remediation)}`] : []),
-  ];
-  return parts.join("\n\n");
-}
-
-function chainMarkdown({ from, to, severity, status, steps, narrative }: Chain): string {
-  const list = steps.map(
-    (step, at) =>
-      `${at + 1}. ${escapeMarkdown(step.from.label)} → ${escapeMarkdown(step.to.label)} by ${escapeMarkdown(step.edge)}`,
+  return narrativeBlocks(text).map((block) =>
+    "points" in block ? bullets(block.points.map(prose)) : prose(block.paragraph),
   );
+}
+
+function chainBlocks(chain: Chain): string[] {
+  const { from, to, severity, status, confidence, steps, narrative } = chain;
+  const list = steps.map((step, at) => {
+    const proven = step.confirmed_at ? `confirmed ${momentText(step.confirmed_at)}` : "unconfirmed";
+    const told = `${step.from.label} → ${step.to.label} by ${step.edge} (${proven} on ${step.agent_id})`;
+    return `${at + 1}. ${escapeMarkdown(told)}`;
+  });
   return [
-    `### ${severity}: ${escapeMarkdown(from.label)} → ${escapeMarkdown(to.label)} (${status})`,
-    escapeMarkdown(narrative),
+    `### ${escapeMarkdown(`${severity}: ${from.label} → ${to.label}`)}`,
+    `${status}, ${percent(confidence)} sure`,
+    prose(narrative),
     list.join("\n"),
-  ].join("\n\n");
+    ...sqlDetails("Proof", [...new Set(steps.map(({ proof }) => proof.sql))]),
+  ];
 }
 
-function tableMarkdown({ columns, rows }: TableData): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const text = (cell: Cell) => (cell === null ? "" : escapeMarkdown(String(cell)));
-  return [
-    line(columns.map(escapeMarkdown)),
-    line(columns.map(() => "---")),
-    ...rows.map((row) => line(row.map(text))),
-  ].join("\n");
-}
-
-function coverageMarkdown({ summary }: Investigation): string {
-  const [asked, ...gaps] = renderCoverage(summary!, plainStyle);
-  return [asked!, ...gaps.map((gap) => `- ${escapeMarkdown(gap.trim())}`)].join("\n");
+function answerBlocks(answer: Answer): string[] {
+  const { rows, row_count } = answer;
+  const shown = rows.length < row_count ? `, the first ${rows.length} shown` : "";
+  return ["## Answer", `${count(row_count, "row")}${shown}`, table(answer)];
 }

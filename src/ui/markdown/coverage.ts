@@ -1,0 +1,39 @@
+import type { Investigation } from "../../contract/investigation.ts";
+import type { Summary } from "../../contract/summary.ts";
+import { reasonText, whyUnknown } from "../plain/coverage.ts";
+import { freshnessTexts } from "../plain/freshness-text.ts";
+import { scopeText } from "../plain/scope-text.ts";
+import { count } from "../plain/section.ts";
+import { table } from "./blocks.ts";
+import { escapeMarkdown } from "./escape.ts";
+
+/** Who was asked, who answered, who did not and why, and how old what they said is. */
+export function coverageBlocks(investigation: Investigation): string[] {
+  const { summary, scope } = investigation;
+  const freshness = freshnessTexts(investigation);
+  return [
+    "## Coverage",
+    `Scope: ${escapeMarkdown(scopeText(scope))}.`,
+    ...(summary ? answeredBlocks(summary) : []),
+    ...(freshness.length > 0 ? [`**Freshness:** ${escapeMarkdown(freshness.join(" "))}`] : []),
+  ];
+}
+
+function answeredBlocks({ coverage, checks }: Summary): string[] {
+  const { agents_targeted, agents_answered, live, cached, unanswered } = coverage;
+  const silent = unanswered.map(({ agent_id, reason }) => [agent_id, reasonText(reason)]);
+  const tallies = checks.map((check) => [
+    check.detection_id,
+    check.fail,
+    check.pass,
+    check.unknown,
+    check.not_applicable,
+    whyUnknown(check),
+  ]);
+  const columns = ["check", "fails", "passes", "unknown", "not applicable", "why unknown"];
+  return [
+    `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered: ${live} live, ${cached} from a snapshot.`,
+    ...(silent.length > 0 ? [table({ columns: ["not seen", "why"], rows: silent })] : []),
+    ...(tallies.length > 0 ? [table({ columns, rows: tallies })] : []),
+  ];
+}
