@@ -4,13 +4,11 @@ import { McpCommand } from "../src/cli/mcp/mcp-command.ts";
 export default class Mcp extends McpCommand {
   static override summary = "Serve the estate's answers to a model, as an MCP server over stdio.";
   static override description =
-    "A client of the Model Context Protocol starts it and lists its tools: ask a question, read " +
-    "one without running it, and show investigations, findings, the fleet, standing questions, " +
+    "A client of the Model Context Protocol starts it. The model can ask a question, read one " +
+    "without running it, and see investigations, findings, the fleet, standing questions, " +
     "deliveries and dead letters. Asking runs read-only SQL on the hosts and records an " +
-    "investigation.\n\n" +
-    "Without --allow-write nothing else can be changed. With it a model can also cancel, judge a " +
-    "finding, replay a delivery, and create, pause and resume standing questions.\n\n" +
-    "It picks its server as every command does. stdout carries the protocol alone.";
+    "investigation; anything else that changes something needs --allow-write. stdout carries the " +
+    "protocol alone. How to add it to a client is in docs/mcp.md.";
   static override examples = [
     "<%= config.bin %> mcp",
     "<%= config.bin %> mcp --allow-write",

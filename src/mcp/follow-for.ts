@@ -21,7 +21,7 @@ export async function followFor(
     await tellProgress(id, context, deadline.signal);
   } catch (error) {
     if (!deadline.signal.aborted) throw error;
-    if (signal.aborted) context.tell(stoppedFollowing(id));
+    if (signal.aborted) context.tell(stoppedFollowing(id, context.kind));
     signal.throwIfAborted();
   } finally {
     deadline.clear();
@@ -37,6 +37,8 @@ async function tellProgress(id: string, { client, progress }: ToolContext, signa
   }
 }
 
-function stoppedFollowing(id: string): string {
-  return `Stopped following ${id}; it goes on. show_investigation tells how it ended, cancel_investigation or \`inquest investigate cancel ${id}\` ends it.`;
+function stoppedFollowing(id: string, kind: ToolContext["kind"]): string {
+  const state =
+    kind === "embedded" ? "it goes on while calls come, and rests between them" : "it goes on";
+  return `Stopped following ${id}; ${state}. show_investigation follows it again; \`inquest investigate cancel ${id}\` ends it.`;
 }

@@ -1,5 +1,3 @@
-import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import type { Service } from "./tool.ts";
 
 interface OpenService extends Service {
@@ -15,6 +13,8 @@ export interface ServiceHolder {
 interface Holding {
   opening: Promise<OpenService>;
   users: number;
+  /** Known once it is open. */
+  kind?: Service["kind"];
   idle?: NodeJS.Timeout;
   /** No further call takes it. */
   spent: boolean;
@@ -22,8 +22,9 @@ interface Holding {
 }
 
 /**
- * Opens the service at the first call and lets it go once none came for a while: a backend in
- * this process leaves the data folder to other commands, and a server that moved is found again.
+ * Opens the service at the first call. A server is looked for at each burst of calls anew, for it
+ * may have moved; a backend in this process is kept for a while, and then leaves the data folder
+ * to other commands.
  */
 export function holdService(options: {
   open: () => Promise<OpenService>;
@@ -51,7 +52,7 @@ export function holdService(options: {
   const give = (holding: Holding) => {
     holding.users--;
     if (holding.users > 0) return;
-    if (holding.spent) void letGo(holding);
+    if (holding.spent || holding.kind !== "embedded") void letGo(holding);
     else holding.idle = setTimeout(() => void letGo(holding), options.idleMs).unref();
   };
   return {
@@ -59,9 +60,6 @@ export function holdService(options: {
       const holding = take();
       try {
         return await work(await opened(holding));
-      } catch (error) {
-        if (isUnreachable(error)) holding.spent = true;
-        throw error;
       } finally {
         give(holding);
       }
@@ -71,12 +69,9 @@ export function holdService(options: {
 }
 
 async function opened(holding: Holding): Promise<OpenService> {
-  try {
-    return await holding.opening;
-  } catch (error) {
-    holding.spent = true;
-    throw error;
-  }
+  const service = await holding.opening;
+  holding.kind = service.kind;
+  return service;
 }
 
 /** What failed to open needs no closing; what fails to close was at its end anyway. */
@@ -86,8 +81,4 @@ async function closeOf({ opening }: Holding): Promise<void> {
   } catch {
     // The call that opened it has told.
   }
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof AppError && error.exit === exitCodes.unreachable;
 }
