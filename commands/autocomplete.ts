@@ -1,0 +1,32 @@
+import { Args } from "@oclif/core";
+import { InquestCommand } from "../src/cli/base-command.ts";
+import { completionOf, shells } from "../src/cli/complete/scripts.ts";
+import { completionInstallView, completionScriptView } from "../src/ui/views/autocomplete.ts";
+
+export default class Autocomplete extends InquestCommand {
+  static override summary = "Complete commands, flags and ids in bash, zsh or fish.";
+  static override description =
+    "With the name of a shell: the script to load into it. Without: how to load it.\n\n" +
+    "Ids, tags and names come from the server that the line is for, where one answers at once; " +
+    "where none does, commands, flags and their fixed values are completed all the same.";
+  static override examples = [
+    "<%= config.bin %> autocomplete",
+    "source <(<%= config.bin %> autocomplete bash)",
+    "source <(<%= config.bin %> autocomplete zsh)",
+    "<%= config.bin %> autocomplete fish | source",
+  ];
+  static override args = {
+    shell: Args.string({
+      ignoreStdin: true,
+      description: "Shell to print the script for",
+      options: [...shells],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Autocomplete);
+    const completion = completionOf(args.shell, this.terminal.env);
+    const view = args.shell === undefined ? completionInstallView : completionScriptView;
+    await this.present(completion, view);
+  }
+}

@@ -1,0 +1,16 @@
+import { Args } from "@oclif/core";
+import { CompletionCommand } from "../src/cli/complete/completion-command.ts";
+
+export default class Complete extends CompletionCommand {
+  static override hidden = true;
+  static override strict = false;
+  static override summary = "Tell a shell what may stand where the cursor is.";
+  static override examples = ["<%= config.bin %> complete -- inquest webhooks sh"];
+  static override args = {
+    words: Args.string({ ignoreStdin: true, description: "The words up to the cursor" }),
+  };
+
+  async run(): Promise<void> {
+    await this.answer(this.argv.slice(this.argv.indexOf("--") + 1));
+  }
+}
