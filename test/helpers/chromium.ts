@@ -26,6 +26,7 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--disable-dev-shm-usage",
   // Over descriptors 3 and 4: no port, no WebSocket.
   "--remote-debugging-pipe",
 ];

@@ -19,7 +19,7 @@ body {
 }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line); }
-h3 { font-size: 1rem; margin: 0 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; } article h3 { margin-top: 0; }
 p, ul, ol, dl { margin: .5rem 0; }
 ul, ol { padding-left: 1.5rem; }
 article { margin: 1rem 0; padding: 1rem; background: var(--card); border-left: 4px solid var(--info); }

@@ -26,7 +26,11 @@ export function investigationSarif(investigation: Investigation): Log {
           investigation_id: investigation.investigation_id,
           query,
           ...(reading && { read_as: reading.text }),
-          ...(summary && { narrative: summary.narrative, coverage: summary.coverage }),
+          ...(summary && {
+            narrative: summary.narrative,
+            coverage: summary.coverage,
+            checks: summary.checks,
+          }),
         },
       },
     ],
