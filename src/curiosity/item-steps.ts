@@ -36,12 +36,13 @@ export function started(
   });
 }
 
-/** The item with its run ended: slots that passed meanwhile are left out. */
+/** The item with its run ended: slots of its grid that passed meanwhile are left out. */
 export function ended(
   item: CuriosityRecord,
   { status, nowMs }: { status: InvestigationStatus; nowMs: number },
 ): CuriosityRecord {
-  const slot_at = item.slot_at > nowMs ? item.slot_at : slotAfterLast(item, nowMs);
+  const passed = item.slot_at <= nowMs && item.last_slot_at !== null;
+  const slot_at = passed ? slotAfterLast(item, nowMs) : item.slot_at;
   const last_completed_id =
     status === "completed" ? item.last_investigation_id : item.last_completed_id;
   return settled({ ...item, last_status: status, last_completed_id, slot_at });
@@ -57,7 +58,8 @@ export function changed(
   const patched = { ...item, ...rest, updated_at: isoTime(nowMs) };
   if (first_run_at !== undefined) {
     const slot_at = Date.parse(first_run_at);
-    return settled({ ...patched, first_run_at: isoTime(slot_at), slot_at });
+    // Its grid starts anew: what ran before says nothing of it, not even that it is overdue.
+    return settled({ ...patched, first_run_at: isoTime(slot_at), slot_at, last_slot_at: null });
   }
   const regular = patch.interval !== undefined && item.last_slot_at !== null;
   return settled(regular ? { ...patched, slot_at: slotAfterLast(patched, nowMs) } : patched);

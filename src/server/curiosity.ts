@@ -38,8 +38,20 @@ export interface ItemAddress {
 
 /** Sorts by next run, paused items last, and then by id. */
 function placeOf(item: CuriosityRecord): string {
-  const next = item.active ? String(item.slot_at).padStart(16, "0") : "paused";
+  // One before 1970 is overdue like any other, and its sign would not sort.
+  const next = item.active ? String(Math.max(0, item.slot_at)).padStart(16, "0") : "paused";
   return `${next} ${item.id}`;
+}
+
+interface Placed {
+  place: string;
+  record: CuriosityRecord;
+}
+
+/** Sorts, and drops all but the first: of ten thousand items a page needs a few. */
+function keepFirst(items: Placed[], count: number): void {
+  items.sort((a, b) => (a.place < b.place ? -1 : 1));
+  items.splice(count);
 }
 
 const isPlace = (text: string) => /^(\d{16}|paused) cur_\w{26}$/.test(text);
@@ -51,14 +63,12 @@ export async function listCuriosity(
   { limit = defaultPageSize, cursor }: CuriosityListQuery,
 ): Promise<CuriosityPage> {
   const after = cursor === undefined ? "" : decodeCursor(cursor, isPlace);
-  const items: { place: string; record: CuriosityRecord }[] = [];
+  const items: Placed[] = [];
   for await (const records of everyPage(store, "curiosity", { account: accountId })) {
-    for (const record of records) {
-      const place = placeOf(record);
-      if (place > after) items.push({ place, record });
-    }
+    const later = records.map((record) => ({ place: placeOf(record), record }));
+    items.push(...later.filter(({ place }) => place > after));
+    keepFirst(items, limit + 1);
   }
-  items.sort((a, b) => (a.place < b.place ? -1 : 1));
   const page = items.slice(0, limit);
   return {
     items: await Promise.all(page.map(({ record }) => toCuriosityItem(store, record))),

@@ -232,7 +232,7 @@ export interface CuriosityRecord extends StoredRecord, Job {
   first_run_at: string;
   /** The next slot, epoch ms; kept while paused. */
   slot_at: number;
-  /** The slot of the last run; null before the first. */
+  /** The slot of the last run on the grid that holds now; null before the first. */
   last_slot_at: number | null;
   last_run_at: string | null;
   last_investigation_id: string | null;
@@ -271,7 +271,7 @@ export type JobKind = { [K in Kind]: Records[K] extends Job ? K : never }[Kind];
 
 /** By kind, the fields that a page may ask for at the cost of the page alone. */
 export const indexedFields: { readonly [K in Kind]?: readonly IndexableField<Records[K]>[] } = {
-  delivery: ["status", "subscription_id", "event_id"],
+  delivery: ["status", "subscription_id", "event_id", "event_type"],
   investigation: ["status", "curiosity_id"],
 };
 

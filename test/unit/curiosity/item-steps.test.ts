@@ -85,6 +85,19 @@ test("a new first run is the next slot, with any offset", () => {
   });
 });
 
+test("a new first run stands against a new interval, and against the end of the run before", () => {
+  const going = run(anItem(), t0);
+  const ahead = changed(going, { first_run_at: "2026-11-09T00:00:00Z" }, t0 + 1);
+  const after = { status: "completed", nowMs: t0 + 2 } as const;
+  const later = changed(ended(ahead, after), { interval: "5m" }, t0 + hour);
+  expect(later.due_at).toBe(Date.parse("2026-11-09T00:00:00Z"));
+  const past = changed(going, { first_run_at: "2026-10-31T23:30:00Z" }, t0 + 1);
+  expect(past.due_at).toBeNull();
+  const overdue = ended(past, after);
+  expect(overdue.due_at).toBe(t0 - hour / 2);
+  expect(run(overdue, t0 + 3).slot_at).toBe(t0 + hour / 2);
+});
+
 test("whatever happens over months, runs stay on the grid, never overlap and never pile up", () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 40 * hour }),

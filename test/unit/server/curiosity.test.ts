@@ -61,13 +61,14 @@ test("the list has the next to run first and the paused last, in pages", async (
   const paused = await add({ active: false });
   const early = await add({ first_run_at: "2026-11-02T01:00:00+01:00" });
   const now = await add({});
+  const ancient = await add({ first_run_at: "1969-07-20T20:17:40Z" });
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { body } = await call("GET", `/v1/curiosity?limit=1${cursor && `&cursor=${cursor}`}`);
     ids.push(...body.items.map(({ id }: { id: string }) => id));
     cursor = body.next_cursor;
   }
-  expect(ids).toEqual([now, early, late, paused]);
+  expect(ids).toEqual([ancient, now, early, late, paused]);
   expect((await call("GET", "/v1/curiosity?cursor=nonsense")).body.issues[0].path).toBe("cursor");
 });
 
