@@ -1,6 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import { listFlags } from "../../src/cli/flags.ts";
-import { deliveryFilter, gatherDeliveries } from "../../src/cli/webhooks/deliveries.ts";
+import {
+  deliveryFilter,
+  gatherDeliveries,
+  oneOrFiltered,
+} from "../../src/cli/webhooks/deliveries.ts";
 import { DeliveriesCommand } from "../../src/cli/webhooks/deliveries-command.ts";
 import { deliveryFlags } from "../../src/cli/webhooks/delivery-flags.ts";
 import { deliveryListView, deliveryView } from "../../src/ui/views/deliveries.ts";
@@ -37,9 +41,12 @@ export default class WebhooksDeliveries extends DeliveriesCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksDeliveries);
     const filter = deliveryFilter(flags, Date.now());
+    const isFiltered = Object.keys(filter).length > 0;
+    if (args.id !== undefined && isFiltered) throw oneOrFiltered();
     if (flags.follow) return this.follow(filter, args.id);
     const { client } = await this.connect();
     if (args.id !== undefined) return this.present(await client.delivery(args.id), deliveryView);
-    await this.present(await gatherDeliveries(client, filter, flags), deliveryListView);
+    const page = await gatherDeliveries(client, filter, flags);
+    await this.present(page, deliveryListView(isFiltered));
   }
 }

@@ -88,6 +88,7 @@ test("a subscription is changed, paused, resumed and deleted, and what is wrong 
     [["create", receiver.url], "--event"],
     [["update", id], "What to change"],
     [["deliveries", "--since", "yesterday"], "no time"],
+    [["deliveries", "dlv_1", "--status", "dead"], "isn't filtered"],
   ] as const) {
     const { stdout, stderr, code } = await run(...args);
     expect({ args, stdout, code }).toEqual({ args, stdout: "", code: 2 });

@@ -1,7 +1,9 @@
 import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { DeliveryPage } from "../../contract/webhook.ts";
+import type { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../gather-pages.ts";
 import { parseTime } from "../parse-values.ts";
+import { usageError } from "../usage-error.ts";
 import type { DeliveryFlags } from "./delivery-flags.ts";
 
 /** The newest matching deliveries up to the limit, or all of them, as one page. */
@@ -24,4 +26,9 @@ export function deliveryFilter(flags: DeliveryFlags, nowMs: number): DeliveryQue
     ...(since !== undefined && { since: parseTime(since, nowMs) }),
     ...(until !== undefined && { until: parseTime(until, nowMs) }),
   };
+}
+
+/** For an id beside flags that would find it or not. */
+export function oneOrFiltered(): AppError {
+  return usageError("One delivery isn't filtered.", "Leave out its id, or leave out the filters.");
 }

@@ -31,7 +31,9 @@ export const listDeliveries = defineTool({
     const asked = { ...query, since: sinceOf(within, nowMs), limit };
     const page = await firstPage(client.deliveries(asked, { signal }));
     const deliveries = page.deliveries.slice(0, limit).map(withoutReceiverPath);
-    const lines = deliveryListView.plain({ deliveries, next_cursor: null }, plainStyle(nowMs));
+    const isFiltered = within !== undefined || Object.keys(query).length > 0;
+    const shown = deliveryListView(isFiltered);
+    const lines = shown.plain({ deliveries, next_cursor: null }, plainStyle(nowMs));
     return {
       text: [...lines, ...moreLines(page.next_cursor)].join("\n"),
       data: { deliveries: deliveries.map(outlineDelivery), more: page.next_cursor !== null },

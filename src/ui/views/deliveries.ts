@@ -15,19 +15,20 @@ import { renderTable } from "../plain/table.ts";
 import { tookText } from "../plain/took-text.ts";
 import type { Style, View } from "./view.ts";
 
-const none =
-  "No deliveries. Every matching event makes one; send a first with: inquest webhooks test ID";
+const noneYet =
+  "No deliveries yet. Every matching event makes one; send a first with: inquest webhooks test ID";
 
-/** Deliveries, newest first. */
-export const deliveryListView: View<DeliveryPage> = {
+/** Deliveries, newest first: of all, or of those that a filter lets through. */
+export const deliveryListView = (isFiltered: boolean): View<DeliveryPage> => ({
   plain: ({ deliveries, next_cursor }, style) => {
-    if (deliveries.length === 0) return paragraphs(none, style);
+    if (deliveries.length === 0)
+      return paragraphs(isFiltered ? "No deliveries match." : noneYet, style);
     return [
       ...renderTable(deliveryTable(deliveries, style), style),
       ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
     ];
   },
-};
+});
 
 /** One delivery with all that is known of it. */
 export const deliveryView: View<Delivery> = {
@@ -92,7 +93,8 @@ function deliveryTable(deliveries: Delivery[], style: Style) {
 
 function dueText({ next_attempt_at }: Delivery, nowMs: number): string {
   if (next_attempt_at === null) return "";
-  return Date.parse(next_attempt_at) <= nowMs ? "now" : relativeTime(next_attempt_at, nowMs);
+  const inMs = Date.parse(next_attempt_at) - nowMs;
+  return inMs < 1_000 ? "now" : relativeTime(next_attempt_at, nowMs);
 }
 
 function factsOf(delivery: Delivery, style: Style): Fact[] {

@@ -15,28 +15,28 @@ const dead = deadLetterOf(0, {
 
 test("a listing fits 80 cells with what matters, and tells more where there is room", () => {
   const page = { deliveries: [delivered, retrying, dead], next_cursor: null };
-  const narrow = deliveryListView.plain(page, style);
+  const narrow = deliveryListView(false).plain(page, style);
   expect(narrow).toEqual([
     "delivery                        status     code  event               created",
     "dlv_00000000000000000000000000  delivered   200  finding.discovered  5s ago",
     "dlv_00000000000000000000000000  retrying         finding.discovered  5s ago",
     "dlv_00000000000000000000000000  dead        410  finding.discovered  5s ago",
   ]);
-  const wide = deliveryListView.plain(page, { ...style, width: 200 });
+  const wide = deliveryListView(false).plain(page, { ...style, width: 200 });
   expect(wide[0]).toMatch(/ created +tries +next try +url +subscription$/);
   expect(wide[2]).toMatch(/ 5s ago +1 +in 25s +https:/);
 });
 
 test("a status is green, yellow or red where there are colours", () => {
   const page = { deliveries: [delivered, retrying, dead], next_cursor: null };
-  const lines = deliveryListView.plain(page, { ...style, colour: true });
+  const lines = deliveryListView(false).plain(page, { ...style, colour: true });
   const colours = lines.slice(1).map((line) => /\[(\d+)m(\w+)/.exec(line)?.slice(1));
   expect(colours).toEqual([
     ["32", "delivered"],
     ["33", "retrying"],
     ["31", "dead"],
   ]);
-  const plain = deliveryListView.plain(page, style).slice(1);
+  const plain = deliveryListView(false).plain(page, style).slice(1);
   expect(lines.slice(1).map(stripVTControlCharacters)).toEqual(plain);
 });
 
@@ -73,4 +73,15 @@ test("a test says in a sentence whether it arrived, how fast, and why not", () =
     "  gone",
     "  \\x1b[31mfor good",
   ]);
+});
+
+test("a filter that nothing matches is told from a service that has sent nothing yet", () => {
+  const page = { deliveries: [], next_cursor: null };
+  expect(deliveryListView(true).plain(page, style)).toEqual(["No deliveries match."]);
+  expect(deliveryListView(false).plain(page, style)[0]).toMatch(/^No deliveries yet\./);
+});
+
+test("an attempt that is due within a second is due now, not just now", () => {
+  const due = { ...retrying, next_attempt_at: "2026-11-01T08:00:05.900Z" };
+  expect(testedView.plain(due, { ...style, width: 200 })[0]).toMatch(/It is tried again now\.$/);
 });
