@@ -1,6 +1,7 @@
 import { Command, type Interfaces } from "@oclif/core";
 import type { Client, Wait } from "../client/types.ts";
 import { escapeControl } from "../core/escape-control.ts";
+import { jsonText } from "../core/json-text.ts";
 import type { View } from "../ui/views/view.ts";
 import { type Connection, clientOf, connect, connectToServer, dataDirOf } from "./connect.ts";
 import { type GlobalFlags, globalFlags } from "./flags.ts";
@@ -68,7 +69,7 @@ export abstract class InquestCommand extends Command {
   /** Prints a result: its JSON, or what its view makes of it for people. */
   protected async present<T>(result: T, view: View<T>): Promise<void> {
     if (this.settings.json) {
-      this.print(JSON.stringify(view.json ? view.json(result) : result, null, 2));
+      this.print(jsonText(view.json ? view.json(result) : result, 2));
     } else {
       this.print(...view.plain(result, styleOf(this.terminal, this.settings, Date.now())));
     }
@@ -77,7 +78,7 @@ export abstract class InquestCommand extends Command {
   /** As `present`, with the JSON on one line: for a command that goes on after it. */
   protected async presentLine<T>(result: T, view: View<T>): Promise<void> {
     if (!this.settings.json) return this.present(result, view);
-    this.print(JSON.stringify(view.json ? view.json(result) : result));
+    this.print(jsonText(view.json ? view.json(result) : result));
   }
 
   /** Goes on after a yes, from a flag or a person; without a terminal the flag is needed. */

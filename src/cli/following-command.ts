@@ -1,4 +1,5 @@
 import { exitCodes } from "../core/exit-codes.ts";
+import { jsonText } from "../core/json-text.ts";
 import { InquestCommand } from "./base-command.ts";
 import { errorJson, toAppError } from "./report-error.ts";
 
@@ -7,7 +8,7 @@ export abstract class FollowingCommand extends InquestCommand {
   protected override async catch(error: unknown): Promise<void> {
     const told = toAppError(error);
     if (!this.settings.json || told.exit === exitCodes.done) return super.catch(error);
-    this.print(JSON.stringify(errorJson(told)));
+    this.print(jsonText(errorJson(told)));
     process.exitCode = told.exit;
   }
 }

@@ -3,6 +3,7 @@ import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError } from "../core/errors.ts";
 import { escapeControl } from "../core/escape-control.ts";
 import { exitCodes } from "../core/exit-codes.ts";
+import { jsonText } from "../core/json-text.ts";
 import { suggest } from "../core/suggest.ts";
 import { wrapText } from "../ui/plain/text-width.ts";
 import type { Terminal } from "./terminal.ts";
@@ -97,7 +98,7 @@ export function errorJson(error: AppError): ErrorBody {
 export function reportError(error: AppError, terminal: Terminal, json: boolean): number {
   if (error.exit === exitCodes.done) return error.exit;
   if (json) {
-    terminal.stdout.write(`${JSON.stringify(errorJson(error), null, 2)}\n`);
+    terminal.stdout.write(`${jsonText(errorJson(error), 2)}\n`);
   } else {
     const width = (terminal.stderr.isTTY && terminal.stderr.columns) || Number.POSITIVE_INFINITY;
     const parts = [error.message, ...(error.hint ? [error.hint] : [])];

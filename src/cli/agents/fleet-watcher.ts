@@ -1,4 +1,5 @@
 import type { Agent } from "../../contract/agent.ts";
+import { jsonText } from "../../core/json-text.ts";
 import { changeText } from "../../ui/ink/fleet-frame.ts";
 import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
 import type { Style } from "../../ui/plain/style.ts";
@@ -40,7 +41,7 @@ export function lineWatcher({
   json,
 }: Omit<WatcherOptions, "onQuit">): FleetWatcher {
   const write = (lines: string[]) => stdout.write(lines.map((line) => `${line}\n`).join(""));
-  const record = (event: string, data: Agent) => JSON.stringify({ event, data });
+  const record = (event: string, data: Agent) => jsonText({ event, data });
   let started = false;
   let told = "";
   const first = ({ agents, atMs }: FleetUpdate) => {

@@ -1,4 +1,5 @@
 import type { Investigation } from "../../contract/investigation.ts";
+import { jsonText } from "../../core/json-text.ts";
 import { investigationView } from "../../ui/views/investigation.ts";
 import type { Style } from "../../ui/views/view.ts";
 import type { Format } from "../flags.ts";
@@ -9,7 +10,7 @@ export async function renderInvestigation(
   format: Format,
   style: Style,
 ): Promise<string> {
-  if (format === "json") return `${JSON.stringify(investigation, null, 2)}\n`;
+  if (format === "json") return `${jsonText(investigation, 2)}\n`;
   if (format === "ndjson") return ndjsonLine("investigation", investigation);
   if (format === "markdown") {
     const { investigationMarkdown } = await import("../../ui/views/investigation-markdown.ts");
@@ -21,7 +22,7 @@ export async function renderInvestigation(
   }
   if (format === "sarif") {
     const { investigationSarif } = await import("../../ui/views/investigation-sarif.ts");
-    return `${JSON.stringify(investigationSarif(investigation), null, 2)}\n`;
+    return `${jsonText(investigationSarif(investigation), 2)}\n`;
   }
   return investigationView
     .plain(investigation, style)
@@ -31,5 +32,5 @@ export async function renderInvestigation(
 
 /** One event as a line of NDJSON; the last one of a stream carries the whole investigation. */
 export function ndjsonLine(event: string, data: unknown): string {
-  return `${JSON.stringify({ event, data })}\n`;
+  return `${jsonText({ event, data })}\n`;
 }

@@ -1,4 +1,5 @@
 import { programVersion } from "../../compose/program-files.ts";
+import { jsonText } from "../../core/json-text.ts";
 import {
   checksView,
   serviceChangeView,
@@ -69,11 +70,7 @@ async function runUntilStopped(flags: AgentLine["flags"]): Promise<void> {
 
 function present<T>(result: T, view: View<T>, json: boolean): void {
   const style = styleOf(process, { json, "no-color": false, "no-truncate": false }, Date.now());
-  print(
-    json
-      ? [JSON.stringify(view.json ? view.json(result) : result, null, 2)]
-      : view.plain(result, style),
-  );
+  print(json ? [jsonText(view.json ? view.json(result) : result, 2)] : view.plain(result, style));
 }
 
 function print(lines: string[]): void {

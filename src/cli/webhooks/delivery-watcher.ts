@@ -1,6 +1,7 @@
 import type { DeliveryNews } from "../../client/follow-deliveries.ts";
 import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { jsonText } from "../../core/json-text.ts";
 import type { TailView } from "../../ui/ink/tail-view.tsx";
 import { attemptLine } from "../../ui/plain/attempt-line.ts";
 import type { Style } from "../../ui/plain/style.ts";
@@ -50,7 +51,7 @@ export function lineWatcher({
   const trouble = troubleNotes(note);
   const linesOf = ({ delivery, attempts }: Change) =>
     json
-      ? [JSON.stringify(delivery)]
+      ? [jsonText(delivery)]
       : lastOnly(attempts, status).map((attempt) => attemptLine(delivery, attempt, style));
   return {
     note,
