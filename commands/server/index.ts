@@ -1,5 +1,5 @@
 import { InquestCommand } from "../../src/cli/base-command.ts";
-import { readyView, startServer, untilAborted } from "../../src/cli/run-server.ts";
+import { readyView, startServer, stopServer, untilAborted } from "../../src/cli/run-server.ts";
 import { serverFlags } from "../../src/cli/server-flags.ts";
 
 export default class Server extends InquestCommand {
@@ -20,6 +20,6 @@ export default class Server extends InquestCommand {
     const server = await startServer(flags, this.dataDir);
     await this.presentLine(server, readyView);
     await untilAborted(signal);
-    await server.stop();
+    await stopServer(server);
   }
 }

@@ -47,6 +47,15 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
   });
 }
 
+/** Enough for what is only winding down. */
+const lingerMs = 200;
+
+/** Stops a server. What hangs in spite of it, such as a webhook's request or look-up, ends with the process. */
+export async function stopServer(server: RunningServer): Promise<void> {
+  await server.stop();
+  setTimeout(() => process.exit(), lingerMs).unref();
+}
+
 /** Tells that the server listens, and the key of a new data folder. */
 export const readyView: View<RunningServer> = {
   json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),

@@ -70,7 +70,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     async stop() {
       const haveEnded = await dispatcher.stop();
       const closing = sender.close();
-      // What hangs for longer than a stop may take ends with its own time limit.
+      // What hangs for longer than a stop may take ends with its own time limit, or with the process.
       if (haveEnded) await closing;
     },
   };
