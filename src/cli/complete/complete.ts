@@ -32,6 +32,6 @@ export async function complete(
 
 function lineOf({ value, about }: Candidate): string {
   if (!about) return value;
-  const text = escapeControl(about).replace(/\s+/g, " ").replace(/\.$/, "");
+  const text = escapeControl(about.replace(/\s+/g, " ")).replace(/\.$/, "");
   return `${value}\t${text.length > aboutLength ? `${text.slice(0, aboutLength - 1)}…` : text}`;
 }

@@ -14,9 +14,8 @@ const lines = (words: string[], told: Candidate[] = []) =>
 test("a candidate is a line with its description, cut and on one line", async () => {
   const told = [{ value: "web-01", about: `up\n\u001b[2J ${"x".repeat(80)}` }, { value: "db-01" }];
   const [first, ...rest] = await lines(["inquest", "agents", "show", "w"], told);
-  expect(first).toMatch(/^web-01\tup\\n\\u001b\[2J x+…$|^web-01\tup .*x+…$/);
+  expect(first).toMatch(/^web-01\tup \\x1b\[2J x+…$/);
   expect(first!.length).toBeLessThan(70);
-  expect(first).not.toContain("\u001b");
   expect(rest).toEqual([]);
 });
 
