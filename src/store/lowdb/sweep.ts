@@ -42,9 +42,14 @@ function blobsOf(record: InvestigationRecord): string[] {
   return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
 }
 
+/** The next run of an item is compared with its last one, which may be a year ago. */
 async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> {
-  const removed = await removeAll(store, "investigation", ({ completed_at }) =>
-    isOld(completed_at),
+  const inUse = new Set<string | null>();
+  for await (const { last_completed_id } of store.scan("curiosity")) inUse.add(last_completed_id);
+  const removed = await removeAll(
+    store,
+    "investigation",
+    ({ id, completed_at }) => isOld(completed_at) && !inUse.has(id),
   );
   for (const name of removed.flatMap(blobsOf)) await store.removeBlob(name);
   return removed.length;
@@ -64,8 +69,8 @@ async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
 
 /**
  * Drops what has outlived its use: investigations that finished, deliveries that ended and
- * events that were told over `retentionMs` ago, idempotency records after 24 hours. Verdicts
- * stay, for they feed calibration. What refers goes before what it refers to: records before
+ * events that were told over `retentionMs` ago, idempotency records after 24 hours. Verdicts,
+ * which feed calibration, and the last completed run of each standing question stay. What refers goes before what it refers to: records before
  * their blobs, deliveries before their events.
  */
 export async function sweep(

@@ -7,6 +7,7 @@ import type { Change } from "../../../../src/store/port.ts";
 import { receiptBlob } from "../../../../src/store/records.ts";
 import { aDelivery, anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { curiosityRecord } from "../../curiosity/curiosity-record.ts";
 import { openStore } from "./folder.ts";
 
 const dayMs = 86_400_000;
@@ -92,6 +93,18 @@ test("a sweep drops what is past its time and keeps the rest", async () => {
   expect(await store.getBlob(receiptBlob("old", 1))).toBeUndefined();
   expect(await store.getBlob(receiptBlob("young", 2))).toBeDefined();
   expect((await inspectDataDir(dir)).blobs).toMatchObject({ missing: [], orphaned: [] });
+});
+
+test("the last completed run of a standing question stays for its next one to be compared with", async () => {
+  const store = await openStore({ dir: temporaryFolder() });
+  await store.commit([
+    investigation("before", 90 * dayMs),
+    investigation("last", 60 * dayMs),
+    { type: "put", kind: "curiosity", record: curiosityRecord({ last_completed_id: "last" }) },
+  ]);
+  await sweep(store, { nowMs, retentionMs: 30 * dayMs });
+  expect(await store.find("investigation", "before")).toBeUndefined();
+  expect(await store.find("investigation", "last")).toBeDefined();
 });
 
 test("a sweep of hundreds removes them all", async () => {
