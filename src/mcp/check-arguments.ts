@@ -11,8 +11,8 @@ export function checkArguments(schema: TSchema, input: unknown): string | undefi
   if (Value.Check(schema, input)) return undefined;
   const known = Object.keys((schema as { properties?: object }).properties ?? {});
   const problems = Value.Errors(schema, input)
-    // What is wrong with an unknown field is told by the object that doesn't know it.
-    .filter(({ keyword }) => keyword !== "boolean")
+    // An unknown field is told twice: by its own schema, `false`, and by the object around it.
+    .filter(({ keyword }) => keyword !== "additionalProperties")
     .slice(0, maxProblems)
     .map((failure) => problemText(failure as Failure, known));
   return `${problems.join("; ")}.`;
@@ -24,19 +24,28 @@ interface Failure {
   message: string;
   params: {
     requiredProperties?: string[];
-    additionalProperties?: string[];
     allowedValues?: unknown[];
   };
 }
 
 function problemText({ keyword, instancePath, message, params }: Failure, known: string[]): string {
-  const name = shown(instancePath.slice(1).replaceAll("/", ".")) || "the whole";
+  const path = pathOf(instancePath);
+  if (keyword === "boolean") return strayText(path, known);
+  const name = shown(path) || "the whole";
   if (keyword === "required") return `${params.requiredProperties?.join(", ")} is missing`;
   if (keyword === "enum") return `${name} must be one of ${params.allowedValues?.join(", ")}`;
-  if (keyword !== "additionalProperties") return `${name} ${message}`;
-  const [stray = ""] = params.additionalProperties ?? [];
-  const near = suggest(stray.slice(0, 64), known);
-  return `there is no argument ${shown(stray)}${near ? ` (did you mean ${near}?)` : ""}`;
+  return `${name} ${message}`;
+}
+
+function strayText(name: string, known: string[]): string {
+  const near = suggest(name.slice(0, 64), known);
+  return `there is no argument "${shown(name)}"${near ? ` (did you mean ${near}?)` : ""}`;
+}
+
+/** A JSON pointer (RFC 6901) as a dotted path. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split("/").slice(1);
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
 }
 
 function shown(text: string): string {

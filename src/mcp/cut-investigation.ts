@@ -2,6 +2,7 @@ import type { Investigation } from "../contract/investigation.ts";
 import type { Changes, Finding, Summary } from "../contract/summary.ts";
 import { gravestFirst } from "../ui/plain/lead.ts";
 import { cutRows, cutText } from "./cut.ts";
+import { mostRows } from "./inputs.ts";
 
 const maxFindings = 25;
 const maxChains = 10;
@@ -28,7 +29,8 @@ export function cutInvestigation(whole: Investigation, maxRows: number): CutInve
   note("chains", chains.length, whole.chains.length);
   const summary = whole.summary && cutSummary(whole.summary, maxRows);
   const answer = whole.summary?.answer;
-  if (summary?.answer && answer) note("rows", summary.answer.rows.length, answer.row_count);
+  if (summary?.answer && answer)
+    note(rowsName(maxRows), summary.answer.rows.length, answer.row_count);
   const evidence = whole.findings.some((finding) => finding.evidence.row_count > maxEvidence);
   if (evidence) cut.push(`At most ${maxEvidence} rows of evidence are shown a finding.`);
   const gaps = whole.summary?.coverage.unanswered.length ?? 0;
@@ -65,6 +67,10 @@ function cutSummary(summary: Summary, maxRows: number): Summary {
     })),
     coverage: { ...coverage, unanswered: coverage.unanswered.slice(0, maxGaps) },
   };
+}
+
+function rowsName(maxRows: number): string {
+  return maxRows < mostRows ? `rows (max_rows takes up to ${mostRows})` : "rows";
 }
 
 function cutAnswer(answer: NonNullable<Summary["answer"]>, maxRows: number) {

@@ -49,9 +49,11 @@ export const scopeInput = {
   last_seen_within: Type.Optional(span("Only hosts heard from in this span")),
 };
 
+/** As many as the service keeps of an answer. */
+export const mostRows = 500;
 export const rowLimit = Type.Integer({
   minimum: 1,
-  maximum: 500,
+  maximum: mostRows,
   description: "Rows of the answer to give; 50 by default.",
 });
 export const defaultRows = 50;

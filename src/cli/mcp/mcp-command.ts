@@ -29,7 +29,7 @@ export abstract class McpCommand extends InquestCommand {
 }
 
 const forPeople = [
-  "Speaks the Model Context Protocol on stdin and stdout: a client starts this command.",
+  "Speaks the Model Context Protocol on stdin and stdout; a client starts it.",
   "How to add it to one is in docs/mcp.md. Ctrl-C ends it.",
 ];
 

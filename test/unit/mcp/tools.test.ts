@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CuriosityItem } from "../../../src/contract/curiosity.ts";
 import type { Investigation } from "../../../src/contract/investigation.ts";
 import { AppError } from "../../../src/core/errors.ts";
+import { checkArguments } from "../../../src/mcp/check-arguments.ts";
+import { tools } from "../../../src/mcp/registry.ts";
 import { deadLetterOf } from "../../helpers/delivery.ts";
 import { chain, finding, hostile, investigation } from "../ui/investigation-fixture.ts";
 import { connectMcp, pagesOf } from "./connect-mcp.ts";
@@ -77,8 +80,8 @@ test("a long answer is cut and says so", async () => {
   const { call } = await connectMcp({ get: async () => answerOf(500, 700) });
   const { text, data } = await call("show_investigation", { investigation_id: "inv_1" });
   expect(data.summary.answer.rows).toHaveLength(50);
-  expect(data.cut).toContain("50 of 700 rows are shown.");
-  expect(text).toContain("50 of 700 rows are shown.");
+  expect(data.cut).toContain("50 of 700 rows (max_rows takes up to 500) are shown.");
+  expect(text).toContain("50 of 700 rows (max_rows takes up to 500) are shown.");
   const wide = { investigation_id: "inv_1", max_rows: 500 };
   expect((await call("show_investigation", wide)).data.summary.answer.rows).toHaveLength(500);
 });
@@ -123,10 +126,10 @@ test("an answer that takes longer than the wait says how to get it later", async
 test.each([
   ["ask", {}, /query is missing/],
   ["ask", { query: 7 }, /query must be string/],
-  ["ask", { qury: "x" }, /no argument qury \(did you mean query\?\)/],
+  ["ask", { qury: "x" }, /no argument "qury" \(did you mean query\?\)/],
   ["ask", { query: "x", depth: "deeep" }, /depth must be one of quick, standard, deep/],
   ["ask", { query: "x".repeat(1e6) }, /query must not have more than 2000 characters/],
-  ["ask", { query: "x", "\u001b[2J": 1 }, /no argument \\x1b\[2J/],
+  ["ask", { query: "x", "\u001b[2J": 1 }, /no argument "\\x1b\[2J/],
   ["list_agents", { limit: 0 }, /limit must be >= 1/],
   ["list_agents", { tags: { a: 1 } }, /tags\.a must be string/],
 ])("wrong arguments of %s %o are told in one sentence", async (name, args, told) => {
@@ -136,6 +139,18 @@ test.each([
   expect(text).toMatch(told);
   expect(text.length).toBeLessThan(400);
   expect(text).not.toMatch(controls);
+});
+
+test("whatever the arguments are, what is wrong with them is told briefly or they fit", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...tools), fc.jsonValue(), ({ input }, args) => {
+      const problem = checkArguments(input, args);
+      if (problem === undefined) return;
+      expect(problem.length).toBeLessThan(1_000);
+      expect(problem).toMatch(/^\w.*\.$/s);
+      expect(problem).not.toMatch(controls);
+    }),
+  );
 });
 
 test("an unknown tool is an error of the protocol that names the nearest", async () => {
@@ -220,6 +235,27 @@ test("with the flag a delivery is replayed, and an embedded backend says that it
   };
   expect(await replay("local")).toMatch(/^Queued as dlv_2: show_delivery .+\.$/);
   expect(await replay("embedded")).toContain("once a server runs here (inquest server)");
+});
+
+test("a verdict on a finding tells how sure its detection is now", async () => {
+  const given: unknown[] = [];
+  const { call } = await connectMcp(
+    {
+      verdict: async (ids, request) => {
+        given.push(ids, request);
+        const calibration = { confidence: 0.9, true_positives: 8, false_positives: 1 };
+        return { detection_id: "exposed_service", calibration };
+      },
+    },
+    { allowWrite: true },
+  );
+  const ids = { investigation_id: "inv_1", finding_id: "fnd_1" };
+  const { text } = await call("give_verdict", { ...ids, verdict: "true_positive" });
+  expect(text).toBe("exposed_service is now 90% sure (8 right, 1 false alarm).");
+  expect(given).toEqual([
+    { investigationId: "inv_1", findingId: "fnd_1" },
+    { verdict: "true_positive" },
+  ]);
 });
 
 test("an investigation is a resource by its address, and nothing else is", async () => {
