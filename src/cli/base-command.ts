@@ -5,6 +5,7 @@ import { jsonText } from "../core/json-text.ts";
 import type { View } from "../ui/views/view.ts";
 import { type Connection, clientOf, connect, connectToServer, dataDirOf } from "./connect.ts";
 import { type GlobalFlags, globalFlags } from "./flags.ts";
+import { withIdHint } from "./id-hint.ts";
 import { type Interrupt, interrupted, watchInterrupts } from "./interrupt.ts";
 import { askYesNo } from "./prompt.ts";
 import { reportError, toAppError, unknownFlag } from "./report-error.ts";
@@ -100,7 +101,8 @@ export abstract class InquestCommand extends Command {
 
   protected override async catch(error: unknown): Promise<void> {
     const json = this.settings.json || this.asksForJson();
-    process.exitCode = reportError(toAppError(error, this.flagNames()), this.terminal, json);
+    const told = withIdHint(toAppError(error, this.flagNames()), this.id, this.argv);
+    process.exitCode = reportError(told, this.terminal, json);
   }
 
   protected override async finally(): Promise<void> {

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
-// The whole of oclif costs a start more than these two.
+// The whole of oclif costs a start more than this.
 import { Config } from "@oclif/core/config";
-import { Help } from "@oclif/core/help";
 import type { AppError } from "../core/errors.ts";
 import { outputFailed, reportError, toAppError } from "./report-error.ts";
 import { type CommandShape, routeArguments } from "./route-arguments.ts";
@@ -31,7 +30,8 @@ async function runLine(argv: string[]): Promise<void> {
   const config = await Config.load({ root, devPlugins: false, userPlugins: false });
   const route = routeArguments(argv, config.commands.map(shapeOf));
   if (route.type === "help") {
-    await new Help(config, config.pjson.oclif.helpOptions).showHelp(route.topic);
+    const { InquestHelp } = await import("./help/inquest-help.ts");
+    await new InquestHelp(config, config.pjson.oclif.helpOptions).showHelp(route.topic);
   } else if (route.type === "unknown") {
     throw unknownCommand(route.typed, route.suggestion);
   } else if (route.type === "flag_first") {

@@ -33,7 +33,15 @@ function usageOf(error: ParseError, flagNames: string[]): AppError | undefined {
   if (error.constructor.name === "UnexpectedArgsError" && names?.length) {
     return usageError(`Too many arguments: ${names.join(" ")}.`, helpHint);
   }
-  return usageError(`${first.replace(/[.:]$/, "")}.`, helpHint);
+  return usageError(`${first.replace(/[.:]$/, "")}.`, nearestOption(first) ?? helpHint);
+}
+
+/** What was meant by a value that isn't one of the few that there are. */
+function nearestOption(message: string): string | undefined {
+  const [, typed = "", options] =
+    /^Expected (?:--\S+=)?(.*) to be one of: (.*)$/.exec(message) ?? [];
+  const meant = options && suggest(typed, options.split(", "));
+  return meant ? `Did you mean ${meant}?` : undefined;
 }
 
 const helpHint = "See --help.";

@@ -7,6 +7,9 @@ export interface CommandShape {
   flags: { name: string; char?: string; takesValue: boolean }[];
 }
 
+/** An id of whatever kind: one of another kind is a mistake, and no question. */
+const anyId = /^(?:inv_|[a-z]{3}_[0-9a-z]{26}$)/;
+
 export type Route =
   | { type: "help"; topic: string[] }
   | { type: "command"; id: string; argv: string[] }
@@ -25,7 +28,10 @@ export function routeArguments(argv: string[], commands: CommandShape[]): Route 
   const words = argv.slice(argv[0] === "help" ? 1 : 0, firstFlag(argv));
   const command = longestMatch(words, commands);
   const length = command ? command.id.split(":").length : 0;
-  if (asksForHelp(argv)) return { type: "help", topic: command ? words.slice(0, length) : words };
+  if (asksForHelp(argv)) {
+    if (!command && words.length > 0) return unmatched(words, commands);
+    return { type: "help", topic: words.slice(0, length) };
+  }
   if (words.length === 0) return { type: "flag_first", flag: argv[0]! };
   // `server key list` means one of the commands below `server`, which takes no arguments itself.
   const astray = command?.id === "server" && words.length > length;
@@ -71,7 +77,7 @@ function unmatched(words: string[], commands: CommandShape[]): Route {
 function isQuestion(command: CommandShape, rest: string[]): boolean {
   const values = positionals(command, rest);
   if (command.id === "investigate:list") return values.length > 0;
-  return values.length > 0 && !values[0]!.startsWith("inv_");
+  return values.length > 0 && !anyId.test(values[0]!);
 }
 
 /** The arguments that are neither flags nor values of flags. */

@@ -38,7 +38,10 @@ export function liveKindOfFlag({ name }: FlagOffer): LiveKind | undefined {
 }
 
 /** What the values of an argument are. */
-export function liveKindOfArgument({ id }: CommandOffer, name: string): LiveKind | undefined {
+export function liveKindOfArgument(
+  { id }: Pick<CommandOffer, "id">,
+  name: string,
+): LiveKind | undefined {
   if (name !== "id") return byArgument[`${id} ${name}`];
   return idsOfCommand[id] ?? idsOf[id.slice(0, id.lastIndexOf(":"))];
 }

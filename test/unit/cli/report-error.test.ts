@@ -54,3 +54,14 @@ test("a reader that went away is no error", () => {
   expect(reportError(closed, terminal, false)).toBe(0);
   expect(written.stderr).toBe("");
 });
+
+/** What oclif throws for a value that isn't one of a flag's. */
+const refused = (message: string) =>
+  toAppError(Object.assign(new Error(message), { oclif: { exit: 2 } }));
+
+test("a value that is nearly one of the few gets that one told", () => {
+  const near = refused("Expected --depth=depp to be one of: quick, standard, deep\nSee more help");
+  expect(near).toMatchObject({ exit: 2, hint: "Did you mean deep?" });
+  expect(refused("Expected tru to be one of: true, false").hint).toBe("Did you mean true?");
+  expect(refused("Expected --depth=xyzzy to be one of: quick, deep").hint).toBe("See --help.");
+});

@@ -16,6 +16,7 @@ const commands: CommandShape[] = [
   "agents:query",
 ].map((id) => ({ id, flags }));
 const route = (...argv: string[]) => routeArguments(argv, commands);
+const subscription = "sub_01jc3x6m8v2k4q7r9t5w1y3z0b";
 const command = (id: string, ...argv: string[]) => ({ type: "command", id, argv });
 
 test.each([
@@ -36,6 +37,7 @@ test.each([
     command("investigate:list", "--status", "failed"),
   ],
   [["investigate", "show", "inv_1"], command("investigate:show", "inv_1")],
+  [["investigate", "show", subscription], command("investigate:show", subscription)],
   [["investigate", "show"], command("investigate:show")],
   [["investigate", "cancel", "x"], command("investigate:cancel", "x")],
   [["investigate", "-d", "deep", "list"], command("investigate", "-d", "deep", "list")],
@@ -69,6 +71,8 @@ test.each([
   [["server", "keys", "lst"], "server keys lst", "server keys list"],
   [["agent"], "agent", "agents"],
   [["frobnicate"], "frobnicate", undefined],
+  [["agnets", "query", "--help"], "agnets query", "agents query"],
+  [["help", "servr"], "servr", "server"],
 ])("%j is no command, and the nearest is offered", (argv, typed, suggestion) => {
   expect(route(...argv)).toEqual({ type: "unknown", typed, suggestion });
 });

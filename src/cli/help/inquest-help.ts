@@ -1,0 +1,47 @@
+import { Help } from "@oclif/core/help";
+import { byJob } from "./job-groups.ts";
+import { type TopicGuide, topicGuides } from "./topic-guides.ts";
+
+/** oclif's help, with the program's commands by job and what to try first in a topic. */
+export class InquestHelp extends Help {
+  protected override async showRootHelp(): Promise<void> {
+    const guide = topicGuides[""]!;
+    const about = this.section("ABOUT", this.wrap(guide.about));
+    this.log(`${this.formatRoot()}\n\n${about}\n\n${this.tryFirst(guide)}\n`);
+    const summaries = this.rootSummaries();
+    for (const { title, names } of byJob([...summaries.keys()])) {
+      const rows = names.map((name): [string, string | undefined] => [name, summaries.get(name)]);
+      this.log(`${this.list(title.toUpperCase(), rows)}\n`);
+    }
+  }
+
+  protected override formatTopic(topic: { name: string; description?: string }): string {
+    const guide = topicGuides[topic.name.replaceAll(" ", ":")];
+    if (!guide) return super.formatTopic(topic);
+    const description = `${topic.description ?? ""}\n${guide.about}`;
+    return `${super.formatTopic({ ...topic, description })}\n${this.tryFirst(guide)}\n`;
+  }
+
+  /** A topic's own words for what it is about say more than its command's where it has one. */
+  private rootSummaries(): Map<string, string | undefined> {
+    const first = (name: string) => !name.includes(":");
+    const commands = this.sortedCommands.filter(({ id }) => first(id));
+    const topics = this.sortedTopics.filter(({ name }) => first(name));
+    return new Map([
+      ...topics.map(({ name, description }) => [name, description] as const),
+      ...commands.map(({ id, summary }) => [id, summary?.replace(/\.$/, "")] as const),
+    ]);
+  }
+
+  private tryFirst({ tryFirst }: TopicGuide): string {
+    return this.list(
+      "TRY FIRST",
+      tryFirst.map(([line, what]) => [`$ ${line}`, what]),
+    );
+  }
+
+  private list(title: string, rows: [string, string | undefined][]): string {
+    const { stripAnsi } = this.opts;
+    return this.section(title, this.renderList(rows, { indentation: 2, spacer: "\n", stripAnsi }));
+  }
+}
