@@ -12,11 +12,12 @@ const chromium = findChromium();
 if (!chromium) console.warn("Skipped: this machine has no Chromium to show a report in.");
 
 describe.skipIf(!chromium)("a report in a browser", () => {
-  const folder = mkdtempSync(join(tmpdir(), "inquest-page-"));
+  let folder: string;
   let browser: Awaited<ReturnType<typeof openChromium>>;
   let page: Page;
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "inquest-page-"));
     writeFileSync(join(folder, "report.html"), investigationHtml(report));
     browser = await openChromium(chromium!);
     page = browser.page;
