@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
-import { givenSecret, rotation, rotationNotes } from "../../src/cli/webhooks/secret.ts";
+import { givenSecret, rotation, rotationNotes, withSecret } from "../../src/cli/webhooks/secret.ts";
 import { secretFlag } from "../../src/cli/webhooks/subscription-flags.ts";
 import { rotatedSecretView } from "../../src/ui/views/webhooks.ts";
 
@@ -21,9 +21,10 @@ export default class WebhooksRotate extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksRotate);
-    const patch = rotation(await givenSecret(flags.secret, this.terminal));
+    const given = await givenSecret(flags.secret, this.terminal);
     const { client } = await this.connect();
-    const rotated = await client.updateSubscription(args.id, patch);
+    const answer = await client.updateSubscription(args.id, rotation(given));
+    const rotated = withSecret(answer, given);
     await this.present(rotated, rotatedSecretView);
     this.tell(...rotationNotes(rotated));
   }

@@ -30,7 +30,7 @@ export default class WebhooksTest extends InquestCommand {
     const { client } = neededServer(await this.connectToServer(), this.dataDir);
     const { signal } = this;
     const queued = await client.testSubscription(args.id, { signal });
-    if (!flags.wait) return this.present(queued, queuedDeliveryView);
+    if (!flags.wait || queued.delivery_id === "") return this.present(queued, queuedDeliveryView);
     this.tell(waitingText(queued));
     const delivery = await awaitAttempt({ client, sleep, signal }, queued.delivery_id);
     process.exitCode = exitOfTest(delivery);

@@ -21,7 +21,8 @@ export type Query = Record<string, string | number | string[] | null | undefined
 export function createApi(options: ClientOptions): Api {
   const json = async <T>(request: ApiRequest): Promise<T> => {
     const response = await send(options, request);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    const text = await response.text();
+    return (text === "" ? undefined : JSON.parse(text)) as T;
   };
   const api: Api = {
     get: (path, { signal } = {}) => json({ method: "GET", path, signal }),
@@ -37,7 +38,8 @@ export function createApi(options: ClientOptions): Api {
       do {
         const page: T = await api.get(path + queryString({ ...query, cursor }), call);
         yield page;
-        cursor = page.next_cursor;
+        // A service that has no more than one page may leave it out.
+        cursor = page?.next_cursor ?? null;
       } while (cursor !== null);
     },
   };

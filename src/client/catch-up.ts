@@ -27,6 +27,8 @@ export async function recall(
     for (const delivery of page) ledger.take(delivery);
     pages.push(page);
   }
+  // Without times nothing tells how far back to look: then all there is has been read.
+  if (ledger.newest() === null || horizonOf(ledger) === "") return pages[0] ?? [];
   const newest = ledger.newest()?.id ?? "";
   for await (const delivery of openDeliveries(client, query, signal)) {
     // What came since is news.
@@ -102,8 +104,8 @@ async function lookAt(
 
 /** ISO time down to which something may be new; the empty text, before all times, if all may be. */
 function horizonOf(ledger: DeliveryLedger): string {
-  const newest = ledger.newest();
-  return newest ? new Date(Date.parse(newest.createdAt) - overlapMs).toISOString() : "";
+  const newestMs = Date.parse(ledger.newest()?.createdAt ?? "");
+  return Number.isNaN(newestMs) ? "" : new Date(newestMs - overlapMs).toISOString();
 }
 
 function byTime(one: Delivery, other: Delivery): number {

@@ -1,19 +1,27 @@
 import type { Agent } from "../contract/agent.ts";
-import { createApi, pathOf, queryString } from "./api.ts";
+import type { InvestigationPage } from "../contract/investigation.ts";
+import { notOffered, tellingAbsence } from "./additions.ts";
+import { type Api, createApi, pathOf, queryString } from "./api.ts";
+import { wholeAgent, wholeInvestigation, wholeInvestigationRow } from "./complete.ts";
 import { curiosityClient } from "./curiosity.ts";
+import { findingInLists } from "./find-in-list.ts";
 import { follow } from "./follow.ts";
 import { send } from "./send.ts";
 import { streamDeliveries } from "./stream-deliveries.ts";
 import { streamInvestigation } from "./stream-investigation.ts";
-import type { AgentQuery, Call, Client, ClientOptions } from "./types.ts";
+import type { AgentQuery, Call, Client, ClientOptions, ListQuery } from "./types.ts";
 import { webhookClient } from "./webhooks.ts";
 
 const investigations = "/v1/investigations";
 const agents = "/v1/agents";
 const policies = "/v1/tag-policies";
 
-/** A client of the service at `baseUrl`; it keeps no state of its own. */
+/** A client of the service at `baseUrl`; all it keeps is what the service was seen to lack. */
 export function createClient(options: ClientOptions): Client {
+  return findingInLists(tellingAbsence(plainClient(options), options));
+}
+
+function plainClient(options: ClientOptions): Client {
   const api = createApi(options);
   const client: Client = {
     trigger: (request, call) =>
@@ -23,8 +31,9 @@ export function createClient(options: ClientOptions): Client {
         { ...request, idempotency_key: request.idempotency_key ?? options.newKey() },
         call,
       ),
-    get: (id, call) => api.get(`${investigations}/${pathOf(id)}`, call),
-    list: (query = {}, call) => api.pages(investigations, { ...query }, call),
+    get: async (id, call) =>
+      wholeInvestigation(await api.get(`${investigations}/${pathOf(id)}`, call)),
+    list: (query = {}, call) => listInvestigations(api, query, call),
     cancel: (id, call) => api.delete(`${investigations}/${pathOf(id)}`, call),
     interpret: (query, call) => api.post("/v1/interpretations", { query }, call),
     follow: (id, call) =>
@@ -40,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
     detections: async (call) =>
       (await api.get<{ detections: [] }>("/v1/detections", call)).detections,
     agents: (query, call) => listAgents(options, query, call),
-    agent: (id, call) => api.get(`${agents}/${pathOf(id)}`, call),
+    agent: async (id, call) => wholeAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
     updateAgent: (id, patch, call) => api.patch(`${agents}/${pathOf(id)}`, patch, call),
     removeAgent: (id, call) => api.delete(`${agents}/${pathOf(id)}`, call),
     policies: (query = {}, call) => api.pages(policies, query, call),
@@ -60,6 +69,20 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
+async function* listInvestigations(
+  api: Api,
+  query: ListQuery,
+  call?: Call,
+): AsyncGenerator<InvestigationPage> {
+  for await (const page of api.pages<InvestigationPage>(investigations, { ...query }, call)) {
+    const rows = page?.investigations;
+    // Taken for the filter's, rows of a service that doesn't know it would mislead.
+    if (query.curiosity_id && rows.some((row) => row.curiosity_id === undefined))
+      throw notOffered("the runs of a standing question");
+    yield { ...page, investigations: rows?.map?.(wholeInvestigationRow) };
+  }
+}
+
 /** The listing is a bare array; the next page's cursor travels in a header. */
 async function* listAgents(
   options: ClientOptions,
@@ -73,7 +96,7 @@ async function* listAgents(
       path: agents + queryString({ status, tag: tags, limit, cursor }),
       signal: call?.signal,
     });
-    yield (await response.json()) as Agent[];
+    yield ((await response.json()) as Agent[]).map(wholeAgent);
     cursor = response.headers.get("x-next-cursor");
   } while (cursor !== null);
 }

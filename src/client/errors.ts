@@ -24,6 +24,17 @@ function hintOf(status: number, missingScope: string | undefined): string | unde
   return undefined;
 }
 
+/** What the contract's errors mean, for a service that doesn't say it itself. */
+const meanings: Record<string, string> = {
+  missing_required_field: "A required field is missing.",
+  validation_error: "The server refuses the request as not valid.",
+  invalid_api_key: "The server refuses the API key.",
+  insufficient_scope: "The API key lacks the scope that this needs.",
+  not_found: "There is no such resource in this account.",
+  idempotency_conflict: "This idempotency key was used for another question.",
+  subscription_url_unreachable: "The server can't deliver to the subscription's URL.",
+};
+
 async function readBody(response: Response): Promise<Partial<ErrorBody>> {
   try {
     const body: unknown = JSON.parse(await response.text());
@@ -48,7 +59,8 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
   const body = await readBody(response);
   const { status } = response;
   const issues = body.issues ?? [];
-  const message = body.message ?? `The server answered ${status} ${response.statusText}`.trim();
+  const answered = `The server answered ${status} ${response.statusText}`.trim();
+  const message = body.message ?? meanings[body.error ?? ""] ?? answered;
   return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
     hint: body.hint ?? hintOf(status, body.missing_scope),
     status,

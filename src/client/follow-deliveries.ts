@@ -97,6 +97,6 @@ function* tell(deliveries: Delivery[], ledger: DeliveryLedger): Generator<Delive
 
 /** Whether it may be otherwise when asked again: the service is away, or has a fault. */
 function mayPass(error: unknown): error is AppError {
-  if (!(error instanceof AppError)) return false;
+  if (!(error instanceof AppError) || error.code === "not_offered") return false;
   return error.exit === exitCodes.unreachable || error.exit === exitCodes.failed;
 }

@@ -25,7 +25,8 @@ export async function* follow(following: Following): AsyncGenerator<StreamEvent>
   for (let broken = 0; broken < maxBrokenStreams; broken++) {
     const { options, id, signal } = following;
     const events = await streamInvestigation(options, { id, lastEventId, signal });
-    for await (const event of events ?? []) {
+    if (events === null) break;
+    for await (const event of events) {
       broken = 0;
       lastEventId = event.id ?? lastEventId;
       if (isNew(event, seen)) yield event;

@@ -23,7 +23,7 @@ export async function streamDeliveries(
     await response.body?.cancel();
     return null;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
+    if (error instanceof AppError && [404, 405, 501].includes(error.status)) return null;
     throw error;
   }
 }

@@ -23,11 +23,18 @@ export async function streamInvestigation(
   const headers: Record<string, string> = { accept: "text/event-stream" };
   if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
   const path = `/v1/investigations/${pathOf(id)}/stream`;
-  const response = await send(options, { method: "GET", path, headers, signal });
+  const response = await send(options, { method: "GET", path, headers, signal }).catch(noStream);
+  if (!response) return null;
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) return eventsOf(response, signal);
   await response.body?.cancel();
   return null;
+}
+
+/** Whether it is the stream or the investigation that isn't there, asking for the latter tells. */
+function noStream(error: unknown): null {
+  if (error instanceof AppError && [404, 405, 501].includes(error.status)) return null;
+  throw error;
 }
 
 async function* eventsOf(response: Response, signal?: AbortSignal): AsyncGenerator<StreamEvent> {

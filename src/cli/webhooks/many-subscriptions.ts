@@ -1,3 +1,4 @@
+import { isNotOffered } from "../../client/additions.ts";
 import type { Client } from "../../client/types.ts";
 import type { Subscription } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
@@ -8,8 +9,18 @@ export async function findSubscriptions(
   ids: string[],
 ): Promise<Subscription[]> {
   const subscriptions: Subscription[] = [];
-  for (const id of new Set(ids)) subscriptions.push(await client.subscription(id));
+  for (const id of new Set(ids)) subscriptions.push(await findOrName(client, id));
   return subscriptions;
+}
+
+/** A service may give none by its id; then its id is all that is known of it. */
+async function findOrName(client: Pick<Client, "subscription">, id: string): Promise<Subscription> {
+  try {
+    return await client.subscription(id);
+  } catch (error) {
+    if (!isNotOffered(error)) throw error;
+    return { id, url: "", events: [], filters: {}, active: true, created_at: "", updated_at: "" };
+  }
 }
 
 /** Pauses or resumes one after the other; the first that fails ends it, those before it stay changed. */
@@ -30,7 +41,7 @@ export function deletionQuestion(subscriptions: Subscription[]): string {
   const [first, ...others] = subscriptions;
   const what =
     others.length === 0
-      ? `the subscription of ${first?.url} (${first?.id}), with its secret`
+      ? `the subscription ${first?.url ? `of ${first.url} (${first.id})` : first?.id}, with its secret`
       : `${subscriptions.length} subscriptions, with their secrets`;
   return escapeControl(`Delete ${what}?`);
 }

@@ -1,4 +1,5 @@
 import type { UpdatedSubscription, UpdateSubscription } from "../../contract/webhook.ts";
+import { AppError } from "../../core/errors.ts";
 import { readAll } from "../read-stdin.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -14,6 +15,18 @@ export async function givenSecret(
 /** What to send to put the given secret, or a new one, in the place of the one in force. */
 export function rotation(given: { secret?: string }): UpdateSubscription {
   return given.secret === undefined ? { rotate_secret: true } : given;
+}
+
+/** A service may not answer with the secret that it was given; one that makes none has not rotated. */
+export function withSecret(
+  rotated: UpdatedSubscription,
+  given: { secret?: string },
+): UpdatedSubscription {
+  const { secret = given.secret } = rotated;
+  if (secret !== undefined) return { ...rotated, secret };
+  throw new AppError("not_offered", "This server answered without a new secret.", {
+    hint: "Give it one of your own, with --secret -.",
+  });
 }
 
 export const shownOnce = "Keep the secret safe: it is not shown again.";

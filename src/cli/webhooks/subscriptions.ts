@@ -1,3 +1,4 @@
+import { isNotOffered } from "../../client/additions.ts";
 import type { Client } from "../../client/types.ts";
 import type {
   CreateSubscription,
@@ -7,6 +8,7 @@ import type {
   UpdateSubscription,
 } from "../../contract/webhook.ts";
 import { eventTypes } from "../../contract/words.ts";
+import { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../gather-pages.ts";
 import { parseTags } from "../parse-values.ts";
 import { usageError } from "../usage-error.ts";
@@ -61,8 +63,16 @@ export async function changeSubscription(
   { patch, keepFilters }: { patch: UpdateSubscription; keepFilters: boolean },
 ): Promise<Subscription> {
   if (!patch.filters || !keepFilters) return client.updateSubscription(id, patch);
-  const { filters } = await client.subscription(id);
+  const { filters } = await client.subscription(id).catch(unknownFilters);
   return client.updateSubscription(id, { ...patch, filters: { ...filters, ...patch.filters } });
+}
+
+function unknownFilters(error: unknown): never {
+  if (!isNotOffered(error)) throw error;
+  throw new AppError(error.code, "This server doesn't tell which filters are in force.", {
+    hint: "Add --clear-filters, and every filter that is to hold from now on.",
+    cause: error,
+  });
 }
 
 function filtersOf({ "min-severity": min_severity, tag }: SubscriptionFlags): SubscriptionFilters {

@@ -21,7 +21,7 @@ export function agentTable(agents: Agent[], style: Style): TableData {
 }
 
 export function systemText({ os, os_version }: Agent): string {
-  return `${os} ${os_version}`;
+  return `${os} ${os_version}`.trim();
 }
 
 export function paintStatus(style: Pick<Style, "colour">, status: string): string {

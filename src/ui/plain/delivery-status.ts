@@ -17,7 +17,7 @@ const paints: Record<string, Paint> = {
 };
 
 export function statusWord(status: DeliveryStatus): string {
-  return words[status];
+  return words[status] ?? status;
 }
 
 /** A status as `statusWord` has it, or a text about it, in the status's colour. */

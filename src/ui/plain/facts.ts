@@ -7,10 +7,11 @@ export type Fact = [name: string, text: string, colour?: (text: string) => strin
 
 const gap = 2;
 
-/** Facts about one thing under each other, their texts aligned, escaped and wrapped. */
+/** Facts about one thing under each other, their texts aligned, escaped and wrapped; an empty one says nothing. */
 export function factLines(facts: Fact[], style: Style): string[] {
-  const nameWidth = gap + Math.max(...facts.map(([name]) => textWidth(name)));
-  return facts.flatMap(([name, text, colour = (line) => line]) =>
+  const told = facts.filter(([, text]) => text !== "");
+  const nameWidth = gap + Math.max(0, ...told.map(([name]) => textWidth(name)));
+  return told.flatMap(([name, text, colour = (line) => line]) =>
     wrapText(escapeControl(text), style.width - nameWidth).map(
       (line, at) => paint(style, "dim", padText(at === 0 ? name : "", nameWidth)) + colour(line),
     ),

@@ -5,9 +5,10 @@ const steps: [unit: string, ms: number][] = [
   ["s", 1_000],
 ];
 
-/** `3m ago`, `in 2h`, `just now`; `never` for an absent time. */
+/** `3m ago`, `in 2h`, `just now`; `never` for an absent time, nothing for one that isn't known. */
 export function relativeTime(iso: string | null, nowMs: number): string {
   if (iso === null) return "never";
+  if (iso === "") return "";
   const elapsedMs = nowMs - Date.parse(iso);
   const amount = Math.abs(elapsedMs);
   const step = steps.find(([, ms]) => amount >= ms);

@@ -56,7 +56,7 @@ function factsOf(agent: Agent, style: Style): Fact[] {
     ["status", agent.status, (text) => paintStatus(style, text)],
     ["last heard", heard],
     ["first seen", relativeTime(agent.first_seen_at, style.nowMs)],
-    ["system", `${systemText(agent)}, ${agent.arch}`],
+    ["system", [systemText(agent), agent.arch].filter((text) => text !== "").join(", ")],
     ["addresses", agent.addresses.join(" ") || "none"],
     ["tags", tagsText(agent.tags) || "none"],
     ["policies", agent.policies.join(" ") || "none"],

@@ -40,18 +40,19 @@ export const deliveryView: View<Delivery> = {
       ],
       attemptLines(delivery.attempts, style),
       bodyLines(delivery.last_response_body, style),
-      section(
-        "Event",
-        indent(JSON.stringify(delivery.event, null, 2).split("\n").map(escapeControl)),
-        style,
-      ),
+      eventLines(delivery, style),
     ),
 };
 
 /** A delivery that a test or a replay has queued. */
 export const queuedDeliveryView: View<QueuedDelivery> = {
-  plain: ({ delivery_id }) => {
+  plain: ({ delivery_id, subscription_id }) => {
     const id = escapeControl(delivery_id);
+    if (id === "")
+      return [
+        "It is queued; this server doesn't tell as which delivery.",
+        `What becomes of it: inquest webhooks deliveries --subscription ${escapeControl(subscription_id)}`,
+      ];
     return [`${id} is queued. What becomes of it: inquest webhooks deliveries ${id}`];
   },
 };
@@ -109,16 +110,16 @@ function factsOf(delivery: Delivery, style: Style): Fact[] {
   return [
     ["status", word + tried, (text) => paintDelivery(style, word, text)],
     ...(isFinal(status) ? [] : [["next attempt", dueText(delivery, style.nowMs)] as Fact]),
-    ["event", `${event_type} (${event_id})`],
+    ["event", `${event_type} (${event_id})`.trim()],
     ["subscription", delivery.subscription_id],
     ["url", delivery.url],
-    ["created", `${relativeTime(created_at, style.nowMs)} (${created_at})`],
+    ["created", created_at && `${relativeTime(created_at, style.nowMs)} (${created_at})`],
     ...links.flatMap(([name, text]): Fact[] => (text === null ? [] : [[name, text]])),
   ];
 }
 
 function attemptLines(attempts: DeliveryAttempt[], style: Style): string[] {
-  if (attempts.length === 0) return [];
+  if (!attempts.some(({ at }) => at !== "")) return [];
   const rows = attempts.map(({ number, at, response_code, duration_ms, error }) => [
     number,
     at,
@@ -135,13 +136,23 @@ function bodyLines(body: string | null, style: Style): string[] {
   return section("Response", indent(paragraphs(body, narrower(style, 2))), style);
 }
 
+/** A service may tell of the event no more than its id. */
+function eventLines({ event }: Delivery, style: Style): string[] {
+  if (!event) return [];
+  const lines = JSON.stringify(event, null, 2).split("\n").map(escapeControl);
+  return section("Event", indent(lines), style);
+}
+
 function section(title: string, lines: string[], style: Style): string[] {
   return [paint(style, "dim", title), ...lines];
 }
 
-function outcomeText({ url, status, attempts, last_response_code }: Delivery): string {
+function outcomeText(delivery: Delivery): string {
+  const { status, attempts, last_response_code } = delivery;
+  const url = delivery.url || delivery.subscription_id;
   const last = attempts.at(-1);
-  const took = last ? ` in ${tookText(last.duration_ms)}` : "";
+  const time = last ? tookText(last.duration_ms) : "";
+  const took = time && ` in ${time}`;
   if (status === "delivered") return `Delivered: ${url} answered ${last_response_code}${took}.`;
   if (last?.response_code != null)
     return `Not delivered: ${url} answered ${last.response_code}${took}.`;

@@ -66,7 +66,8 @@ function renderFooter(investigation: Investigation, style: Style): string[] {
       : [];
   const when = `${investigation.status} ${relativeTime(completed_at ?? started_at, style.nowMs)}`;
   return [
-    ...(summary ? renderCoverage(summary, style) : []),
+    // A service may say nothing of whom it asked.
+    ...(summary?.coverage.agents_targeted ? renderCoverage(summary, style) : []),
     ...stale,
     ...read.map((line) => paint(style, "dim", line)),
     paint(style, "dim", `${escapeControl(investigation_id)}  ${when}`),

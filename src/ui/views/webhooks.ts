@@ -84,7 +84,8 @@ export const resumedView: View<Subscription[]> = {
   json: oneOrAll,
   plain: (subscriptions) =>
     subscriptions.map(
-      ({ id, url }) => `${escapeControl(id)} is active: events go to ${escapeControl(url)}.`,
+      ({ id, url }) =>
+        `${escapeControl(id)} is active: events go to ${escapeControl(url || "its URL")}.`,
     ),
 };
 
@@ -102,13 +103,14 @@ function factsOf(subscription: Subscription, style: Style): Fact[] {
     ["state", stateOf(subscription), (text) => paintState(style, text)],
     ["url", url],
     ["events", events.includes("*") ? "every one" : events.join(" ")],
-    ["filters", filterText(subscription) || "none"],
+    ["filters", subscription.filters ? filterText(subscription) || "none" : ""],
     ["created", relativeTime(created_at, style.nowMs)],
     ["changed", relativeTime(updated_at, style.nowMs)],
   ];
 }
 
 function stateOf({ active }: Subscription): string {
+  if (active === undefined) return "";
   return active ? "active" : "paused";
 }
 
@@ -116,7 +118,8 @@ function paintState(style: Style, state: string): string {
   return paint(style, state === "active" ? "green" : "yellow", state);
 }
 
-function filterText({ filters: { min_severity, tags = {} } }: Subscription): string {
+function filterText({ filters }: Subscription): string {
+  const { min_severity, tags = {} } = filters;
   const least = min_severity === undefined ? [] : [`severity>=${min_severity}`];
   return [...least, tagsText(tags)].filter((text) => text !== "").join(" ");
 }

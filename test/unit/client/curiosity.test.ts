@@ -11,7 +11,7 @@ test("each operation on an item is one request, its id one part of the path", as
     () => new Response(null, { status: 204 }),
   ]);
   const request = { query: "which users have uid 0?", interval: "24h" };
-  expect(await client.createCuriosityItem(request)).toEqual({ id: "cur_1" });
+  expect(await client.createCuriosityItem(request)).toMatchObject({ id: "cur_1" });
   await client.curiosityItem("a/b");
   await client.updateCuriosityItem("a/b", { active: false });
   expect(await client.deleteCuriosityItem("a/b")).toBeUndefined();

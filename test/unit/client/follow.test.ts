@@ -28,8 +28,6 @@ test("where streams don't work, polling tells the same", async () => {
   const found = { findings: [{ finding_id: "fnd_1" }], chains: [], progress: null };
   const { client } = clientOver([
     none,
-    none,
-    none,
     json(200, { ...found, status: "running" }),
     json(200, { ...found, status: "completed" }),
   ]);
@@ -42,6 +40,9 @@ test("where streams don't work, polling tells the same", async () => {
 });
 
 test("an absent investigation is an error, not an endless wait", async () => {
-  const { client } = clientOver([json(404, { error: "not_found" })]);
+  const { client } = clientOver([
+    json(404, { error: "not_found" }),
+    json(404, { error: "not_found" }),
+  ]);
   await expect(collect(client.follow("inv_x"))).rejects.toMatchObject({ exit: 4 });
 });

@@ -83,7 +83,10 @@ export abstract class ReplayCommand extends InquestCommand {
         );
       return await replayAll(letters, options, {
         replay: (id) => client.replayDelivery(id, { signal }),
-        attempted: (id) => Promise.race([outcomes.attempted(id), patience()]),
+        attempted: (id) =>
+          id === ""
+            ? Promise.resolve(undefined)
+            : Promise.race([outcomes.attempted(id), patience()]),
         latest: outcomes.latest,
         now: Date.now,
         sleep,

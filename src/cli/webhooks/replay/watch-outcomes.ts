@@ -23,7 +23,8 @@ export function watchOutcomes(news: AsyncIterable<DeliveryNews>): Outcomes {
   });
   let ended = false;
   const take = (delivery: Delivery) => {
-    if (delivery.replay_of === null) return;
+    // Without its time it comes from a service that doesn't tell what is a replay either.
+    if (delivery.replay_of === null && delivery.created_at !== "") return;
     seen.set(delivery.delivery_id, delivery);
     if (delivery.attempt_count === 0) return;
     waiting.get(delivery.delivery_id)?.(delivery);

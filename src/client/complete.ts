@@ -1,0 +1,119 @@
+import type { Agent } from "../contract/agent.ts";
+import type { CuriosityItem } from "../contract/curiosity.ts";
+import type { Investigation, InvestigationRow, Progress } from "../contract/investigation.ts";
+import type { Summary } from "../contract/summary.ts";
+import type {
+  Delivery,
+  DeliveryAttempt,
+  QueuedDelivery,
+  Subscription,
+} from "../contract/webhook.ts";
+
+/*
+ * Records of a service that has the contract's own fields alone, made whole for the rest of the
+ * program: an unknown text or time is empty, an unknown list has no entries. As JSON they stay
+ * what the service told.
+ */
+
+export function wholeInvestigation(told: Investigation): Investigation {
+  return completed(
+    { ...told, progress: wholeProgress(told), summary: wholeSummary(told.summary) },
+    { ...rowFields, findings: [], chains: [] },
+    told,
+  );
+}
+
+export function wholeInvestigationRow(told: InvestigationRow): InvestigationRow {
+  return completed(told, rowFields, told);
+}
+
+const rowFields = {
+  query: "",
+  depth: "standard",
+  mode: "auto",
+  curiosity_id: null,
+  started_at: "",
+  dispatched_at: null,
+  completed_at: null,
+  reading: null,
+  progress: null,
+  freshness: null,
+  summary: null,
+  error: null,
+} as const;
+
+/** What it holds isn't said by the contract: one that isn't ours says nothing here. */
+function wholeProgress({ progress }: Investigation): Progress | null {
+  const isOurs =
+    progress && typeof progress.phase === "string" && progress.agents && progress.plans;
+  return isOurs ? progress : null;
+}
+
+function wholeSummary(told: Summary | null): Summary | null {
+  if (!told) return null;
+  const coverage = { agents_targeted: 0, agents_answered: 0, unanswered: [], cached: 0, live: 0 };
+  const findings_by_severity = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
+  return completed(told, { answer: null, findings_by_severity, checks: [], coverage }, told);
+}
+
+export function wholeAgent(told: Agent): Agent {
+  const texts = { hostname: "", os: "", os_version: "", arch: "", agent_version: "" };
+  const times = { first_seen_at: "", last_heartbeat_at: "" };
+  const missing = { ...texts, ...times, status: "" as Agent["status"], tags: {}, tables: 0 };
+  return completed(told, { ...missing, policies: [], addresses: [] }, told);
+}
+
+/** What is not told of its filters and whether it is active stays unknown. */
+export function wholeSubscription<T extends Subscription>(told: T, known: Partial<T>): T {
+  const missing = { url: "", events: [], created_at: "", updated_at: "" };
+  return completed(told, { ...missing, ...known }, told);
+}
+
+export function wholeCuriosityItem(
+  told: CuriosityItem,
+  known: Partial<CuriosityItem> = {},
+): CuriosityItem {
+  const scope = { type: "selector", filter: {} } as const;
+  const times = { first_run_at: "", next_run_at: null, created_at: "", updated_at: "" };
+  const runs = { last_run_at: null, last_investigation_id: null, last_status: null, run_count: 0 };
+  const said = { query: "", interval: "", depth: "standard", active: true } as const;
+  return completed(told, { ...said, scope, ...times, ...runs, ...known }, told);
+}
+
+export function wholeDelivery(told: Delivery): Delivery {
+  const unknown = { url: "", created_at: "", replay_of: null, replayed_as: null };
+  const last = { last_error: null, last_response_code: null, last_response_body: null };
+  const event_type = told.event?.event_type ?? ("" as Delivery["event_type"]);
+  const missing = { ...unknown, ...last, attempts: attemptsOf(told), event_type };
+  return completed({ ...told, status: statusOf(told) }, missing, told);
+}
+
+/** The contract has two words for it. */
+function statusOf({ status }: Delivery): Delivery["status"] {
+  return (status as string) === "dead_lettered" ? "failed_permanent" : status;
+}
+
+/** As many as there were; only the last one's answer is told. */
+function attemptsOf({ attempt_count = 0, last_response_code }: Delivery): DeliveryAttempt[] {
+  return Array.from({ length: attempt_count }, (_, at) => ({
+    number: at + 1,
+    at: "",
+    response_code: at + 1 === attempt_count ? (last_response_code ?? null) : null,
+    error: null,
+    duration_ms: Number.NaN,
+  }));
+}
+
+export function wholeQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>): QueuedDelivery {
+  const ids = { delivery_id: "", event_id: "", subscription_id: "" };
+  return completed(told, { ...ids, status: "pending", ...known }, told);
+}
+
+/** `told` itself where nothing is missing. */
+function completed<T extends object>(known: T, missing: Partial<T>, told: T): T {
+  const absent = Object.entries(missing).filter(([name]) => known[name as keyof T] === undefined);
+  const same = Object.entries(told).every(([name, value]) => known[name as keyof T] === value);
+  if (absent.length === 0 && same) return told;
+  const whole = { ...known, ...Object.fromEntries(absent) };
+  return Object.defineProperty(whole, "toJSON", { value: () => told });
+}
