@@ -34,10 +34,8 @@ export class InquestHelp extends Help {
   }
 
   private tryFirst({ tryFirst }: TopicGuide): string {
-    return this.list(
-      "TRY FIRST",
-      tryFirst.map(([line, what]) => [`$ ${line}`, what]),
-    );
+    const lines = tryFirst.map(([line, what]) => `$ ${line}\n    ${what}`);
+    return this.section("TRY FIRST", lines.join("\n"));
   }
 
   private list(title: string, rows: [string, string | undefined][]): string {

@@ -12,7 +12,7 @@ export const topicGuides: Readonly<Record<string, TopicGuide>> = {
       "the answer is, and who could not be asked.",
     tryFirst: [
       ['inquest investigate "who can log in as root?"', "Ask this machine; nothing to set up"],
-      ["inquest server --demo", "Run a server with simulated hosts to ask"],
+      ["inquest server", "Run a server: for other hosts, and to ask again and again"],
       ["inquest investigate --help", "Each topic and command explains itself"],
     ],
   },

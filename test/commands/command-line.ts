@@ -1,0 +1,102 @@
+/** The command line as it is specified: every command with the flags that it is to have. */
+export const commandLine: Readonly<Record<string, readonly string[]>> = {
+  investigate: [
+    ...["depth", "mode", "tag", "last-seen-within", "agent", "idempotency-key", "detach"],
+    ...["timeout", "fail-on", "explain", "format", "output", "rerun-if-stale"],
+  ],
+  "investigate list": ["status", "limit", "all"],
+  "investigate show": ["format"],
+  "investigate watch": [],
+  "investigate cancel": [],
+  "investigate verdict": [],
+  "curiosity list": [],
+  "curiosity add": ["every", "first-run-at", "depth", "tag", "paused"],
+  "curiosity show": [],
+  "curiosity edit": [],
+  "curiosity pause": [],
+  "curiosity resume": [],
+  "curiosity remove": ["yes"],
+  "curiosity runs": [],
+  "webhooks list": [],
+  "webhooks create": ["event", "min-severity", "tag"],
+  "webhooks show": [],
+  "webhooks update": [],
+  "webhooks pause": [],
+  "webhooks resume": [],
+  "webhooks rotate": [],
+  "webhooks delete": ["yes"],
+  "webhooks test": [],
+  "webhooks deliveries": [
+    ...["status", "subscription", "event", "since", "until", "limit", "all", "follow"],
+  ],
+  "webhooks replay": [
+    ...["dead", "subscription", "event", "since", "until", "rate", "dry-run", "yes"],
+  ],
+  "webhooks listen": ["forward-to"],
+  "webhooks verify": ["secret", "header"],
+  "agents list": ["status", "tag", "watch"],
+  "agents show": [],
+  "agents tag": [],
+  "agents untag": [],
+  "agents remove": ["yes"],
+  "agents run": ["config", "tags"],
+  "agents init": [],
+  "agents check": [],
+  "agents install": ["print"],
+  "agents uninstall": [],
+  "agents policies list": [],
+  "agents policies create": [],
+  "agents policies update": [],
+  "agents policies delete": ["yes"],
+  "agents tables": [],
+  "agents query": [],
+  server: [
+    ...["host", "port", "data-dir", "database-url", "no-local-agent", "demo", "estate"],
+    ...["tls-cert", "tls-key", "client-ca", "rate-limit", "webhook-allow", "webhook-ca"],
+    ...["webhook-schedule", "webhook-timeout", "secret-overlap", "retention", "log-level"],
+    ...["min-curiosity-interval", "json"],
+  ],
+  "server status": [],
+  "server keys create": ["scopes", "account", "name"],
+  "server keys list": [],
+  "server keys revoke": ["yes"],
+  "server accounts create": [],
+  "server accounts list": [],
+  "server backup": [],
+  "server restore": [],
+  "server doctor": [],
+  login: ["server", "api-key", "profile"],
+  logout: ["profile"],
+  profiles: [],
+  mcp: ["allow-write"],
+  top: [],
+  autocomplete: [],
+};
+
+/** Flags of every command. */
+export const everywhere = [
+  ...["server", "api-key", "profile", "data-dir", "json", "no-color", "columns", "no-truncate"],
+];
+
+/** One letter each, by command. */
+export const letters: Readonly<Record<string, readonly [letter: string, flag: string][]>> = {
+  investigate: [
+    ["d", "depth"],
+    ["m", "mode"],
+    ["t", "tag"],
+  ],
+  "webhooks deliveries": [["f", "follow"]],
+};
+
+/** What isn't there yet, with the reason. */
+export const notYet: Readonly<Record<string, string>> = {
+  "server --database-url": "the store beyond one machine is not written yet",
+  "server --demo": "no estate of simulated hosts is shipped yet; --estate serves any other",
+};
+
+/** What is there besides, with the reason. */
+export const besides: Readonly<Record<string, string>> = {
+  complete: "hidden: what the shells' functions ask",
+  "server plan-key show": "an agent's config pins this key",
+  "server plan-key rotate": "a pinned key has to be replaceable",
+};
