@@ -22,7 +22,6 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const bundled = [
   "@fastify/swagger",
   "@fastify/type-provider-typebox",
-  "@modelcontextprotocol/sdk",
   "@oclif/core",
   "fastify",
   "lowdb",
