@@ -41,7 +41,11 @@ export abstract class TopCommand extends InquestCommand {
     });
     this.view = view;
     const find = async (lost = false) => {
-      if (lost) client = neededServer(await this.connectToServer(), this.dataDir).client;
+      if (lost) {
+        const found = neededServer(await this.connectToServer(), this.dataDir);
+        view.tell({ type: "server", url: found.url });
+        client = found.client;
+      }
       return client;
     };
     try {

@@ -15,9 +15,11 @@ export async function watchDeliveries(watching: Watching): Promise<never> {
       const client = await watching.client();
       // Open before the look at the lists, so that no change falls between the two.
       const stream = await client.streamDeliveries({}, { signal });
-      tell({ type: "streaming", on: stream !== null });
-      if (stream) await withStream(stream, watching);
-      else if (await lookAndTell("deliveries", watching)) {
+      tell({ type: "link", link: stream ? "live" : "polling" });
+      if (stream) {
+        await withStream(stream, watching);
+        tell({ type: "link", link: "lost" });
+      } else if (await lookAndTell("deliveries", watching)) {
         failures = 0;
         await sleep(pauseMs(everyMs, now() - startedMs), signal);
         continue;

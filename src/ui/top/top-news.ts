@@ -11,5 +11,9 @@ export type TopNews =
   /** How far an investigation is. */
   | { type: "run"; id: string; change: { progress: Progress } | { status: InvestigationStatus } }
   | { type: "problem"; source: Source; text: string }
-  /** Whether deliveries are told as they change, or looked at now and then. */
-  | { type: "streaming"; on: boolean };
+  /** How deliveries are heard of: as they change, by looks now and then, or not at the moment. */
+  | { type: "link"; link: Link }
+  /** The service's address, which may have changed while it was away. */
+  | { type: "server"; url: string };
+
+export type Link = "live" | "polling" | "lost";

@@ -3,6 +3,7 @@ import { escapeControl } from "../../../core/escape-control.ts";
 import { paint, type Style } from "../../plain/style.ts";
 import { textWidth, truncateText } from "../../plain/text-width.ts";
 import { type PanelName, panelNames, panelOf } from "../../top/panels.ts";
+import type { Link } from "../../top/top-news.ts";
 import { shareHeight } from "./layout.ts";
 import { type PanelPlace, panelFrame, rowsIn, wholeLines } from "./panel-frame.ts";
 import { helpLines } from "./top-help.ts";
@@ -90,10 +91,17 @@ function fill(lines: string[], height: number): string[] {
   return Array.from({ length: height }, (_, at) => lines[at] ?? "");
 }
 
-function headingLine({ server, streaming }: TopState, style: Style): string {
-  const how = streaming === null ? "" : streaming ? "live" : "polling: this server has no streams";
-  const rest = truncateText(escapeControl(`  ${server}  ${how}`), style.width - 11);
-  return paint(style, "bold", "inquest top") + paint(style, "dim", rest);
+const links: Record<Link, string> = {
+  live: "live",
+  polling: "polling: this server has no stream",
+  lost: "not connected",
+};
+
+function headingLine({ server, link }: TopState, style: Style): string {
+  const name = "inquest top";
+  const text = `  ${server}  ${link === null ? "" : links[link]}`;
+  const rest = truncateText(escapeControl(text), style.width - name.length);
+  return paint(style, "bold", name) + paint(style, link === "lost" ? "yellow" : "dim", rest);
 }
 
 function messageOf({ note, problems, facts }: TopState, nowMs: number): string {

@@ -6,7 +6,7 @@ import {
   withDelivery,
   withRun,
 } from "../../top/top-facts.ts";
-import type { TopNews } from "../../top/top-news.ts";
+import type { Link, TopNews } from "../../top/top-news.ts";
 
 /** What is selected in a panel; the place tells it where the one with the id is gone. */
 export interface Cursor {
@@ -19,8 +19,8 @@ export interface TopState {
   server: string;
   facts: TopFacts;
   problems: Problems;
-  /** Whether deliveries are told as they happen; null: not known yet. */
-  streaming: boolean | null;
+  /** Null: not known yet. */
+  link: Link | null;
   /** The panel that keys go into. */
   focus: PanelName;
   cursors: Record<PanelName, Cursor>;
@@ -39,7 +39,7 @@ export function startTop(server: string, seen: Pick<TopState, "facts" | "problem
     server,
     facts: seen.facts,
     problems: seen.problems,
-    streaming: null,
+    link: null,
     focus: "fleet",
     cursors: cursors as TopState["cursors"],
     record: null,
@@ -59,27 +59,31 @@ export function withNote(state: TopState, text: string, nowMs: number): TopState
 export function withNews(state: TopState, news: TopNews, nowMs: number): TopState {
   switch (news.type) {
     case "facts":
-      return withFacts(state, news, nowMs);
+      return withFacts(state, news);
     case "delivery":
       return { ...state, facts: withDelivery(state.facts, news.delivery) };
     case "run":
       return { ...state, facts: withRun(state.facts, news.id, news.change) };
     case "problem":
       return { ...state, problems: { ...state.problems, [news.source]: news.text } };
-    case "streaming":
-      return { ...state, streaming: news.on };
+    case "link":
+      return withLink(state, news.link, nowMs);
+    case "server":
+      return { ...state, server: news.url };
   }
+}
+
+function withLink(state: TopState, link: Link, nowMs: number): TopState {
+  const back = state.link === "lost" && link !== "lost";
+  return back ? withNote({ ...state, link }, "Connected again.", nowMs) : { ...state, link };
 }
 
 function withFacts(
   state: TopState,
   { source, facts }: { source: Source; facts: TopFacts },
-  nowMs: number,
 ): TopState {
-  const { [source]: problem, ...problems } = state.problems;
-  const next = { ...state, problems, facts: { ...state.facts, ...facts } };
-  const back = problem !== undefined && Object.keys(problems).length === 0;
-  return back ? withNote(next, "Connected again.", nowMs) : next;
+  const { [source]: _, ...problems } = state.problems;
+  return { ...state, problems, facts: { ...state.facts, ...facts } };
 }
 
 /** Where the cursor of a panel is in its rows; -1 where there are none. */
