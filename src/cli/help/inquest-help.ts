@@ -1,9 +1,19 @@
-import { Help } from "@oclif/core/help";
+import { CommandHelp, Help } from "@oclif/core/help";
 import { byJob } from "./job-groups.ts";
 import { type TopicGuide, topicGuides } from "./topic-guides.ts";
 
+/** oclif's page of a command: it shows the summary twice, or of the description the last paragraph alone. */
+class WholeCommandHelp extends CommandHelp {
+  protected override description(): string | undefined {
+    const { description } = this.command;
+    return description === undefined ? undefined : this.wrap(description);
+  }
+}
+
 /** oclif's help, with the program's commands by job and what to try first in a topic. */
 export class InquestHelp extends Help {
+  protected override CommandHelpClass = WholeCommandHelp;
+
   protected override async showRootHelp(): Promise<void> {
     const guide = topicGuides[""]!;
     const about = this.section("ABOUT", this.wrap(guide.about));

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { cliIn, tempFolder } from "./run-cli.ts";
+
+test("the program alone tells its commands by job and what to try first", async () => {
+  const { inquest } = cliIn(tempFolder());
+  const alone = await inquest();
+  expect(alone).toMatchObject({ stderr: "", code: 0 });
+  expect(alone.stdout).toMatch(/TRY FIRST\n {2}\$ inquest investigate "/);
+  expect(alone.stdout).toMatch(/\nASK\n {2}investigate +\S.*\n {2}curiosity +\S/);
+  expect(alone.stdout).not.toMatch(/^ {2}complete /m);
+  expect(await inquest("help")).toEqual(alone);
+});
+
+test("a topic says what it is for, a command all that it has to say", async () => {
+  const { inquest } = cliIn(tempFolder());
+  const topic = (await inquest("webhooks")).stdout;
+  expect(topic).toMatch(/DESCRIPTION\n {2}A subscription has/);
+  expect(topic).toMatch(/TRY FIRST\n {2}\$ inquest webhooks listen\n {6}See/);
+  const command = (await inquest("webhooks", "deliveries", "--help")).stdout;
+  expect(command).toMatch(/DESCRIPTION\n {2}With an id: [\s\S]+\n\n {2}With --follow/);
+  expect(command.match(/List deliveries, newest first/g)).toHaveLength(1);
+});
