@@ -65,11 +65,13 @@ function inRecord(
   return { state: { ...state, record: { ...record, top } } };
 }
 
+const selectFirst = "Select a delivery with ↑ ↓ first.";
+
 function inList(state: TailState, input: string, key: Key, page: number): Pressed {
   if (input === "q") return { state, effect: { type: "quit" } };
   if (key.escape) return { state: { ...state, selected: null, filter: "", note: null } };
   if (input === " ") return { state: { ...state, paused: state.paused ? null : state.rows } };
-  if (input === "/") return { state: { ...state, typing: true } };
+  if (input === "/") return { state: { ...state, typing: true, note: null } };
   const rows = visibleRows(state);
   const { at, top } = placeOf(state, rows, page);
   const id = rows[at]?.id;
@@ -78,13 +80,14 @@ function inList(state: TailState, input: string, key: Key, page: number): Presse
     const record = { id, lines: null, top: 0 };
     return { state: { ...state, record }, effect: { type: "open", id } };
   }
+  if (input === "r" || key.return) return { state: { ...state, note: selectFirst } };
   const by = stepOf(input, key, page);
   if (by === 0) return { state };
   const next = Math.min(rows.length - 1, at + by);
   // Up from the newest leaves it: from then on whatever is newest is on top.
-  if (next < 0) return { state: { ...state, selected: null, line: 0 } };
+  if (next < 0) return { state: { ...state, selected: null, line: 0, note: null } };
   const line = Math.max(0, Math.min(page - 1, next - top));
-  return { state: { ...state, selected: rows[next]!.id, line } };
+  return { state: { ...state, selected: rows[next]!.id, line, note: null } };
 }
 
 /** How many lines a key moves. */

@@ -128,6 +128,21 @@ test("a replay is asked for, and only y means yes", () => {
   expect(press(asked, "y").effect).toEqual({ type: "replay", id: deliveryId(2) });
 });
 
+test("with nothing selected enter and r say what to do, until the next move", () => {
+  const state = after([deadLetterOf(1)]);
+  for (const key of [enter, "r"]) {
+    const { state: told, effect } = press(state, key);
+    expect(effect).toBeUndefined();
+    expect(frame(told)[1]).toBe("Select a delivery with ↑ ↓ first.");
+    expect(frame(press(told, down).state)[1]).toBe("");
+  }
+});
+
+test("a note makes room for a filter", () => {
+  const told = withNote(after([deliveredOf(1)]), "Connected again.");
+  expect(frame(press(told, "/", "d", "e", "a", "d", enter).state)[1]).toBe("/dead");
+});
+
 test("q and Ctrl-C end it, each in its way", () => {
   expect(press(startTail(), "q").effect).toEqual({ type: "quit" });
   expect(pressKey(startTail(), "c", { ctrl: true }, page).effect).toEqual({ type: "interrupt" });
