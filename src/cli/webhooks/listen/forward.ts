@@ -14,6 +14,15 @@ const ofConnection = new Set([
 /** As much of an answer as the service keeps. */
 const maxAnswerBytes = 4_096;
 
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection closed",
+  ENOTFOUND: "no such host",
+  // The service has gone away, which it does when its time is over.
+  ABORT_ERR: "it took too long",
+};
+const notHttp = "no proper HTTP";
+
 export interface ForwardOptions {
   target: URL;
   rawHeaders: string[];
@@ -32,8 +41,8 @@ export function forward(options: ForwardOptions): Promise<Forwarded & { body: st
   return new Promise((resolve) => {
     const end = (outcome: { status: number | null; error: string | null; body: string }) =>
       resolve({ ...outcome, duration_ms: now() - startedMs });
-    const fail = (error: NodeJS.ErrnoException) =>
-      end({ status: null, error: error.code ?? error.message, body: "" });
+    const refuse = (error: string) => end({ status: null, error, body: "" });
+    const fail = (error: NodeJS.ErrnoException) => refuse(reasonOf(error));
     // Flat headers keep their letter case and order; Node then adds none of its own.
     const sent = request(target, { method: "POST", headers, agent: false, signal }, (response) => {
       const chunks: Buffer[] = [];
@@ -44,13 +53,24 @@ export function forward(options: ForwardOptions): Promise<Forwarded & { body: st
       });
       response.on("error", fail);
       response.on("end", () => {
+        const status = response.statusCode!;
+        // No such status can be passed on.
+        if (status < 200) return refuse(notHttp);
         const answer = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString("utf8");
-        end({ status: response.statusCode!, error: null, body: answer });
+        end({ status, error: null, body: answer });
       });
     });
     sent.on("error", fail);
+    sent.on("upgrade", (_, socket) => {
+      socket.destroy();
+      refuse(notHttp);
+    });
     sent.end(body);
   });
+}
+
+function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? (code.startsWith("HPE_") ? notHttp : code || message);
 }
 
 function handedOn(rawHeaders: string[]): string[] {

@@ -108,6 +108,23 @@ test("a target that isn't there is told, and answered for with 502", async () =>
   closed.close();
   const { told, post } = await listening({ target: new URL(`http://127.0.0.1:${port}/`) });
   const { headers, body } = signedDelivery();
-  expect(await post(headers, body)).toEqual({ status: 502, body: "No answer (ECONNREFUSED)." });
-  expect(told[0]).toMatchObject({ forwarded: { status: null, error: "ECONNREFUSED" } });
+  expect(await post(headers, body)).toEqual({
+    status: 502,
+    body: "No answer (connection refused).",
+  });
+  expect(told[0]).toMatchObject({ forwarded: { status: null, error: "connection refused" } });
+});
+
+test.each([
+  ["changes protocols", "HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"],
+  ["has a status that is none", "HTTP/1.1 099 X\r\ncontent-length: 0\r\n\r\n"],
+  ["is not HTTP", "hello\r\n\r\n"],
+])("an answer that %s is told, and answered for with 502", async (_case, raw) => {
+  const server = createTcpServer((socket) => socket.once("data", () => socket.end(raw)));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { post } = await listening({ target: new URL(`http://127.0.0.1:${port}/`) });
+  const { headers, body } = signedDelivery();
+  expect(await post(headers, body)).toEqual({ status: 502, body: "No answer (no proper HTTP)." });
 });
