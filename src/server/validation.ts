@@ -58,6 +58,7 @@ const formatMessages: Record<string, string> = {
     "must be an https:// URL with a host, and without credentials, spaces or control characters",
   [webhookSecretFormat]: "must be whsec_ and standard base64 of 24 to 64 bytes",
   [certificateFormat]: "must be a certificate in PEM",
+  "date-time": "must be an ISO-8601 time with an offset, such as 2026-01-31T08:00:00Z",
 };
 
 function isCertificate(text: string): boolean {

@@ -206,6 +206,12 @@ test.each([
   });
 });
 
+test("a time that is none is told how to write one", async () => {
+  const { call } = await start();
+  const { body } = await call("GET", `${path}?since=2026-11-01`);
+  expect(body.issues[0].message).toMatch(/ISO-8601 .*such as 2026-/);
+});
+
 test("the cursor of another list is refused", async () => {
   const { call } = await start();
   const cursor = Buffer.from("inv_01hv3k6z5w9m4q8r7t2y1x0c3b").toString("base64url");
