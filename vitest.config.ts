@@ -2,11 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const files = "*.test.{ts,tsx}";
 
-/** What replaces timers or listens to the process has its thread to itself. */
+/** What replaces timers, listens to the process or reckons with the last id made has its thread to itself. */
 const changeGlobals = [
   "test/unit/brain/pacer.test.ts",
   "test/unit/brain/take-turns.test.ts",
   "test/unit/core/deadline.test.ts",
+  "test/unit/server/deliveries.test.ts",
   "test/unit/server/fleet/plan-exchange.test.ts",
   "test/unit/server/open-polls.test.ts",
 ];
