@@ -5,7 +5,7 @@ import { backupView } from "../../src/ui/views/server-care.ts";
 
 export default class ServerBackup extends InquestCommand {
   static override summary = "Write everything in the data folder to one file.";
-  static override examples = ["<%= config.bin %> server backup inquest-backup.json.gz"];
+  static override examples = ["<%= config.bin %> server backup inquest-backup.tar.gz"];
   static override args = {
     file: Args.string({ ignoreStdin: true, description: "File to write", required: true }),
   };

@@ -6,7 +6,7 @@ import { restoreView } from "../../src/ui/views/server-care.ts";
 export default class ServerRestore extends InquestCommand {
   static override summary = "Fill a new data folder from a backup.";
   static override examples = [
-    "<%= config.bin %> server restore inquest-backup.json.gz --data-dir /var/lib/inquest",
+    "<%= config.bin %> server restore inquest-backup.tar.gz --data-dir /var/lib/inquest",
   ];
   static override args = {
     file: Args.string({ ignoreStdin: true, description: "Backup to read", required: true }),

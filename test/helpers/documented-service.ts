@@ -7,7 +7,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 import { receiverCa, startReceiver } from "./webhook-receiver.ts";
 
 const question = "which accounts besides root have uid 0?";
-const place = /\b(inv|fnd|cur|sub|dlv|pol)_…|\bKEY_ID\b/g;
+const place = /\b(inv|fnd|cur|sub|dlv)_…|\bKEY_ID\b/g;
 
 /**
  * A server of two hosts that the documents' lines can be run against, and a folder to run them
@@ -41,7 +41,6 @@ export async function documentedService() {
   const make: Record<string, () => Promise<string>> = {
     cur: async () => (await created("/v1/curiosity", { query: question, interval: "24h" })).id,
     sub: async () => (await subscription()).id,
-    pol: async () => (await created("/v1/tag-policies", { name: "a", match: { a: "b" } })).id,
     KEY_ID: async () => (await created("/v1/keys", { scopes: ["agents:read"] })).id,
     async dlv() {
       const { id } = await subscription("/gone");
@@ -79,6 +78,7 @@ export async function documentedService() {
       .replaceAll("https://hooks.example.com/inquest", receiver.url)
       .replaceAll(/https:\/\/(inquest|brain)\.example\.com|http:\/\/127\.0\.0\.1:7878/g, server.url)
       .replaceAll(/\/etc\/(inquest|ssl)\//g, "")
+      .replaceAll("/var/lib/inquest-backups/", "")
       .replaceAll("/var/lib/inquest", folderFor(file, line));
   }
 
