@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Parser } from "@oclif/core";
 import { expect, test } from "vitest";
 import {
@@ -44,6 +45,14 @@ test("each block of the documents says what it is, so that none is left out here
       file,
       fences: fencesOf(text).filter((fence) => /^\w+$/.test(fence)),
     });
+});
+
+test("each link between the documents leads to a file", () => {
+  const project = fileURLToPath(new URL("../..", import.meta.url));
+  for (const { file, text } of documents()) {
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+      expect(existsSync(join(project, dirname(file), target!)), `${file}: ${target}`).toBe(true);
+  }
 });
 
 test("each command of the documents is there, and takes the arguments and flags it is given", async () => {
