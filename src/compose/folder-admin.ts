@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../core/clock.ts";
+import { AppError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
 import { backupDataDir } from "../store/lowdb/backup-data-dir.ts";
 import { inspectDataDir } from "../store/lowdb/inspect-data-dir.ts";
 import { openLowdbStore } from "../store/lowdb/open-lowdb-store.ts";
@@ -30,6 +33,7 @@ export function folderAdmin(dataDir: string): Admin {
       withStore(dataDir, (store) => planKeysOf(dataDir, store).rotatePlanKey(overlapMs)),
     inspect: () => inspect(dataDir),
     async repair() {
+      mustBeThere(dataDir);
       const { kept, dropped } = await repairDataDir(dataDir, clock);
       const report = await inspect(dataDir);
       return {
@@ -58,7 +62,17 @@ async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>)
   }
 }
 
+/** What was never there is not undamaged. */
+function mustBeThere(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  throw new AppError("not_found", `There is no data folder at ${dataDir}.`, {
+    hint: "Name it with --data-dir; `inquest server` makes a new one.",
+    exit: exitCodes.notFound,
+  });
+}
+
 async function inspect(dataDir: string): Promise<InspectionReport> {
+  mustBeThere(dataDir);
   const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
     files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, whole }) => ({

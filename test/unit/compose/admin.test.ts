@@ -167,3 +167,9 @@ test("a receiver on this machine is let through by its port and certificate", as
   expect((await admit({ port: 8443, certificate })).statusCode).toBe(204);
   expect(admitted).toEqual([{ port: 8443, certificate }]);
 });
+
+test("a folder that is not there is neither found undamaged nor repaired", async () => {
+  const admin = folderAdmin(join(dir, "absent"));
+  await expect(admin.inspect()).rejects.toMatchObject({ code: "not_found", exit: 4 });
+  await expect(admin.repair()).rejects.toMatchObject({ code: "not_found", exit: 4 });
+});
