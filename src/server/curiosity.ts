@@ -15,6 +15,7 @@ import { type Change, everyPage, type Store, type Versioned } from "../store/por
 import type { CuriosityRecord } from "../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { invalid, notFound } from "./errors.ts";
+import { firstOf } from "./first-of.ts";
 import type { Services } from "./services.ts";
 
 export const CuriosityListQuery = Type.Object(
@@ -36,25 +37,23 @@ export interface ItemAddress {
   id: string;
 }
 
-/** Sorts by next run, paused items last, and then by id. */
-function placeOf(item: CuriosityRecord): string {
-  // One before 1970 is overdue like any other, and its sign would not sort.
-  const next = item.active ? String(Math.max(0, item.slot_at)).padStart(16, "0") : "paused";
-  return `${next} ${item.id}`;
+/** What an item's place in the list hangs on. */
+type Place = Pick<CuriosityRecord, "active" | "slot_at" | "id">;
+
+/** By next run, paused items last, and then by id. */
+function comparePlaces(a: Place, b: Place): number {
+  if (a.active !== b.active) return a.active ? -1 : 1;
+  if (a.active && a.slot_at !== b.slot_at) return a.slot_at - b.slot_at;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-interface Placed {
-  place: string;
-  record: CuriosityRecord;
-}
+const textOf = ({ active, slot_at, id }: Place) => `${active ? slot_at : "paused"} ${id}`;
+const isPlace = (text: string) => /^(-?\d{1,16}|paused) cur_\w{26}$/.test(text);
 
-/** Sorts, and drops all but the first: of ten thousand items a page needs a few. */
-function keepFirst(items: Placed[], count: number): void {
-  items.sort((a, b) => (a.place < b.place ? -1 : 1));
-  items.splice(count);
+function readPlace(cursor: string): Place {
+  const [next = "", id = ""] = decodeCursor(cursor, isPlace).split(" ");
+  return { active: next !== "paused", slot_at: Number(next), id };
 }
-
-const isPlace = (text: string) => /^(\d{16}|paused) cur_\w{26}$/.test(text);
 
 /** One page, the next to run first. */
 export async function listCuriosity(
@@ -62,17 +61,18 @@ export async function listCuriosity(
   accountId: string,
   { limit = defaultPageSize, cursor }: CuriosityListQuery,
 ): Promise<CuriosityPage> {
-  const after = cursor === undefined ? "" : decodeCursor(cursor, isPlace);
-  const items: Placed[] = [];
+  const after = cursor === undefined ? undefined : readPlace(cursor);
+  // One more than asked for tells whether there is a next page.
+  const first = firstOf<CuriosityRecord>(limit + 1, comparePlaces);
   for await (const records of everyPage(store, "curiosity", { account: accountId })) {
-    const later = records.map((record) => ({ place: placeOf(record), record }));
-    items.push(...later.filter(({ place }) => place > after));
-    keepFirst(items, limit + 1);
+    for (const record of records) {
+      if (!after || comparePlaces(record, after) > 0) first.add(record);
+    }
   }
-  const page = items.slice(0, limit);
+  const page = first.kept.slice(0, limit);
   return {
-    items: await Promise.all(page.map(({ record }) => toCuriosityItem(store, record))),
-    next_cursor: items.length > limit ? encodeCursor(page.at(-1)!.place) : null,
+    items: await Promise.all(page.map((record) => toCuriosityItem(store, record))),
+    next_cursor: first.kept.length > limit ? encodeCursor(textOf(page.at(-1)!)) : null,
   };
 }
 
