@@ -73,12 +73,24 @@ export function wholeCuriosityItem(
   told: CuriosityItem,
   known: Partial<CuriosityItem> = {},
 ): CuriosityItem {
-  const scope = { type: "selector", filter: {} } as const;
-  const times = { first_run_at: "", next_run_at: null, created_at: "", updated_at: "" };
-  const runs = { last_run_at: null, last_investigation_id: null, last_status: null, run_count: 0 };
-  const said = { query: "", interval: "", depth: "standard", active: true } as const;
-  return completed(told, { ...said, scope, ...times, ...runs, ...known }, told);
+  return completed(told, { ...untoldItem, ...known }, told);
 }
+
+const untoldItem = {
+  query: "",
+  interval: "",
+  depth: "standard",
+  active: true,
+  scope: { type: "selector", filter: {} },
+  first_run_at: "",
+  next_run_at: null,
+  created_at: "",
+  updated_at: "",
+  last_run_at: null,
+  last_investigation_id: null,
+  last_status: null,
+  run_count: 0,
+} as const;
 
 export function wholeDelivery(told: Delivery): Delivery {
   const unknown = { url: "", created_at: "", replay_of: null, replayed_as: null };
