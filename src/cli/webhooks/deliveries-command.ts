@@ -8,7 +8,7 @@ import { styleOf } from "../terminal.ts";
 import { usageError } from "../usage-error.ts";
 import { type DeliveryWatcher, startDeliveryWatcher } from "./delivery-watcher.ts";
 
-import { noServer } from "./server-needed.ts";
+import { neededServer } from "./server-needed.ts";
 
 /** What aborts the following when the person has seen enough. */
 const enough = Symbol("enough");
@@ -66,8 +66,6 @@ export abstract class DeliveriesCommand extends FollowingCommand {
 
   /** A server that runs by itself: a backend inside this command would have nothing to follow. */
   private async clientOfServer(): Promise<Client> {
-    const connection = await this.connectToServer();
-    if (!connection) throw noServer(this.dataDir);
-    return connection.client;
+    return neededServer(await this.connectToServer(), this.dataDir).client;
   }
 }

@@ -14,7 +14,7 @@ import { InquestCommand } from "../../base-command.ts";
 import { sleep } from "../../sleep.ts";
 import { styleOf } from "../../terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
-import { noServer } from "../server-needed.ts";
+import { neededServer } from "../server-needed.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
 import { type ReplayEnd, type ReplayPhase, replayAll, withOutcomes } from "./replay-all.ts";
 import { checkReplay, defaultEveryMs, type ReplayFlags } from "./replay-flags.ts";
@@ -126,9 +126,7 @@ export abstract class ReplayCommand extends InquestCommand {
 
   /** A server that runs by itself: what is retried must go on after this command. */
   private async clientOfServer(): Promise<Client> {
-    const connection = await this.connectToServer();
-    if (!connection) throw noServer(this.dataDir);
-    return connection.client;
+    return neededServer(await this.connectToServer(), this.dataDir).client;
   }
 }
 
