@@ -74,6 +74,33 @@ export const ChainNode = Type.Object(
 );
 export type ChainNode = Static<typeof ChainNode>;
 
+/** How an edge of a chain is known. */
+export const EdgeState = Type.Enum(["proven", "conditional", "inferred", "refuted"]);
+
+export const ChainStep = Type.Object(
+  {
+    edge: Type.String(),
+    from: ChainNode,
+    to: ChainNode,
+    agent_id: Type.String(),
+    proof: Type.Object({ sql: Type.String(), row: Type.Array(Cell) }, strict),
+    confirmed_at: Nullable(Timestamp),
+    hostname: Type.Optional(Type.String()),
+    tells: Type.Optional(Type.String({ description: "The step in one sentence." })),
+    state: Type.Optional(EdgeState),
+    why: Type.Optional(
+      Nullable(Type.String({ description: "What is assumed, needed or missing; null if proven." })),
+    ),
+    columns: Type.Optional(
+      Type.Array(Type.String(), { description: "The names of the proof's row." }),
+    ),
+    proved_at: Type.Optional(Timestamp),
+    source: Type.Optional(Type.Enum(["live", "cached"])),
+  },
+  strict,
+);
+export type ChainStep = Static<typeof ChainStep>;
+
 export const Chain = Type.Object(
   {
     chain_id: Type.String(),
@@ -82,20 +109,18 @@ export const Chain = Type.Object(
     from: ChainNode,
     to: ChainNode,
     status: Type.Union([Type.Literal("confirmed"), Type.Literal("unconfirmed")]),
-    steps: Type.Array(
-      Type.Object(
-        {
-          edge: Type.String(),
-          from: ChainNode,
-          to: ChainNode,
-          agent_id: Type.String(),
-          proof: Type.Object({ sql: Type.String(), row: Type.Array(Cell) }, strict),
-          confirmed_at: Nullable(Timestamp),
-        },
-        strict,
+    steps: Type.Array(ChainStep),
+    narrative: Type.String(),
+    weakest: Type.Optional(
+      Nullable(
+        Type.String({
+          description: "What keeps it from being confirmed, and what would settle that.",
+        }),
       ),
     ),
-    narrative: Type.String(),
+    fix: Type.Optional(
+      Nullable(Type.String({ description: "The cheapest repair that breaks it." })),
+    ),
   },
   strict,
 );
