@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { defaultPageSize, maxPageSize, Timestamp } from "../contract/common.ts";
+import { Timestamp } from "../contract/common.ts";
 import { EventType } from "../contract/event.ts";
 import { type Delivery, type DeliveryPage, deliveryStatuses } from "../contract/webhook.ts";
 import { isId, lowestId } from "../core/ids.ts";
 import type { Store, Versioned } from "../store/port.ts";
 import type { DeliveryRecord } from "../store/records.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { toDelivery } from "./delivery-view.ts";
 import { invalid } from "./errors.ts";
+import { listPage, pageParameters } from "./list-page.ts";
 
 const strict = { additionalProperties: false } as const;
 
@@ -34,20 +34,7 @@ export const DeliveryListQuery = Type.Object(
     ...filters,
     since: Type.Optional({ ...Timestamp, description: "Only those created then or later." }),
     until: Type.Optional({ ...Timestamp, description: "Only those created before." }),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: maxPageSize,
-        default: defaultPageSize,
-        description: "The longest page.",
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        description:
-          "The `next_cursor` of the page before, with the same filters; it doesn't expire.",
-      }),
-    ),
+    ...pageParameters,
   },
   strict,
 );
@@ -63,22 +50,19 @@ export interface DeliveryAddress {
 export async function listDeliveries(
   store: Store,
   accountId: string,
-  { since, until, limit = defaultPageSize, cursor, ...filter }: DeliveryListQuery,
+  { since, until, limit, cursor, ...filter }: DeliveryListQuery,
 ): Promise<DeliveryPage> {
-  const page = await store.page("delivery", {
+  const { records, next_cursor } = await listPage(store, "delivery", {
     account: accountId,
     order: "newest_first",
     limit,
+    cursor,
     where: recordsLike(filter),
     ...(since !== undefined && { from: firstIdAt("since", since) }),
     ...(until !== undefined && { below: firstIdAt("until", until) }),
-    ...(cursor !== undefined && { after: decodeCursor(cursor, (id) => isId("dlv", id)) }),
   });
-  const deliveries = await Promise.all(page.records.map((record) => withEvent(store, record)));
-  return {
-    deliveries: deliveries.filter((delivery) => delivery !== undefined),
-    next_cursor: page.next === null ? null : encodeCursor(page.next),
-  };
+  const deliveries = await Promise.all(records.map((record) => withEvent(store, record)));
+  return { deliveries: deliveries.filter((delivery) => delivery !== undefined), next_cursor };
 }
 
 /** An account's delivery; undefined when it is absent, another account's, or the id is none. */

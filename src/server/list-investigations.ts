@@ -1,11 +1,8 @@
 import { type Static, Type } from "typebox";
 import { toInvestigationRow } from "../brain/investigation-row.ts";
-import { defaultPageSize, maxPageSize } from "../contract/common.ts";
 import { type InvestigationPage, InvestigationStatus } from "../contract/investigation.ts";
-import { isId } from "../core/ids.ts";
 import type { Store } from "../store/port.ts";
-import type { InvestigationRecord } from "../store/records.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { listPage, pageParameters } from "./list-page.ts";
 
 export const InvestigationListQuery = Type.Object(
   {
@@ -13,12 +10,7 @@ export const InvestigationListQuery = Type.Object(
     curiosity_id: Type.Optional(
       Type.String({ description: "Only runs that this curiosity item started." }),
     ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxPageSize, default: defaultPageSize }),
-    ),
-    cursor: Type.Optional(
-      Type.String({ description: "The `next_cursor` of the page before; it doesn't expire." }),
-    ),
+    ...pageParameters,
   },
   { additionalProperties: false },
 );
@@ -28,22 +20,14 @@ export type InvestigationListQuery = Static<typeof InvestigationListQuery>;
 export async function listInvestigations(
   store: Store,
   accountId: string,
-  query: InvestigationListQuery,
+  { limit, cursor, ...where }: InvestigationListQuery,
 ): Promise<InvestigationPage> {
-  const { status, curiosity_id, limit = defaultPageSize, cursor } = query;
-  const where: Partial<InvestigationRecord> = {
-    ...(status !== undefined && { status }),
-    ...(curiosity_id !== undefined && { curiosity_id }),
-  };
-  const page = await store.page("investigation", {
+  const { records, next_cursor } = await listPage(store, "investigation", {
     account: accountId,
     order: "newest_first",
     limit,
+    cursor,
     where,
-    ...(cursor !== undefined && { after: decodeCursor(cursor, (id) => isId("inv", id)) }),
   });
-  return {
-    investigations: page.records.map(toInvestigationRow),
-    next_cursor: page.next === null ? null : encodeCursor(page.next),
-  };
+  return { investigations: records.map(toInvestigationRow), next_cursor };
 }

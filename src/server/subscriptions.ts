@@ -1,5 +1,3 @@
-import { type Static, Type } from "typebox";
-import { defaultPageSize, maxPageSize } from "../contract/common.ts";
 import type {
   CreateSubscription,
   Subscription,
@@ -13,28 +11,10 @@ import { isId, newId } from "../core/ids.ts";
 import type { Change, Expectation, Store, Versioned } from "../store/port.ts";
 import type { SubscriptionRecord } from "../store/records.ts";
 import { generateSecret } from "../webhooks/generate-secret.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { notFound } from "./errors.ts";
+import { type ListQuery, listPage } from "./list-page.ts";
 import type { Services } from "./services.ts";
 import { firstSecret, nextSecrets, secretToSet } from "./subscription-secrets.ts";
-
-export const SubscriptionListQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: maxPageSize,
-        default: defaultPageSize,
-        description: "The longest page.",
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({ description: "The `next_cursor` of the page before; it doesn't expire." }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>;
 
 type SubscriptionServices = Pick<Services, "store" | "clock" | "random" | "webhooks">;
 
@@ -48,18 +28,14 @@ export interface SubscriptionAddress {
 export async function listSubscriptions(
   store: Store,
   accountId: string,
-  { limit = defaultPageSize, cursor }: SubscriptionListQuery,
+  query: ListQuery,
 ): Promise<SubscriptionPage> {
-  const page = await store.page("subscription", {
+  const { records, next_cursor } = await listPage(store, "subscription", {
     account: accountId,
     order: "newest_first",
-    limit,
-    ...(cursor !== undefined && { after: decodeCursor(cursor, (id) => isId("sub", id)) }),
+    ...query,
   });
-  return {
-    subscriptions: page.records.map(toSubscription),
-    next_cursor: page.next === null ? null : encodeCursor(page.next),
-  };
+  return { subscriptions: records.map(toSubscription), next_cursor };
 }
 
 /** An account's subscription; undefined when it is absent, another account's, or the id is none. */

@@ -1,5 +1,3 @@
-import { type Static, Type } from "typebox";
-import { defaultPageSize, maxPageSize } from "../contract/common.ts";
 import type {
   CreateTagPolicy,
   TagPolicy,
@@ -11,20 +9,9 @@ import { isId, newId } from "../core/ids.ts";
 import type { Change, Expectation, Store, Versioned } from "../store/port.ts";
 import type { PolicyRecord } from "../store/records.ts";
 import { checkTagPolicy } from "./check-tag-policy.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { notFound } from "./errors.ts";
+import { type ListQuery, listPage } from "./list-page.ts";
 import type { Services } from "./services.ts";
-
-export const TagPolicyListQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxPageSize, default: defaultPageSize }),
-    ),
-    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the page before." })),
-  },
-  { additionalProperties: false },
-);
-export type TagPolicyListQuery = Static<typeof TagPolicyListQuery>;
 
 type PolicyServices = Pick<Services, "store" | "clock" | "fleet" | "tableNames">;
 
@@ -38,18 +25,14 @@ export interface PolicyAddress {
 export async function listTagPolicies(
   store: Store,
   accountId: string,
-  { limit = defaultPageSize, cursor }: TagPolicyListQuery,
+  query: ListQuery,
 ): Promise<TagPolicyPage> {
-  const page = await store.page("policy", {
+  const { records, next_cursor } = await listPage(store, "policy", {
     account: accountId,
     order: "oldest_first",
-    limit,
-    ...(cursor !== undefined && { after: decodeCursor(cursor, (id) => isId("pol", id)) }),
+    ...query,
   });
-  return {
-    policies: page.records.map(toTagPolicy),
-    next_cursor: page.next === null ? null : encodeCursor(page.next),
-  };
+  return { policies: records.map(toTagPolicy), next_cursor };
 }
 
 /** An account's policy; undefined when it is absent, another account's, or the id is none. */

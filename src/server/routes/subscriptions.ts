@@ -8,6 +8,7 @@ import {
   UpdateSubscription,
 } from "../../contract/webhook.ts";
 import { notFound } from "../errors.ts";
+import { ListQuery } from "../list-page.ts";
 import { type App, callerOf, pathParameter } from "../request-context.ts";
 import { noContent, SubscriptionPath } from "../route-schemas.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +17,6 @@ import {
   deleteSubscription,
   findSubscription,
   listSubscriptions,
-  SubscriptionListQuery,
   toSubscription,
   updateSubscription,
 } from "../subscriptions.ts";
@@ -45,7 +45,7 @@ export function addSubscriptionRoutes(app: App, services: Services): void {
         summary: "List subscriptions",
         description: "Newest first, without their secrets.",
         tags,
-        querystring: SubscriptionListQuery,
+        querystring: ListQuery,
         response: { 200: { description: "One page.", ...SubscriptionPage } },
       },
     },

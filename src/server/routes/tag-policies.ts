@@ -6,6 +6,7 @@ import {
   UpdateTagPolicy,
 } from "../../contract/tag-policy.ts";
 import { notFound } from "../errors.ts";
+import { ListQuery } from "../list-page.ts";
 import { type App, callerOf, pathParameter } from "../request-context.ts";
 import { noContent } from "../route-schemas.ts";
 import type { Services } from "../services.ts";
@@ -14,7 +15,6 @@ import {
   deleteTagPolicy,
   findTagPolicy,
   listTagPolicies,
-  TagPolicyListQuery,
   toTagPolicy,
   updateTagPolicy,
 } from "../tag-policies.ts";
@@ -41,7 +41,7 @@ export function addTagPolicyRoutes(app: App, services: Services): void {
         summary: "List tag policies",
         description: "Oldest first.",
         tags,
-        querystring: TagPolicyListQuery,
+        querystring: ListQuery,
         response: { 200: { description: "One page.", ...TagPolicyPage } },
       },
     },
