@@ -1,9 +1,7 @@
-import { type Static, Type } from "typebox";
-import { defaultPageSize, everyAgent, maxPageSize } from "../contract/common.ts";
+import { everyAgent } from "../contract/common.ts";
 import type {
   CreateCuriosityItem,
   CuriosityItem,
-  CuriosityPage,
   UpdateCuriosityItem,
 } from "../contract/curiosity.ts";
 import { isoTime } from "../core/clock.ts";
@@ -11,23 +9,10 @@ import { formatDuration, parseDuration } from "../core/duration.ts";
 import type { Issue } from "../core/errors.ts";
 import { isId, newId } from "../core/ids.ts";
 import { changed, dueAt, isRunning } from "../curiosity/item-steps.ts";
-import { type Change, everyPage, type Store, type Versioned } from "../store/port.ts";
+import type { Change, Store, Versioned } from "../store/port.ts";
 import type { CuriosityRecord } from "../store/records.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { invalid, notFound } from "./errors.ts";
-import { firstOf } from "./first-of.ts";
 import type { Services } from "./services.ts";
-
-export const CuriosityListQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxPageSize, default: defaultPageSize }),
-    ),
-    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the page before." })),
-  },
-  { additionalProperties: false },
-);
-export type CuriosityListQuery = Static<typeof CuriosityListQuery>;
 
 type CuriosityServices = Pick<Services, "store" | "clock" | "minCuriosityIntervalMs">;
 
@@ -35,45 +20,6 @@ type CuriosityServices = Pick<Services, "store" | "clock" | "minCuriosityInterva
 export interface ItemAddress {
   accountId: string;
   id: string;
-}
-
-/** What an item's place in the list hangs on. */
-type Place = Pick<CuriosityRecord, "active" | "slot_at" | "id">;
-
-/** By next run, paused items last, and then by id. */
-function comparePlaces(a: Place, b: Place): number {
-  if (a.active !== b.active) return a.active ? -1 : 1;
-  if (a.active && a.slot_at !== b.slot_at) return a.slot_at - b.slot_at;
-  return a.id < b.id ? -1 : Number(a.id > b.id);
-}
-
-const textOf = ({ active, slot_at, id }: Place) => `${active ? slot_at : "paused"} ${id}`;
-const isPlace = (text: string) => /^(-?\d{1,16}|paused) cur_\w{26}$/.test(text);
-
-function readPlace(cursor: string): Place {
-  const [next = "", id = ""] = decodeCursor(cursor, isPlace).split(" ");
-  return { active: next !== "paused", slot_at: Number(next), id };
-}
-
-/** One page, the next to run first. */
-export async function listCuriosity(
-  store: Store,
-  accountId: string,
-  { limit = defaultPageSize, cursor }: CuriosityListQuery,
-): Promise<CuriosityPage> {
-  const after = cursor === undefined ? undefined : readPlace(cursor);
-  // One more than asked for tells whether there is a next page.
-  const first = firstOf<CuriosityRecord>(limit + 1, comparePlaces);
-  for await (const records of everyPage(store, "curiosity", { account: accountId })) {
-    for (const record of records) {
-      if (!after || comparePlaces(record, after) > 0) first.add(record);
-    }
-  }
-  const page = first.kept.slice(0, limit);
-  return {
-    items: await Promise.all(page.map((record) => toCuriosityItem(store, record))),
-    next_cursor: first.kept.length > limit ? encodeCursor(textOf(page.at(-1)!)) : null,
-  };
 }
 
 /** An account's item; undefined when it is absent, another account's, or the id is none. */

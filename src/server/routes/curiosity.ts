@@ -6,15 +6,16 @@ import {
   UpdateCuriosityItem,
 } from "../../contract/curiosity.ts";
 import {
-  CuriosityListQuery,
   createCuriosity,
   deleteCuriosity,
   findCuriosity,
-  listCuriosity,
   toCuriosityItem,
   updateCuriosity,
 } from "../curiosity.ts";
+import { createCuriosityOrder } from "../curiosity-order.ts";
 import { notFound } from "../errors.ts";
+import { listCuriosity } from "../list-curiosity.ts";
+import { ListQuery } from "../list-page.ts";
 import { type App, callerOf, pathParameter } from "../request-context.ts";
 import { noContent } from "../route-schemas.ts";
 import type { Services } from "../services.ts";
@@ -25,6 +26,8 @@ const params = Type.Object({ id: Type.String({ description: "`cur_` and 26 chara
 
 export function addCuriosityRoutes(app: App, services: Services): void {
   const { store } = services;
+  const order = createCuriosityOrder(store);
+  app.addHook("onClose", async () => order.stop());
   const itemExists = mustExist((request) =>
     findCuriosity(store, {
       accountId: callerOf(request).accountId,
@@ -41,11 +44,11 @@ export function addCuriosityRoutes(app: App, services: Services): void {
         summary: "List standing questions",
         description: "The next to run first, paused ones last.",
         tags,
-        querystring: CuriosityListQuery,
+        querystring: ListQuery,
         response: { 200: { description: "One page.", ...CuriosityPage } },
       },
     },
-    async (request) => listCuriosity(store, callerOf(request).accountId, request.query),
+    async (request) => listCuriosity({ store, order }, callerOf(request).accountId, request.query),
   );
 
   app.post(
