@@ -1,0 +1,14 @@
+/** `values` with room for one at `index`, half as much again where it grows; new room holds `filler`. */
+export function withRoomFor<Numbers extends Int32Array | Uint16Array | Uint8Array>(
+  values: Numbers,
+  index: number,
+  filler = 0,
+): Numbers {
+  if (index < values.length) return values;
+  const length = Math.max(index + 1, 64, Math.ceil(values.length * 1.5));
+  const Numbers = values.constructor as new (length: number) => Numbers;
+  const larger = new Numbers(length);
+  larger.set(values);
+  if (filler !== 0) larger.fill(filler, values.length);
+  return larger;
+}
