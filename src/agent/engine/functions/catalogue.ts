@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
+import { type Permission, permits } from "./permits.ts";
 import { matchRegex, splitRegex } from "./regular-expressions.ts";
 
 /** What SQLite hands to a function, and takes from it. */
@@ -10,7 +11,8 @@ export interface SqlFunction {
   name: string;
   /** Numbers of arguments it takes. */
   arities: number[];
-  /** NULL among the arguments gives NULL without a call. */
+  /** The argument that may be NULL; any other that is gives NULL without a call. */
+  nullable?: number;
   evaluate(...args: Exclude<SqlValue, null>[]): SqlValue;
 }
 
@@ -43,7 +45,7 @@ function splitAtAny(value: string, delimiters: string): string[] {
   return [...parts, part].filter((piece) => piece !== "").map((piece) => piece.trim());
 }
 
-/** The functions that osquery adds to SQLite's own, under its names. */
+/** The functions that osquery adds to SQLite's own, under its names, and `permits`, which is ours. */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
   digest("sha1"),
@@ -108,6 +110,25 @@ export const sqlFunctions: SqlFunction[] = [
     arities: [1],
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what this looks for
     evaluate: (value) => (/^[\x00-\x7f]*$/.test(text(value)) ? text(value) : base64(value)),
+  },
+  {
+    // permits(mode, uid, gid, acl, user_uid, user_gids, 'r' | 'w' | 'x')
+    name: "permits",
+    arities: [7],
+    nullable: 3,
+    evaluate: (mode, uid, gid, acl: SqlValue, user, groups, permission) => {
+      if (!/^[rwx]$/.test(text(permission)) || !/^[0-7]+$/.test(text(mode))) return null;
+      const gids = text(groups).split(",").filter(Boolean).map(Number);
+      const allowed = permits({
+        mode: text(mode),
+        uid: Number(uid),
+        gid: Number(gid),
+        acl: acl === null ? null : text(acl),
+        account: { uid: Number(user), gids },
+        permission: text(permission) as Permission,
+      });
+      return truth(allowed);
+    },
   },
   { name: "cot", arities: [1], evaluate: (value) => 1 / Math.tan(Number(value)) },
   {

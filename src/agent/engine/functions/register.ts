@@ -6,9 +6,11 @@ import { compareVersions } from "./compare-versions.ts";
 export function registerFunctions(sqlite: Sqlite, db: number): void {
   const { capi } = sqlite;
   const traits = capi.SQLITE_UTF8 | capi.SQLITE_DETERMINISTIC | capi.SQLITE_INNOCUOUS;
-  for (const { name, arities, evaluate } of sqlFunctions) {
+  for (const { name, arities, nullable, evaluate } of sqlFunctions) {
     const call = (_context: number, ...args: SqlValue[]) =>
-      args.includes(null) ? null : evaluate(...(args as Exclude<SqlValue, null>[]));
+      args.some((value, at) => value === null && at !== nullable)
+        ? null
+        : evaluate(...(args as Exclude<SqlValue, null>[]));
     for (const arity of arities) {
       capi.sqlite3_create_function_v2(
         db,
