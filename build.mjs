@@ -141,12 +141,13 @@ function writeLanguage() {
   replaceFile("data/language.json", JSON.stringify(language));
 }
 
-/** The detections as one JSON file, for the same reason; the tests hold them to their schema. */
-function writeDetections() {
-  const detections = filesBelow("data/detections", [".yaml"])
+/** A folder's definitions as one JSON file, for the same reason; the tests hold them to their schema. */
+function writeDefinitions(folder) {
+  const definitions = readdirSync(folder)
+    .filter((file) => file.endsWith(".yaml"))
     .sort()
-    .map((file) => parse(readFileSync(file, "utf8")));
-  replaceFile("data/detections.json", JSON.stringify(detections));
+    .map((file) => parse(readFileSync(join(folder, file), "utf8")));
+  replaceFile(`${folder}.json`, JSON.stringify(definitions));
 }
 
 if (watching) {
@@ -157,5 +158,6 @@ if (watching) {
   replaceDist();
   await writeManifest();
   writeLanguage();
-  writeDetections();
+  for (const folder of ["data/detections", "data/edges", "data/edges/facts"])
+    writeDefinitions(folder);
 }

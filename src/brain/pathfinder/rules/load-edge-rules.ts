@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../../core/errors.ts";
+import { loadDefinitions, parseDefinitions } from "../../load-definitions.ts";
+import { EdgeRule, FactRule } from "./edge-rule.ts";
+import { withShared } from "./with-shared.ts";
+
+export interface PathRules {
+  edgeRules: EdgeRule[];
+  factRules: FactRule[];
+}
+
+const errorCode = "bad_edge_rule";
+
+/** The rules of `folder` (data/edges), each with the shared statements that its SQL begins with. */
+export function loadEdgeRules(folder: string): PathRules {
+  return readRules(folder, loadDefinitions);
+}
+
+/** The same from the YAML alone. */
+export function parseEdgeRules(folder: string): PathRules {
+  return readRules(folder, parseDefinitions);
+}
+
+type ReadDefinitions = typeof loadDefinitions;
+
+function readRules(folder: string, read: ReadDefinitions): PathRules {
+  const edges = read(folder, { schema: EdgeRule, errorCode });
+  const facts = read(join(folder, "facts"), { schema: FactRule, errorCode });
+  return {
+    edgeRules: edges.map((rule) => completed(rule, folder)),
+    factRules: facts.map((rule) => completed(rule, folder)),
+  };
+}
+
+function completed<Rule extends FactRule>(rule: Rule, folder: string): Rule {
+  const shared = (rule.with ?? []).map((name) => ({ name, sql: readShared(folder, name, rule) }));
+  const platforms = Object.fromEntries(
+    Object.entries(rule.platforms).map(([os, sql]) => [os, withShared(sql, shared)]),
+  );
+  return { ...rule, platforms };
+}
+
+function readShared(folder: string, name: string, { id }: FactRule): string {
+  const path = join(folder, "with", `${name}.sql`);
+  if (!/^[a-z_]+$/.test(name) || !existsSync(path))
+    throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
+  return readFileSync(path, "utf8");
+}
+
+/** What to ask a host of this system (`linux`, `darwin`, `windows`), a statement a rule, named by its id. */
+export function statementsFor(rules: FactRule[], os: string): { id: string; sql: string }[] {
+  return rules.flatMap(({ id, platforms }) => {
+    const sql = platforms[os as keyof FactRule["platforms"]];
+    return sql === undefined ? [] : [{ id, sql }];
+  });
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { createSqlRunner } from "../../../../../src/agent/engine/sql-runner.ts";
+import { openHost } from "../../../../../src/agent/tables/host.ts";
+import { tables } from "../../../../../src/agent/tables/registry.ts";
+import { type EdgeRule, edgeStates } from "../../../../../src/brain/pathfinder/rules/edge-rule.ts";
+import {
+  parseEdgeRules,
+  statementsFor,
+} from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+
+type Edge = Record<string, unknown>;
+
+interface Case {
+  name: string;
+  os?: string;
+  tables: Record<string, Edge[]>;
+  denied?: string[];
+  /** Every edge there is, in any order, by those columns that matter; proven unless told. */
+  edges: Edge[];
+}
+
+const { edgeRules, factRules } = parseEdgeRules("data/edges");
+const casesOf = (id: string) =>
+  JSON.parse(readFileSync(`test/fixtures/edges/${id}.json`, "utf8")) as Case[];
+const runner = await createSqlRunner({ host: openHost(), tables });
+afterAll(() => runner.close());
+
+async function edgesOf(rule: EdgeRule, { os = "linux", tables: given, denied = [] }: Case) {
+  const statements = statementsFor([rule], os);
+  const results = await runner.run(
+    statements.map((statement) => ({ ...statement, max_rows: 1000, timeout_ms: 5000 })),
+    { rows: { ...given, ...Object.fromEntries(denied.map((table) => [table, null])) } },
+  );
+  const [result] = results;
+  if (result?.error && denied.length === 0) throw new Error(result.error.message);
+  return result!.rows.map((row) =>
+    Object.fromEntries(result!.columns.map((column, at) => [column, row[at]])),
+  );
+}
+
+const isWalked = ({ state }: Edge) => state !== "refuted";
+const stateOf = (edge: Edge) => edge.state ?? "proven";
+const inOrder = (edges: Edge[]) =>
+  edges
+    .map((edge): Edge => ({ ...edge, state: stateOf(edge) }))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+const keyOf = ({ from, to, state }: Edge) => JSON.stringify([from, to, state]);
+
+describe.each(edgeRules)("$id", (rule) => {
+  test.each(casesOf(rule.id))("$name", async (given) => {
+    const edges = inOrder(await edgesOf(rule, given));
+    expect(edges).toMatchObject(inOrder(given.edges));
+    for (const edge of edges) {
+      expect(edgeStates).toContain(edge.state);
+      expect([edge.from, edge.to].every((end) => typeof end === "string" && end !== "")).toBe(true);
+      expect(edge.why ?? null, "only what is not proven has a reason").toEqual(
+        edge.state === "proven" ? null : expect.stringMatching(/./),
+      );
+    }
+  });
+
+  test("has three cases with an edge and three without", () => {
+    const walked = casesOf(rule.id).map(({ edges }) => edges.some(isWalked));
+    const count = (wanted: boolean) => walked.filter((each) => each === wanted).length;
+    expect([count(true) >= 3, count(false) >= 3]).toEqual([true, true]);
+  });
+
+  test("tells nothing that its rows don't have", async () => {
+    const given = casesOf(rule.id).find(({ edges }) => edges.some(isWalked))!;
+    const [edge = {}] = await edgesOf(rule, given);
+    const told = `${rule.tells} ${rule.remediation}`.matchAll(/\{(\w+)\}/g);
+    for (const [, name] of told)
+      expect([...Object.keys(edge), "from", "to", "host"]).toContain(name);
+  });
+});
+
+test("every file of cases belongs to a rule, and no two rules share an id", () => {
+  const ids = edgeRules.map(({ id }) => id);
+  const files = readdirSync("test/fixtures/edges").map((file) => file.replace(".json", ""));
+  expect(files.sort()).toEqual(ids);
+  const all = [...ids, ...factRules.map(({ id }) => id)];
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test("every statement can be prepared", () => {
+  for (const os of ["linux", "darwin", "windows"])
+    for (const { id, sql } of statementsFor([...edgeRules, ...factRules], os))
+      expect([os, id, runner.tablesRead(sql)]).toEqual([os, id, expect.any(Array)]);
+});
