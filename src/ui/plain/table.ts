@@ -22,27 +22,42 @@ const minColumnWidth = 8;
 /** Spare columns aren't cut below this many cells. */
 const minSpareWidth = 24;
 
+/** A column as it is shown. */
+interface Column {
+  name: string;
+  texts: string[];
+  /** Cells that its widest text takes. */
+  width: number;
+  side: "left" | "right";
+}
+
 /** Rows under aligned headings that fit the width, or one record after the other where they can't. */
 export function renderTable(data: TableData, style: Style): string[] {
-  const { columns, rows } = chooseColumns(data, style);
-  const texts = rows.map((row) => row.map(cellText));
-  const wanted = columns.map((name, at) =>
-    Math.max(textWidth(name), ...texts.map((row) => textWidth(row[at]!))),
-  );
-  const least = columns.map((name, at) =>
-    data.whole?.includes(name) ? wanted[at]! : Math.min(wanted[at]!, minColumnWidth),
+  const columns = chooseColumns(data, style);
+  const wanted = columns.map(({ width }) => width);
+  const least = columns.map(({ name, width }) =>
+    data.whole?.includes(name) ? width : Math.min(width, minColumnWidth),
   );
   const widths = fitWidths(wanted, least, style.width - gap.length * (columns.length - 1));
-  if (widths === null) return renderRecords(columns, texts, style);
-  const sides = columns.map((_, at) => sideOf(rows, at));
-  const padded = (text: string, at: number) =>
-    padText(truncateText(text, widths[at]!), widths[at]!, sides[at]);
-  const line = (row: string[]) =>
-    row.map((text, at) => painted(padded(text, at), data.paints?.[columns[at]!])).join(gap);
+  if (widths === null) return renderRecords(columns, data.rows.length, style);
+  const cells = columns.map(({ name, texts, side }, at) => {
+    const colour = data.paints?.[name];
+    return texts.map((text) => painted(fitText(text, widths[at]!, side), colour));
+  });
+  const heads = columns.map(({ name, side }, at) => fitText(name, widths[at]!, side));
   return [
-    paint(style, "dim", columns.map(padded).join(gap).trimEnd()),
-    ...texts.map((row) => line(row).trimEnd()),
+    paint(style, "dim", heads.join(gap).trimEnd()),
+    ...data.rows.map((_, row) =>
+      cells
+        .map((column) => column[row])
+        .join(gap)
+        .trimEnd(),
+    ),
   ];
+}
+
+function fitText(text: string, width: number, side: Column["side"]): string {
+  return padText(truncateText(text, width), width, side);
 }
 
 /** The padding stays outside of the colour. */
@@ -52,34 +67,33 @@ function painted(cell: string, colour: ((text: string) => string) | undefined): 
 }
 
 /** The wanted columns alone; names that the table doesn't have are told and left out. */
-function chooseColumns(data: TableData, { columns: wanted = [], hint, width }: Style) {
+function chooseColumns(data: TableData, { columns: wanted = [], hint, width }: Style): Column[] {
   const { columns } = data;
   const places = wanted.map((name) => columns.indexOf(name)).filter((at) => at >= 0);
   const unknown = wanted.filter((name) => !columns.includes(name));
   if (unknown.length > 0) hint?.(noColumn(unknown, columns));
-  return pick(data, places.length > 0 ? places : placesWithRoom(data, width));
+  if (places.length > 0) return places.map((at) => columnOf(data, at));
+  const all = columns.map((_, at) => columnOf(data, at));
+  return columnsWithRoom(all, data.spare ?? [], width);
 }
 
-function pick({ columns, rows }: TableData, places: number[]): Pick<TableData, "columns" | "rows"> {
-  return {
-    columns: places.map((at) => columns[at]!),
-    rows: rows.map((row) => places.map((at) => row[at] ?? null)),
-  };
+function columnOf({ columns, rows }: TableData, at: number): Column {
+  const name = columns[at]!;
+  const texts = rows.map((row) => cellText(row[at] ?? null));
+  const width = texts.reduce((most, text) => Math.max(most, textWidth(text)), textWidth(name));
+  return { name, texts, width, side: sideOf(rows, at) };
 }
 
 /** Every column, without the spare ones that there is no room for. */
-function placesWithRoom({ columns, rows, spare = [] }: TableData, width: number): number[] {
-  let places = columns.map((_, at) => at);
-  if (spare.length === 0) return places;
-  const widths = columns.map((name, at) => {
-    const wanted = Math.max(textWidth(name), ...rows.map((row) => textWidth(cellText(row[at]!))));
-    return spare.includes(name) ? Math.min(wanted, minSpareWidth) : wanted;
-  });
-  for (const name of spare.toReversed()) {
-    if (sum(places.map((at) => widths[at]! + gap.length)) - gap.length <= width) break;
-    places = places.filter((at) => columns[at] !== name);
+function columnsWithRoom(all: Column[], spare: string[], room: number): Column[] {
+  let columns = all;
+  const widthOf = ({ name, width }: Column) =>
+    spare.includes(name) ? Math.min(width, minSpareWidth) : width;
+  for (const leaving of spare.toReversed()) {
+    if (sum(columns.map((one) => widthOf(one) + gap.length)) - gap.length <= room) break;
+    columns = columns.filter(({ name }) => name !== leaving);
   }
-  return places;
+  return columns;
 }
 
 function noColumn(unknown: string[], columns: string[]): string {
@@ -117,13 +131,14 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function renderRecords(columns: string[], texts: string[][], style: Style): string[] {
-  const nameWidth = Math.max(...columns.map(textWidth));
-  return texts.flatMap((row, index) => [
-    ...(index > 0 ? [""] : []),
-    ...row.map((text, at) => {
-      const name = paint(style, "dim", padText(columns[at]!, nameWidth));
-      return `${name}${gap}${truncateText(text, style.width - nameWidth - gap.length)}`.trimEnd();
-    }),
-  ]);
+function renderRecords(columns: Column[], count: number, style: Style): string[] {
+  const nameWidth = Math.max(...columns.map(({ name }) => textWidth(name)));
+  const line = ({ name, texts }: Column, row: number) => {
+    const text = truncateText(texts[row]!, style.width - nameWidth - gap.length);
+    return `${paint(style, "dim", padText(name, nameWidth))}${gap}${text}`.trimEnd();
+  };
+  return Array.from({ length: count }, (_, row) => [
+    ...(row > 0 ? [""] : []),
+    ...columns.map((column) => line(column, row)),
+  ]).flat();
 }

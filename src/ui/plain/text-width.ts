@@ -44,6 +44,7 @@ export function truncateText(text: string, width: number): string {
 
 /** `text` filled with spaces up to `width` cells, on the left for numbers. */
 export function padText(text: string, width: number, side: "left" | "right" = "right"): string {
+  if (isPlain(text)) return side === "left" ? text.padStart(width) : text.padEnd(width);
   const fill = " ".repeat(Math.max(0, width - textWidth(text)));
   return side === "left" ? fill + text : text + fill;
 }

@@ -116,3 +116,10 @@ test("no line is wider than the terminal, whatever the cells are", () => {
     }),
   );
 });
+
+test("a table may be longer than a call may have arguments", () => {
+  const rows = Array.from({ length: 150_000 }, (_, at) => [at]);
+  const lines = renderTable({ columns: ["n"], rows }, style(80));
+  expect(lines).toHaveLength(150_001);
+  expect(lines.at(-1)).toBe("149999");
+});
