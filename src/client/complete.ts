@@ -123,9 +123,14 @@ export function wholeQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>
 
 /** `told` itself where nothing is missing. */
 function completed<T extends object>(known: T, missing: Partial<T>, told: T): T {
-  const absent = Object.entries(missing).filter(([name]) => known[name as keyof T] === undefined);
-  const same = Object.entries(told).every(([name, value]) => known[name as keyof T] === value);
-  if (absent.length === 0 && same) return told;
-  const whole = { ...known, ...Object.fromEntries(absent) };
+  const absent = namesOf(missing).filter((name) => known[name] === undefined);
+  if (absent.length === 0 && isSame(known, told)) return told;
+  const whole = { ...known, ...Object.fromEntries(absent.map((name) => [name, missing[name]])) };
   return Object.defineProperty(whole, "toJSON", { value: () => told });
 }
+
+function isSame<T extends object>(known: T, told: T): boolean {
+  return known === told || namesOf(told).every((name) => known[name] === told[name]);
+}
+
+const namesOf = <T extends object>(thing: T) => Object.keys(thing) as (keyof T)[];
