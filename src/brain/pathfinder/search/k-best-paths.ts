@@ -1,0 +1,116 @@
+import type { Budget, CutShort, FoundPath, WalkGraph } from "../types.ts";
+import { createFindCheapest } from "./cheapest-path.ts";
+import { type CostedPath, continued, plain } from "./costed-path.ts";
+import { fewestMovesFrom } from "./fewest-moves.ts";
+import { pathOf, searchLabels } from "./label-search.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { createRemainder, type Detour, detoursOf } from "./remainder.ts";
+import { reversed } from "./reversed.ts";
+
+export interface PathsRequest {
+  starts: readonly number[];
+  ends: readonly number[];
+  /** Paths at most. */
+  k: number;
+  /** Moves on one path at most. */
+  maxMoves: number;
+  budget: Budget;
+}
+
+export interface PathsFound {
+  /** Cheapest first; where the search was cut short, cheaper ones may be missing. */
+  paths: FoundPath[];
+  cutShort: CutShort | null;
+}
+
+interface Candidate {
+  detour: Detour;
+  /** What its cheapest path costs at least. */
+  cost: number;
+  /** Null until it is looked for. */
+  path: CostedPath | null;
+}
+
+/**
+ * The k cheapest simple paths that touch `starts` only where they begin and `ends` only where they
+ * end, no two over the same nodes: Yen's algorithm as Lawler split it, each part searched from
+ * both sides, and only once no known path is as cheap as that part's may be.
+ */
+export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound {
+  const meter = createMeter(request.budget);
+  const find = createFindOnDetour(graph, { ...request, meter });
+  const paths: FoundPath[] = [];
+  const whole: Detour = { prefix: null, forbidden: new Set() };
+  const open: Candidate[] = [{ detour: whole, cost: 0, path: null }];
+  while (paths.length < request.k && open.length > 0) {
+    const { detour, cost, path } = takeCheapest(open);
+    if (path) {
+      paths.push(plain(path));
+      open.push(...detoursOf(path, detour).map((next) => ({ detour: next, cost, path: null })));
+    } else if (meter.cutShort === null) {
+      const found = find(detour);
+      if (found) open.push({ detour, cost: found.cost, path: found });
+    }
+  }
+  return { paths, cutShort: meter.cutShort };
+}
+
+/** Of equally cheap ones that of fewest moves; one that is still looked for may have any number. */
+function takeCheapest(open: Candidate[]): Candidate {
+  const movesOf = ({ path }: Candidate) => path?.moves.length ?? Number.POSITIVE_INFINITY;
+  let best = 0;
+  for (const [at, one] of open.entries()) {
+    const than = open[best]!;
+    if (one.cost < than.cost || (one.cost === than.cost && movesOf(one) < movesOf(than))) best = at;
+  }
+  return open.splice(best, 1)[0]!;
+}
+
+type Search = Omit<PathsRequest, "k" | "budget"> & { meter: Meter };
+
+/** Finds the cheapest path of a detour within the bound on moves. */
+function createFindOnDetour(
+  graph: WalkGraph,
+  { starts, ends, maxMoves, meter }: Search,
+): (detour: Detour) => CostedPath | null {
+  const remainder = createRemainder(graph, { starts, ends });
+  const findCheapest = createFindCheapest(graph.nodes);
+  const findShortEnough = createFindWithin(graph, { ends, maxMoves, meter });
+  return (detour) => {
+    const sources = remainder.enter(detour);
+    const { prefix } = detour;
+    const left = maxMoves - (prefix?.moves.length ?? 0);
+    const cheapest = findCheapest(remainder.graph, { starts: sources, ends }, meter);
+    const rest =
+      cheapest && cheapest.moves.length > left
+        ? findShortEnough(remainder.graph, { starts: sources, maxMoves: left })
+        : cheapest;
+    return rest && prefix ? continued(prefix, rest) : rest;
+  };
+}
+
+/** Finds the cheapest path of so many moves, going only where an end is near enough for that. */
+function createFindWithin(
+  graph: WalkGraph,
+  { ends, maxMoves: most, meter }: Omit<Search, "starts">,
+) {
+  const isEnd = new Set(ends);
+  let movesLeft: Int32Array | null = null;
+  return (
+    remainder: WalkGraph,
+    { starts, maxMoves }: { starts: readonly number[]; maxMoves: number },
+  ): CostedPath | null => {
+    movesLeft ??= fewestMovesFrom(reversed(graph), { starts: ends, maxMoves: most, meter });
+    const left = movesLeft;
+    const { pool, goal } = searchLabels(remainder, {
+      starts,
+      maxMoves,
+      oncePerNode: false,
+      movesLeft: (node) => left[node]!,
+      isGoal: (node) => isEnd.has(node),
+      onSettled: () => undefined,
+      meter,
+    });
+    return goal < 0 ? null : pathOf(pool, goal);
+  };
+}

@@ -1,0 +1,77 @@
+import type { WalkGraph } from "../types.ts";
+import { beginning, type CostedPath, nodesOf } from "./costed-path.ts";
+
+/** Paths that begin like another one, and then go elsewhere. */
+export interface Detour {
+  /** Null: only where they begin is another one's. */
+  prefix: CostedPath | null;
+  /** Where the first move after the prefix must not lead (without one: where they must not begin). */
+  forbidden: ReadonlySet<number>;
+}
+
+/** The detours that share out all paths of `detour` but `path`, the one that was found. */
+export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Detour[] {
+  const shared = prefix ? prefix.moves.length + 1 : 0;
+  return nodesOf(path)
+    .map((node, at) => ({
+      prefix: at === 0 ? null : beginning(path, at - 1),
+      forbidden: new Set(at === shared ? [...forbidden, node] : [node]),
+    }))
+    .slice(shared);
+}
+
+/** What a detour leaves of a graph. */
+export interface Remainder {
+  /** Of the detour that was entered last. */
+  graph: WalkGraph;
+  /** Where its paths may go on from. */
+  enter(detour: Detour): readonly number[];
+}
+
+/** In it, starts are only left and ends only entered, so that no path holds a shorter one of its own. */
+export function createRemainder(
+  graph: WalkGraph,
+  { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
+): Remainder {
+  const [isStart, isEnd] = [new Uint8Array(graph.nodes), new Uint8Array(graph.nodes)];
+  for (const node of starts) isStart[node] = 1;
+  for (const node of ends) isEnd[node] = 1;
+  let passed: ReadonlySet<number> = new Set();
+  let sources: ReadonlySet<number> = new Set();
+  let spur = -1;
+  let forbidden: ReadonlySet<number> = new Set();
+
+  const mayEnter = (node: number) => isStart[node] === 0 && !passed.has(node);
+  const mayLeave = (node: number) =>
+    isEnd[node] === 0 && (sources.has(node) || (isStart[node] === 0 && !passed.has(node)));
+  const isForbidden = (from: number, to: number) => from === spur && forbidden.has(to);
+
+  const left: WalkGraph = {
+    nodes: graph.nodes,
+    edges: graph.edges,
+    movesFrom(node, visit) {
+      if (!mayLeave(node)) return;
+      graph.movesFrom(node, (to, cost, edge, through) => {
+        if (mayEnter(to) && !isForbidden(node, to)) visit(to, cost, edge, through);
+      });
+    },
+    movesInto(node, visit) {
+      if (!mayEnter(node)) return;
+      graph.movesInto(node, (from, cost, edge, through) => {
+        if (mayLeave(from) && !isForbidden(from, node)) visit(from, cost, edge, through);
+      });
+    },
+  };
+
+  return {
+    graph: left,
+    enter(detour) {
+      forbidden = detour.forbidden;
+      const nodes = detour.prefix ? nodesOf(detour.prefix) : [];
+      spur = nodes.at(-1) ?? -1;
+      passed = new Set(nodes);
+      sources = new Set(spur < 0 ? starts.filter((node) => !forbidden.has(node)) : [spur]);
+      return [...sources];
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { WalkGraph } from "../types.ts";
+
+/** The same graph with every move the other way round. */
+export function reversed(graph: WalkGraph): WalkGraph {
+  return {
+    nodes: graph.nodes,
+    edges: graph.edges,
+    movesFrom: graph.movesInto,
+    movesInto: graph.movesFrom,
+  };
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { createMultigraph } from "../../../../../src/brain/pathfinder/graph/multigraph.ts";
+import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
+import type { Budget, FoundPath, WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
+
+interface Edge {
+  from: number;
+  to: number;
+  cost: number;
+  allowed: boolean;
+  /** -1: nothing mends it. */
+  fix: number;
+}
+
+/** A graph small enough to be searched by trying everything. */
+export interface SmallGraph {
+  nodes: number;
+  transit: boolean[];
+  closed: boolean[];
+  edges: Edge[];
+  /** What an edge out of a transit node asks of the edge that led there: its remainder by three. */
+  guards: number[];
+  starts: number[];
+  ends: number[];
+}
+
+export interface Move {
+  from: number;
+  node: number;
+  cost: number;
+  edge: number;
+  through: number;
+}
+
+export const noLimit: Budget = {
+  deadlineMs: Number.POSITIVE_INFINITY,
+  nowMs: () => 0,
+  maxMoves: Number.POSITIVE_INFINITY,
+};
+
+const nodeCount = 8;
+const someNodes = fc.uniqueArray(fc.nat(nodeCount - 1), { minLength: 1, maxLength: 3 });
+const often = (value: boolean) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.boolean());
+
+/** Of eight nodes; `fixes` is how many fixes there are at most, by default each edge has its own. */
+export function smallGraphs(fixes?: number): fc.Arbitrary<SmallGraph> {
+  const edge = fc.record({
+    from: fc.nat(nodeCount - 1),
+    to: fc.nat(nodeCount - 1),
+    cost: fc.integer({ min: 1, max: 3 }),
+    allowed: often(true),
+    fix: fc.integer({ min: -1, max: (fixes ?? 1) - 1 }),
+  });
+  return fc
+    .record({
+      nodes: fc.constant(nodeCount),
+      transit: fc.array(often(false), { minLength: nodeCount, maxLength: nodeCount }),
+      closed: fc.array(often(false), { minLength: nodeCount, maxLength: nodeCount }),
+      edges: fc.array(edge, { minLength: 5, maxLength: 22 }),
+      guards: fc.array(fc.nat(8), { minLength: 22, maxLength: 22 }),
+      starts: someNodes,
+      ends: someNodes,
+    })
+    .map((graph) => ({
+      ...graph,
+      edges: fixes
+        ? graph.edges
+        : graph.edges.map((one, at) => ({ ...one, fix: one.fix < 0 ? -1 : at })),
+    }));
+}
+
+/** -1: keeps out; else what it costs more. */
+const admits = ({ guards }: SmallGraph, through: number, edge: number) =>
+  (guards[edge]! + through) % 3 === 0 ? -1 : (guards[edge]! + through) % 2;
+
+const has = (nodes: number[], node: number) => nodes.includes(node);
+
+/** Every move there is, as it is defined. */
+export function movesOf(graph: SmallGraph): Move[] {
+  const open = (node: number) => !graph.closed[node];
+  const usable = graph.edges.flatMap((edge, number) =>
+    edge.allowed && open(edge.from) && open(edge.to) ? [{ ...edge, number }] : [],
+  );
+  const stops = (node: number, at: number[]) => !graph.transit[node] || has(at, node);
+  const direct = usable
+    .filter(({ from, to }) => stops(from, graph.starts) && stops(to, graph.ends))
+    .map(({ from, to, cost, number }) => ({ from, node: to, cost, edge: number, through: -1 }));
+  const passing = usable.flatMap((through) =>
+    usable.flatMap((edge) => {
+      const meet = through.to === edge.from && graph.transit[edge.from];
+      if (!meet || graph.transit[through.from] || graph.transit[edge.to]) return [];
+      const more = admits(graph, through.number, edge.number);
+      if (more < 0) return [];
+      const cost = through.cost + edge.cost + more;
+      return [
+        { from: through.from, node: edge.to, cost, edge: edge.number, through: through.number },
+      ];
+    }),
+  );
+  return [...direct, ...passing];
+}
+
+export function walkOf(graph: SmallGraph): WalkGraph {
+  const multigraph = createMultigraph();
+  for (let node = 0; node < graph.nodes; node++) multigraph.addNode();
+  for (const { from, to, cost } of graph.edges) {
+    multigraph.addEdge({
+      from,
+      to,
+      cost,
+      owner: 0,
+      state: "proven",
+      rule: 0,
+      row: 0,
+      guard: -1,
+    });
+  }
+  return createWalk(multigraph, {
+    isTransit: (node) => graph.transit[node]!,
+    admits: (through, edge) => admits(graph, through, edge),
+    surcharge: (edge) => (graph.edges[edge]!.allowed ? 0 : -1),
+    nodeAllowed: (node) => !graph.closed[node],
+    startsIn: (node) => has(graph.starts, node),
+    endsIn: (node) => has(graph.ends, node),
+  });
+}
+
+/** Every simple path that touches starts only first and ends only last; of parallel moves the cheapest. */
+export function allPaths(graph: SmallGraph, maxMoves: number): { nodes: number[]; cost: number }[] {
+  const moves = movesOf(graph);
+  const found: { nodes: number[]; cost: number }[] = [];
+  function goOn(nodes: number[], cost: number): void {
+    const last = nodes.at(-1)!;
+    if (has(graph.ends, last)) found.push({ nodes, cost });
+    if (has(graph.ends, last) || nodes.length > maxMoves) return;
+    for (let node = 0; node < graph.nodes; node++) {
+      if (has(nodes, node) || has(graph.starts, node)) continue;
+      const costs = moves.filter((one) => one.from === last && one.node === node);
+      if (costs.length > 0)
+        goOn([...nodes, node], cost + Math.min(...costs.map((one) => one.cost)));
+    }
+  }
+  for (const start of graph.starts) goOn([start], 0);
+  return found.sort((a, b) => a.cost - b.cost);
+}
+
+/** What is wrong with `path`: a move there is not, a cost that is another; null if nothing. */
+export function faultOf(graph: SmallGraph, { start, cost, moves }: FoundPath): string | null {
+  const there = movesOf(graph);
+  let [at, sum] = [start, 0];
+  for (const { node, edge, through } of moves) {
+    const move = there.find(
+      (one) => one.from === at && one.node === node && one.edge === edge && one.through === through,
+    );
+    if (!move) return `no move from ${at} to ${node} over ${through}, ${edge}`;
+    at = node;
+    sum += move.cost;
+  }
+  return sum === cost ? null : `costs ${sum}, not ${cost}`;
+}
