@@ -1,0 +1,80 @@
+/**
+ * What a firewall rule's text says beyond its columns: "plain": nothing; "never": that it doesn't
+ * hold for a new connection to this host; "more": conditions that nothing here understands.
+ */
+export type TextMeaning = "plain" | "never" | "more";
+
+/** Reads a rule as iptables-save or nft prints it. */
+export function meaningOf(backend: string, text: string): TextMeaning {
+  if (backend === "iptables") return meaningOfSaved(wordsOf(text).slice(2));
+  return backend === "nft" ? meaningOfNft(wordsOf(text)) : "more";
+}
+
+/** Words; a string in quotes and a set in braces are one each. */
+function wordsOf(text: string): string[] {
+  return text.match(/"(?:[^"\\]|\\.)*"|\{[^}]*\}|\S+/g) ?? [];
+}
+
+/** Options of iptables that are in the columns, by how many words follow them. */
+const shown = new Set(
+  "-s -d -p -i --sport --sports --dport --dports --src-range --dst-range --ctstate --state".split(
+    " ",
+  ),
+);
+const harmless = new Set("--comment -j -g --reject-with --log-prefix --log-level".split(" "));
+const modules = new Set("tcp udp multiport conntrack state comment iprange addrtype".split(" "));
+
+function meaningOfSaved(words: string[]): TextMeaning {
+  const seen = new Set<string>();
+  let meaning: TextMeaning = "plain";
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "!") continue;
+    const argument = words[++at] ?? "";
+    const column = word.replace(/s$/, "");
+    if (shown.has(word) && !seen.has(column)) seen.add(column);
+    else if (word === "--dst-type") {
+      // The packet is for this host: another kind of destination is not its.
+      const local = (argument === "LOCAL") !== (words[at - 2] === "!");
+      if (!local) meaning = "never";
+    } else if (word === "--tcp-flags") {
+      if (`${argument} ${words[++at]}` !== "FIN,SYN,RST,ACK SYN") return "more";
+    } else if (!harmless.has(word) && !(word === "-m" && modules.has(argument))) return "more";
+  }
+  return meaning;
+}
+
+const nftValue = String.raw`(?:!= )?(?:"[^"]*"|\{[^}]*\}|[^\s{}]+)`;
+/** Conditions of nft that are in the columns; each may be there once. */
+const nftConditions = [
+  new RegExp(`^(?:meta )?iif(?:name)? ${nftValue}`),
+  new RegExp(`^ip6? saddr ${nftValue}`),
+  new RegExp(`^ip6? daddr ${nftValue}`),
+  new RegExp(`^(?:tcp|udp|th) dport ${nftValue}`),
+  new RegExp(`^(?:meta l4proto|ip protocol|ip6 nexthdr) ${nftValue}`),
+  new RegExp(`^ct state (?!vmap)${nftValue}`),
+];
+const nftHarmless =
+  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|ct state vmap \{[^}]*\})(?= |$)/;
+
+function meaningOfNft(words: string[]): TextMeaning {
+  let rest = words.join(" ");
+  const seen = new Set<RegExp>();
+  // Nothing that is sent to this host anew was redirected to it.
+  if (/(?:^| )ct status dnat(?: |$)/.test(rest)) return "never";
+  while (rest !== "") {
+    const condition = nftConditions.find((pattern) => pattern.test(rest));
+    const found = (condition ?? nftHarmless).exec(rest);
+    if (!found || (condition && seen.has(condition))) return "more";
+    if (condition) seen.add(condition);
+    rest = rest.slice(found[0].length).trimStart();
+  }
+  return "plain";
+}
+
+/** What `ct state vmap { … }` does with a new connection; null: nothing. */
+export function verdictForNew(text: string): string | null {
+  const [, map = ""] = /ct state vmap \{([^}]*)\}/.exec(text) ?? [];
+  const pairs = map.split(",").map((pair) => pair.split(" : ").map((part) => part.trim()));
+  return pairs.find(([state]) => state === "new")?.[1] ?? null;
+}
