@@ -46,6 +46,7 @@ import { osqueryInfo } from "./osquery-info.ts";
 import { packageReceipts } from "./package-receipts.ts";
 import { packageUpdates } from "./package-updates.ts";
 import { patches } from "./patches.ts";
+import { pathPermissions } from "./path-permissions.ts";
 import { platformInfo } from "./platform-info.ts";
 import { processEnvs } from "./process-envs.ts";
 import { processOpenFiles } from "./process-open-files.ts";
@@ -64,6 +65,7 @@ import { sharedResources } from "./shared-resources.ts";
 import { shellHistory } from "./shell-history.ts";
 import { sipConfig } from "./sip-config.ts";
 import { sshConfigs } from "./ssh-configs.ts";
+import { sshLogins } from "./ssh-logins.ts";
 import { sshdConfig } from "./sshd-config.ts";
 import { startupItems } from "./startup-items.ts";
 import { sudoers } from "./sudoers.ts";
@@ -133,6 +135,7 @@ export const tables: Table[] = [
   packageReceipts,
   packageUpdates,
   patches,
+  pathPermissions,
   platformInfo,
   processEnvs,
   processOpenFiles,
@@ -151,6 +154,7 @@ export const tables: Table[] = [
   shellHistory,
   sipConfig,
   sshConfigs,
+  sshLogins,
   sshdConfig,
   startupItems,
   sudoers,

@@ -20,13 +20,17 @@ export function authorizedKeysFiles(
     const met = account.every((criterion) => meets(criterion, { user: user.name, groups }));
     return met ? entry.values : [];
   });
-  const patterns = [...globals, ...matched].flatMap((value) => value.split(" "));
-  const files = patterns.filter((pattern) => pattern.toLowerCase() !== "none");
-  return [...new Set(files.map((pattern) => expandTokens(pattern, user)))];
+  return [...new Set([...globals, ...matched].flatMap((value) => keyFilesOf(value, user)))];
+}
+
+/** The files that one value of AuthorizedKeysFile names for an account. */
+export function keyFilesOf(value: string, user: Account): string[] {
+  const patterns = value.split(" ").filter((pattern) => pattern.toLowerCase() !== "none");
+  return patterns.map((pattern) => expandTokens(pattern, user));
 }
 
 /** sshd_config(5), "TOKENS": %% %h %u %U; a relative path starts at the home. */
-function expandTokens(pattern: string, user: Account): string {
+export function expandTokens(pattern: string, user: Account): string {
   const tokens: Record<string, string> = {
     "%%": "%",
     "%h": user.directory,

@@ -1,4 +1,4 @@
-import { type Connection, meets } from "./sshd-match.ts";
+import { type Connection, type Criterion, meets } from "./sshd-match.ts";
 import { sshdOptions } from "./sshd-options.ts";
 import type { Directive, ParsedSshdConfig } from "./sshd-parse.ts";
 import { startups } from "./sshd-shapes.ts";
@@ -19,8 +19,14 @@ export type Settings = Map<string, Setting>;
  * the connection meets override that, the first of them winning; lists add up within either.
  */
 export function effectiveConfig(parsed: ParsedSshdConfig, connection: Connection): Settings {
-  return settle(parsed, (criteria) => criteria.every((criterion) => meets(criterion, connection)));
+  return effectiveWhere(parsed, (criterion) => meets(criterion, connection));
 }
+
+/** The same for any connection of which it is known what it meets. */
+export const effectiveWhere = (
+  parsed: ParsedSshdConfig,
+  isMet: (criterion: Criterion) => boolean,
+): Settings => settle(parsed, (criteria) => criteria.every(isMet));
 
 /** The same for a connection that meets no Match block but "all". */
 export const effectiveGlobals = (parsed: ParsedSshdConfig): Settings =>

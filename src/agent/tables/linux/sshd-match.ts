@@ -70,7 +70,7 @@ export function meets({ attribute, argument }: Criterion, connection: Connection
 }
 
 /** A list matches when an item does and no negated one does: "!root" alone matches nobody. */
-function matchesList(list: string, matches: (item: string) => boolean): boolean {
+export function matchesList(list: string, matches: (item: string) => boolean): boolean {
   const items = list.split(",");
   if (items.some((item) => item.startsWith("!") && matches(item.slice(1)))) return false;
   return items.some((item) => !item.startsWith("!") && matches(item));
