@@ -46,7 +46,7 @@ export function parseServiceSignature(value: string): SignatureClaim | Refusal {
   const read = readParts(value, service);
   if (!read.ok) return read;
   const [time, ...more] = read.valuesOf("t");
-  if (time === undefined) return malformed("X-Service-Signature has no t=.");
+  if (time === undefined) return read.lacks("t");
   if (more.length > 0) return malformed("X-Service-Signature has more than one t=.");
   if (!unixSeconds.test(time))
     return malformed("X-Service-Signature: t is not a Unix time in seconds.");
@@ -82,6 +82,8 @@ interface Parts {
   ok: true;
   form: Form;
   valuesOf(key: string): string[];
+  /** The refusal for want of a key, which may be there in another way of writing. */
+  lacks(key: string): Refusal;
 }
 
 function readParts(value: string, form: Form): Parts | Refusal {
@@ -97,17 +99,23 @@ function readParts(value: string, form: Form): Parts | Refusal {
     return malformed(`${header}: part ${broken + 1} is not of the form key${between}value.`);
   const valuesOf = (wanted: string) =>
     parts.filter(({ key }) => key === wanted).map((part) => part.value);
-  return { ok: true, form, valuesOf };
+  const lacks = (wanted: string) =>
+    malformed(
+      parts.some(({ key }) => key.trim() === wanted)
+        ? `${header} has a space at its ${wanted}${between}, where none may be.`
+        : `${header} has no ${wanted}${between}.`,
+    );
+  return { ok: true, form, valuesOf, lacks };
 }
 
 function claimOf(
-  { form, valuesOf }: Parts,
+  { form, valuesOf, lacks }: Parts,
   seconds: number,
   expected: SignatureClaim["expected"],
 ): SignatureClaim | Refusal {
-  const { header, between, signature, signatureText } = form;
+  const { header, signature, signatureText } = form;
   const signatures = valuesOf("v1");
-  if (signatures.length === 0) return malformed(`${header} has no v1${between}.`);
+  if (signatures.length === 0) return lacks("v1");
   const wrong = signatures.findIndex((text) => !signature.test(text));
   if (wrong >= 0) return malformed(`${header}: v1 number ${wrong + 1} is not ${signatureText}.`);
   return { ok: true, seconds, signatures, expected };

@@ -83,6 +83,8 @@ test.each<[string, string]>([
   [`v1=${hex}`, `${own} has no t=.`],
   [`t=${seconds}`, `${own} has no v1=.`],
   [`t=${seconds},v0=${hex}`, `${own} has no v1=.`],
+  [`t=${seconds}, v1=${hex}`, `${own} has a space at its v1=, where none may be.`],
+  [`v1=${hex}, t=${seconds}`, `${own} has a space at its t=, where none may be.`],
   [`t=${seconds},t=${seconds},v1=${hex}`, `${own} has more than one t=.`],
   [`t=,v1=${hex}`, `${own}: t is not a Unix time in seconds.`],
   [`t=-1,v1=${hex}`, `${own}: t is not a Unix time in seconds.`],
