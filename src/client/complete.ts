@@ -29,8 +29,8 @@ export function wholeInvestigationRow(told: InvestigationRow): InvestigationRow 
 
 const rowFields = {
   query: "",
-  depth: "standard",
-  mode: "auto",
+  depth: "" as Investigation["depth"],
+  mode: "" as Investigation["mode"],
   curiosity_id: null,
   started_at: "",
   dispatched_at: null,

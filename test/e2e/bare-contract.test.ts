@@ -38,7 +38,10 @@ test("a key is checked, kept for its owner alone, used by name, and forgotten", 
 test("a question is asked, followed by polling, listed, shown and cancelled", async () => {
   const { server, run, json } = await loggedIn();
   const asked = await run("investigate", "who can log in as root?");
-  expect(asked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Two can\.\n\ninv_1 /) });
+  expect(asked).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Two can\.\n\nThe service .+ whom it asked\.\ninv_1 /),
+  });
   expect(sent(server).filter((line) => line === "GET /v1/investigations/inv_1/stream")).toEqual([
     "GET /v1/investigations/inv_1/stream",
   ]);
@@ -53,6 +56,28 @@ test("a question is asked, followed by polling, listed, shown and cancelled", as
   expect((await run("investigate", "watch", "inv_1")).stdout).toContain("Two can.");
   expect(await json("investigate", "cancel", "inv_1")).toEqual({ ok: true, status: "cancelled" });
   expect((await run("investigate", "show", "inv_9")).code).toBe(4);
+});
+
+test("what a report can't know of is said not to be told", async () => {
+  const { run } = await loggedIn();
+  await run("investigate", "who can log in as root?");
+  for (const format of ["markdown", "html", "sarif"]) {
+    const { code, stdout } = await run("investigate", "show", "inv_1", "--format", format);
+    expect([format, code]).toEqual([format, 0]);
+    expect(stdout).toMatch(/The service doesn.+t tell whom it asked/);
+    expect(stdout).not.toMatch(/Asked 0|agents_targeted|every host|asked live|standard, auto/i);
+  }
+});
+
+test("a recommendation that came with the trigger is followed", async () => {
+  const { server, run } = await loggedIn();
+  const question = ["investigate", "who can log in as root?", "--rerun-if-stale"];
+  await run(...question, "--mode", "cached");
+  const bodies = server.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+  expect(bodies).toMatchObject([
+    { mode: "cached" },
+    { mode: "live", scope: { filter: { tags: { env: "prod" } } } },
+  ]);
 });
 
 test("subscriptions are made, changed, tested and deleted, and what became of deliveries is read", async () => {

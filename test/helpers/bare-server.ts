@@ -71,6 +71,7 @@ function investigationRoutes(): Record<string, Handler> {
     { status: "completed", progress: {}, summary: { narrative: "Two can.", severity: "high" } },
   ];
   const started_at = "2026-01-31T08:00:00.000Z";
+  const recommended_scope = { type: "selector", filter: { tags: { env: "prod" } } };
   const looks = new Map<string, number>();
   const whole = (id: string, step: number) => ({
     investigation_id: id,
@@ -78,10 +79,12 @@ function investigationRoutes(): Record<string, Handler> {
     ...steps[step],
   });
   return {
-    "POST /v1/investigations": () => {
+    "POST /v1/investigations": ({ mode = "auto" }) => {
       const investigation_id = `inv_${looks.size + 1}`;
       looks.set(investigation_id, 0);
-      return [202, { investigation_id, estimated_completion_seconds: 1, links: {} }];
+      const recommendation = { should_rerun_live: mode === "cached", recommended_scope };
+      const freshness = mode === "live" ? {} : { freshness: { recommendation } };
+      return [202, { investigation_id, estimated_completion_seconds: 1, links: {}, ...freshness }];
     },
     "GET /v1/investigations": () => {
       const investigations = [...looks].map(([id, step]) => whole(id, step));

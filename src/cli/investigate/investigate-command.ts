@@ -1,5 +1,6 @@
 import type { Severity } from "../../contract/common.ts";
 import type {
+  Freshness,
   Investigation,
   TriggerRequest,
   TriggerResponse,
@@ -11,7 +12,7 @@ import type { Format } from "../flags.ts";
 import { askYesNo } from "../prompt.ts";
 import { canPrompt, styleOf } from "../terminal.ts";
 import { followToEnd } from "./follow.ts";
-import { exitCodeOf, failureLines, leftHostsUnasked } from "./outcome.ts";
+import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
 import { chooseFormat, fileSink, type Sink } from "./sink.ts";
 import { startWatcher } from "./watcher.ts";
@@ -55,7 +56,8 @@ export abstract class InvestigateCommand extends InquestCommand {
       ...options,
       query: request.query,
     });
-    const rerun = await this.rerunRequest(request, first, options.rerunIfStale);
+    const advice = rerunAdvice(first, accepted);
+    const rerun = advice && (await this.rerunRequest(request, advice, options.rerunIfStale));
     return rerun ? this.ask(connection, rerun, { ...options, rerunIfStale: false }) : first;
   }
 
@@ -111,20 +113,21 @@ export abstract class InvestigateCommand extends InquestCommand {
     if (file) this.tell(`Written to ${file}.`);
   }
 
-  /** The request that asks the stale agents live, if freshness recommends it and it is wanted. */
+  /** The request that asks the stale agents live, if it is wanted. */
   private async rerunRequest(
     request: TriggerRequest,
-    investigation: Investigation,
+    { reason, recommended_scope }: Freshness["recommendation"],
     unasked: boolean,
   ): Promise<TriggerRequest | undefined> {
-    const recommendation = investigation.freshness?.recommendation;
-    if (!recommendation?.should_rerun_live || !leftHostsUnasked(investigation)) return undefined;
-    if (!unasked && !(await this.confirmRerun(recommendation.reason))) return undefined;
-    const scope = recommendation.recommended_scope ?? request.scope;
+    if (!unasked && !(await this.confirmRerun(reason))) return undefined;
+    const scope = recommended_scope ?? request.scope;
     return { query: request.query, depth: request.depth, mode: "live", scope };
   }
 
-  private async confirmRerun(reason: string): Promise<boolean> {
+  /** The contract has no reason beside its recommendation. */
+  private async confirmRerun(
+    reason = "The service says that its data is stale.",
+  ): Promise<boolean> {
     const message = `${escapeControl(reason)} Ask again, live?`;
     if (this.settings.json || !canPrompt(this.terminal)) return false;
     return askYesNo(message, true, this.terminal);

@@ -1,7 +1,8 @@
 import type { Severity } from "../../contract/common.ts";
-import type { Investigation } from "../../contract/investigation.ts";
+import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
 import { severities } from "../../contract/words.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
+import { isCoverageTold } from "../../ui/plain/coverage.ts";
 
 /** Exit code of a command that followed an investigation to its end. */
 export function exitCodeOf(investigation: Investigation, failOn: Severity | undefined): number {
@@ -12,11 +13,27 @@ export function exitCodeOf(investigation: Investigation, failOn: Severity | unde
   return met ? exitCodes.failOnMet : exitCodes.done;
 }
 
+/** What the service recommends; one that doesn't tell it of an investigation did at the trigger. */
+export function rerunAdvice(
+  { freshness, ...investigation }: Investigation,
+  accepted: Pick<TriggerResponse, "freshness">,
+): Freshness["recommendation"] | undefined {
+  const { summary } = investigation;
+  const untold = summary && !isCoverageTold(summary.coverage);
+  const advice = (freshness ?? (untold ? accepted.freshness : null))?.recommendation;
+  const useful = untold || leftHostsUnasked(investigation);
+  return advice?.should_rerun_live && useful ? advice : undefined;
+}
+
 /**
  * Whether hosts were answered for by their snapshots, or not at all for lack of one. In mode auto
  * the stale ones have been asked already: then there is nothing to ask again.
  */
-export function leftHostsUnasked({ summary, mode, error }: Investigation): boolean {
+function leftHostsUnasked({
+  summary,
+  mode,
+  error,
+}: Pick<Investigation, "summary" | "mode" | "error">): boolean {
   if (summary) return summary.coverage.live < summary.coverage.agents_targeted;
   return mode === "cached" && error?.code === "no_agent_answered";
 }

@@ -1,9 +1,8 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { CheckTally, Coverage } from "../../contract/summary.ts";
-import { reasonText, whyUnknown } from "../plain/coverage.ts";
+import { askedText, reasonText, whyUnknown } from "../plain/coverage.ts";
 import { freshnessTexts } from "../plain/freshness-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
-import { count } from "../plain/section.ts";
 import { type Html, html } from "./markup.ts";
 import { dataTable } from "./table.ts";
 
@@ -13,13 +12,12 @@ export function coverageSection(investigation: Investigation): Html {
   const freshness = freshnessTexts(investigation);
   return html`<h2>Coverage</h2>
 <p>Scope: ${scopeText(scope)}.</p>
-${summary && [askedText(summary.coverage), silentTable(summary.coverage), checkTable(summary.checks)]}
+${summary && [askedLine(summary.coverage), silentTable(summary.coverage), checkTable(summary.checks)]}
 ${freshness.length > 0 && html`<h3>Freshness</h3>\n<p>${freshness.join(" ")}</p>`}`;
 }
 
-function askedText({ agents_targeted, agents_answered, live, cached }: Coverage): Html {
-  const asked = `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered`;
-  return html`<p>${asked}: ${live} live, ${cached} from a snapshot.</p>`;
+function askedLine(coverage: Coverage): Html {
+  return html`<p>${askedText(coverage)}</p>`;
 }
 
 function silentTable({ unanswered }: Coverage): Html {

@@ -1,9 +1,8 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Summary } from "../../contract/summary.ts";
-import { reasonText, whyUnknown } from "../plain/coverage.ts";
+import { askedText, reasonText, whyUnknown } from "../plain/coverage.ts";
 import { freshnessTexts } from "../plain/freshness-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
-import { count } from "../plain/section.ts";
 import { table } from "./blocks.ts";
 import { escapeMarkdown } from "./escape.ts";
 
@@ -20,8 +19,7 @@ export function coverageBlocks(investigation: Investigation): string[] {
 }
 
 function answeredBlocks({ coverage, checks }: Summary): string[] {
-  const { agents_targeted, agents_answered, live, cached, unanswered } = coverage;
-  const silent = unanswered.map(({ agent_id, reason }) => [agent_id, reasonText(reason)]);
+  const silent = coverage.unanswered.map(({ agent_id, reason }) => [agent_id, reasonText(reason)]);
   const tallies = checks.map((check) => [
     check.detection_id,
     check.fail,
@@ -32,7 +30,7 @@ function answeredBlocks({ coverage, checks }: Summary): string[] {
   ]);
   const columns = ["check", "fails", "passes", "unknown", "not applicable", "why unknown"];
   return [
-    `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered: ${live} live, ${cached} from a snapshot.`,
+    askedText(coverage),
     ...(silent.length > 0 ? [table({ columns: ["not seen", "why"], rows: silent })] : []),
     ...(tallies.length > 0 ? [table({ columns, rows: tallies })] : []),
   ];

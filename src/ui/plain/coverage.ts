@@ -1,4 +1,4 @@
-import type { AgentGap, CheckTally, Summary } from "../../contract/summary.ts";
+import type { AgentGap, CheckTally, Coverage, Summary } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { count, indent } from "./section.ts";
 import { paint, type Style } from "./style.ts";
@@ -10,8 +10,24 @@ export function reasonText(reason: AgentGap["reason"]): string {
   return reason.replaceAll("_", " ");
 }
 
+/** A service that has the contract alone says nothing of the agents. */
+export function isCoverageTold({ agents_targeted }: Coverage): boolean {
+  return agents_targeted > 0;
+}
+
+export const untoldCoverage = "The service doesn't tell whom it asked.";
+
+/** How many were asked and answered, and how. */
+export function askedText(coverage: Coverage): string {
+  if (!isCoverageTold(coverage)) return untoldCoverage;
+  const { agents_targeted, agents_answered, live, cached } = coverage;
+  const asked = `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered`;
+  return `${asked}: ${live} live, ${cached} from a snapshot.`;
+}
+
 /** Who was asked, who answered, who did not and what could not be checked. */
 export function renderCoverage({ coverage, checks }: Summary, style: Style): string[] {
+  if (!isCoverageTold(coverage)) return [untoldCoverage];
   const asked = `Asked ${count(coverage.agents_targeted, "host")}, ${coverage.agents_answered} answered`;
   const how = coverage.cached ? ` (${coverage.live} live, ${coverage.cached} from a snapshot)` : "";
   const silent = coverage.unanswered.map(gapText);

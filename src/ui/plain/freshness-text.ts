@@ -1,10 +1,14 @@
 import type { Freshness, Investigation } from "../../contract/investigation.ts";
+import { isCoverageTold } from "./coverage.ts";
 import { momentText } from "./moment.ts";
 import { count } from "./section.ts";
 
 /** How old the data behind an answer was; one sentence each. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {
-  if (!freshness) return summary ? ["Every host that answered was asked live."] : [];
+  if (!freshness) {
+    const told = summary && isCoverageTold(summary.coverage);
+    return told ? ["Every host that answered was asked live."] : [];
+  }
   const { agents, recommendation, stale_after_seconds, evaluated_at } = freshness;
   const old = `older than ${count(Math.round(stale_after_seconds / 60), "minute")}`;
   return [

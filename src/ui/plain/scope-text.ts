@@ -1,8 +1,10 @@
 import type { Scope } from "../../contract/common.ts";
 import { tagsText } from "./tags-text.ts";
 
-/** Which hosts a scope selects, in words. */
-export function scopeText({ filter = {} }: Scope): string {
+/** Which hosts a scope selects, in words. A service may not tell it of an investigation. */
+export function scopeText(scope: Scope | undefined): string {
+  if (!scope) return "not told";
+  const { filter = {} } = scope;
   const { tags = {}, last_seen_within: age, agent_ids: ids } = filter;
   const conditions = [
     ...(Object.keys(tags).length > 0 ? [`tagged ${tagsText(tags)}`] : []),

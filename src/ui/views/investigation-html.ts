@@ -15,7 +15,8 @@ import { count } from "../plain/section.ts";
 
 /** The investigation as one self-contained page, light or dark as the reader has it. */
 export function investigationHtml(investigation: Investigation): string {
-  const { query, findings, chains, summary, reading } = investigation;
+  const { query: told, investigation_id, findings, chains, summary, reading } = investigation;
+  const query = told || investigation_id;
   const body = html`<main>
 <header><h1>${query}</h1>
 <p>${summary && severityMark(summary.severity)} <span class="dim">${whenText(investigation)}</span></p></header>
@@ -27,13 +28,14 @@ ${summary?.answer && answerSection(summary.answer)}
 ${coverageSection(investigation)}
 ${readingSection(reading)}
 </main>
-<footer>${investigation.investigation_id}</footer>`;
+<footer>${investigation_id}</footer>`;
   return page(query, body);
 }
 
 function whenText({ status, started_at, completed_at, depth, mode }: Investigation): string {
   const ended = completed_at ? `${status} ${momentText(completed_at)}` : status;
-  return `${ended} · asked ${momentText(started_at)} · ${depth}, ${mode}`;
+  const how = [depth, mode].filter(Boolean).join(", ");
+  return [ended, `asked ${momentText(started_at)}`, ...(how ? [how] : [])].join(" · ");
 }
 
 function narrative({ summary, error, status }: Investigation): Html {

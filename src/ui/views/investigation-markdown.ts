@@ -13,7 +13,7 @@ import { count, percent } from "../plain/section.ts";
 export function investigationMarkdown(investigation: Investigation): string {
   const { query, findings, chains, summary, reading } = investigation;
   const blocks = [
-    `# ${escapeMarkdown(query)}`,
+    `# ${escapeMarkdown(query || investigation.investigation_id)}`,
     whenText(investigation),
     ...outcome(investigation),
     ...changeBlocks(investigation),

@@ -1,5 +1,6 @@
 import type { Log } from "sarif";
 import type { Investigation } from "../../contract/investigation.ts";
+import { isCoverageTold } from "../plain/coverage.ts";
 import { chainRules } from "../sarif/chains.ts";
 import { findingRules } from "../sarif/findings.ts";
 import { fingerprint } from "../sarif/fingerprints.ts";
@@ -28,7 +29,7 @@ export function investigationSarif(investigation: Investigation): Log {
           ...(reading && { read_as: reading.text }),
           ...(summary && {
             narrative: summary.narrative,
-            coverage: summary.coverage,
+            ...(isCoverageTold(summary.coverage) && { coverage: summary.coverage }),
             checks: summary.checks,
           }),
         },

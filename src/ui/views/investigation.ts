@@ -66,8 +66,7 @@ function renderFooter(investigation: Investigation, style: Style): string[] {
       : [];
   const when = `${investigation.status} ${relativeTime(completed_at ?? started_at, style.nowMs)}`;
   return [
-    // A service may say nothing of whom it asked.
-    ...(summary?.coverage.agents_targeted ? renderCoverage(summary, style) : []),
+    ...(summary ? renderCoverage(summary, style) : []),
     ...stale,
     ...read.map((line) => paint(style, "dim", line)),
     paint(style, "dim", `${escapeControl(investigation_id)}  ${when}`),
