@@ -1,6 +1,7 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { findAgents, removalQuestion, removeAgents } from "../../src/cli/agents/remove-agents.ts";
 import { InquestCommand } from "../../src/cli/base-command.ts";
+import { several } from "../../src/cli/several.ts";
 import { removedAgentsView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsRemove extends InquestCommand {
@@ -12,13 +13,7 @@ export default class AgentsRemove extends InquestCommand {
     "<%= config.bin %> agents remove service-web-1 service-web-2 --yes",
   ];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Agent id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Agent id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

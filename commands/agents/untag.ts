@@ -1,6 +1,7 @@
 import { Args } from "@oclif/core";
 import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
 import { InquestCommand } from "../../src/cli/base-command.ts";
+import { several } from "../../src/cli/several.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsUntag extends InquestCommand {
@@ -15,11 +16,7 @@ export default class AgentsUntag extends InquestCommand {
   static override strict = false;
   static override args = {
     id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
-    tag: Args.string({
-      ignoreStdin: true,
-      description: "Key of the tag (several are possible)",
-      required: true,
-    }),
+    tag: several("Key of the tag"),
   };
 
   async run(): Promise<void> {

@@ -1,6 +1,7 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
 import { findItems, itemRemovalQuestion, removeItems } from "../../src/cli/curiosity/items.ts";
+import { several } from "../../src/cli/several.ts";
 import { removedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityRemove extends InquestCommand {
@@ -10,13 +11,7 @@ export default class CuriosityRemove extends InquestCommand {
     "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b cur_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
   ];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Curiosity item id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Curiosity item id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

@@ -1,6 +1,6 @@
-import { Args } from "@oclif/core";
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
 import { setItemsActive } from "../../src/cli/curiosity/items.ts";
+import { several } from "../../src/cli/several.ts";
 import { resumedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityResume extends CuriosityCommand {
@@ -8,13 +8,7 @@ export default class CuriosityResume extends CuriosityCommand {
     "Resume paused standing questions; one that is overdue runs once, at once.";
   static override examples = ["<%= config.bin %> curiosity resume cur_01jc3x6m8v2k4q7r9t5w1y3z0b"];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Curiosity item id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Curiosity item id") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(CuriosityResume);

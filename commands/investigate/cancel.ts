@@ -1,6 +1,6 @@
-import { Args } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
 import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
+import { several } from "../../src/cli/several.ts";
 import { cancelView } from "../../src/ui/views/investigation-actions.ts";
 
 export default class InvestigateCancel extends InquestCommand {
@@ -9,13 +9,7 @@ export default class InvestigateCancel extends InquestCommand {
     "<%= config.bin %> investigate cancel inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
   ];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Investigation id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Investigation id") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(InvestigateCancel);

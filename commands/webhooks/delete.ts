@@ -1,5 +1,6 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
+import { several } from "../../src/cli/several.ts";
 import {
   deleteSubscriptions,
   deletionQuestion,
@@ -14,13 +15,7 @@ export default class WebhooksDelete extends InquestCommand {
     "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b sub_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
   ];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Subscription id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Subscription id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

@@ -1,5 +1,5 @@
-import { Args } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/base-command.ts";
+import { several } from "../../src/cli/several.ts";
 import { setActive } from "../../src/cli/webhooks/many-subscriptions.ts";
 import { pausedView } from "../../src/ui/views/webhooks.ts";
 
@@ -10,13 +10,7 @@ export default class WebhooksPause extends InquestCommand {
     "are not sent later.";
   static override examples = ["<%= config.bin %> webhooks pause sub_01jc3x6m8v2k4q7r9t5w1y3z0b"];
   static override strict = false;
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      description: "Subscription id (several are possible)",
-      required: true,
-    }),
-  };
+  static override args = { id: several("Subscription id") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(WebhooksPause);

@@ -1,0 +1,10 @@
+import { Args } from "@oclif/core";
+
+/** The last argument of a command that takes one or more of them; it needs `strict = false`. */
+export function several(what: string) {
+  return Args.string({
+    ignoreStdin: true,
+    description: `${what} (several are possible)`,
+    required: true,
+  });
+}
