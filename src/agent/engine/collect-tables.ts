@@ -1,5 +1,6 @@
 import type { GapReason } from "../../contract/summary.ts";
 import { gapOf, type Host } from "../tables/host.ts";
+import { sharingHost } from "../tables/once.ts";
 import {
   type Collected,
   type CollectedTable,
@@ -25,12 +26,13 @@ export async function collectTables(
   host: Host,
   { onStart }: { onStart: (table: string) => void },
 ): Promise<Map<string, Collection>> {
+  const shared = sharingHost(host);
   const collections = await Promise.all(
     requests.map(async ({ table, timeoutMs }) => {
       // Each starts in a turn of its own, so that the worker hears messages in between.
       await new Promise(setImmediate);
       onStart(table.name);
-      return [table.name, await collectOne(table, host, timeoutMs)] as const;
+      return [table.name, await collectOne(table, shared, timeoutMs)] as const;
     }),
   );
   return new Map(collections);

@@ -1,13 +1,9 @@
-import type { Stats } from "node:fs";
-import type { Host } from "./host.ts";
-import { walkLocalFiles } from "./linux/local-files.ts";
 import { modeText } from "./linux/mode.ts";
 import { readOwnerNames } from "./linux/owner-names.ts";
 import { findPackageOwners } from "./linux/package-owners.ts";
-import type { CollectedTable, Gap } from "./table.ts";
-
-const setuid = 0o4000;
-const setgid = 0o2000;
+import { findSetIdFiles, setgid, setuid } from "./linux/set-id-files.ts";
+import { once } from "./once.ts";
+import type { CollectedTable } from "./table.ts";
 
 /** One setuid or setgid program a row, wherever it lies on the local file systems (osquery looks in a few folders). */
 export const suidBin: CollectedTable = {
@@ -27,11 +23,11 @@ export const suidBin: CollectedTable = {
     size: "BIGINT",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
-    const found = findSetIdFiles(host, gaps);
-    const owners = await findPackageOwners(host, { paths: found.map(({ path }) => path), gaps });
+    const { files, gaps: unseen } = once(host, findSetIdFiles);
+    const gaps = [...unseen];
+    const owners = await findPackageOwners(host, { paths: files.map(({ path }) => path), gaps });
     const names = readOwnerNames(host);
-    const rows = found.map(({ path, stats }) => ({
+    const rows = files.map(({ path, stats }) => ({
       path,
       username: names.user(stats.uid),
       groupname: names.group(stats.gid),
@@ -46,22 +42,3 @@ export const suidBin: CollectedTable = {
     return { rows, gaps };
   },
 };
-
-function findSetIdFiles(host: Host, gaps: Gap[]): { path: string; stats: Stats }[] {
-  const found = [];
-  for (const { path, entry } of walkLocalFiles(host, gaps)) {
-    if (!entry.isFile()) continue;
-    const stats = statIfThere(host, path);
-    if (stats && stats.mode & (setuid | setgid)) found.push({ path, stats });
-  }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** A file may vanish between the listing and the look; its folder was readable, so nothing is denied. */
-function statIfThere(host: Host, path: string): Stats | undefined {
-  try {
-    return host.lstat(path);
-  } catch {
-    return undefined;
-  }
-}
