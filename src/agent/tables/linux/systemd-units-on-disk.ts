@@ -5,7 +5,7 @@ import { listOptional, readOptional } from "./read-optional.ts";
 import { parseUnitFiles, type UnitSettings } from "./systemd-unit-file.ts";
 
 /** Where units are looked for, the first that has a name wins (systemd.unit(5)). */
-const searchPath = [
+export const searchPath = [
   "/etc/systemd/system.control",
   "/run/systemd/system.control",
   "/run/systemd/transient",
