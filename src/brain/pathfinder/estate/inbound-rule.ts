@@ -30,7 +30,7 @@ type Test = (arrival: Arrival) => Matching;
 /** One rule; what it does not say holds for every arrival. */
 export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   const text = cell("rule");
-  const meaning = meaningOf(cell("backend"), text);
+  const meaning = meaningOf(cell);
   const tests = testsOf(cell);
   return {
     row,

@@ -4,10 +4,11 @@
  */
 export type TextMeaning = "plain" | "never" | "more";
 
-/** Reads a rule as iptables-save or nft prints it. */
-export function meaningOf(backend: string, text: string): TextMeaning {
-  if (backend === "iptables") return meaningOfSaved(wordsOf(text).slice(2));
-  return backend === "nft" ? meaningOfNft(wordsOf(text)) : "more";
+/** Reads a rule as iptables-save or nft prints it; `cell` gives its columns. */
+export function meaningOf(cell: (column: string) => string): TextMeaning {
+  const words = wordsOf(cell("rule"));
+  if (cell("backend") === "iptables") return meaningOfSaved(words.slice(2));
+  return meaningOfNft(words, (column) => cell(column) !== "");
 }
 
 /** Words; a string in quotes and a set in braces are one each. */
@@ -45,28 +46,30 @@ function meaningOfSaved(words: string[]): TextMeaning {
 }
 
 const nftValue = String.raw`(?:!= )?(?:"[^"]*"|\{[^}]*\}|[^\s{}]+)`;
-/** Conditions of nft that are in the columns; each may be there once. */
-const nftConditions = [
-  new RegExp(`^(?:meta )?iif(?:name)? ${nftValue}`),
-  new RegExp(`^ip6? saddr ${nftValue}`),
-  new RegExp(`^ip6? daddr ${nftValue}`),
-  new RegExp(`^(?:tcp|udp|th) dport ${nftValue}`),
-  new RegExp(`^(?:meta l4proto|ip protocol|ip6 nexthdr) ${nftValue}`),
-  new RegExp(`^ct state (?!vmap)${nftValue}`),
-];
+/** Conditions of nft by the column that has them; each may be there once. */
+const nftConditions = Object.entries({
+  iniface: "(?:meta )?iif(?:name)?",
+  src_ip: "ip6? saddr",
+  dst_ip: "ip6? daddr",
+  dst_port: "(?:tcp|udp|th) dport",
+  protocol: "(?:meta l4proto|ip protocol|ip6 nexthdr)",
+  state: "ct state(?! vmap)",
+}).map(([column, words]) => ({ column, pattern: new RegExp(`^${words} ${nftValue}`) }));
 const nftHarmless =
   /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|ct state vmap \{[^}]*\})(?= |$)/;
 
-function meaningOfNft(words: string[]): TextMeaning {
+/** A condition that the columns lack is one of iptables', which nft can print but not tell. */
+function meaningOfNft(words: string[], isShown: (column: string) => boolean): TextMeaning {
   let rest = words.join(" ");
-  const seen = new Set<RegExp>();
+  const seen = new Set<string>();
   // Nothing that is sent to this host anew was redirected to it.
   if (/(?:^| )ct status dnat(?: |$)/.test(rest)) return "never";
   while (rest !== "") {
-    const condition = nftConditions.find((pattern) => pattern.test(rest));
-    const found = (condition ?? nftHarmless).exec(rest);
-    if (!found || (condition && seen.has(condition))) return "more";
-    if (condition) seen.add(condition);
+    const condition = nftConditions.find(({ pattern }) => pattern.test(rest));
+    const found = (condition?.pattern ?? nftHarmless).exec(rest);
+    if (!found || (condition && (seen.has(condition.column) || !isShown(condition.column))))
+      return "more";
+    if (condition) seen.add(condition.column);
     rest = rest.slice(found[0].length).trimStart();
   }
   return "plain";

@@ -1,0 +1,33 @@
+import type { StatementResult } from "../../../contract/plan.ts";
+
+export type Cell = string | number | null;
+
+/** A rule's answer as it is kept between searches: the rows in one piece of JSON outside the heap. */
+export interface KeptAnswer {
+  columns: string[];
+  json: Buffer;
+}
+
+const nothing = Buffer.from("[]");
+
+/** Many hosts answer with the same columns. */
+export type ShareColumns = (columns: string[]) => string[];
+
+export function createSharedColumns(): ShareColumns {
+  const known = new Map<string, string[]>();
+  return (columns) => {
+    const key = columns.join("\n");
+    const shared = known.get(key) ?? columns;
+    known.set(key, shared);
+    return shared;
+  };
+}
+
+export function keepAnswer({ columns, rows }: StatementResult, share: ShareColumns): KeptAnswer {
+  const json = rows.length === 0 ? nothing : Buffer.from(JSON.stringify(rows));
+  return { columns: share(columns), json };
+}
+
+export function rowsOf({ json }: KeptAnswer): Cell[][] {
+  return JSON.parse(json.toString("utf8")) as Cell[][];
+}
