@@ -64,6 +64,8 @@ import { shadow } from "./shadow.ts";
 import { sharedResources } from "./shared-resources.ts";
 import { shellHistory } from "./shell-history.ts";
 import { sipConfig } from "./sip-config.ts";
+import { sshAgentSockets } from "./ssh-agent-sockets.ts";
+import { sshAuthorities } from "./ssh-authorities.ts";
 import { sshConfigs } from "./ssh-configs.ts";
 import { sshLogins } from "./ssh-logins.ts";
 import { sshdConfig } from "./sshd-config.ts";
@@ -153,6 +155,8 @@ export const tables: Table[] = [
   sharedResources,
   shellHistory,
   sipConfig,
+  sshAgentSockets,
+  sshAuthorities,
   sshConfigs,
   sshLogins,
   sshdConfig,

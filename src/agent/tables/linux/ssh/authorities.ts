@@ -1,0 +1,122 @@
+import type { Host } from "../../host.ts";
+import {
+  type Collected,
+  type Gap,
+  type Row,
+  TableUnavailable,
+  unavailableFor,
+} from "../../table.ts";
+import { type Account, type Group, groupsOf, parseGroup, readAccounts } from "../accounts.ts";
+import { authorizedKeysFiles, expandTokens } from "../authorized-keys-files.ts";
+import { type AuthorizedKey, parseAuthorizedKey } from "../authorized-keys-line.ts";
+import { readOptional } from "../read-optional.ts";
+import { effectiveGlobals, effectiveWhere, type Settings } from "../sshd-effective.ts";
+import { readSshdConfig, sshdConfigPath } from "../sshd-files.ts";
+import { meets } from "../sshd-match.ts";
+import type { ParsedSshdConfig } from "../sshd-parse.ts";
+import { distinctGaps, readUserFile } from "../user-files.ts";
+import { parseKeyOptions } from "./key-options.ts";
+import { type PrincipalLine, parsePrincipals } from "./principals.ts";
+
+interface Sources {
+  host: Host;
+  config: ParsedSshdConfig;
+  accounts: Account[];
+  groups: Group[];
+  gaps: Gap[];
+}
+
+/** The authorities that sshd trusts for all, and those that accounts trust for themselves. */
+export function collectSshAuthorities(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const config = readSshdConfig(host, gaps);
+  if (!config)
+    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
+  if (effectiveGlobals(config).size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
+  const sources = { host, config, accounts: readAccounts(host), groups, gaps };
+  const rows = [
+    ...trustedByAll(sources),
+    ...sources.accounts.flatMap((one) => ownRows(sources, one)),
+  ];
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+const deciding = ["TrustedUserCAKeys", "AuthorizedPrincipalsFile", "AuthorizedPrincipalsCommand"];
+
+/** One row for all accounts where nothing makes a difference between them, else one for each. */
+function trustedByAll(sources: Sources): Row[] {
+  const { config, accounts, groups } = sources;
+  const globals = effectiveGlobals(config);
+  const isSame = config.every(
+    (entry) =>
+      "unreadable" in entry || !entry.criteria?.length || !deciding.includes(entry.spec.name),
+  );
+  if (isSame && isNone(globals, "AuthorizedPrincipalsFile"))
+    return trustedRows(sources, globals, undefined);
+  return accounts.flatMap((account) => {
+    const connection = {
+      user: account.name,
+      groups: groupsOf(account, groups).map(({ name }) => name),
+    };
+    // one that only some clients' connections meet counts as met: which those are, ssh_logins tells
+    const settings = effectiveWhere(
+      config,
+      (each) => !/^(User|Group)$/.test(each.attribute) || meets(each, connection),
+    );
+    return trustedRows(sources, settings, account);
+  });
+}
+
+const isNone = (settings: Settings, option: string) =>
+  (settings.get(option)?.values[0] ?? "none").toLowerCase() === "none";
+
+function trustedRows(sources: Sources, settings: Settings, account: Account | undefined): Row[] {
+  const path = settings.get("TrustedUserCAKeys")?.values[0] ?? "none";
+  if (path.toLowerCase() === "none") return [];
+  const keys = keysIn(readOptional(sources.host, path, sources.gaps) ?? "", path);
+  const accepted = principalsOf(sources, settings, account);
+  return keys.flatMap(({ key, source }) =>
+    accepted.map(({ principals, options }) => ({
+      fingerprint: key.fingerprint,
+      algorithm: key.algorithm,
+      username: account?.name ?? "",
+      principals,
+      options,
+      source,
+    })),
+  );
+}
+
+/** What a certificate has to name: a line of the principals file, else the account. */
+function principalsOf({ host, gaps }: Sources, settings: Settings, account: Account | undefined) {
+  const own: PrincipalLine[] = [{ principals: "", options: "" }];
+  const unknown = [{ principals: null, options: "" }];
+  const byCommand = isNone(settings, "AuthorizedPrincipalsCommand") ? [] : unknown;
+  const file = settings.get("AuthorizedPrincipalsFile")?.values[0] ?? "none";
+  if (!account || file.toLowerCase() === "none") return byCommand.length > 0 ? byCommand : own;
+  const text = readUserFile(host, account, expandTokens(file, account), gaps);
+  return [...parsePrincipals(text ?? ""), ...byCommand];
+}
+
+/** `cert-authority` lines of an account's own keys. */
+function ownRows({ host, config, groups, gaps }: Sources, account: Account): Row[] {
+  const member = groupsOf(account, groups).map(({ name }) => name);
+  return authorizedKeysFiles(config, account, member).flatMap((path) =>
+    keysIn(readUserFile(host, account, path, gaps) ?? "", path).flatMap(
+      ({ key, options, source }) => {
+        const parsed = parseKeyOptions(options);
+        if (!parsed.some(({ name }) => name === "cert-authority")) return [];
+        const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
+        const { fingerprint, algorithm } = key;
+        return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
+      },
+    ),
+  );
+}
+
+const keysIn = (text: string, path: string): (AuthorizedKey & { source: string })[] =>
+  text.split("\n").flatMap((line, index) => {
+    const entry = parseAuthorizedKey(line);
+    return entry ? [{ ...entry, source: `${path}:${index + 1}` }] : [];
+  });
