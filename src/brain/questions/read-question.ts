@@ -1,6 +1,7 @@
-import type { PathEnd, PathQuestion, Reading } from "../../contract/reading.ts";
+import type { Reading } from "../../contract/reading.ts";
 import type { ReaderParts, ReadingContext } from "./create-reader.ts";
 import { emptyReading } from "./empty-reading.ts";
+import { pathReading } from "./path-reading.ts";
 import { readEstateQuestion } from "./read-estate-question.ts";
 import { type RefusalClass, refusals } from "./refusals.ts";
 import { classifyRefusal } from "./stages/classify-refusal.ts";
@@ -49,48 +50,6 @@ function sqlReading(sql: string): Reading {
     text: "The SQL statement as written, on all hosts.",
     confidence: 1,
     sql: [sql],
-  };
-}
-
-const endText = ({ kind, name, tags, user, priv }: PathEnd): string => {
-  const tagged = Object.entries(tags ?? {}).map(([key, value]) => `${key}=${value}`);
-  const what =
-    name ??
-    (tagged.length > 0
-      ? `hosts tagged ${tagged.join(", ")}`
-      : kind === "any"
-        ? "anywhere"
-        : `any ${kind}`);
-  const as = user ?? (priv === "root" || priv === "admin" ? priv : null);
-  return as ? `${as} on ${what}` : what;
-};
-
-function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
-  const extra = [
-    ...(via ? [`through ${via.join(", ")}`] : []),
-    ...(avoid ? [`without ${avoid.join(", ")}`] : []),
-    ...(max_hops ? [`in at most ${max_hops} hop${max_hops === 1 ? "" : "s"}`] : []),
-  ];
-  const how =
-    {
-      count: "The number of ways",
-      shortest: "The shortest way",
-      all: "Every way",
-      choke_point: "The fixes that cut the most ways",
-      exists: "Whether there is a way",
-      what_if: "Whether there is a way",
-      rank: "The riskiest ways",
-    }[mode] ?? "Ways";
-  return `${[`${how} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
-}
-
-function pathReading(path: PathQuestion): Reading {
-  return {
-    ...emptyReading(),
-    route: ["pathfinder"],
-    path,
-    confidence: path.from.kind === "any" && path.to.kind === "any" ? 0.6 : 0.85,
-    text: pathText(path),
   };
 }
 
@@ -169,7 +128,7 @@ export function readQuestion(
   if (refused) return refusal(refused, kindsNear(parts, draft));
   if (draft.tokens.length > maxTokens) return refusal("overlong");
   const path = readPath(parts.vocabulary, draft, context);
-  if (path) return pathReading(path);
+  if (path) return pathReading(path, parts.detections);
   const reading = readPlain(parts, draft, context);
   return reading && reading.confidence >= parts.threshold
     ? reading

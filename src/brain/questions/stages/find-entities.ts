@@ -75,7 +75,7 @@ function tagAt(vocabulary: Vocabulary, draft: Draft, at: number): Entity | null 
   };
 }
 
-/** "the docker group", "service nginx", "bob's key". */
+/** "the docker group", "service nginx", "bob's key", "the backup key". */
 function namedThingAt({ tokens }: Draft, at: number): Entity | null {
   const [first, second] = [tokens[at], tokens[at + 1]];
   if (!first || !second) return null;
@@ -88,7 +88,8 @@ function namedThingAt({ tokens }: Draft, at: number): Entity | null {
   if (/^(?:group|service|container)$/.test(second.lower) && isName(first)) {
     return { start: at, end: at + 2, value: { kind: kindOf(second.lower), name: first.lower } };
   }
-  if (second.lower === "key" && first.possessive) {
+  const isTheKey = tokens[at - 1]?.lower === "the" && isName(first);
+  if (second.lower === "key" && (first.possessive || isTheKey)) {
     return { start: at, end: at + 2, value: { kind: "key", name: first.lower } };
   }
   if (
@@ -127,6 +128,52 @@ function accountAt(vocabulary: Vocabulary, { tokens }: Draft, at: number): Entit
   return { start: at, end: at + 1, value: { kind: "user", name: token.lower } };
 }
 
+const techniques =
+  /^(?:sudo|docker|cron|ssh|nfs|setuid|suid|passwords?|containers?|lxd|systemd|path)$/;
+
+/** "without sudo", "if nobody could use docker": a kind of edge that is taken out. */
+function techniqueAt({ tokens }: Draft, at: number): Entity | null {
+  const token = tokens[at];
+  if (!token || !techniques.test(token.lower)) return null;
+  const before = tokens.slice(Math.max(0, at - 2), at).map(({ lower }) => lower);
+  const after = tokens
+    .slice(at + 1, at + 4)
+    .map(({ lower }) => lower)
+    .join(" ");
+  const isOut =
+    before.some((word) => /^(?:without|avoiding|excluding|not)$/.test(word)) ||
+    /^(?:did not exist|didn't exist|were gone|was gone|were disabled|was disabled)/.test(after);
+  if (!isOut) return null;
+  const name = token.lower.replace(/s$/, "").replace(/^suid$/, "setuid");
+  return { start: at, end: at + 1, value: { kind: "edge", name } };
+}
+
+/** "www-data@web-1", "alice on laptop-3": an account of one host. */
+function accountOnHostAt(
+  vocabulary: Vocabulary,
+  draft: Draft,
+  at: number,
+  estate: Estate,
+): Entity | null {
+  const { tokens } = draft;
+  const [token, on] = [tokens[at], tokens[at + 1]];
+  if (!token) return null;
+  const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
+  if (name && place) return { start: at, end: at + 1, value: onHost(name, place, estate) };
+  if (on?.lower !== "on" || (token.kind !== "word" && token.kind !== "identifier")) return null;
+  const host = hostAt(vocabulary, draft, at + 2, estate);
+  const isAccount = vocabulary.accounts.has(token.lower) || token.unknown;
+  if (!host?.value.name || !isAccount || root.test(token.lower)) return null;
+  return { start: at, end: host.end, value: onHost(token.lower, host.value.name, estate) };
+}
+
+function onHost(name: string, place: string, { hosts }: Estate): PathEnd {
+  const host = hosts.find((known) => known.toLowerCase() === place) ?? place;
+  return root.test(name)
+    ? { kind: "host", name: host, priv: privOf(name) }
+    : { kind: "user", name, host };
+}
+
 function someoneAt(vocabulary: Vocabulary, { tokens }: Draft, at: number): Entity | null {
   const span = vocabulary.book("people").at(tokens, at);
   return span && { ...span, value: { kind: span.value === "internet" ? "internet" : "any" } };
@@ -137,7 +184,9 @@ export function findEntities(vocabulary: Vocabulary, draft: Draft, estate: Estat
   const found: Entity[] = [];
   for (let at = 0; at < draft.tokens.length; ) {
     const thing =
+      techniqueAt(draft, at) ??
       namedThingAt(draft, at) ??
+      accountOnHostAt(vocabulary, draft, at, estate) ??
       hostAt(vocabulary, draft, at, estate) ??
       tagAt(vocabulary, draft, at) ??
       someoneAt(vocabulary, draft, at) ??

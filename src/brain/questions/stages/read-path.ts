@@ -2,46 +2,19 @@ import type { PathEnd, PathQuestion } from "../../../contract/reading.ts";
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
 import type { Draft, Estate, Span, Token } from "../types.ts";
 import { type Entity, findEntities } from "./find-entities.ts";
-import { numberAt } from "./read-number.ts";
+import { pathHops, pathMode } from "./path-mode.ts";
 
 type Role = "from" | "to" | "via" | "avoid";
 
-const modes = [
-  "choke_point",
-  "what_if",
-  "count",
-  "shortest",
-  "all",
-  "rank",
-  "inbound",
-  "reach",
-  "exists",
-  "find",
-];
 const any: PathEnd = { kind: "any" };
 
-/** The mode asked for: of several that are named, the most particular. */
-function modeOf(vocabulary: Vocabulary, tokens: Token[]): string | null {
-  const named = new Set<string>();
-  for (let at = 0; at < tokens.length; at += 1) {
-    const span = vocabulary.book("path_modes").at(tokens, at);
-    if (span) named.add(span.value);
-  }
-  return modes.find((mode) => named.has(mode)) ?? null;
-}
+const takenOut =
+  /^(?:(?:were|was|is|being|got) )?(?:taken out|taken away|removed|gone|disabled|switched off|closed|shut)\b/;
 
-/** "within 3 hops", "one hop": how long a path may be. */
-function hopsOf(vocabulary: Vocabulary, tokens: Token[]): number | null {
-  for (let at = 0; at < tokens.length; at += 1) {
-    const number = numberAt(vocabulary, tokens, at);
-    const unit = number && tokens[number.end]?.stem;
-    if (number && unit && /^(?:hop|step|jump|move)$/.test(unit)) return number.value;
-  }
-  return null;
-}
-
-/** The word before an entity that says which end of the path it is. */
+/** The word before an entity that says which end of the path it is, or after it that it is none. */
 function roleOf(vocabulary: Vocabulary, tokens: Token[], entity: Entity): Role | null {
+  const after = tokens.slice(entity.end, entity.end + 3).map(({ lower }) => lower);
+  if (takenOut.test(after.join(" "))) return "avoid";
   for (let back = 1; back <= 3; back += 1) {
     for (
       let start = Math.max(0, entity.start - back - 3);
@@ -74,16 +47,25 @@ interface Ends {
   to: PathEnd | null;
   avoid: string[];
   via: string[];
+  /** Whether an end is named that stands for whatever matters: "the crown jewels". */
+  isOpen: boolean;
 }
 
-function place(ends: Ends, entity: Entity, role: Role | null, mode: string): void {
+/** Of who gets in from where, only a place on the network can be the start; a name is what is asked about. */
+const isStart = ({ kind }: PathEnd, mode: string) =>
+  mode === "inbound" ? kind === "internet" : kind !== "any";
+
+function place(
+  ends: Ends,
+  { entity, role, mode }: { entity: Entity; role: Role | null; mode: string },
+): void {
   const end = entity.value;
-  if (role === "avoid" || (mode === "what_if" && end.kind === "group"))
+  if (end.kind === "any" && role === "to") ends.isOpen = true;
+  if (role === "avoid" || end.kind === "edge" || (mode === "what_if" && end.kind === "group"))
     ends.avoid.push(nodeName(end));
   else if (role === "via") ends.via.push(nodeName(end));
   else if (role === "to" && end.kind !== "any") ends.to ??= end;
-  else if (role === "from" && end.kind !== "any" && mode !== "inbound" && !ends.from)
-    ends.from = end;
+  else if (role === "from" && isStart(end, mode) && !ends.from) ends.from = end;
   else if (end.kind === "any") return;
   else if (end.priv && end.priv !== "any") ends.to ??= end;
   else if (!ends.from && mode !== "inbound") ends.from = end;
@@ -109,21 +91,55 @@ function settle(mode: string, ends: Ends, tokens: Token[]): { from: PathEnd; to:
     return from && { from, to: ends.from && ends.to ? ends.to : openEnd(tokens) };
   }
   if (!ends.from && !ends.to)
-    return mode === "choke_point" || mode === "rank" || mode === "count" || mode === "all"
+    return ends.isOpen ||
+      mode === "choke_point" ||
+      mode === "rank" ||
+      mode === "count" ||
+      mode === "all"
       ? { from: any, to: any }
       : null;
   return { from: ends.from ?? any, to: ends.to ?? any };
 }
 
+/** "if we removed bob from the docker group": who goes is bob, what is taken out is what he was in. */
+function leaving(tokens: Token[], entities: Entity[]): { who: Entity; group: string } | null {
+  for (const who of entities.filter(({ value }) => value.kind === "user")) {
+    const before = tokens[who.start - 1]?.lower ?? "";
+    const after = tokens.slice(who.end, who.end + 6).map(({ lower }) => lower);
+    const [, group] =
+      /^(?:were taken out of|comes out of|out of|from) (?:the )?([\w-]+)(?: group)?/.exec(
+        after.join(" "),
+      ) ?? [];
+    const isTaken =
+      /^(?:remove|removed|removing|take|took|taking|kick|kicked|drop|dropped)$/.test(before) ||
+      after[0] === "comes" ||
+      after[0] === "were";
+    if (group && isTaken) return { who, group };
+  }
+  return null;
+}
+
 /** A name that begins a clause with a verb after it is who goes: "can bob reach db-1". */
-function readEnds(
-  vocabulary: Vocabulary,
-  draft: Draft,
-  { mode, estate }: { mode: string; estate: Estate },
-): Ends {
-  const ends: Ends = { from: null, to: null, avoid: [], via: [] };
-  for (const entity of findEntities(vocabulary, draft, estate)) {
-    place(ends, entity, roleOf(vocabulary, draft.tokens, entity), mode);
+function readEnds(vocabulary: Vocabulary, tokens: Token[], entities: Entity[], mode: string): Ends {
+  const ends: Ends = { from: null, to: null, avoid: [], via: [], isOpen: false };
+  const leaver = leaving(tokens, entities);
+  if (leaver) {
+    ends.from = leaver.who.value;
+    ends.avoid.push(`group:${leaver.group}`);
+  }
+  const others = entities
+    .filter((entity) => entity !== leaver?.who && !(leaver && entity.value.name === leaver.group))
+    .map((entity) => ({ entity, role: roleOf(vocabulary, tokens, entity) }));
+  // What says which end it is goes before what only stands there: "is db-2 reachable from laptop-3".
+  const [told, rest] = [true, false].map((isTold) =>
+    others.filter(({ role }) => (role === "from" || role === "avoid" || role === "via") === isTold),
+  );
+  const end = others.findIndex(({ role }) => role === "to");
+  for (const one of [...(told ?? []), ...(rest ?? [])]) {
+    const { entity, role } = one;
+    // "root on web-1 to root on db-1": what stands before the end is the start.
+    const isBefore = role === null && others.indexOf(one) < end && entity.value.kind !== "any";
+    place(ends, { entity, role: isBefore ? "from" : role, mode });
   }
   return ends;
 }
@@ -134,15 +150,16 @@ export function readPath(
   draft: Draft,
   estate: Estate,
 ): PathQuestion | null {
-  const named = modeOf(vocabulary, draft.tokens);
+  const { tokens } = draft;
+  const entities = findEntities(vocabulary, draft, estate);
+  const named = pathMode(vocabulary, tokens, entities);
   if (!named) return null;
-  const ends = readEnds(vocabulary, draft, { mode: named, estate });
-  const open = named === "exists" && !(ends.from && ends.to);
-  const mode = open && ends.to ? "inbound" : named;
-  const settled = settle(mode, ends, draft.tokens);
+  const ends = readEnds(vocabulary, tokens, entities, named);
+  const mode = settledMode(named, ends);
+  const settled = settle(mode, ends, tokens);
   if (!settled) return null;
-  const next = mode === "reach" && draft.tokens.some(({ lower }) => lower === "next");
-  const hops = hopsOf(vocabulary, draft.tokens) ?? (next ? 1 : null);
+  const next = mode === "reach" && tokens.some(({ lower }) => lower === "next");
+  const hops = pathHops(vocabulary, tokens) ?? (next ? 1 : null);
   return {
     ...settled,
     mode,
@@ -150,4 +167,14 @@ export function readPath(
     ...(ends.via.length > 0 ? { via: ends.via } : {}),
     ...(hops && hops > 0 ? { max_hops: Math.trunc(hops) } : {}),
   };
+}
+
+/** What is asked for as a reach, with both ends named, is a way between them; a way to something from anywhere asks who comes in. */
+function settledMode(named: string, { from, to, avoid }: Ends): string {
+  if (named === "exists" && to && !from) return "inbound";
+  if (named === "inbound" && to && from?.kind === "internet") return "exists";
+  // With nothing to take out, "suppose jump-1 gets hacked" asks what follows from it.
+  if (named === "what_if" && avoid.length === 0 && from && !to) return "reach";
+  if (named === "reach" && from && to && to.kind === "host" && to.name) return "find";
+  return named;
 }
