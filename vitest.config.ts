@@ -17,7 +17,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "apart", include: [`test/{commands,e2e}/**/${files}`, ...changeGlobals] },
+        test: {
+          name: "apart",
+          include: [`test/{commands,e2e}/**/${files}`, ...changeGlobals],
+          globalSetup: ["test/built-copy.ts"],
+        },
       },
       {
         // One after the other in the same thread: loading the modules anew for each file took

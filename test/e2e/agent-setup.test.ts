@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serverFolder } from "../helpers/server-process.ts";
-import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
+import { cliIn, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
 
 const key = "iq_abcdefghijkl_abcdefghijklmnopqrstuvwxyzabcdef";
 const setup = ["agents", "init", "--brain-url", "https://brain.test", "--api-key", key];
@@ -10,7 +10,7 @@ const setup = ["agents", "init", "--brain-url", "https://brain.test", "--api-key
 test("init writes a config that its owner alone can read, and refuses to replace it unasked", async () => {
   const folder = tempFolder();
   const file = join(folder, "deep", "agent.json");
-  const { inquest } = cliIn(folder);
+  const { command: inquest } = cliIn(folder);
   const line = [...setup, "--agent-id", "web1", "--tags", "env=prod, web", "--output", file];
   const first = await inquest(...line);
   expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -33,7 +33,7 @@ test("init writes a config that its owner alone can read, and refuses to replace
 test("without a terminal what is missing or wrong is a usage error, and nothing is written", async () => {
   const folder = tempFolder();
   const output = ["--output", join(folder, "agent.json")];
-  const { inquest } = cliIn(folder);
+  const { command: inquest } = cliIn(folder);
   const wrong: [string[], RegExp][] = [
     [["agents", "init"], /--brain-url and --api-key/],
     [
@@ -61,18 +61,18 @@ test("against a server: the key comes from stdin, its plan key is pinned, and ch
   const file = join(folder, "agent.json");
   const cli = cliIn(folder);
   const line = ["agents", "init", "--brain-url", url, "--api-key", "-", "--output", file, "--json"];
-  const { stdout, code } = await ended(cli.start(...line, "--pin"), `${key}\n`);
+  const { stdout, code } = await cli.typed(`${key}\n`, ...line, "--pin");
   const { fingerprint, plan_key_path } = JSON.parse(stdout);
   expect({ code, plan_key_path }).toEqual({
     code: 0,
     plan_key_path: join(folder, "agent.plan-key"),
   });
 
-  const other = await ended(cli.start(...line, "--force", "--fingerprint", "SHA256:other"), key);
+  const other = await cli.typed(key, ...line, "--force", "--fingerprint", "SHA256:other");
   expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining(fingerprint) });
 
   const right = JSON.parse(
-    (await cli.inquest("agents", "check", "--config", file, "--json")).stdout,
+    (await cli.command("agents", "check", "--config", file, "--json")).stdout,
   );
   expect(right).toMatchObject({ ok: true });
   expect(right.checks.map((check: { status: string }) => check.status)).toEqual(
@@ -89,7 +89,7 @@ test("against a server: the key comes from stdin, its plan key is pinned, and ch
   );
   const config = JSON.parse(readFileSync(file, "utf8"));
   writeFileSync(file, JSON.stringify({ ...config, api_key: JSON.parse(reader.stdout).key }));
-  const wrong = await cli.inquest("agents", "check", "--config", file);
+  const wrong = await cli.command("agents", "check", "--config", file);
   expect(wrong).toMatchObject({ code: 1, stderr: "" });
   expect(wrong.stdout).toMatch(/^failed +api key .*lacks agents:connect/m);
 
@@ -129,7 +129,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
 test("install --print shows each platform's definition and writes nothing", async () => {
   const folder = tempFolder();
   const file = join(folder, "agent.json");
-  const { inquest } = cliIn(folder);
+  const { command: inquest } = cliIn(folder);
   const print = (...args: string[]) =>
     inquest("agents", "install", "--config", file, "--print", ...args);
   expect((await print()).stdout).toContain(`"--config" "${file}"\n`);
@@ -153,7 +153,7 @@ test("install refuses a config that the service could not start with", async () 
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^No api_key is given/) });
   chmodSync(file, 0o600);
   writeFileSync(file, JSON.stringify({ brain_url: "https://brain.test", api_key: key }));
-  const nobody = await cli.inquest(...line.slice(2), "--user", "no-such-user");
+  const nobody = await cli.command(...line.slice(2), "--user", "no-such-user");
   expect(nobody).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/no user no-such-user|Only root/),

@@ -10,8 +10,8 @@ async function loggedIn() {
   const folder = tempFolder();
   const cli = cliIn(folder);
   const key = ["--api-key", "-", "--profile", "bare"];
-  const login = await ended(cli.start("login", "--server", server.url, ...key), `${server.key}\n`);
-  const run = (...args: string[]) => cli.inquest(...args, "--profile", "bare");
+  const login = await cli.typed(`${server.key}\n`, "login", "--server", server.url, ...key);
+  const run = (...args: string[]) => cli.command(...args, "--profile", "bare");
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
   const start = (...args: string[]) => cli.start(...args, "--profile", "bare");
   return { server, folder, cli, login, run, json, start };
@@ -24,13 +24,13 @@ test("a key is checked, kept for its owner alone, used by name, and forgotten", 
   expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining("profile bare") });
   const kept = join(folder, ".config", "inquest", "profiles", "bare.json");
   expect(statSync(kept).mode & 0o777).toBe(0o600);
-  const profiles = await cli.inquest("profiles");
+  const profiles = await cli.command("profiles");
   expect(profiles.stdout).toContain(server.url);
   expect(profiles.stdout).not.toContain(server.key);
 
-  const refused = await cli.inquest("login", "--server", server.url, "--api-key", "wrong");
+  const refused = await cli.command("login", "--server", server.url, "--api-key", "wrong");
   expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing was saved") });
-  expect((await cli.inquest("logout")).code).toBe(4);
+  expect((await cli.command("logout")).code).toBe(4);
   expect((await run("logout")).code).toBe(0);
   expect((await run("investigate", "list")).code).toBe(4);
 });

@@ -84,4 +84,4 @@ test("a standing question tells what changed, over restarts and a kill in the mi
   expect(runs.stdout).toContain(
     "\n  - medium    web-1  A shell's history was switched off or wiped\n",
   );
-}, 30_000);
+}, 60_000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cliIn, tempFolder } from "./run-cli.ts";
 
 test("the program alone tells its commands by job and what to try first", async () => {
-  const { inquest } = cliIn(tempFolder());
+  const { command: inquest } = cliIn(tempFolder());
   const alone = await inquest();
   expect(alone).toMatchObject({ stderr: "", code: 0 });
   expect(alone.stdout).toMatch(/TRY FIRST\n {2}\$ inquest investigate "/);
@@ -12,7 +12,7 @@ test("the program alone tells its commands by job and what to try first", async 
 });
 
 test("a topic says what it is for, a command all that it has to say", async () => {
-  const { inquest } = cliIn(tempFolder());
+  const { command: inquest } = cliIn(tempFolder());
   const topic = (await inquest("webhooks")).stdout;
   expect(topic).toMatch(/DESCRIPTION\n {2}A subscription has/);
   expect(topic).toMatch(/TRY FIRST\n {2}\$ inquest webhooks listen\n {6}See/);

@@ -59,10 +59,13 @@ async function serviceWith(outcomes: Investigation[], { endless = false } = {}) 
   });
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { start } = cliIn(tempFolder());
-  const ask = (...args: string[]) =>
-    start("investigate", ...args, "--server", url, "--api-key", "iq_x");
-  return { triggers, start: ask, ask: (...args: string[]) => ended(ask(...args)) };
+  const { start, command } = cliIn(tempFolder());
+  const line = (args: string[]) => ["investigate", ...args, "--server", url, "--api-key", "iq_x"];
+  return {
+    triggers,
+    start: (...args: string[]) => start(...line(args)),
+    ask: (...args: string[]) => command(...line(args)),
+  };
 }
 
 test("--fail-on exits with 3 where a finding is as severe, with 0 where none is", async () => {

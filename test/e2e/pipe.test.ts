@@ -5,6 +5,12 @@ import { cliIn, tempFolder } from "./run-cli.ts";
 
 const sql = "SELECT 'sshd' AS name, 22 AS port FROM os_version";
 
+/** `investigate` where a process of its own would show no more. */
+function investigateIn(folder: string) {
+  const { command } = cliIn(folder);
+  return (...args: string[]) => command("investigate", ...args);
+}
+
 test("a first question is answered with nothing set up, the answer alone on stdout", async () => {
   const { investigate } = cliIn(tempFolder());
   const { stdout, stderr, code } = await investigate(sql);
@@ -15,7 +21,7 @@ test("a first question is answered with nothing set up, the answer alone on stdo
 });
 
 test("--json is the investigation as the API has it, and list and show find it again", async () => {
-  const { investigate } = cliIn(tempFolder());
+  const investigate = investigateIn(tempFolder());
   const asked = await investigate(sql, "--json");
   const investigation = JSON.parse(asked.stdout);
   expect(investigation).toMatchObject({ status: "completed", query: sql });
@@ -26,7 +32,7 @@ test("--json is the investigation as the API has it, and list and show find it a
 });
 
 test("watch --json tells one object a line, the investigation last", async () => {
-  const { investigate } = cliIn(tempFolder());
+  const investigate = investigateIn(tempFolder());
   const { investigation_id } = JSON.parse((await investigate(sql, "--json")).stdout);
   const { stdout, code } = await investigate("watch", investigation_id, "--json");
   const lines = stdout
@@ -40,7 +46,7 @@ test("watch --json tells one object a line, the investigation last", async () =>
 
 test("--output chooses the format by its ending", async () => {
   const folder = tempFolder();
-  const { investigate } = cliIn(folder);
+  const investigate = investigateIn(folder);
   const file = join(folder, "report.html");
   const { stdout, code } = await investigate(sql, "--output", file);
   expect({ stdout, code }).toEqual({ stdout: "", code: 0 });
@@ -48,7 +54,7 @@ test("--output chooses the format by its ending", async () => {
 });
 
 test("errors are one sentence and the next step; with --json one document on stdout", async () => {
-  const { investigate } = cliIn(tempFolder());
+  const investigate = investigateIn(tempFolder());
   const absent = "inv_01jc3x6m8v2k4q7r9t5w1y3z0b";
   const plain = await investigate("show", absent);
   expect(plain).toMatchObject({ stdout: "", code: 4 });
@@ -59,17 +65,17 @@ test("errors are one sentence and the next step; with --json one document on std
 });
 
 test("usage errors exit with 2, in both forms", async () => {
-  const { investigate, inquest } = cliIn(tempFolder());
-  expect(await investigate("who?", "--dpth", "deep")).toEqual({
+  const { command } = cliIn(tempFolder());
+  expect(await command("investigate", "who?", "--dpth", "deep")).toEqual({
     stdout: "",
     stderr: "There is no flag --dpth.\nDid you mean --depth?\n",
     code: 2,
   });
-  const json = await inquest("agents", "query", "--json");
+  const json = await command("agents", "query", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({ error: "usage" });
   expect(json.code).toBe(2);
   // Without a terminal nobody can be asked for the question.
-  expect(await investigate()).toMatchObject({ stdout: "", code: 2 });
+  expect(await command("investigate")).toMatchObject({ stdout: "", code: 2 });
 });
 
 test("the question can come from stdin", async () => {
@@ -82,8 +88,8 @@ test("the question can come from stdin", async () => {
 });
 
 test("a reader that goes away is no error", async () => {
-  const { shell, investigate } = cliIn(tempFolder());
-  await investigate(sql);
+  const { shell, command } = cliIn(tempFolder());
+  await command("investigate", sql);
   const { stderr, stdout } = await shell(
     "node bin/investigate.js list --json | true; echo $" + "{PIPESTATUS[0]}",
   );
@@ -133,11 +139,11 @@ test("an error that nobody waited for is told like any other, without its stack"
 });
 
 test("a statement is run on this machine without a server or a data folder", async () => {
-  const { inquest } = cliIn(tempFolder());
-  const { stdout, code } = await inquest("agents", "query", "SELECT 41 + 1 AS n", "--json");
+  const { command } = cliIn(tempFolder());
+  const { stdout, code } = await command("agents", "query", "SELECT 41 + 1 AS n", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ columns: ["n"], rows: [[42]] });
   expect(code).toBe(0);
-  const bad = await inquest("agents", "query", "SELECT x FROM nowhere");
+  const bad = await command("agents", "query", "SELECT x FROM nowhere");
   expect(bad).toMatchObject({ stdout: "", code: 1 });
   expect(bad.stderr).toContain("nowhere");
 });

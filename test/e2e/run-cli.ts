@@ -1,34 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
+import { commandThread, type Ended } from "../helpers/command-thread.ts";
 
 /** A copy of what was built, which a build that runs meanwhile can't take away under a test. */
-export const root = copyBuilt(fileURLToPath(new URL("../..", import.meta.url)));
-
-function copyBuilt(from: string): string {
-  const copy = mkdtempSync(join(tmpdir(), "inquest-built-"));
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
-  const parts = ["bin", "dist", "data", "package.json", "oclif.manifest.json"];
-  for (const part of parts) {
-    const filter = (path: string) => !path.endsWith(".map");
-    cpSync(join(from, part), join(copy, part), {
-      recursive: true,
-      preserveTimestamps: true,
-      filter,
-    });
-  }
-  symlinkSync(join(from, "node_modules"), join(copy, "node_modules"), "junction");
-  return copy;
-}
-
-export interface Ended {
-  stdout: string;
-  stderr: string;
-  code: number | null;
-}
+export const root = inject("built");
+const inThread = commandThread(root);
 
 /** A folder that is gone after the test. */
 export function tempFolder(): string {
@@ -48,11 +27,17 @@ export function cliIn(folder: string) {
   const start = (command: string[], extra: Record<string, string> = {}) =>
     spawn(command[0]!, command.slice(1), { cwd: root, env: { ...env, ...extra } });
   const node = (binary: string, args: string[]) => [process.execPath, `bin/${binary}.js`, ...args];
+  // Without it the folder of profiles is below the home of the whole process.
+  const threadEnv = { ...env, XDG_CONFIG_HOME: join(folder, ".config") };
+  const typed = (input: string, ...argv: string[]) => inThread({ argv, env: threadEnv, input });
   return {
     env,
     start: (...args: string[]) => start(node("run", args)),
     inquest: (...args: string[]) => ended(start(node("run", args))),
     investigate: (...args: string[]) => ended(start(node("investigate", args))),
+    /** The same as `inquest`, but in a thread that all commands of a file share. */
+    command: (...args: string[]) => typed("", ...args),
+    typed,
     /** In a pseudo-terminal: both outputs arrive as one. */
     onTerminal: (line: string, extra?: Record<string, string>) =>
       start(["script", "-qec", line, "/dev/null"], extra),

@@ -40,24 +40,24 @@ test("a server is found by the commands of its folder, and stops cleanly", async
   expect(ready).toMatchObject({ event: "ready", pid: server.pid });
   expect(ready.api_key).toMatch(/^iq_/);
 
-  const status = JSON.parse((await cli.inquest("server", "status", "--json")).stdout);
+  const status = JSON.parse((await cli.command("server", "status", "--json")).stdout);
   expect(status).toMatchObject({ url: ready.url, pid: ready.pid, ready: true });
 
   const asked = await cli.investigate("SELECT name FROM os_version", "--json");
   expect(JSON.parse(asked.stdout)).toMatchObject({ status: "completed" });
 
-  const key = await cli.inquest("server", "keys", "create", "--scopes", "agents:read", "--json");
+  const key = await cli.command("server", "keys", "create", "--scopes", "agents:read", "--json");
   const remote = ["--server", ready.url, "--api-key", JSON.parse(key.stdout).key];
-  expect(await cli.investigate("SELECT name FROM os_version", ...remote)).toMatchObject({
+  expect(await cli.command("investigate", "SELECT name FROM os_version", ...remote)).toMatchObject({
     stdout: "",
     code: 5,
   });
   const bad = ["--server", ready.url, "--api-key", "iq_wrong"];
-  expect((await cli.investigate("list", ...bad)).code).toBe(5);
+  expect((await cli.command("investigate", "list", ...bad)).code).toBe(5);
 
   server.kill("SIGTERM");
   expect(await exitOf(server)).toBe(0);
-  expect((await cli.inquest("server", "status")).code).toBe(6);
+  expect((await cli.command("server", "status")).code).toBe(6);
 });
 
 test("the key is shown at the first start only, and a second server is refused with the first's pid", async () => {
@@ -103,11 +103,11 @@ test.skipIf(!hasOpenssl)("commands of its folder trust the server's own certific
   expect(ready.url).toMatch(/^https:/);
   const asked = await cli.investigate("SELECT name FROM os_version", "--json");
   expect(JSON.parse(asked.stdout)).toMatchObject({ status: "completed" });
-  expect((await cli.inquest("server", "keys", "list")).code).toBe(0);
+  expect((await cli.command("server", "keys", "list")).code).toBe(0);
 
   // Named by its address it is a server like any other, whose certificate nobody vouches for.
   const remote = ["--server", ready.url, "--api-key", ready.api_key!];
-  const refused = await cli.investigate("list", ...remote);
+  const refused = await cli.command("investigate", "list", ...remote);
   expect(refused).toMatchObject({ stdout: "", code: 6 });
   expect(refused.stderr).toContain("certificate");
 });
@@ -117,7 +117,7 @@ test.skipIf(!hasOpenssl)("a certificate and a key that don't match are a usage e
   const { certPath } = selfSigned(folder, "one");
   const { keyPath } = selfSigned(folder, "two");
   const tls = ["--tls-cert", certPath, "--tls-key", keyPath];
-  const { stderr, code } = await cliIn(folder).inquest("server", "--port", "0", ...tls);
+  const { stderr, code } = await cliIn(folder).command("server", "--port", "0", ...tls);
   expect(code).toBe(2);
   expect(stderr).toContain("--tls-cert");
 });

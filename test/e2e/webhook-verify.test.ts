@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { secrets, signedDelivery } from "../helpers/webhooks.ts";
-import { cliIn, ended, tempFolder } from "./run-cli.ts";
+import { cliIn, tempFolder } from "./run-cli.ts";
 
 function verifying(atMs: number) {
   const cli = cliIn(tempFolder());
   const { event, body, headers } = signedDelivery({ atMs });
   const signature = `X-Service-Signature: ${headers["X-Service-Signature"]}`;
   const verify = (input: string, ...args: string[]) =>
-    ended(cli.start("webhooks", "verify", "--header", signature, ...args), input);
+    cli.typed(input, "webhooks", "verify", "--header", signature, ...args);
   return { event, body, verify };
 }
 const secret = ["--secret", secrets.generated];

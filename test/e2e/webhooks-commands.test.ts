@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
-import { cliIn, ended } from "./run-cli.ts";
+import { cliIn } from "./run-cli.ts";
 
 /** A server that sends to receivers of this machine, one of them, and its `webhooks` commands. */
 async function webhooks() {
@@ -19,8 +19,7 @@ async function webhooks() {
   );
   const run = (...args: string[]) => folder.inquest("webhooks", ...args);
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
-  const typed = (input: string, ...args: string[]) =>
-    ended(cliIn(home).start("webhooks", ...args), input);
+  const typed = (input: string, ...args: string[]) => cliIn(home).typed(input, "webhooks", ...args);
   return { receiver, run, json, typed };
 }
 

@@ -67,7 +67,7 @@ export function serverFolder(
     dataDir,
     launch,
     /** A command of this machine over the same data folder. */
-    inquest: cliIn(home).inquest,
+    inquest: cliIn(home).command,
     /** Resolves when the server listens. */
     async start(...args: string[]): Promise<ServerProcess> {
       const child = launch("--json", ...args);
@@ -141,8 +141,11 @@ function serverAt(
   };
 }
 
-/** What walks over all files of a machine, or has APT simulate: ten seconds of processor time. */
-export const costlyTables = ["certificates", "file_capabilities", "package_updates", "suid_bin"];
+/** What walks over all files of a machine, or asks other programs at length: ten seconds of processor time. */
+export const costlyTables = [
+  ...["apt_sources", "certificates", "file_capabilities", "package_updates", "suid_bin"],
+  ...["system_controls", "systemd_timers", "systemd_units"],
+];
 
 /** Has agents leave them out of their snapshots: for tests that ask for none of them. */
 export async function spareThisMachine({ call }: ServerProcess): Promise<void> {
