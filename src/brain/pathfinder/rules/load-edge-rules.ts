@@ -45,8 +45,11 @@ function readShared(folder: string, name: string, { id }: FactRule): string {
   const path = join(folder, "with", `${name}.sql`);
   if (!/^[a-z_]+$/.test(name) || !existsSync(path))
     throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
-  return readFileSync(path, "utf8");
+  return withoutComments(readFileSync(path, "utf8"));
 }
+
+/** Comments are for whoever changes the file: a plan and a proof do without. */
+const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, "");
 
 /** What to ask a host of this system (`linux`, `darwin`, `windows`), a statement a rule, named by its id. */
 export function statementsFor(rules: FactRule[], os: string): { id: string; sql: string }[] {

@@ -1,0 +1,53 @@
+-- What sudo allows each account to run as whom: a row a command, and of all that fit a command only
+-- the last one. taken_by: the later one that forbids it. here: whether the rule is for this host; NULL
+-- where that hangs on an address or a netgroup. also_root: the same words give root as well.
+-- Later rules are compared with the words themselves: each CTE that is read twice is prepared twice.
+WITH rules AS MATERIALIZED (
+  SELECT rowid AS place, source, line, users, run_as, hosts, commands, coalesce(options, '') AS options,
+    nopasswd, ',' || regex_match(run_as, '^[^:]*', 0) || ',' AS becomes,
+    CASE WHEN hosts = 'ALL' THEN 1 ELSE coalesce(
+      (SELECT i.value NOT LIKE '!%'
+        FROM json_each('[' || replace(json_quote(hosts), ',', '","') || ']') i CROSS JOIN system_info s
+        WHERE ltrim(i.value, '!') = 'ALL' OR lower(s.hostname) GLOB lower(ltrim(i.value, '!'))
+          OR regex_match(lower(s.hostname), '^[^.]+', 0) GLOB lower(ltrim(i.value, '!'))
+        ORDER BY i.key DESC LIMIT 1),
+      CASE WHEN regex_match(hosts, '[+:]|(^|,)!?[0-9./]+(,|$)', 0) IS NULL
+        AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '') THEN 0 END) END AS here
+  FROM sudoers WHERE commands <> ''),
+item AS MATERIALIZED (
+  SELECT g.*, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
+    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(\S+)', 1) AS path,
+    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*)', 1) AS name,
+    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*?)[0-9.]*(?: |$)', 1) AS stem,
+    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?\S+ +(.+)$', 1) AS arguments
+  FROM rules g, json_each('[' || replace(json_quote(g.commands), ', ', '","') || ']') i),
+holder AS MATERIALIZED (
+  SELECT DISTINCT g.place, coalesce(a.username, u.value) AS username
+  FROM rules g, json_each('[' || replace(json_quote(g.users), ',', '","') || ']') u
+  LEFT JOIN users a ON u.value = 'ALL' AND a.uid <> 0
+    AND instr(',' || g.users || ',', ',!' || a.username || ',') = 0
+  WHERE regex_match(u.value, '^$|^[!%+#]|^root$', 0) IS NULL AND coalesce(a.username, u.value) <> 'ALL'
+    AND u.value NOT IN (SELECT username FROM users WHERE uid = 0)),
+target AS MATERIALIZED (
+  SELECT DISTINCT g.place, coalesce(a.username, iif(t.value IN ('ALL', '#0'), 'root', t.value)) AS target
+  FROM rules g, json_each('[' || replace(json_quote(trim(g.becomes, ',')), ',', '","') || ']') t
+  LEFT JOIN users a ON t.value = 'ALL' AND instr(g.becomes, ',!root,') > 0 AND a.uid <> 0
+  WHERE regex_match(t.value, '^$|^[!%]', 0) IS NULL),
+wanted AS (
+  SELECT i.*, h.username, t.target,
+    regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,
+    (SELECT l.negated || coalesce('line ' || l.line || ' of ' || l.source, 'a later rule')
+      FROM item l JOIN holder o ON o.place = l.place
+      WHERE o.username = h.username AND l.here = 1
+        AND (l.place > i.place OR l.place = i.place AND l.nth > i.nth)
+        AND (l.command = 'ALL' OR i.command <> 'ALL'
+          AND (l.path = i.path OR i.path GLOB l.path OR l.path = rtrim(i.path, replace(i.path, '/', '')))
+          AND (l.arguments IS NULL OR l.arguments IS i.arguments))
+        AND (instr(l.becomes, ',ALL,') > 0 OR instr(l.becomes, ',' || t.target || ',') > 0)
+        AND instr(l.becomes, ',!' || t.target || ',') = 0
+      ORDER BY l.place DESC, l.nth DESC LIMIT 1) AS later
+  FROM item i JOIN holder h ON h.place = i.place JOIN target t ON t.place = i.place
+  WHERE NOT i.negated AND h.username <> t.target AND instr(i.becomes, ',!' || t.target || ',') = 0)
+SELECT username, target, also_root, source, line, command, path, name, stem, arguments, options, hosts, here, nopasswd,
+  substr(later, 2) AS taken_by
+FROM wanted WHERE later IS NULL OR later LIKE '1%'
