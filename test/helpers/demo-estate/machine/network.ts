@@ -1,0 +1,60 @@
+import { numberOf } from "./chance.ts";
+import type { Machine } from "./machine.ts";
+import { addRows } from "./machine.ts";
+
+/** The address of an entry of `addresses`, without its prefix. */
+export const bare = (address: string): string => address.split("/")[0]!;
+
+/** Whoever has to be named by address knows it from here. */
+export const gatewayOf = (address: string): string => bare(address).replace(/\d+$/, "1");
+
+const interfaceName = (index: number) => `ens${18 + index}`;
+
+/** What `ip -j addr show` prints. */
+export function shownAddresses({ addresses }: Machine): string {
+  const links = addresses.map((address, index) => ({
+    ifname: interfaceName(index),
+    addr_info: [ipv4(address)],
+  }));
+  const loopback = {
+    ifname: "lo",
+    addr_info: [{ family: "inet", local: "127.0.0.1", prefixlen: 8 }],
+  };
+  return JSON.stringify([loopback, ...links]);
+}
+
+function ipv4(address: string) {
+  const [local, prefix] = address.split("/");
+  const broadcast = local!.replace(/\d+$/, "255");
+  return { family: "inet", local, prefixlen: Number(prefix), broadcast };
+}
+
+/** Links and routes, which no file of the tree tells. */
+export function addNetwork(machine: Machine): void {
+  machine.addresses.forEach((_, index) => {
+    addRows(machine, "interface_details", {
+      interface: interfaceName(index),
+      mac: macOf(`${machine.name} ${index}`),
+      type: 1,
+      mtu: 1500,
+      flags: 4163,
+      ierrors: 0,
+      oerrors: 0,
+      link_speed: 10_000,
+      operstate: "up",
+    });
+  });
+  addRows(machine, "routes", {
+    destination: "0.0.0.0",
+    netmask: 0,
+    gateway: gatewayOf(machine.addresses[0]!),
+    interface: interfaceName(0),
+    metric: 100,
+    type: "gateway",
+  });
+}
+
+function macOf(name: string): string {
+  const bytes = [1, 2, 3].map((at) => numberOf(`${name} ${at}`, 256).toString(16).padStart(2, "0"));
+  return `52:54:00:${bytes.join(":")}`;
+}
