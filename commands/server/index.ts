@@ -8,6 +8,7 @@ export default class Server extends InquestCommand {
     "The API key is shown at the first start of a data folder, and only then. With --json one line tells when the server listens.";
   static override examples = [
     "<%= config.bin %> server",
+    "<%= config.bin %> server --demo --no-local-agent",
     "<%= config.bin %> server --port 0 --data-dir /var/lib/inquest --json",
     "<%= config.bin %> server --host 0.0.0.0 --tls-cert chain.pem --tls-key key.pem",
     "<%= config.bin %> server --tls-cert chain.pem --tls-key key.pem --client-ca agents-ca.pem",

@@ -6,6 +6,7 @@ export interface ServerFlags {
   host: string;
   port: number;
   "local-agent": boolean;
+  demo: boolean;
   estate?: string[];
   "tls-cert"?: string;
   "tls-key"?: string;
@@ -29,6 +30,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     host: flags.host,
     port: flags.port,
     localAgent: flags["local-agent"],
+    demo: flags.demo,
     estateDirs: flags.estate ?? [],
     logLevel: flags["log-level"],
     tlsCertPath: flags["tls-cert"],

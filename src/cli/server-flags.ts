@@ -21,6 +21,9 @@ export const serverFlags = {
     default: true,
     allowNo: true,
   }),
+  demo: Flags.boolean({
+    description: "Serve a shipped estate of simulated hosts, to try inquest on",
+  }),
   estate: Flags.string({
     description: "Serve the simulated hosts of a folder, one JSON file each (repeatable)",
     helpValue: "<dir>",

@@ -35,6 +35,8 @@ export interface ServerOptions extends BackendOptions {
   host: string;
   /** 0 picks a free one. */
   port: number;
+  /** Serves the shipped simulated hosts. */
+  demo: boolean;
   /** Folders of simulated hosts. */
   estateDirs: string[];
   tlsCertPath?: string;

@@ -7,6 +7,7 @@ import type { Tls } from "../server/tls.ts";
 import { sweep } from "../store/lowdb/sweep.ts";
 import type { RunningServer, ServerOptions } from "./backend.ts";
 import { createFirstKey } from "./default-account.ts";
+import { demoEstate, ensureDemoPolicy } from "./demo.ts";
 import { readEstate } from "./estate/read-estate.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
@@ -25,7 +26,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const backend = await openBackend({
     dataDir,
     localAgent,
-    estate: readEstate(options.estateDirs),
+    estate: readEstate([...(options.demo ? [demoEstate()] : []), ...options.estateDirs]),
     snapshots: true,
     isReachable: true,
     webhooks,
@@ -66,8 +67,9 @@ async function announce(
   options: ServerOptions,
   tls: Tls | undefined,
 ): Promise<{ url: string; firstKey: string | undefined }> {
-  const url = await listen(app, options);
   const services = { store, clock: systemClock, random: randomBytes };
+  if (options.demo) await ensureDemoPolicy(services, account.accountId);
+  const url = await listen(app, options);
   const firstKey = await createFirstKey(services, account);
   const certificate = tls && new X509Certificate(tls.cert).fingerprint256;
   writeServerFile(options.dataDir, { url, pid: process.pid, certificate });

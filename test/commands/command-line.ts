@@ -91,7 +91,6 @@ export const letters: Readonly<Record<string, readonly [letter: string, flag: st
 /** What isn't there yet, with the reason. */
 export const notYet: Readonly<Record<string, string>> = {
   "server --database-url": "the store beyond one machine is not written yet",
-  "server --demo": "no estate of simulated hosts is shipped yet; --estate serves any other",
 };
 
 /** What is there besides, with the reason. */
