@@ -77,6 +77,8 @@ export function createMultigraph(): Multigraph {
     },
     addNode: () => nodes++,
     addEdge(columnsOfEdge) {
+      const { cost } = columnsOfEdge;
+      if (!Number.isInteger(cost) || cost < 1 || cost > 255) throw new RangeError(`cost ${cost}`);
       const edge = free.pop() ?? edges++;
       columns.set(edge, columnsOfEdge);
       out.insert(columnsOfEdge.from, edge);

@@ -19,10 +19,10 @@ test("the paths are the cheapest of all simple ones, each once, and made of move
         expect(paths.map((path) => faultOf(graph, path))).toEqual(paths.map(() => null));
         const found = paths.map(({ start, moves }) => [start, ...moves.map(({ node }) => node)]);
         expect(new Set(found.map(String)).size).toBe(paths.length);
-        const possible = all.map(({ nodes }) => String(nodes));
-        for (const nodes of found) expect(possible).toContain(String(nodes));
+        const possible = new Set(all.map(({ nodes }) => String(nodes)));
+        expect(found.filter((nodes) => !possible.has(String(nodes)))).toEqual([]);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 400 },
   );
 });

@@ -39,26 +39,26 @@ export const noLimit: Budget = {
 };
 
 const nodeCount = 8;
-const someNodes = fc.uniqueArray(fc.nat(nodeCount - 1), { minLength: 1, maxLength: 3 });
+const someNodes = fc.uniqueArray(fc.nat(nodeCount - 1), { minLength: 1, maxLength: 2 });
 const often = (value: boolean) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.boolean());
+  fc.oneof({ weight: 6, arbitrary: fc.constant(value) }, fc.boolean());
 
 /** Of eight nodes; `fixes` is how many fixes there are at most, by default each edge has its own. */
 export function smallGraphs(fixes?: number): fc.Arbitrary<SmallGraph> {
   const edge = fc.record({
     from: fc.nat(nodeCount - 1),
     to: fc.nat(nodeCount - 1),
-    cost: fc.integer({ min: 1, max: 3 }),
+    cost: fc.integer({ min: 1, max: 6 }),
     allowed: often(true),
-    fix: fc.integer({ min: -1, max: (fixes ?? 1) - 1 }),
+    fix: fc.integer({ min: -1, max: (fixes ?? 8) - 1 }),
   });
   return fc
     .record({
       nodes: fc.constant(nodeCount),
       transit: fc.array(often(false), { minLength: nodeCount, maxLength: nodeCount }),
       closed: fc.array(often(false), { minLength: nodeCount, maxLength: nodeCount }),
-      edges: fc.array(edge, { minLength: 5, maxLength: 22 }),
-      guards: fc.array(fc.nat(8), { minLength: 22, maxLength: 22 }),
+      edges: fc.array(edge, { minLength: 14, maxLength: 40 }),
+      guards: fc.array(fc.nat(8), { minLength: 40, maxLength: 40 }),
       starts: someNodes,
       ends: someNodes,
     })
@@ -128,7 +128,7 @@ export function walkOf(graph: SmallGraph): WalkGraph {
 
 /** Every simple path that touches starts only first and ends only last; of parallel moves the cheapest. */
 export function allPaths(graph: SmallGraph, maxMoves: number): { nodes: number[]; cost: number }[] {
-  const moves = movesOf(graph);
+  const costs = cheapestMoves(graph);
   const found: { nodes: number[]; cost: number }[] = [];
   function goOn(nodes: number[], cost: number): void {
     const last = nodes.at(-1)!;
@@ -136,13 +136,21 @@ export function allPaths(graph: SmallGraph, maxMoves: number): { nodes: number[]
     if (has(graph.ends, last) || nodes.length > maxMoves) return;
     for (let node = 0; node < graph.nodes; node++) {
       if (has(nodes, node) || has(graph.starts, node)) continue;
-      const costs = moves.filter((one) => one.from === last && one.node === node);
-      if (costs.length > 0)
-        goOn([...nodes, node], cost + Math.min(...costs.map((one) => one.cost)));
+      const next = costs.get(`${last} ${node}`);
+      if (next !== undefined) goOn([...nodes, node], cost + next);
     }
   }
   for (const start of graph.starts) goOn([start], 0);
   return found.sort((a, b) => a.cost - b.cost);
+}
+
+function cheapestMoves(graph: SmallGraph): Map<string, number> {
+  const costs = new Map<string, number>();
+  for (const { from, node, cost } of movesOf(graph)) {
+    const ends = `${from} ${node}`;
+    costs.set(ends, Math.min(cost, costs.get(ends) ?? cost));
+  }
+  return costs;
 }
 
 /** What is wrong with `path`: a move there is not, a cost that is another; null if nothing. */
@@ -158,4 +166,30 @@ export function faultOf(graph: SmallGraph, { start, cost, moves }: FoundPath): s
     sum += move.cost;
   }
   return sum === cost ? null : `costs ${sum}, not ${cost}`;
+}
+
+/** The cheapest cost and the fewest moves at that cost to each node from `starts`, by trying every number of moves. */
+export function cheapestWithin(
+  graph: SmallGraph,
+  maxMoves: number,
+): Map<number, { cost: number; moves: number }> {
+  const moves = movesOf(graph);
+  let layer = new Map(graph.starts.map((node) => [node, 0]));
+  const best = new Map(graph.starts.map((node) => [node, { cost: 0, moves: 0 }]));
+  for (let count = 1; count <= maxMoves; count++) {
+    const next = new Map<number, number>();
+    for (const { from, node, cost } of moves) {
+      const before = layer.get(from);
+      if (before === undefined) continue;
+      const sum = before + cost;
+      if (sum < (next.get(node) ?? Number.POSITIVE_INFINITY)) next.set(node, sum);
+    }
+    for (const [node, cost] of next) {
+      if (cost < (best.get(node)?.cost ?? Number.POSITIVE_INFINITY)) {
+        best.set(node, { cost, moves: count });
+      }
+    }
+    layer = next;
+  }
+  return best;
 }

@@ -1,0 +1,108 @@
+import { type FlowNetwork, unlimited } from "./flow-network.ts";
+import type { Meter } from "./meter.ts";
+
+interface Ends {
+  source: number;
+  sink: number;
+}
+
+/**
+ * Sends as much as can flow (Dinic's algorithm, its levels counted from the sink: there are far
+ * fewer ends than starts). False when the budget ended it.
+ */
+export function sendMost(network: FlowNetwork, ends: Ends, meter: Meter): boolean {
+  for (;;) {
+    const levels = levelsTo(network, ends, meter);
+    if (meter.cutShort) return false;
+    if (levels[ends.source]! < 0) return true;
+    if (!sendAlong(network, { ...ends, levels }, meter)) return false;
+  }
+}
+
+/** Arcs with something left from each node to the sink; -1: farther than the source, or never. */
+function levelsTo(network: FlowNetwork, { source, sink }: Ends, meter: Meter): Int32Array {
+  const levels = new Int32Array(network.nodes).fill(-1);
+  const queue = [sink];
+  levels[sink] = 0;
+  for (let at = 0; at < queue.length && levels[source]! < 0; at++) {
+    const node = queue[at]!;
+    let looked = 0;
+    for (let arc = network.first(node); arc >= 0; arc = network.next(arc)) {
+      looked++;
+      const before = network.to(arc);
+      if (levels[before]! >= 0 || network.left(arc ^ 1) === 0) continue;
+      levels[before] = levels[node]! + 1;
+      queue.push(before);
+    }
+    if (!meter.spend(looked)) break;
+  }
+  return levels;
+}
+
+/** Sends what goes down level by level; an arc that was found of no use is not tried again. */
+function sendAlong(
+  network: FlowNetwork,
+  { source, sink, levels }: Ends & { levels: Int32Array },
+  meter: Meter,
+): boolean {
+  const current = new Int32Array(network.nodes);
+  for (let node = 0; node < network.nodes; node++) current[node] = network.first(node);
+  const path: number[] = [];
+  let looked = 0;
+
+  function goOn(node: number): boolean {
+    for (let arc = current[node]!; arc >= 0; arc = network.next(arc)) {
+      looked++;
+      current[node] = arc;
+      const to = network.to(arc);
+      if (network.left(arc) === 0 || levels[to] !== levels[node]! - 1) continue;
+      path.push(arc);
+      return true;
+    }
+    current[node] = -1;
+    return false;
+  }
+
+  for (;;) {
+    const node = path.length > 0 ? network.to(path.at(-1)!) : source;
+    if (node === sink) send(network, path);
+    else if (!goOn(node)) {
+      const wasted = path.pop();
+      if (wasted === undefined) return true;
+      const before = network.to(wasted ^ 1);
+      current[before] = network.next(wasted);
+    }
+    if (looked > 1_000) {
+      if (!meter.spend(looked)) return false;
+      looked = 0;
+    }
+  }
+}
+
+/** Sends what the path lets through, and takes it back to where nothing is left. */
+function send(network: FlowNetwork, path: number[]): void {
+  let flow = unlimited;
+  for (const arc of path) flow = Math.min(flow, network.left(arc));
+  for (const arc of path) network.send(arc, flow);
+  path.length = path.findIndex((arc) => network.left(arc) === 0);
+}
+
+/** The nodes from which arcs that are `open` lead to the sink. */
+export function leadingTo(
+  network: FlowNetwork,
+  sink: number,
+  open: (arc: number) => boolean,
+): Uint8Array {
+  const leading = new Uint8Array(network.nodes);
+  const queue = [sink];
+  leading[sink] = 1;
+  for (const node of queue) {
+    for (let arc = network.first(node); arc >= 0; arc = network.next(arc)) {
+      const before = network.to(arc);
+      if (leading[before] === 1 || !open(arc ^ 1)) continue;
+      leading[before] = 1;
+      queue.push(before);
+    }
+  }
+  return leading;
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
+import { type Move, movesOf, smallGraphs, walkOf } from "../search/small-graph.ts";
+
+const inOrder = (moves: Move[]) =>
+  moves
+    .map(({ from, node, cost, edge, through }) => [from, node, cost, edge, through].join(" "))
+    .sort();
+
+test("the moves are those that filters, guards and what is only held in passing leave", () => {
+  fc.assert(
+    fc.property(smallGraphs(), (graph) => {
+      expect(inOrder(movesFromAll(walkOf(graph)))).toEqual(inOrder(movesOf(graph)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("the moves into all nodes are the moves out of all nodes", () => {
+  fc.assert(
+    fc.property(smallGraphs(), (graph) => {
+      const walk = walkOf(graph);
+      expect(inOrder(movesIntoAll(walk))).toEqual(inOrder(movesFromAll(walk)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+function movesFromAll(walk: WalkGraph): Move[] {
+  const moves: Move[] = [];
+  for (let from = 0; from < walk.nodes; from++) {
+    walk.movesFrom(from, (node, cost, edge, through) =>
+      moves.push({ from, node, cost, edge, through }),
+    );
+  }
+  return moves;
+}
+
+function movesIntoAll(walk: WalkGraph): Move[] {
+  const moves: Move[] = [];
+  for (let node = 0; node < walk.nodes; node++) {
+    walk.movesInto(node, (from, cost, edge, through) =>
+      moves.push({ from, node, cost, edge, through }),
+    );
+  }
+  return moves;
+}

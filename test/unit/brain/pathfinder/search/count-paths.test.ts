@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countPaths } from "../../../../../src/brain/pathfinder/search/count-paths.ts";
+import { allPaths, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
+
+test("every simple path within the bound is counted once, as far as the limit", () => {
+  fc.assert(
+    fc.property(
+      smallGraphs(),
+      fc.integer({ min: 0, max: 8 }),
+      fc.integer({ min: 1, max: 20 }),
+      (graph, maxMoves, limit) => {
+        const { starts, ends } = graph;
+        const counted = countPaths(walkOf(graph), {
+          starts,
+          ends,
+          maxMoves,
+          limit,
+          budget: noLimit,
+        });
+        const there = allPaths(graph, maxMoves).length;
+        expect(counted).toEqual({
+          count: Math.min(there, limit),
+          limited: there >= limit,
+          cutShort: null,
+        });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("counting that is out of budget gives what was counted by then", () => {
+  const nodes = 14;
+  const everyOther = (node: number, visit: (to: number, ...rest: number[]) => void) => {
+    for (let to = 0; to < nodes; to++) if (to !== node) visit(to, 1, 0, -1);
+  };
+  const graph = { nodes, edges: 1, movesFrom: everyOther, movesInto: everyOther };
+  const budget = { ...noLimit, maxMoves: 20_000 };
+  const request = { starts: [0], ends: [13], maxMoves: 13, limit: 1e9, budget };
+  const { count, limited, cutShort } = countPaths(graph, request);
+  expect({ limited, cutShort }).toEqual({ limited: false, cutShort: "moves" });
+  expect(count).toBeGreaterThan(100);
+});
