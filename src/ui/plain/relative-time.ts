@@ -5,14 +5,24 @@ const steps: [unit: string, ms: number][] = [
   ["s", 1_000],
 ];
 
-/** `3m ago`, `in 2h`, `just now`; `never` for an absent time, nothing for one that isn't known. */
+/** `3m ago`, `in 2h 30m`, `just now`; `never` for an absent time, nothing for one that isn't known. */
 export function relativeTime(iso: string | null, nowMs: number): string {
   if (iso === null) return "never";
   if (iso === "") return "";
   const elapsedMs = nowMs - Date.parse(iso);
   const amount = Math.abs(elapsedMs);
-  const step = steps.find(([, ms]) => amount >= ms);
+  const step = stepOf(amount);
   if (!step) return "just now";
-  const text = `${Math.floor(amount / step[1])}${step[0]}`;
-  return elapsedMs > 0 ? `${text} ago` : `in ${text}`;
+  return elapsedMs > 0 ? `${Math.floor(amount / step[1])}${step[0]} ago` : `in ${spanText(amount)}`;
+}
+
+const stepOf = (amount: number) => steps.find(([, ms]) => amount >= ms);
+
+/** In two units: what is awaited in an hour and 59 minutes is not awaited in one hour. */
+function spanText(amount: number): string {
+  const [lesserUnit, lesserMs] = steps[steps.indexOf(stepOf(amount)!) + 1] ?? steps.at(-1)!;
+  const rounded = Math.round(amount / lesserMs) * lesserMs;
+  const [unit, ms] = stepOf(rounded)!;
+  const rest = Math.round((rounded % ms) / lesserMs);
+  return `${Math.floor(rounded / ms)}${unit}${rest > 0 ? ` ${rest}${lesserUnit}` : ""}`;
 }

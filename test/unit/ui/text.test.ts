@@ -24,10 +24,22 @@ test("times are told relative to now", () => {
   expect([
     at("2026-01-01T23:57:00.000Z"),
     at("2026-01-02T02:30:00.000Z"),
+    at("2026-01-02T01:59:59.900Z"),
+    at("2026-01-02T23:59:00.000Z"),
+    at("2026-01-02T00:00:25.700Z"),
     at("2026-01-02T00:00:00.400Z"),
     at("2025-12-25T00:00:00.000Z"),
     at(null),
-  ]).toEqual(["3m ago", "in 2h", "just now", "8d ago", "never"]);
+  ]).toEqual([
+    "3m ago",
+    "in 2h 30m",
+    "in 2h",
+    "in 23h 59m",
+    "in 26s",
+    "just now",
+    "8d ago",
+    "never",
+  ]);
 });
 
 test("without colour a text stays as it is", () => {
