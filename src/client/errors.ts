@@ -15,10 +15,12 @@ function exitOf(status: number, code: string | undefined): number {
 }
 
 /** What to do next, for a service that doesn't say it itself. */
-function hintOf(status: number, missingScope: string | undefined): string | undefined {
+function hintOf(status: number, { error, missing_scope }: Partial<ErrorBody>): string | undefined {
+  if (error === "subscription_url_unreachable")
+    return "Change it with inquest webhooks update, or let the server send there with its --webhook-allow.";
   if (status === 401)
     return "Give a valid key with --api-key or INQUEST_API_KEY, or log in again (inquest login).";
-  if (status === 403 && missingScope) return `Use a key that has the scope ${missingScope}.`;
+  if (status === 403 && missing_scope) return `Use a key that has the scope ${missing_scope}.`;
   if (status === 404) return "Check the id; ids of other accounts look absent too.";
   if (status === 409) return "Use another idempotency key for another question.";
   return undefined;
@@ -62,7 +64,7 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
   const answered = `The server answered ${status} ${response.statusText}`.trim();
   const message = body.message ?? meanings[body.error ?? ""] ?? answered;
   return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
-    hint: body.hint ?? hintOf(status, body.missing_scope),
+    hint: body.hint ?? hintOf(status, body),
     status,
     exit: exitOf(status, body.error),
     issues: body.issues,
@@ -76,7 +78,7 @@ function withIssues(message: string, issues: { path: string; message: string }[]
   const told = issues
     .filter((issue) => issue.message !== message)
     .map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message));
-  return told.length ? `${message.replace(/\.$/, "")} (${told.join("; ")})` : message;
+  return told.length ? `${message.replace(/\.$/, "")} (${told.join("; ")}).` : message;
 }
 
 /** System errors that happen before a byte of the request was sent. */

@@ -8,10 +8,7 @@ export const apiErrors = {
     status: 400,
     message: "The service can't deliver to the subscription's URL.",
   },
-  invalid_api_key: {
-    status: 401,
-    message: "Send a valid API key as `Authorization: Bearer <key>`.",
-  },
+  invalid_api_key: { status: 401, message: "The API key is missing, malformed or revoked." },
   insufficient_scope: { status: 403, message: "The API key lacks the scope this needs." },
   client_certificate_required: {
     status: 403,

@@ -33,8 +33,8 @@ export async function testSubscription(
 }
 
 function unreachable(reason: string) {
-  const issues = [{ path: "url", message: reason }];
-  return apiError("subscription_url_unreachable", { message: reason, issues });
+  const message = `The service can't deliver to the subscription's URL: ${reason}.`;
+  return apiError("subscription_url_unreachable", { message, issues: [{ path: "url", message }] });
 }
 
 function testEvent(nowMs: number): Event {

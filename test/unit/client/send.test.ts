@@ -62,7 +62,7 @@ test("validation issues are told with their paths", async () => {
   const body = { error: "validation_error", message: "The request is not valid.", issues };
   const { client } = clientOver([json(400, body)]);
   await expect(client.trigger({ query: "who?" })).rejects.toThrow(
-    "The request is not valid (scope.filter.last_seen_within: must be like 15m)",
+    "The request is not valid (scope.filter.last_seen_within: must be like 15m).",
   );
 });
 

@@ -74,7 +74,8 @@ test("a test event goes to its subscription alone, whatever that filters, and pa
 
 test("a test to a URL that can't be reached is told why, and nothing is queued", async () => {
   const { call, send, services, subscription } = await start();
-  const reason = "receiver.example has no address.";
+  const reason = "receiver.example has no address";
+  const message = `The service can't deliver to the subscription's URL: ${reason}.`;
   const asked: string[] = [];
   services.webhooks.checkUrl = async (url) => {
     asked.push(url);
@@ -84,8 +85,8 @@ test("a test to a URL that can't be reached is told why, and nothing is queued",
   expect(status).toBe(400);
   expect(body).toEqual({
     error: "subscription_url_unreachable",
-    message: reason,
-    issues: [{ path: "url", message: reason }],
+    message,
+    issues: [{ path: "url", message }],
   });
   expect(asked).toEqual(["https://receiver.example/"]);
   expect((await call("GET", deliveries)).body.deliveries).toEqual([]);
