@@ -21,8 +21,10 @@ interface Case {
 }
 
 const { edgeRules, factRules } = parseEdgeRules("data/edges");
-const casesOf = (id: string) =>
-  JSON.parse(readFileSync(`test/fixtures/edges/${id}.json`, "utf8")) as Case[];
+const folder = "test/fixtures/edges";
+const files = new Set(readdirSync(folder));
+const casesOf = (id: string): Case[] =>
+  files.has(`${id}.json`) ? JSON.parse(readFileSync(`${folder}/${id}.json`, "utf8")) : [];
 const runner = await createSqlRunner({ host: openHost(), tables });
 afterAll(() => runner.close());
 
@@ -67,8 +69,8 @@ describe.each(edgeRules)("$id", (rule) => {
   });
 
   test("tells nothing that its rows don't have", async () => {
-    const given = casesOf(rule.id).find(({ edges }) => edges.some(isWalked))!;
-    const [edge = {}] = await edgesOf(rule, given);
+    const given = casesOf(rule.id).find(({ edges }) => edges.some(isWalked));
+    const [edge = {}] = given ? await edgesOf(rule, given) : [];
     const told = `${rule.tells} ${rule.remediation}`.matchAll(/\{(\w+)\}/g);
     for (const [, name] of told)
       expect([...Object.keys(edge), "from", "to", "host"]).toContain(name);
@@ -77,8 +79,7 @@ describe.each(edgeRules)("$id", (rule) => {
 
 test("every file of cases belongs to a rule, and no two rules share an id", () => {
   const ids = edgeRules.map(({ id }) => id);
-  const files = readdirSync("test/fixtures/edges").map((file) => file.replace(".json", ""));
-  expect(files.sort()).toEqual(ids);
+  expect([...files].map((file) => file.replace(".json", "")).sort()).toEqual(ids);
   const all = [...ids, ...factRules.map(({ id }) => id)];
   expect(new Set(all).size).toBe(all.length);
 });
