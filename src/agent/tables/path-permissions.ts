@@ -2,6 +2,7 @@ import { byPlatform } from "./by-platform.ts";
 import type { Host } from "./host.ts";
 import { describeTargets } from "./linux/paths/describe-targets.ts";
 import type { FindTargets, Target } from "./linux/paths/target.ts";
+import { findCredentialTargets } from "./linux/paths/targets/credential-targets.ts";
 import { findCronTargets } from "./linux/paths/targets/cron-targets.ts";
 import { findDeviceTargets, findSocketTargets } from "./linux/paths/targets/device-targets.ts";
 import { findLoaderTargets } from "./linux/paths/targets/loader-targets.ts";
@@ -55,6 +56,7 @@ const finders: FindTargets[] = [
   findSocketTargets,
   findDeviceTargets,
   findSetIdTargets,
+  findCredentialTargets,
   findUnitTargets,
 ];
 

@@ -9,6 +9,7 @@ import { bitlockerInfo } from "./bitlocker-info.ts";
 import { blockDevices } from "./block-devices.ts";
 import { certificates } from "./certificates.ts";
 import { cpuInfo } from "./cpu-info.ts";
+import { credentialFiles } from "./credential-files.ts";
 import { crontab } from "./crontab.ts";
 import { debPackages } from "./deb-packages.ts";
 import { diskEncryption } from "./disk-encryption.ts";
@@ -100,6 +101,7 @@ export const tables: Table[] = [
   blockDevices,
   certificates,
   cpuInfo,
+  credentialFiles,
   crontab,
   debPackages,
   diskEncryption,

@@ -41,7 +41,7 @@ function subfolders(host: Host, folder: string, gaps: Gap[]): string[] {
 }
 
 /** Paths of mounts that a walk must not enter. */
-function foreignMounts(host: Host, gaps: Gap[]): Set<string> {
+export function foreignMounts(host: Host, gaps: Gap[]): Set<string> {
   const mounts = readMounts(host);
   const network = mounts.filter((mount) => isNetworkType(mount.type));
   for (const { path, type } of network)

@@ -89,7 +89,7 @@ function keyWithoutCertificate(blob: Buffer, algorithm: string): Buffer {
 }
 
 /** Strings and mpints that make up a public key after its name. */
-function partsOf(kind: string): number {
+export function partsOf(kind: string): number {
   if (kind === "ssh-dss") return 4;
   if (kind.startsWith("sk-ecdsa")) return 3;
   return kind === "ssh-ed25519" ? 1 : 2;

@@ -1,7 +1,9 @@
 import { gapOf, type Host, isAbsent } from "../host.ts";
 import type { Gap } from "../table.ts";
 import type { Account } from "./accounts.ts";
-import { listOptional, readOptional } from "./read-optional.ts";
+import { listOptional, readBytesOptional } from "./read-optional.ts";
+
+const maxBytes = 4 << 20;
 
 /**
  * A file in a user's home. An agent that runs as root must not be made to show, as that user's
@@ -13,11 +15,21 @@ export function readUserFile(
   path: string,
   gaps: Gap[],
 ): string | undefined {
+  return readUserBytes(host, user, path, gaps)?.toString("utf8");
+}
+
+/** The same as bytes. */
+export function readUserBytes(
+  host: Host,
+  user: Account,
+  path: string,
+  gaps: Gap[],
+): Buffer | undefined {
   try {
     const { uid, gid, mode } = host.stat(path);
     const readable =
       user.uid === 0 || uid === user.uid || mode & 0o004 || (gid === user.gid && mode & 0o040);
-    if (readable) return readOptional(host, path, gaps);
+    if (readable) return readBytesOptional(host, path, gaps, maxBytes);
     gaps.push({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
   } catch (error) {
     if (!isAbsent(error)) gaps.push(gapOf(error, path));

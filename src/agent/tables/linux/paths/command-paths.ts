@@ -16,10 +16,12 @@ const isOpen = (word: string) => /[$%*?[\]{}~]/.test(word);
  */
 export function commandPaths(host: Host, command: string, folders: string[]): string[] {
   const paths = simpleCommands(command).flatMap((words) => {
-    const named = words.filter((word, at) => {
+    let before: string | undefined;
+    const named = words.filter((word) => {
+      const runner = before;
+      if (!isOption(word)) before = word;
       if (!word.startsWith("/") || isOpen(word)) return false;
-      const before = words.slice(0, at).findLast((one) => !isOption(one));
-      return before === undefined || runsItsArgument.test(before) || isProgram(host, word);
+      return runner === undefined || runsItsArgument.test(runner) || isProgram(host, word);
     });
     const first = words[0] ?? "";
     const found = /^[\w.+-]+$/.test(first) ? findProgram(host, first, folders) : undefined;
@@ -43,9 +45,13 @@ export function wildcardFolders(command: string): string[] {
   return [...found].filter((path) => !isOpen(path));
 }
 
+/** What is longer lists arguments. */
+const maxLength = 1_000;
+
 /** Words of each command on a line; what quotes hold is taken for more of the same. */
 function simpleCommands(command: string): string[][] {
   return command
+    .slice(0, maxLength)
     .split(/\$\(|[;&|()`\n]+/)
     .map((part) =>
       part

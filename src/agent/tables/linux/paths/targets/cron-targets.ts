@@ -15,6 +15,9 @@ const cronPath = ["/usr/bin", "/bin"];
 /** Whoever can put a script there has root run it. */
 const periodFolders = ["hourly", "daily", "weekly", "monthly"].map((name) => `/etc/cron.${name}`);
 
+/** Of one table: anybody may write a long one. */
+const maxJobs = 5_000;
+
 interface Table {
   path: string;
   enabled: number | null;
@@ -35,7 +38,7 @@ export async function findCronTargets(host: Host, gaps: Gap[]): Promise<Target[]
     ...tables
       .filter(({ path }) => !isScript(path))
       .flatMap((table) => ownTargets(host, table, gaps)),
-    ...tables.flatMap((table) => jobTargets(host, table)),
+    ...tables.flatMap((table) => jobTargets(host, table, gaps)),
   ];
 }
 
@@ -43,7 +46,9 @@ function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
   const tables = new Map<string, Table["jobs"]>();
   for (const row of rows) {
     const [path, command, username] = [row.path, row.command, row.username].map(String);
-    tables.set(path!, [...(tables.get(path!) ?? []), { command: command!, username: username! }]);
+    const jobs = tables.get(path!) ?? [];
+    jobs.push({ command: command!, username: username! });
+    tables.set(path!, jobs);
   }
   return [...tables].map(([path, jobs]) => ({ path, jobs }));
 }
@@ -91,8 +96,10 @@ const tableTarget = ({ path, enabled }: Table, run_as: string): Target => ({
   target: path,
 });
 
-function jobTargets(host: Host, { path, jobs, enabled }: Table): Target[] {
-  return jobs.flatMap(({ command, username }) => {
+function jobTargets(host: Host, { path, jobs, enabled }: Table, gaps: Gap[]): Target[] {
+  if (jobs.length > maxJobs)
+    gaps.push({ reason: "error", detail: `${path}: only its first ${maxJobs} jobs are told` });
+  return jobs.slice(0, maxJobs).flatMap(({ command, username }) => {
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is what the command reads
     const paths = [...commandPaths(host, line, cronPath), ...wildcardFolders(line)];
     return paths.map((target) => ({

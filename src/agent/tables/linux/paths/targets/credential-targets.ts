@@ -1,0 +1,19 @@
+import type { Host } from "../../../host.ts";
+import { once } from "../../../once.ts";
+import type { Gap, Row } from "../../../table.ts";
+import { findCredentials } from "../../credentials/find-credentials.ts";
+import type { Target } from "../target.ts";
+
+/** Files with credentials: whoever reads one has what it opens. */
+export async function findCredentialTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
+  const { rows, gaps: unseen } = await once(host, findCredentials);
+  gaps.push(...unseen);
+  return rows.map((row: Row) => ({
+    purpose: "credential",
+    source: "",
+    run_as: row.username === null ? null : String(row.username),
+    enabled: 1,
+    detail: String(row.kind),
+    target: String(row.path),
+  }));
+}
