@@ -23,8 +23,8 @@ export function permits({ mode, uid, gid, acl, account, permission }: AccessQues
   // root is let through, but runs nothing that nobody may run
   if (account.uid === 0) return permission !== "x" || (bits & 0o111) !== 0;
   if (account.uid === uid) return ofMode(6);
-  const entries = parseAcl(acl ?? "");
-  // with an access list the mode's group bits are its mask
+  // Linux asks the list only if the mode's group bits, which are then its mask, let anything through
+  const entries = (bits & 0o070) === 0 ? [] : parseAcl(acl ?? "");
   const grants = (entry: AclEntry) => entry.permissions.includes(permission) && ofMode(3);
   const named = entries.find(({ kind, id }) => kind === "user" && id === account.uid);
   if (named) return grants(named);

@@ -38,6 +38,11 @@ test("an owner is judged by the mode, whatever the list says of it", () => {
   expect(allowed({ mode: "0470", uid: 1001, acl: "user:1001:rwx,group::rwx,mask::rwx" })).toBe("r");
 });
 
+test("a list whose mask lets nothing through is not asked at all, as Linux has it", () => {
+  expect(allowed({ mode: "0606", acl: "user:1001:r--,group::rwx,mask::---" })).toBe("rw");
+  expect(allowed({ mode: "0606", gid: 33, acl: "user:1001:r--,group::rwx,mask::---" })).toBe("");
+});
+
 test("an unknown list is judged by the mode", () => {
   expect(allowed({ mode: "0664", gid: 33, acl: null })).toBe("rw");
 });
