@@ -1,10 +1,11 @@
-import type { Chain } from "../../contract/summary.ts";
+import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { momentText } from "../plain/moment.ts";
 import { percent } from "../plain/section.ts";
 import { chainPicture } from "./chain-picture.ts";
 import { type Html, html, prose } from "./markup.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
+import { dataTable } from "./table.ts";
 
 /** Each chain drawn, and told step by step with its proof. */
 export function chainsSection(chains: Chain[]): Html {
@@ -13,21 +14,36 @@ export function chainsSection(chains: Chain[]): Html {
 }
 
 function chainArticle(chain: Chain, number: number): Html {
-  const { severity, from, to, status, confidence, narrative, steps } = chain;
+  const { severity, from, to, status, confidence, narrative, steps, weakest, fix } = chain;
   return html`<article class="${severityClass(severity)}">
 <h3>${severityMark(severity)} ${from.label} → ${to.label}</h3>
 <p class="dim">${status} · ${percent(confidence)} sure · ${chain.chain_id}</p>
-<p>${prose(narrative)}</p>
-<figure>${chainPicture(chain, `chain-${number}`)}</figure>
+${!steps.every(({ tells }) => tells) && html`<p>${prose(narrative)}</p>\n`}${
+  weakest &&
+  html`<p>Not confirmed: ${weakest}</p>
+`
+}<figure>${chainPicture(chain, `chain-${number}`)}</figure>
 <ol>${steps.map(stepItem)}</ol>
-</article>
+${
+  fix &&
+  html`<p><strong>Fix:</strong> ${fix}</p>
+`
+}</article>
 `;
 }
 
-function stepItem({ from, to, edge, agent_id, proof, confirmed_at }: Chain["steps"][number]): Html {
-  const row = proof.row.map((cell) => cell ?? "").join(" | ");
-  return html`<li>${from.label} → ${to.label} by ${edge}
-<span class="dim">${confirmed_at ? `confirmed ${momentText(confirmed_at)}` : "unconfirmed"} on ${agent_id}</span>
-${sqlDetails(`Proof of ${edge}`, [proof.sql], html`<p>Row: <code>${row}</code></p>`)}</li>
+function stepItem(step: ChainStep): Html {
+  const { from, to, edge, agent_id, hostname, proof, confirmed_at, state, why } = step;
+  const known = confirmed_at ? `confirmed ${momentText(confirmed_at)}` : "unconfirmed";
+  const how = state && state !== "proven" ? `, ${state}${why ? `: ${why}` : ""}` : "";
+  return html`<li>${step.tells ?? `${from.label} → ${to.label} by ${edge}`}
+<span class="dim">${edge}, ${known} on ${hostname ?? agent_id}${how}</span>
+${sqlDetails(`Proof of ${edge}`, [proof.sql], proofRow(step))}</li>
 `;
+}
+
+function proofRow({ columns, proof }: ChainStep): Html {
+  if (columns) return dataTable("The row", { columns, rows: [proof.row] });
+  const row = proof.row.map((cell) => cell ?? "").join(" | ");
+  return html`<p>Row: <code>${row}</code></p>`;
 }

@@ -1,19 +1,77 @@
-import type { Chain } from "../../contract/summary.ts";
+import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { indent, narrower, paragraphs, percent } from "./section.ts";
+import { drawChain } from "./chain-graph.ts";
+import { relativeTime } from "./relative-time.ts";
+import { count, indent, narrower, paragraphs, percent } from "./section.ts";
 import { paint, paintSeverity, type Style } from "./style.ts";
+import { truncateText } from "./text-width.ts";
 
-/** One chain: its ends, and each step with the edge that carries it. */
-export function renderChain(chain: Chain, style: Style): string[] {
-  const ends = `${escapeControl(chain.from.label)} → ${escapeControl(chain.to.label)}`;
-  const sure = paint(style, "dim", `(${chain.status}, ${percent(chain.confidence)} sure)`);
-  const steps = chain.steps.map((step, at) => {
-    const proven = step.confirmed_at === null ? paint(style, "dim", " unconfirmed") : "";
-    return `${at + 1}. ${escapeControl(step.from.label)} → ${escapeControl(step.to.label)}  by ${escapeControl(step.edge)}${proven}`;
-  });
+/** Chains told in full; the others get a line each. */
+const inFull = 3;
+
+/** Chains in the order given, which is cheapest first. */
+export function renderChains(chains: Chain[], style: Style): string[][] {
+  const others = chains.slice(inFull);
+  const rest = others.map((chain) => headOf(chain, style));
   return [
-    `${paintSeverity(style, chain.severity)}  ${paint(style, "bold", ends)}  ${sure}`,
-    ...indent(steps),
-    ...indent(paragraphs(chain.narrative, narrower(style, 2))),
+    ...chains.slice(0, inFull).map((chain) => renderChain(chain, style)),
+    ...(rest.length > 0 ? [[`${count(rest.length, "other way")}:`, ...indent(rest)]] : []),
   ];
+}
+
+/** One chain: its ends, a drawing, each step with what proves it, and what breaks it. */
+export function renderChain(chain: Chain, style: Style): string[] {
+  const inner = narrower(style, 2);
+  return [
+    headOf(chain, style),
+    ...indent(drawChain(chain, inner)),
+    ...indent(chain.steps.flatMap((step, at) => renderStep(step, at + 1, inner))),
+    ...indent(chain.weakest ? paragraphs(`Not confirmed: ${chain.weakest}`, inner) : []),
+    ...indent(chain.fix ? paragraphs(`Fix: ${chain.fix}`, inner) : []),
+  ];
+}
+
+function headOf({ severity, from, to, steps, status, confidence }: Chain, style: Style): string {
+  const ends = `${escapeControl(from.label)} → ${escapeControl(to.label)}`;
+  const facts = `${count(steps.length, "step")}, ${status}, ${percent(confidence)} sure`;
+  return `${paintSeverity(style, severity)}  ${paint(style, "bold", ends)}  ${paint(style, "dim", facts)}`;
+}
+
+/** What happens, and below it where that is known from. */
+function renderStep(step: ChainStep, number: number, style: Style): string[] {
+  const inner = narrower(style, 3);
+  const said = step.tells ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
+  const [first = "", ...more] = paragraphs(said, inner);
+  return [
+    `${number}. ${first}`,
+    ...indent([...more, ...paragraphs(proofOf(step, style.nowMs), inner).map(dim)], "   "),
+  ];
+
+  function dim(line: string): string {
+    return paint(style, step.state && step.state !== "proven" ? "yellow" : "dim", line);
+  }
+}
+
+function proofOf(step: ChainStep, nowMs: number): string {
+  const { edge, hostname, agent_id, state, why, proved_at, confirmed_at } = step;
+  const when = proved_at ? `, seen ${relativeTime(proved_at, nowMs)}` : "";
+  const known = confirmed_at ? "proven live" : state === "proven" ? "proven, not asked now" : state;
+  return [
+    edge,
+    `${hostname ?? agent_id}: ${known ?? "unconfirmed"}${why ? ` (${why})` : ""}${when}`,
+    ...rowText(step),
+  ].join(" · ");
+}
+
+const maxValues = 4;
+const maxValueWidth = 40;
+
+/** The first columns of the proof that say more than the step's ends do. */
+function rowText({ columns, proof }: ChainStep): string[] {
+  const dull = new Set(["from", "to", "state", "why", "fix", "admits", "port", "to_host"]);
+  return (columns ?? [])
+    .map((column, at) => ({ column, value: proof.row[at] }))
+    .filter(({ column, value }) => !dull.has(column) && value !== null && value !== "")
+    .slice(0, maxValues)
+    .map(({ column, value }) => `${column}=${truncateText(String(value), maxValueWidth)}`);
 }

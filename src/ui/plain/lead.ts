@@ -1,12 +1,15 @@
 import type { Investigation } from "../../contract/investigation.ts";
-import type { Finding } from "../../contract/summary.ts";
+import type { Chain, Finding } from "../../contract/summary.ts";
 import { severities } from "../../contract/words.ts";
 
-/** What the narrative says that the findings and the gaps shown below it don't repeat. */
-export function leadOf({ summary, findings }: Investigation): string {
+/** What the narrative says that the findings, chains and gaps shown below it don't repeat. */
+export function leadOf({ summary, findings, chains }: Investigation): string {
   const lines = summary?.narrative.split(/\r?\n/) ?? [];
   const repeated = (line: string | undefined) =>
-    line !== undefined && (isUnknown(line) || findings.some((finding) => tells(line, finding)));
+    line !== undefined &&
+    (isUnknown(line) ||
+      findings.some((finding) => tells(line, finding)) ||
+      chains.some((chain) => tellsChain(line, chain)));
   return lines
     .filter((line, at) => !repeated(line) && !(line === "Related:" && repeated(lines[at + 1])))
     .join("\n");
@@ -14,6 +17,10 @@ export function leadOf({ summary, findings }: Investigation): string {
 
 function tells(line: string, { hostname, title, remediation }: Finding): boolean {
   return line.startsWith(`- ${hostname}: ${title} (`) || line === `Fix first: ${remediation}`;
+}
+
+function tellsChain(line: string, { narrative, weakest, fix }: Chain): boolean {
+  return line === narrative || line === `Not confirmed: ${weakest}` || line === `Fix first: ${fix}`;
 }
 
 /** The coverage names the checks that could not be made. */

@@ -41,17 +41,21 @@ function outcome({ summary, error, status }: Investigation): string[] {
 }
 
 function chainBlocks(chain: Chain): string[] {
-  const { from, to, severity, status, confidence, steps, narrative } = chain;
+  const { from, to, severity, status, confidence, steps, narrative, weakest, fix } = chain;
   const list = steps.map((step, at) => {
     const proven = step.confirmed_at ? `confirmed ${momentText(step.confirmed_at)}` : "unconfirmed";
-    const told = `${step.from.label} → ${step.to.label} by ${step.edge} (${proven} on ${step.agent_id})`;
+    const what = step.tells ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
+    const why = step.why ? `, ${step.state}: ${step.why}` : "";
+    const told = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;
     return `${at + 1}. ${escapeMarkdown(told)}`;
   });
   return [
     `### ${escapeMarkdown(`${severity}: ${from.label} → ${to.label}`)}`,
     `${status}, ${percent(confidence)} sure`,
-    prose(narrative),
+    ...(steps.every(({ tells }) => tells) ? [] : [prose(narrative)]),
     list.join("\n"),
+    ...(weakest ? [`Not confirmed: ${escapeMarkdown(weakest)}`] : []),
+    ...(fix ? [`**Fix:** ${escapeMarkdown(fix)}`] : []),
     ...sqlDetails("Proof", [...new Set(steps.map(({ proof }) => proof.sql))]),
   ];
 }

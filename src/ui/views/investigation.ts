@@ -1,6 +1,6 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { renderChain } from "../plain/chain.ts";
+import { renderChains } from "../plain/chain.ts";
 import { changeLines, changesText } from "../plain/changes.ts";
 import { renderCoverage } from "../plain/coverage.ts";
 import { renderFinding } from "../plain/finding.ts";
@@ -17,7 +17,7 @@ export const investigationView: View<Investigation> = {
     blocks(
       renderOutcome(investigation, style),
       ...gravestFirst(investigation.findings).map((finding) => renderFinding(finding, style)),
-      ...investigation.chains.map((chain) => renderChain(chain, style)),
+      ...renderChains(investigation.chains, style),
       renderAnswer(investigation, style),
       renderChanges(investigation, style),
       renderFooter(investigation, style),

@@ -23,7 +23,7 @@ test("the narrative comes first, then findings, chains, the answer, the gaps and
     "… 2 more rows",
     "Fix: Stop it.",
     "critical  alice → root on db-01",
-    "1. alice → root on db-01  by ssh_key unconfirmed",
+    "1. alice → root on db-01 by ssh_key",
     "web-01  31337",
     "… 3 more rows",
     "Asked 2 hosts, 1 answered.",
