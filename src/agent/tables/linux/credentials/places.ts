@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import type { Host } from "../../host.ts";
+import { gapOf, type Host } from "../../host.ts";
 import type { Gap } from "../../table.ts";
 import { type Account, readAccounts } from "../accounts.ts";
 import { expandGlob } from "../glob.ts";
@@ -64,7 +64,7 @@ export async function findPlaces(host: Host, gaps: Gap[]): Promise<Place[]> {
   const shared = onTheMachine.flatMap(([pattern, kind]) =>
     expandGlob(host, pattern, gaps).map((path) => ({ path, kind, account: undefined })),
   );
-  const services = ["/opt", "/srv"].flatMap((folder) => servicePlaces(host, folder, gaps));
+  const services = servicePlaces(host, gaps);
   const all = [...homes, ...configured, ...shared, ...services];
   const places = [...new Map(all.reverse().map((place) => [place.path, place])).values()].reverse();
   if (places.length > maxPlaces)
@@ -90,11 +90,25 @@ const maxDepth = 4;
 const maxEntries = 5_000;
 const maxWalkMs = 500;
 
-/** What lies a few folders deep where services are installed. */
-function servicePlaces(host: Host, root: string, gaps: Gap[]): Place[] {
-  if (!host.exists(root)) return [];
-  const foreign = foreignMounts(host, []);
-  if (foreign.has(root)) return [];
+/** What lies a few folders deep where services are installed, and not on the network, where a look may hang. */
+function servicePlaces(host: Host, gaps: Gap[]): Place[] {
+  if (host.platform !== "linux") return []; // what is on the network is known from /proc alone
+  try {
+    const foreign = foreignMounts(host, []);
+    return ["/opt", "/srv"]
+      .filter((folder) => !foreign.has(folder) && host.exists(folder))
+      .flatMap((root) => walkPlaces(host, { root, foreign }, gaps));
+  } catch (error) {
+    gaps.push(gapOf(error, "/opt and /srv"));
+    return [];
+  }
+}
+
+function walkPlaces(
+  host: Host,
+  { root, foreign }: { root: string; foreign: Set<string> },
+  gaps: Gap[],
+): Place[] {
   const places: Place[] = [];
   const walk = walkFiles(host, {
     root,
