@@ -28,7 +28,7 @@ able AS MATERIALIZED (
         AND NOT permits(c.mode, c.uid, c.gid, coalesce(c.acl, ''), a.uid, a.gids, 'x'))),
 inside AS MATERIALIZED (
   SELECT DISTINCT purpose, target, folder, path, type, uid FROM way
-  WHERE folder IN (SELECT path FROM able) AND path <> '/')
+  WHERE path <> '/')
 SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.username, w.path AS via,
   iif(i.path IS NULL, b.how, 'folder') AS how,
   instr(w.flags, ',ro,') > 0 AS read_only, instr(w.flags, ',nosuid,') > 0 AS nosuid,

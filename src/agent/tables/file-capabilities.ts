@@ -1,7 +1,8 @@
 import type { Host } from "./host.ts";
 import { localFolders } from "./linux/local-files.ts";
 import { readOptional } from "./linux/read-optional.ts";
-import { type CollectedTable, type Gap, TableUnavailable } from "./table.ts";
+import { once } from "./once.ts";
+import { type Collected, type CollectedTable, type Gap, TableUnavailable } from "./table.ts";
 
 /** One file with capabilities a row, as `getcap` finds them: Node can't read extended attributes. */
 export const fileCapabilities: CollectedTable = {
@@ -9,16 +10,18 @@ export const fileCapabilities: CollectedTable = {
   description: "Programs that carry Linux capabilities of their own.",
   platforms: ["linux"],
   columns: { path: "TEXT", capabilities: "TEXT", flags: "TEXT" },
-  async collect(host) {
-    const gaps: Gap[] = [];
-    if (!seesEverything(host)) gaps.push(closedFolders);
-    const folders = localFolders(host, gaps);
-    const { stdout, exitCode } = await host.run("getcap", ["-r", ...folders]);
-    if (exitCode !== 0 && stdout === "")
-      throw new TableUnavailable("error", `getcap ended with ${exitCode}`);
-    return { rows: parseGetcap(stdout), gaps };
-  },
+  collect: (host) => once(host, findCapabilities),
 };
+
+export async function findCapabilities(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  if (!seesEverything(host)) gaps.push(closedFolders);
+  const folders = localFolders(host, gaps);
+  const { stdout, exitCode } = await host.run("getcap", ["-r", ...folders]);
+  if (exitCode !== 0 && stdout === "")
+    throw new TableUnavailable("error", `getcap ended with ${exitCode}`);
+  return { rows: parseGetcap(stdout), gaps };
+}
 
 const closedFolders: Gap = {
   reason: "denied",

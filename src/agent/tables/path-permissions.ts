@@ -2,9 +2,11 @@ import { byPlatform } from "./by-platform.ts";
 import type { Host } from "./host.ts";
 import { describeTargets } from "./linux/paths/describe-targets.ts";
 import type { FindTargets, Target } from "./linux/paths/target.ts";
+import { findCapabilityTargets } from "./linux/paths/targets/capability-targets.ts";
 import { findCredentialTargets } from "./linux/paths/targets/credential-targets.ts";
 import { findCronTargets } from "./linux/paths/targets/cron-targets.ts";
 import { findDeviceTargets, findSocketTargets } from "./linux/paths/targets/device-targets.ts";
+import { findHashTargets } from "./linux/paths/targets/hash-targets.ts";
 import { findLoaderTargets } from "./linux/paths/targets/loader-targets.ts";
 import { findLoginTargets } from "./linux/paths/targets/login-targets.ts";
 import { findPathTargets } from "./linux/paths/targets/path-folder-targets.ts";
@@ -55,7 +57,9 @@ const finders: FindTargets[] = [
   findLoginTargets,
   findSocketTargets,
   findDeviceTargets,
+  findHashTargets,
   findSetIdTargets,
+  findCapabilityTargets,
   findCredentialTargets,
   findUnitTargets,
 ];

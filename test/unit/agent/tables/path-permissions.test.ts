@@ -312,6 +312,20 @@ test("what the loader reads, login and boot scripts, setuid programs and docker'
   expect(logins.map(({ target }) => target)).not.toContain("/etc/profile.d/notes");
 });
 
+test("programs with capabilities, and the files of password hashes", async () => {
+  const host = makeHost({ "/etc/shadow": "root:*::::::\n", "/opt/py": "" });
+  const stdout = "/opt/py cap_setuid=ep\n";
+  const run = async (tool: string) => ({ exitCode: 0, stdout: tool === "getcap" ? stdout : "" });
+  const { rows } = await collectOf(pathPermissions, { ...host, run });
+  const ends = rows.filter(({ depth }) => depth === 0);
+  expect(ends).toContainEqual(
+    expect.objectContaining({ purpose: "capability", target: "/opt/py", detail: "cap_setuid" }),
+  );
+  expect(ends).toContainEqual(
+    expect.objectContaining({ purpose: "password_hashes", target: "/etc/shadow" }),
+  );
+});
+
 test("a path that can't be looked at is unknown, and a gap", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/app/x": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/opt/app"), "cron_job");

@@ -9,6 +9,8 @@ export type Purpose =
   | "unit_environment"
   | "sudo_program"
   | "setuid"
+  | "capability"
+  | "password_hashes"
   | "path_folder"
   | "loader_preload"
   | "loader_conf"
