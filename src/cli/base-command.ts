@@ -6,7 +6,7 @@ import type { View } from "../ui/views/view.ts";
 import { type Connection, clientOf, connect, connectToServer, dataDirOf } from "./connect.ts";
 import { type GlobalFlags, globalFlags } from "./flags.ts";
 import { withIdHint } from "./id-hint.ts";
-import { type Interrupt, interrupted, watchInterrupts } from "./interrupt.ts";
+import { declined, type Interrupt, watchInterrupts } from "./interrupt.ts";
 import { askYesNo } from "./prompt.ts";
 import { reportError, toAppError, unknownFlag } from "./report-error.ts";
 import { canPrompt, styleOf, type Terminal } from "./terminal.ts";
@@ -87,7 +87,7 @@ export abstract class InquestCommand extends Command {
     if (yes) return;
     if (!canPrompt(this.terminal))
       throw usageError(`${message} Nobody can be asked.`, "Say yes with --yes.");
-    if (!(await askYesNo(message, false, this.terminal))) throw interrupted();
+    if (!(await askYesNo(message, false, this.terminal))) throw declined();
   }
 
   protected print(...lines: string[]): void {

@@ -6,6 +6,11 @@ export function interrupted(): AppError {
   return new AppError("interrupted", "Interrupted.", { exit: exitCodes.interrupted });
 }
 
+/** What a command ends with when a person answers its question with no. */
+export function declined(): AppError {
+  return new AppError("declined", "Nothing was changed.", { exit: exitCodes.interrupted });
+}
+
 /** The reader of our output went away, as `| head` does: no error, but nothing more to do. */
 function outputClosed(): AppError {
   return new AppError("output_closed", "The output was closed.", { exit: exitCodes.done });

@@ -37,3 +37,16 @@ onTerminal("Ctrl-C stops following, says how to go on, and restores the terminal
   expect(stdout).toContain("\u001b[?25h");
   expect(code).toBe(130);
 });
+
+onTerminal("a removal that is answered with no changes nothing and says so", async () => {
+  const cli = cliIn(tempFolder());
+  const create = ["webhooks", "create", "https://hooks.test/", "--event", "*", "--json"];
+  const { id } = JSON.parse((await cli.inquest(...create)).stdout);
+  const terminal = cli.onTerminal(`${sized} node bin/run.js webhooks delete ${id}`);
+  await untilWritten(terminal, /with its secret\?/);
+  expect(await ended(terminal, "n\r")).toMatchObject({
+    code: 130,
+    stdout: expect.stringContaining("Nothing was changed."),
+  });
+  expect((await cli.inquest("webhooks", "show", id)).code).toBe(0);
+});

@@ -1,6 +1,6 @@
 import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agent-init.ts";
 import { AppError } from "../../core/errors.ts";
-import { interrupted } from "../interrupt.ts";
+import { declined } from "../interrupt.ts";
 import { askFor, askSecret, askYesNo } from "../prompt.ts";
 import { readAll } from "../read-stdin.ts";
 import { canPrompt, type Terminal } from "../terminal.ts";
@@ -37,7 +37,7 @@ export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<S
 async function allowReplacing(path: string, asks: boolean, terminal: Terminal): Promise<void> {
   if (!asks)
     throw usageError(`${path} exists.`, "Replace it with --force, or name another --output.");
-  if (!(await askYesNo(`${path} exists. Replace it?`, false, terminal))) throw interrupted();
+  if (!(await askYesNo(`${path} exists. Replace it?`, false, terminal))) throw declined();
 }
 
 interface Parts {

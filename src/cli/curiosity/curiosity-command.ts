@@ -2,7 +2,7 @@ import type { CreateCuriosityItem, CuriosityItem } from "../../contract/curiosit
 import type { Reading } from "../../contract/reading.ts";
 import { InquestCommand } from "../base-command.ts";
 import type { Connection } from "../connect.ts";
-import { interrupted } from "../interrupt.ts";
+import { declined } from "../interrupt.ts";
 import { readQuestion } from "../investigate/read-question.ts";
 import { askFor, askYesNo } from "../prompt.ts";
 import { canPrompt, styleOf } from "../terminal.ts";
@@ -41,7 +41,7 @@ export abstract class CuriosityCommand extends InquestCommand {
     const request = { ...draft, query };
     this.tell(...previewLines(request, reading, styleOf(this.terminal, this.settings, Date.now())));
     if (asks && !(await askYesNo(`Ask this every ${request.interval}?`, true, this.terminal))) {
-      throw interrupted();
+      throw declined();
     }
     return client.createCuriosityItem(request);
   }

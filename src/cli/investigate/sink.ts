@@ -6,14 +6,22 @@ import { usageError } from "../usage-error.ts";
 /** Where an answer is written: the terminal or a file. */
 export type Sink = (text: string) => void;
 
+const reasons: Record<string, string> = {
+  ENOENT: "its folder doesn't exist",
+  EISDIR: "it is a folder",
+  EACCES: "its owner or mode keeps you from it",
+  ENOSPC: "the disk is full",
+};
+
 /** A sink to `file`, emptied at once so that a place that can't be written is told before the work. */
 export function fileSink(file: string): Sink {
   const attempt = (write: () => void) => {
     try {
       write();
     } catch (error) {
-      const why = (error as NodeJS.ErrnoException).code ?? String(error);
-      throw usageError(`${file} can't be written (${why}).`, "Choose another --output.");
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      const why = reasons[code] ?? code;
+      throw usageError(`${file} can't be written: ${why}.`, "Choose another --output.");
     }
   };
   attempt(() => writeFileSync(file, ""));

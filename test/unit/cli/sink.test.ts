@@ -20,8 +20,13 @@ test("what was in the file is replaced, what is written follows", () => {
 });
 
 test("a place that can't be written is a usage error before any work", () => {
-  const file = join(tempFolder(), "absent", "out.json");
-  expect(() => fileSink(file)).toThrow(expect.objectContaining({ exit: 2 }));
+  const folder = tempFolder();
+  const file = join(folder, "absent", "out.json");
+  const refused = (message: string) => expect.objectContaining({ exit: 2, message });
+  expect(() => fileSink(file)).toThrow(
+    refused(`${file} can't be written: its folder doesn't exist.`),
+  );
+  expect(() => fileSink(folder)).toThrow(refused(`${folder} can't be written: it is a folder.`));
 });
 
 test.each([
