@@ -213,16 +213,6 @@ test.each<[string, Given, string?, string?]>([
     "eve",
     "password",
   ],
-  [
-    "by an empty password where that is permitted",
-    {
-      config: "PermitEmptyPasswords yes",
-      shadow: ["eve::20000::::::"],
-      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
-    },
-    "eve",
-    "password",
-  ],
   ["an account without a shell of its own", { passwd: ["eve:x:1002:1002::/home/eve:"] }, "eve"],
   [
     "by a method that suffices alone",
@@ -233,6 +223,12 @@ test.each<[string, Given, string?, string?]>([
 });
 
 test("what a login takes besides, and a root of its own, are told with it", async () => {
+  const empty = {
+    config: "PermitEmptyPasswords yes",
+    shadow: ["eve::20000::::::"],
+    passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+  };
+  expect(await verdictOf(empty, "eve", "password")).toEqual([1, "an empty password"]);
   expect(await verdictOf({ config: "AuthenticationMethods publickey,password" })).toEqual([
     1,
     "AuthenticationMethods publickey,password",

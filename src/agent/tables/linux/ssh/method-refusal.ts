@@ -27,7 +27,11 @@ export function loginCatch(login: SshLogin): Refusal | undefined {
   if (!alternatives(login).some((needed) => needed.length === 1 && needed[0] === login.method))
     return refusedBy(login, "AuthenticationMethods");
   const chroot = settingOf(login, "ChrootDirectory");
-  return chroot === "" || chroot === "none" ? undefined : refusedBy(login, "ChrootDirectory");
+  if (chroot !== "" && chroot !== "none") return refusedBy(login, "ChrootDirectory");
+  const asksPassword = login.method === "password" || login.method === "keyboard-interactive";
+  return asksPassword && login.password?.kind === "empty"
+    ? { reason: "an empty password", source: "/etc/shadow" }
+    : undefined;
 }
 
 const isOn = (login: SshLogin, method: string) =>
