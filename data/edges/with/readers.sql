@@ -1,7 +1,7 @@
--- Which account can read which credential file of path_permissions; doubt: what is not known of it.
+-- Which account can read which file of credentials or hashes of path_permissions; doubt: what is not known of it.
 WITH way AS MATERIALIZED (
   SELECT purpose, target, path, type, mode, uid, gid, acl FROM path_permissions
-  WHERE purpose = 'credential' AND mode <> '' AND type NOT IN ('symlink', 'missing')),
+  WHERE purpose IN ('credential', 'password_hashes') AND mode <> '' AND type NOT IN ('symlink', 'missing')),
 place AS MATERIALIZED (SELECT DISTINCT path, type, mode, uid, gid, acl FROM way),
 able AS MATERIALIZED (
   SELECT p.path, a.username, p.acl IS NULL AND p.uid <> a.uid AS unsure
