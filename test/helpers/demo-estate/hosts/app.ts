@@ -37,7 +37,7 @@ export const app1 = () =>
       write(machine, path, { owner: "deploy", mode: 0o755, content: script });
       addSudoRules(machine, "deploy", `deploy ALL=(root) NOPASSWD: ${path}`);
       const secret = "db-1:5432:shop:shop:not-a-password\n";
-      write(machine, "/opt/shop/.pgpass", { owner: "shop", mode: 0o600, content: secret });
+      write(machine, "/opt/shop/.pgpass", { owner: "shopapp", mode: 0o600, content: secret });
     },
   );
 
@@ -74,8 +74,8 @@ export const app2 = () =>
   );
 
 function toDatabase(machine: Machine): void {
-  addFlow(machine, { to: "10.20.3.11", port: 5432, process: "java", user: "shop" });
-  addFlow(machine, { to: "10.20.2.21", port: 6379, process: "java", user: "shop" });
+  addFlow(machine, { to: "10.20.3.11", port: 5432, process: "java", user: "shopapp" });
+  addFlow(machine, { to: "10.20.2.21", port: 6379, process: "java", user: "shopapp" });
 }
 
 /** Containers of everybody: one of them has the host's privileges. */
@@ -92,7 +92,7 @@ export const docker1 = () =>
     docker(),
     loginsOf("alice", "bob"),
     (machine) => {
-      addAccount(machine, { name: "builder", uid: 1102 });
+      addAccount(machine, { name: "buildbot", uid: 1102 });
       keepKey(machine, "root", { key: "pull@docker-1" });
       addContainer(machine, {
         name: "shop-search",
@@ -122,7 +122,11 @@ export const docker1 = () =>
         flags: "ro,relatime",
         sizeGiB: 10,
       });
-      write(machine, "/mnt/tools/bin/prune.sh", { owner: "builder", mode: 0o755, content: script });
+      write(machine, "/mnt/tools/bin/prune.sh", {
+        owner: "buildbot",
+        mode: 0o755,
+        content: script,
+      });
       folder(machine, "/srv/images");
       addRootJob(machine, "prune", "30 2 * * * root /mnt/tools/bin/prune.sh");
     },
@@ -148,9 +152,9 @@ export const cache1 = () =>
         { ports: "22", from: "10.20.0.0/24" },
         { ports: "9100", from: "10.20.0.21" },
       );
-      addAccount(machine, { name: "monitor", uid: 1103 });
-      authorize(machine, "monitor", publicKeyOf("monitor@monitor-1"));
-      addSudoRules(machine, "monitor", "monitor ALL=(root) NOPASSWD: /usr/bin/systemctl edit *");
+      addAccount(machine, { name: "nagios", uid: 1103 });
+      authorize(machine, "nagios", publicKeyOf("nagios@monitor-1"));
+      addSudoRules(machine, "nagios", "nagios ALL=(root) NOPASSWD: /usr/bin/systemctl");
       addAccount(machine, { name: "redisadm", uid: 1104 });
       authorize(machine, "redisadm", publicKeyOf("cache flush"));
       addSudoRules(machine, "redisadm", "redisadm ALL=(root) NOPASSWD: ALL");

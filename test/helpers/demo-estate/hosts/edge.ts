@@ -50,7 +50,7 @@ export const bastion1 = () =>
     },
   );
 
-/** The VPN's gateway: support may log in with a password, and add libraries for its plug-ins. */
+/** The VPN's gateway: support may log in with a password, and change a library that everything loads. */
 export const vpn1 = () =>
   describeMachine(
     server({
@@ -80,13 +80,18 @@ export const vpn1 = () =>
         listens: [{ port: 1194, protocol: "udp" }],
       });
       folder(machine, "/opt/vpn/lib", { group: "vpn-plugins", mode: 0o775 });
-      write(machine, "/etc/ld.so.conf.d/vpn.conf", { content: "/opt/vpn/lib\n" });
+      write(machine, "/opt/vpn/lib/libtrace.so", {
+        group: "vpn-plugins",
+        mode: 0o664,
+        content: "\x7fELF",
+      });
+      write(machine, "/etc/ld.so.preload", { content: "/opt/vpn/lib/libtrace.so\n" });
       keepKey(machine, "root", { key: "vpn sync" });
       addLogins(machine, { user: "peggy", from: "10.20.5.16", daysAgo: 0.1, open: true });
     },
   );
 
-/** Mail, with a web front end. A report's unit file may be changed by the mail account. */
+/** Mail, with a web front end. The mail account may change what an hourly report runs. */
 export const mail1 = () =>
   describeMachine(
     server({
@@ -130,7 +135,8 @@ export const mail1 = () =>
         exec: "/usr/local/sbin/mail-report",
         type: "oneshot",
         timer: "hourly",
-        unitFile: { folder: "/etc/systemd/system", group: "vmail", mode: 0o664 },
+        unitFile: { folder: "/etc/systemd/system" },
+        program: { group: "vmail", mode: 0o775, content: "#!/bin/sh\n" },
       });
       addService(machine, {
         name: "roundcube-sync",

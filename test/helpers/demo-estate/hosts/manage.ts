@@ -27,21 +27,20 @@ export const jump1 = () =>
     loginsOf("alice", "judy", "karl"),
     (machine) => {
       addGroup(machine, "ca-operators", 1503, ["karl"]);
-      folder(machine, "/etc/ssh/ca", { group: "ca-operators", mode: 0o750 });
       const key = { group: "ca-operators", mode: 0o640, content: privateKeyOf("user authority") };
-      write(machine, "/etc/ssh/ca/user_ca", key);
-      write(machine, "/etc/ssh/ca/user_ca.pub", { content: `${publicKeyOf("user authority")}\n` });
-      addAccount(machine, { name: "reports", uid: 1113 });
-      keepKey(machine, "reports", { key: "reports@jump-1" });
+      write(machine, "/etc/ssh/user_ca", key);
+      write(machine, "/etc/ssh/user_ca.pub", { content: `${publicKeyOf("user authority")}\n` });
+      addAccount(machine, { name: "reportgen", uid: 1113 });
+      keepKey(machine, "reportgen", { key: "reportgen@jump-1" });
       const certificate = certificateOf({
-        key: "reports@jump-1",
+        key: "reportgen@jump-1",
         authority: "user authority",
         principals: ["reports"],
         validAfter: daysAgo(100),
         validBefore: daysAgo(-3650),
       });
-      const path = "/home/reports/.ssh/id_ed25519-cert.pub";
-      write(machine, path, { owner: "reports", content: certificate });
+      const path = "/home/reportgen/.ssh/id_ed25519-cert.pub";
+      write(machine, path, { owner: "reportgen", content: certificate });
       knowHosts(machine, "karl", { "db-2": "10.20.3.12", "log-1": "10.20.0.22" });
       for (const to of ["10.20.3.11", "10.20.3.12", "10.20.2.21"])
         addFlow(machine, { to, port: 22, process: "ssh", user: "karl" });
@@ -86,11 +85,11 @@ export const monitor1 = () =>
         restart: "on-failure",
         listens: [{ port: 3000 }],
       });
-      addAccount(machine, { name: "monitor", uid: 1103 });
-      keepKey(machine, "monitor", { key: "monitor@monitor-1" });
-      keepKey(machine, "monitor", { key: "pgcheck@monitor-1", file: "pgcheck" });
-      addFlow(machine, { to: "10.20.2.21", port: 22, process: "ssh", user: "monitor" });
-      addFlow(machine, { to: "10.20.3.11", port: 22, process: "ssh", user: "monitor" });
+      addAccount(machine, { name: "nagios", uid: 1103 });
+      keepKey(machine, "nagios", { key: "nagios@monitor-1" });
+      keepKey(machine, "nagios", { key: "pgcheck@monitor-1", file: "pgcheck" });
+      addFlow(machine, { to: "10.20.2.21", port: 22, process: "ssh", user: "nagios" });
+      addFlow(machine, { to: "10.20.3.11", port: 22, process: "ssh", user: "nagios" });
       for (const to of ["10.20.1.11", "10.20.1.12", "10.20.2.11", "10.20.4.21"])
         addFlow(machine, { to, port: 9100, process: "prometheus", user: "prometheus" });
       addGroup(machine, "docker", 995, ["grace"]);

@@ -41,7 +41,7 @@ export function phpFpm(machine: Machine): void {
 
 /** The shop itself: a Java program with an account of its own. */
 export function shop(machine: Machine): void {
-  addSystemAccount(machine, { name: "shop", uid: 980, directory: "/opt/shop" });
+  addSystemAccount(machine, { name: "shopapp", uid: 980, directory: "/opt/shop" });
   folder(machine, "/opt/shop");
   folder(machine, "/opt/shop/bin");
   addPackages(machine, "openjdk-17-jre-headless 17.0.12+7-2~deb12u1");
@@ -49,7 +49,7 @@ export function shop(machine: Machine): void {
     name: "shop",
     description: "Shop application server",
     exec: "/usr/bin/java -jar /opt/shop/shop.jar",
-    user: "shop",
+    user: "shopapp",
     restart: "on-failure",
     listens: [{ port: 8080 }],
   });
