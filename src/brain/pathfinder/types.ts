@@ -24,11 +24,18 @@ export interface WalkGraph {
   readonly nodes: number;
   /** One more than the highest edge. */
   readonly edges: number;
-  /** Every move out of `node`; `visit` is told where it leads. */
-  movesFrom(node: number, visit: VisitMove): void;
-  /** Every move into `node`; `visit` is told where it comes from. */
-  movesInto(node: number, visit: VisitMove): void;
+  /** Every move out of `node` that is worth it; `visit` is told where it leads. */
+  movesFrom(node: number, visit: VisitMove, isWorth: IsWorth): void;
+  /** Every move into `node` that is worth it; `visit` is told where it comes from. */
+  movesInto(node: number, visit: VisitMove, isWorth: IsWorth): void;
 }
+
+/**
+ * Whether a move to (or from) `node` that costs at least `cost` is worth judging; it may be visited
+ * all the same. Asked before the guards are: a key that a fleet holds and takes makes a move of
+ * each pair.
+ */
+export type IsWorth = (node: number, cost: number) => boolean;
 
 /**
  * A move goes over `edge`, or first over `through` into a key (or anything else that is only held
@@ -136,6 +143,12 @@ export interface ResolvedEnd {
   text: string;
   /** Why it stands for none: no such host, nothing of that kind is known; null otherwise. */
   missing: string | null;
+}
+
+/** An estate as a run sees it, wherever it is kept. */
+export interface EstatePort extends Omit<Estate, "search"> {
+  /** Ends early, cut short, when nobody waits for it any more. */
+  search(request: PathRequest, signal: AbortSignal): Promise<PathOutcome>;
 }
 
 /** What is known of the ways through one account's estate. */

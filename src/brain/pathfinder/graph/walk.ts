@@ -1,4 +1,4 @@
-import type { VisitMove, WalkGraph } from "../types.ts";
+import type { WalkGraph } from "../types.ts";
 import type { Multigraph } from "./multigraph.ts";
 
 /** What may be walked in a graph, and how. Asked at each step, so every answer is quick. */
@@ -17,8 +17,8 @@ export interface WalkRules {
 }
 
 /**
- * The moves that `rules` leave of `graph`. All moves through the same transit node from the same
- * edge follow each other.
+ * The moves that `rules` leave of `graph` as it is now. All moves through the same transit node
+ * from the same edge follow each other.
  */
 export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
   const { isTransit, admits, surcharge, nodeAllowed, startsIn, endsIn } = rules;
@@ -28,52 +28,77 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
     const more = surcharge(edge);
     return more < 0 ? -1 : cost(edge) + more;
   };
+  const isPassable = (node: number) => !isTransit(node) && nodeAllowed(node);
 
-  function passForward(through: number, soFar: number, visit: VisitMove): void {
-    for (let edge = firstOut(to(through)); edge >= 0; edge = nextOut(edge)) {
-      const node = to(edge);
-      if (isTransit(node) || !nodeAllowed(node)) continue;
-      const own = costOf(edge);
-      const more = own < 0 ? -1 : admits(through, edge);
-      if (more >= 0) visit(node, soFar + own + more, edge, through);
+  const onward = createHalves((transit) => {
+    const halves: number[] = [];
+    for (let edge = firstOut(transit); edge >= 0; edge = nextOut(edge)) {
+      const own = isPassable(to(edge)) ? costOf(edge) : -1;
+      if (own >= 0) halves.push(edge, to(edge), own);
     }
-  }
-
-  function passBackward(edge: number, soFar: number, visit: VisitMove): void {
-    for (let through = firstIn(from(edge)); through >= 0; through = nextIn(through)) {
-      const node = from(through);
-      if (isTransit(node) || !nodeAllowed(node)) continue;
-      const own = costOf(through);
-      const more = own < 0 ? -1 : admits(through, edge);
-      if (more >= 0) visit(node, soFar + own + more, edge, through);
+    return halves;
+  });
+  const backward = createHalves((transit) => {
+    const halves: number[] = [];
+    for (let edge = firstIn(transit); edge >= 0; edge = nextIn(edge)) {
+      const own = isPassable(from(edge)) ? costOf(edge) : -1;
+      if (own >= 0) halves.push(edge, from(edge), own);
     }
-  }
+    return halves;
+  });
 
   return {
     nodes: graph.nodes,
     edges: graph.edges,
-    movesFrom(node, visit) {
+    movesFrom(node, visit, isWorth) {
       if (!nodeAllowed(node) || (isTransit(node) && !startsIn(node))) return;
       for (let edge = firstOut(node); edge >= 0; edge = nextOut(edge)) {
         const target = to(edge);
         const own = nodeAllowed(target) ? costOf(edge) : -1;
         if (own < 0) continue;
         const transit = isTransit(target);
-        if (!transit || endsIn(target)) visit(target, own, edge, -1);
+        if ((!transit || endsIn(target)) && isWorth(target, own)) visit(target, own, edge, -1);
         // Who begins in one transit node has nothing to be let through another by.
-        if (transit && !isTransit(node)) passForward(edge, own, visit);
+        if (!transit || isTransit(node)) continue;
+        const halves = onward(target);
+        for (let at = 0; at < halves.length; at += 3) {
+          const [second, last, sum] = [halves[at]!, halves[at + 1]!, own + halves[at + 2]!];
+          if (!isWorth(last, sum)) continue;
+          const more = admits(edge, second);
+          if (more >= 0) visit(last, sum + more, second, edge);
+        }
       }
     },
-    movesInto(node, visit) {
+    movesInto(node, visit, isWorth) {
       if (!nodeAllowed(node) || (isTransit(node) && !endsIn(node))) return;
       for (let edge = firstIn(node); edge >= 0; edge = nextIn(edge)) {
         const source = from(edge);
         const own = nodeAllowed(source) ? costOf(edge) : -1;
         if (own < 0) continue;
         const transit = isTransit(source);
-        if (!transit || startsIn(source)) visit(source, own, edge, -1);
-        if (transit && !isTransit(node)) passBackward(edge, own, visit);
+        if ((!transit || startsIn(source)) && isWorth(source, own)) visit(source, own, edge, -1);
+        if (!transit || isTransit(node)) continue;
+        const halves = backward(source);
+        for (let at = 0; at < halves.length; at += 3) {
+          const [through, first, sum] = [halves[at]!, halves[at + 1]!, own + halves[at + 2]!];
+          if (!isWorth(first, sum)) continue;
+          const more = admits(through, edge);
+          if (more >= 0) visit(first, sum + more, edge, through);
+        }
       }
     },
+  };
+}
+
+/**
+ * The edges on one side of each transit node that may be walked, each with its other end and its
+ * cost: looked up once, and kept beside each other, for each edge on the other side asks for them.
+ */
+function createHalves(find: (transit: number) => number[]): (transit: number) => Int32Array {
+  const known = new Map<number, Int32Array>();
+  return (transit) => {
+    const halves = known.get(transit) ?? Int32Array.from(find(transit));
+    known.set(transit, halves);
+    return halves;
   };
 }

@@ -105,6 +105,6 @@ function pointsOf(
   { arcs, fixOf }: { arcs: CutArcs; fixOf(edge: number): number },
 ): ChokePoint[] {
   const edgesOf = new Map([...fixes].map((fix) => [fix, new Set<number>()]));
-  for (const { edge } of arcs.arcs) edgesOf.get(fixOf(edge))?.add(edge);
+  for (const edge of arcs.arcs.edges) edgesOf.get(fixOf(edge))?.add(edge);
   return [...edgesOf].map(([fix, edges]) => ({ fix, edges: [...edges].sort((a, b) => a - b) }));
 }

@@ -39,11 +39,15 @@ export function countPaths(graph: WalkGraph, request: CountRequest): PathCount {
   function movesOn(node: number): number[] {
     const nodes = new Set<number>();
     let looked = 0;
-    remainder.graph.movesFrom(node, (to) => {
+    const isOpen = (to: number) => {
       looked++;
       const left = movesLeft[to]!;
-      if (left >= 0 && path.length + left <= maxMoves && !onPath.has(to)) nodes.add(to);
-    });
+      return left >= 0 && path.length + left <= maxMoves && !onPath.has(to) && !nodes.has(to);
+    };
+    const visit = (to: number) => {
+      if (isOpen(to)) nodes.add(to);
+    };
+    remainder.graph.movesFrom(node, visit, isOpen);
     meter.spend(looked);
     return [...nodes];
   }

@@ -5,55 +5,95 @@ import type { Meter } from "./meter.ts";
 export interface CutArcs {
   /** Places are 0 … `places` - 1, the graph's nodes first. */
   places: number;
-  /** What an edge is between; taking the edge away takes away all of these. */
-  arcs: { from: number; to: number; edge: number }[];
+  /** What an edge is between; taking the edge away takes away all of its arcs. */
+  arcs: ArcList & { edges: number[] };
   /** What leads on without an edge. */
-  free: { from: number; to: number }[];
+  free: ArcList;
+}
+
+/** Lists beside each other: there may be millions. */
+interface ArcList {
+  from: number[];
+  to: number[];
 }
 
 /**
- * The moves between nodes that are `relevant`. A move through a transit node is an arc to the place of all
- * who are admitted where it is, and from each edge's own place an arc to where that edge leads:
- * ten thousand holders of a key that opens ten thousand accounts come to twenty thousand arcs.
+ * The moves between nodes that are `relevant`. A move through a transit node is an arc to the place
+ * of all who are admitted where it is, and from each edge's own place an arc to where that edge
+ * leads: ten thousand holders of a key that opens ten thousand accounts are twenty thousand arcs.
  */
 export function cutArcs(
   graph: WalkGraph,
   relevant: (node: number) => boolean,
   meter: Meter,
 ): CutArcs {
-  const result: CutArcs = { places: graph.nodes, arcs: [], free: [] };
+  const result: CutArcs = {
+    places: graph.nodes,
+    arcs: { from: [], to: [], edges: [] },
+    free: { from: [], to: [] },
+  };
   const placeAfter = createPlacesAfter(result);
   for (let node = 0; node < graph.nodes; node++) {
-    if (!relevant(node)) continue;
-    const passing = new Map<number, { edge: number; to: number }[]>();
-    let looked = 0;
-    graph.movesFrom(node, (to, _cost, edge, through) => {
-      looked++;
-      if (!relevant(to)) return;
-      if (through < 0) result.arcs.push({ from: node, to, edge });
-      else if (!passing.get(through)?.push({ edge, to })) passing.set(through, [{ edge, to }]);
-    });
-    for (const [through, onward] of passing) {
-      result.arcs.push({ from: node, to: placeAfter(onward), edge: through });
-    }
-    if (!meter.spend(looked)) break;
+    if (relevant(node) && !meter.spend(addMovesFrom(node))) break;
   }
   return result;
+
+  /** Adds what leads on from `node`; tells how many moves were looked at. */
+  function addMovesFrom(node: number): number {
+    let looked = 0;
+    const passing = new Map<number, Onward>();
+    graph.movesFrom(
+      node,
+      (to, _cost, edge, through) => {
+        if (!relevant(to)) return;
+        if (through < 0) return addArc(result, { from: node, to, edge });
+        const onward = passing.get(through) ?? { edges: [], to: [] };
+        passing.set(through, onward);
+        onward.edges.push(edge);
+        onward.to.push(to);
+      },
+      (to) => {
+        looked++;
+        return relevant(to);
+      },
+    );
+    for (const [edge, onward] of passing) {
+      addArc(result, { from: node, to: placeAfter(onward), edge });
+    }
+    return looked;
+  }
+}
+
+/** The edges that are open once one has come over another. */
+interface Onward {
+  edges: number[];
+  to: number[];
+}
+
+function addArc(
+  { arcs }: CutArcs,
+  { from, to, edge }: { from: number; to: number; edge: number },
+): void {
+  arcs.from.push(from);
+  arcs.to.push(to);
+  arcs.edges.push(edge);
 }
 
 /** The place from which just these edges are open; the same ones have the same place. */
 function createPlacesAfter(result: CutArcs) {
   const known = new Map<number, { place: number; edges: number[] }[]>();
   const placeBefore = createPlacesBefore(result);
-  return (onward: { edge: number; to: number }[]): number => {
-    const edges = onward.map(({ edge }) => edge);
+  return ({ edges, to }: Onward): number => {
     const hash = hashOf(edges);
     const alike = known.get(hash) ?? [];
     const same = alike.find((one) => isSame(one.edges, edges));
     if (same) return same.place;
     const place = result.places++;
     known.set(hash, [...alike, { place, edges }]);
-    for (const { edge, to } of onward) result.free.push({ from: place, to: placeBefore(edge, to) });
+    for (const [at, edge] of edges.entries()) {
+      result.free.from.push(place);
+      result.free.to.push(placeBefore(edge, to[at]!));
+    }
     return place;
   };
 }
@@ -66,7 +106,7 @@ function createPlacesBefore(result: CutArcs) {
     if (known !== undefined) return known;
     const place = result.places++;
     places.set(edge, place);
-    result.arcs.push({ from: place, to, edge });
+    addArc(result, { from: place, to, edge });
     return place;
   };
 }
@@ -74,5 +114,8 @@ function createPlacesBefore(result: CutArcs) {
 const isSame = (a: number[], b: number[]) =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
-const hashOf = (values: number[]) =>
-  values.reduce((hash, value) => Math.imul(hash ^ value, 0x01000193), 0x811c9dc5);
+function hashOf(values: number[]): number {
+  let hash = 0x811c9dc5;
+  for (const value of values) hash = Math.imul(hash ^ value, 0x01000193);
+  return hash;
+}

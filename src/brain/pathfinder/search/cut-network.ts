@@ -18,7 +18,7 @@ interface CutRequest {
 /** From the source to all starts, from all ends to the sink, and between them what fixes take away. */
 export function createCutNetwork(
   { places, arcs, free }: CutArcs,
-  { starts, ends, fixOf }: CutRequest,
+  { starts, ends: lastPlaces, fixOf }: CutRequest,
 ): CutNetwork {
   const network = createFlowNetwork();
   const nodes = new Int32Array(places).fill(-1);
@@ -28,29 +28,40 @@ export function createCutNetwork(
   };
   const [source, sink] = [network.addNode(), network.addNode()];
   for (const place of starts) network.addArc(source, nodeOf(place), unlimited);
-  for (const place of ends) network.addArc(nodeOf(place), sink, unlimited);
-  for (const { from, to } of free) network.addArc(nodeOf(from), nodeOf(to), unlimited);
-
-  const byFix = new Map<number, Map<number, Set<number>>>();
-  for (const { from, to, edge } of arcs) {
-    const fix = fixOf(edge);
-    if (fix < 0) network.addArc(nodeOf(from), nodeOf(to), unlimited);
-    else addSource(byFix, { fix, from: nodeOf(from), to: nodeOf(to) });
+  for (const place of lastPlaces) network.addArc(nodeOf(place), sink, unlimited);
+  for (const [at, from] of free.from.entries()) {
+    network.addArc(nodeOf(from), nodeOf(free.to[at]!), unlimited);
+  }
+  const { fixes, arcsOf } = groupByFix(arcs.edges.map(fixOf));
+  const ends = (at: number) => ({ from: nodeOf(arcs.from[at]!), to: nodeOf(arcs.to[at]!) });
+  for (const at of arcsOf(-1)) {
+    const { from, to } = ends(at);
+    network.addArc(from, to, unlimited);
   }
   const fixOfArc = new Map<number, number>();
-  for (const [fix, sourcesOf] of byFix) {
-    for (const part of partsOf(sourcesOf)) fixOfArc.set(addPart(network, part), fix);
+  for (const fix of fixes) {
+    for (const part of partsOf(arcsOf(fix).map(ends))) fixOfArc.set(addPart(network, part), fix);
   }
   return { network, source, sink, fixOfArc };
 }
 
-function addSource(
-  byFix: Map<number, Map<number, Set<number>>>,
-  { fix, from, to }: { fix: number; from: number; to: number },
-): void {
-  const sourcesOf = byFix.get(fix) ?? new Map<number, Set<number>>();
-  const sources = sourcesOf.get(to) ?? new Set<number>();
-  byFix.set(fix, sourcesOf.set(to, sources.add(from)));
+/** The numbers of the arcs of each fix; all arcs that none takes away are those of -1. */
+function groupByFix(fixOfArc: number[]): { fixes: number[]; arcsOf(fix: number): number[] } {
+  const last = new Map<number, number>();
+  const before = new Int32Array(fixOfArc.length);
+  for (const [at, given] of fixOfArc.entries()) {
+    const fix = Math.max(given, -1);
+    before[at] = last.get(fix) ?? -1;
+    last.set(fix, at);
+  }
+  return {
+    fixes: [...last.keys()].filter((fix) => fix >= 0),
+    arcsOf(fix) {
+      const arcs: number[] = [];
+      for (let at = last.get(fix) ?? -1; at >= 0; at = before[at]!) arcs.push(at);
+      return arcs;
+    },
+  };
 }
 
 /** Edges of one fix that lead from each of some nodes to each of others. */
@@ -59,7 +70,11 @@ interface Part {
   targets: number[];
 }
 
-function partsOf(sourcesOf: ReadonlyMap<number, ReadonlySet<number>>): Iterable<Part> {
+function partsOf(edges: { from: number; to: number }[]): Iterable<Part> {
+  const [only] = edges;
+  if (only && edges.length === 1) return [{ sources: [only.from], targets: [only.to] }];
+  const sourcesOf = new Map<number, Set<number>>();
+  for (const { from, to } of edges) sourcesOf.set(to, (sourcesOf.get(to) ?? new Set()).add(from));
   const parts = new Map<string, Part>();
   for (const [target, set] of sourcesOf) {
     const sources = [...set].sort((a, b) => a - b);

@@ -12,10 +12,14 @@ export function fewestMovesFrom(
   let looked = 0;
 
   function reach(node: number): void {
-    looked++;
     if (moves[node]! >= 0) return;
     moves[node] = next;
     queue.push(node);
+  }
+
+  function isNew(node: number): boolean {
+    looked++;
+    return moves[node]! < 0;
   }
 
   for (const start of starts) reach(start);
@@ -24,7 +28,7 @@ export function fewestMovesFrom(
     next = moves[node]! + 1;
     if (next > maxMoves) break;
     looked = 0;
-    graph.movesFrom(node, reach);
+    graph.movesFrom(node, reach, isNew);
     if (!meter.spend(looked)) break;
   }
   return moves;

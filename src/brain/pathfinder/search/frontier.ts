@@ -1,4 +1,4 @@
-import type { VisitMove } from "../types.ts";
+import type { IsWorth, VisitMove } from "../types.ts";
 import { type BucketQueue, createBucketQueue } from "./bucket-queue.ts";
 
 /** What a cheapest-first search knows from one side; used for many searches, one after the other. */
@@ -9,7 +9,7 @@ export interface Frontier {
   radius(): number;
   /** Settles the next node: `expand` visits its moves, `onLabel` is told which got cheaper by them. */
   advance(
-    expand: (node: number, visit: VisitMove) => void,
+    expand: (node: number, visit: VisitMove, isWorth: IsWorth) => void,
     onLabel: (node: number, cost: number) => void,
   ): void;
   /** What `node` costs as far as is known; -1: not reached. */
@@ -34,6 +34,11 @@ export function createFrontier(nodes: number): Frontier {
   let search = 0;
   let looked = 0;
   const costOf = (node: number) => (searches[node] === search ? costs[node]! : -1);
+
+  function isCheaper(node: number, cost: number): boolean {
+    const known = costOf(node);
+    return known < 0 || cost < known;
+  }
 
   function label(node: number, cost: number): void {
     searches[node] = search;
@@ -64,16 +69,18 @@ export function createFrontier(nodes: number): Frontier {
       const base = queue.minKey();
       const parent = queue.pop();
       looked++;
-      expand(parent, (node, moveCost, edge, through) => {
-        looked++;
+      const visit: VisitMove = (node, moveCost, edge, through) => {
         const cost = base + moveCost;
-        const known = costOf(node);
-        if (known >= 0 && known <= cost) return;
+        if (!isCheaper(node, cost)) return;
         label(node, cost);
         parents[node] = parent;
         edges[node] = edge;
         throughs[node] = through;
         onLabel(node, cost);
+      };
+      expand(parent, visit, (node, moveCost) => {
+        looked++;
+        return isCheaper(node, base + moveCost);
       });
     },
   };

@@ -52,7 +52,6 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
   }
 
   function offer(node: number, moveCost: number, edge: number, through: number): void {
-    looked++;
     const cost = parent < 0 ? 0 : pool.cost(parent) + moveCost;
     const moves = parent < 0 ? 0 : pool.moves(parent) + 1;
     if (isWorse(node, cost, moves)) return;
@@ -66,6 +65,11 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
       bestMoves[node] = moves;
     }
     queue.push(keyOf(cost, moves), pool.add({ node, cost, moves, parent, edge, through }));
+  }
+
+  function mayBeBetter(node: number, moveCost: number): boolean {
+    looked++;
+    return !isWorse(node, pool.cost(parent) + moveCost, pool.moves(parent) + 1);
   }
 
   function isOutdated(label: number): boolean {
@@ -83,7 +87,7 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
     onSettled(parent, node);
     if (isGoal(node)) return { pool, goal: parent, boundMet };
     looked = 0;
-    graph.movesFrom(node, offer);
+    graph.movesFrom(node, offer, mayBeBetter);
     if (!meter.spend(looked)) break;
   }
   return { pool, goal: -1, boundMet };

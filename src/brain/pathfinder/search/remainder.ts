@@ -49,17 +49,27 @@ export function createRemainder(
   const left: WalkGraph = {
     nodes: graph.nodes,
     edges: graph.edges,
-    movesFrom(node, visit) {
+    movesFrom(node, visit, isWorth) {
       if (!mayLeave(node)) return;
-      graph.movesFrom(node, (to, cost, edge, through) => {
-        if (mayEnter(to) && !isForbidden(node, to)) visit(to, cost, edge, through);
-      });
+      const isLeft = (to: number) => mayEnter(to) && !isForbidden(node, to);
+      graph.movesFrom(
+        node,
+        (to, cost, edge, through) => {
+          if (isLeft(to)) visit(to, cost, edge, through);
+        },
+        (to, cost) => isWorth(to, cost) && isLeft(to),
+      );
     },
-    movesInto(node, visit) {
+    movesInto(node, visit, isWorth) {
       if (!mayEnter(node)) return;
-      graph.movesInto(node, (from, cost, edge, through) => {
-        if (mayLeave(from) && !isForbidden(from, node)) visit(from, cost, edge, through);
-      });
+      const isLeft = (from: number) => mayLeave(from) && !isForbidden(from, node);
+      graph.movesInto(
+        node,
+        (from, cost, edge, through) => {
+          if (isLeft(from)) visit(from, cost, edge, through);
+        },
+        (from, cost) => isWorth(from, cost) && isLeft(from),
+      );
     },
   };
 

@@ -30,8 +30,10 @@ test("the moves into all nodes are the moves out of all nodes", () => {
 function movesFromAll(walk: WalkGraph): Move[] {
   const moves: Move[] = [];
   for (let from = 0; from < walk.nodes; from++) {
-    walk.movesFrom(from, (node, cost, edge, through) =>
-      moves.push({ from, node, cost, edge, through }),
+    walk.movesFrom(
+      from,
+      (node, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
+      () => true,
     );
   }
   return moves;
@@ -40,8 +42,10 @@ function movesFromAll(walk: WalkGraph): Move[] {
 function movesIntoAll(walk: WalkGraph): Move[] {
   const moves: Move[] = [];
   for (let node = 0; node < walk.nodes; node++) {
-    walk.movesInto(node, (from, cost, edge, through) =>
-      moves.push({ from, node, cost, edge, through }),
+    walk.movesInto(
+      node,
+      (from, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
+      () => true,
     );
   }
   return moves;

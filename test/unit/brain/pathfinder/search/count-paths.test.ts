@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countPaths } from "../../../../../src/brain/pathfinder/search/count-paths.ts";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
 import { allPaths, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
 test("every simple path within the bound is counted once, as far as the limit", () => {
@@ -32,8 +33,8 @@ test("every simple path within the bound is counted once, as far as the limit", 
 
 test("counting that is out of budget gives what was counted by then", () => {
   const nodes = 14;
-  const everyOther = (node: number, visit: (to: number, ...rest: number[]) => void) => {
-    for (let to = 0; to < nodes; to++) if (to !== node) visit(to, 1, 0, -1);
+  const everyOther: WalkGraph["movesFrom"] = (node, visit, isWorth) => {
+    for (let to = 0; to < nodes; to++) if (to !== node && isWorth(to, 1)) visit(to, 1, 0, -1);
   };
   const graph = { nodes, edges: 1, movesFrom: everyOther, movesInto: everyOther };
   const budget = { ...noLimit, maxMoves: 20_000 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reachFrom, reachInto } from "../../../../../src/brain/pathfinder/search/reach.ts";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
 import {
   cheapestWithin,
   faultOf,
@@ -85,11 +86,11 @@ test("a search that has looked at enough moves tells so", () => {
 
 function reachAlongLine(budget: Partial<typeof noLimit>) {
   const looks: number[] = [];
-  const line = {
+  const line: WalkGraph = {
     nodes: 5_000,
     edges: 5_000,
-    movesFrom: (node: number, visit: (node: number, ...rest: [number, number, number]) => void) => {
-      if (node + 1 < 5_000) visit(node + 1, 1, node, -1);
+    movesFrom(node, visit, isWorth) {
+      if (node + 1 < 5_000 && isWorth(node + 1, 1)) visit(node + 1, 1, node, -1);
     },
     movesInto: () => undefined,
   };
