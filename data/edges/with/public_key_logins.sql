@@ -1,0 +1,10 @@
+-- How each account logs in by a key or a certificate; barred, unknown, asked: what keeps that from
+-- being proven.
+SELECT username, port, addresses, key_files, nullif(forced_command, '') AS forced_command, source,
+  iif(allowed = 0, 'sshd lets ' || username || ' in by no key: ' || reason, NULL) AS barred,
+  CASE WHEN allowed IS NULL THEN reason
+    WHEN regex_match("match", '\b(LocalAddress|RDomain) ', 0) IS NOT NULL
+      THEN 'it holds for connections that meet ' || "match" END AS unknown,
+  CASE WHEN allowed = 1 AND reason LIKE 'ChrootDirectory %' THEN 'the login stays within ' || substr(reason, 17)
+    WHEN allowed = 1 AND reason <> '' THEN 'sshd asks for more: ' || reason END AS asked
+FROM ssh_logins WHERE method = 'publickey'
