@@ -62,8 +62,10 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
         if (!transit || isTransit(node)) continue;
         const halves = onward(target);
         for (let at = 0; at < halves.length; at += 3) {
-          const [second, last, sum] = [halves[at]!, halves[at + 1]!, own + halves[at + 2]!];
+          const last = halves[at + 1]!;
+          const sum = own + halves[at + 2]!;
           if (!isWorth(last, sum)) continue;
+          const second = halves[at]!;
           const more = admits(edge, second);
           if (more >= 0) visit(last, sum + more, second, edge);
         }
@@ -80,8 +82,10 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
         if (!transit || isTransit(node)) continue;
         const halves = backward(source);
         for (let at = 0; at < halves.length; at += 3) {
-          const [through, first, sum] = [halves[at]!, halves[at + 1]!, own + halves[at + 2]!];
+          const first = halves[at + 1]!;
+          const sum = own + halves[at + 2]!;
           if (!isWorth(first, sum)) continue;
+          const through = halves[at]!;
           const more = admits(through, edge);
           if (more >= 0) visit(first, sum + more, edge, through);
         }

@@ -3,13 +3,16 @@ import type { CostedPath } from "./costed-path.ts";
 import { createFrontier, type Frontier } from "./frontier.ts";
 import type { Meter } from "./meter.ts";
 
-export interface PathEnds {
+export interface CheapestRequest {
   starts: readonly number[];
   ends: readonly number[];
+  /** What it has to cost less than. */
+  below: number;
+  meter: Meter;
 }
 
 /** A cheapest path from a start to an end; null when there is none, or none was found in the budget. */
-export type FindCheapest = (graph: WalkGraph, ends: PathEnds, meter: Meter) => CostedPath | null;
+export type FindCheapest = (graph: WalkGraph, request: CheapestRequest) => CostedPath | null;
 
 /**
  * Searches from both sides, the next step always on the side that has looked at less: what is
@@ -19,23 +22,25 @@ export function createFindCheapest(nodes: number): FindCheapest {
   const forward = createFrontier(nodes);
   const backward = createFrontier(nodes);
   let meeting = -1;
-  let best = Number.POSITIVE_INFINITY;
+  let best = 0;
 
   function consider(node: number): void {
-    const [before, after] = [forward.costOf(node), backward.costOf(node)];
+    const before = forward.costOf(node);
+    const after = backward.costOf(node);
     if (before < 0 || after < 0 || before + after >= best) return;
     best = before + after;
     meeting = node;
   }
 
   function mayImprove(): boolean {
-    const [near, far] = [forward.radius(), backward.radius()];
+    const near = forward.radius();
+    const far = backward.radius();
     return near >= 0 && far >= 0 && near + far < best;
   }
 
-  return (graph, { starts, ends }, meter) => {
+  return (graph, { starts, ends, below, meter }) => {
     meeting = -1;
-    best = Number.POSITIVE_INFINITY;
+    best = below;
     forward.begin(starts);
     backward.begin(ends);
     for (const start of starts) consider(start);

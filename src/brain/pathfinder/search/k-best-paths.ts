@@ -48,7 +48,7 @@ export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound 
       paths.push(plain(path));
       open.push(...detoursOf(path, detour).map((next) => ({ detour: next, cost, path: null })));
     } else if (meter.cutShort === null) {
-      const found = find(detour);
+      const found = find(detour, costToBeat(open, request.k - paths.length));
       if (found) open.push({ detour, cost: found.cost, path: found });
     }
   }
@@ -66,21 +66,32 @@ function takeCheapest(open: Candidate[]): Candidate {
   return open.splice(best, 1)[0]!;
 }
 
+/** What a path has to cost less than to be among the `count` cheapest of those that are still to come. */
+function costToBeat(open: Candidate[], count: number): number {
+  const costs = open.flatMap(({ path }) => path?.cost ?? []).sort((a, b) => a - b);
+  return costs[count - 1] ?? Number.POSITIVE_INFINITY;
+}
+
 type Search = Omit<PathsRequest, "k" | "budget"> & { meter: Meter };
 
-/** Finds the cheapest path of a detour within the bound on moves. */
+/** Finds the cheapest path of a detour within the bound on moves, if it costs less than `below`. */
 function createFindOnDetour(
   graph: WalkGraph,
   { starts, ends, maxMoves, meter }: Search,
-): (detour: Detour) => CostedPath | null {
+): (detour: Detour, below: number) => CostedPath | null {
   const remainder = createRemainder(graph, { starts, ends });
   const findCheapest = createFindCheapest(graph.nodes);
   const findShortEnough = createFindWithin(graph, { ends, maxMoves, meter });
-  return (detour) => {
+  return (detour, below) => {
     const sources = remainder.enter(detour);
     const { prefix } = detour;
     const left = maxMoves - (prefix?.moves.length ?? 0);
-    const cheapest = findCheapest(remainder.graph, { starts: sources, ends }, meter);
+    const cheapest = findCheapest(remainder.graph, {
+      starts: sources,
+      ends,
+      below: below - (prefix?.cost ?? 0),
+      meter,
+    });
     const rest =
       cheapest && cheapest.moves.length > left
         ? findShortEnough(remainder.graph, { starts: sources, maxMoves: left })

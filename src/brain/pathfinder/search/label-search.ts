@@ -38,7 +38,10 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
   const bestMoves = new Int32Array(graph.nodes);
   const settledMoves = new Int32Array(graph.nodes).fill(-1);
   let boundMet = false;
-  let [parent, looked] = [-1, 0];
+  let parent = -1;
+  let parentCost = 0;
+  let parentMoves = -1;
+  let looked = 0;
 
   /** Keys order by cost, then moves; with one label a node the order within a cost doesn't matter. */
   const width = oncePerNode ? 1 : maxMoves + 1;
@@ -52,8 +55,8 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
   }
 
   function offer(node: number, moveCost: number, edge: number, through: number): void {
-    const cost = parent < 0 ? 0 : pool.cost(parent) + moveCost;
-    const moves = parent < 0 ? 0 : pool.moves(parent) + 1;
+    const cost = parentCost + moveCost;
+    const moves = parentMoves + 1;
     if (isWorse(node, cost, moves)) return;
     const left = movesLeft(node);
     if (left < 0 || moves + left > maxMoves) {
@@ -69,11 +72,12 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
 
   function mayBeBetter(node: number, moveCost: number): boolean {
     looked++;
-    return !isWorse(node, pool.cost(parent) + moveCost, pool.moves(parent) + 1);
+    return !isWorse(node, parentCost + moveCost, parentMoves + 1);
   }
 
   function isOutdated(label: number): boolean {
-    const [node, moves] = [pool.node(label), pool.moves(label)];
+    const node = pool.node(label);
+    const moves = pool.moves(label);
     if (settledMoves[node]! >= 0) return oncePerNode || moves >= settledMoves[node]!;
     return oncePerNode && (pool.cost(label) > bestCost[node]! || moves > bestMoves[node]!);
   }
@@ -83,7 +87,9 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
     parent = queue.pop();
     if (isOutdated(parent)) continue;
     const node = pool.node(parent);
-    settledMoves[node] = pool.moves(parent);
+    parentCost = pool.cost(parent);
+    parentMoves = pool.moves(parent);
+    settledMoves[node] = parentMoves;
     onSettled(parent, node);
     if (isGoal(node)) return { pool, goal: parent, boundMet };
     looked = 0;

@@ -20,6 +20,9 @@ export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Deto
     .slice(shared);
 }
 
+/** What a node is to a detour: bits, for every move is asked of them. */
+const role = { start: 1, end: 2, passed: 4, source: 8 };
+
 /** What a detour leaves of a graph. */
 export interface Remainder {
   /** Of the detour that was entered last. */
@@ -33,17 +36,19 @@ export function createRemainder(
   graph: WalkGraph,
   { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
 ): Remainder {
-  const [isStart, isEnd] = [new Uint8Array(graph.nodes), new Uint8Array(graph.nodes)];
-  for (const node of starts) isStart[node] = 1;
-  for (const node of ends) isEnd[node] = 1;
-  let passed: ReadonlySet<number> = new Set();
-  let sources: ReadonlySet<number> = new Set();
+  const roles = new Uint8Array(graph.nodes);
+  for (const node of starts) roles[node]! |= role.start;
+  for (const node of ends) roles[node]! |= role.end;
+  let passed: number[] = [];
+  let sources: readonly number[] = [];
   let spur = -1;
   let forbidden: ReadonlySet<number> = new Set();
 
-  const mayEnter = (node: number) => isStart[node] === 0 && !passed.has(node);
-  const mayLeave = (node: number) =>
-    isEnd[node] === 0 && (sources.has(node) || (isStart[node] === 0 && !passed.has(node)));
+  const mayEnter = (node: number) => (roles[node]! & (role.start | role.passed)) === 0;
+  const mayLeave = (node: number) => {
+    const held = roles[node]!;
+    return (held & role.end) === 0 && (mayEnter(node) || (held & role.source) !== 0);
+  };
   const isForbidden = (from: number, to: number) => from === spur && forbidden.has(to);
 
   const left: WalkGraph = {
@@ -76,12 +81,15 @@ export function createRemainder(
   return {
     graph: left,
     enter(detour) {
+      for (const node of passed) roles[node]! &= ~role.passed;
+      for (const node of sources) roles[node]! &= ~role.source;
       forbidden = detour.forbidden;
-      const nodes = detour.prefix ? nodesOf(detour.prefix) : [];
-      spur = nodes.at(-1) ?? -1;
-      passed = new Set(nodes);
-      sources = new Set(spur < 0 ? starts.filter((node) => !forbidden.has(node)) : [spur]);
-      return [...sources];
+      passed = detour.prefix ? nodesOf(detour.prefix) : [];
+      spur = passed.at(-1) ?? -1;
+      sources = spur < 0 ? starts.filter((node) => !forbidden.has(node)) : [spur];
+      for (const node of passed) roles[node]! |= role.passed;
+      for (const node of sources) roles[node]! |= role.source;
+      return sources;
     },
   };
 }
