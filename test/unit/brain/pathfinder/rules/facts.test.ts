@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from "vitest";
+import { createSqlRunner } from "../../../../../src/agent/engine/sql-runner.ts";
+import { openHost } from "../../../../../src/agent/tables/host.ts";
+import { tables } from "../../../../../src/agent/tables/registry.ts";
+import {
+  parseEdgeRules,
+  statementsFor,
+} from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+
+const { factRules } = parseEdgeRules("data/edges");
+const runner = await createSqlRunner({ host: openHost(), tables });
+afterAll(() => runner.close());
+
+type Rows = Record<string, unknown>[];
+
+async function factsOf(id: string, rows: Record<string, Rows>, os = "linux"): Promise<Rows> {
+  const statement = statementsFor(factRules, os).find((each) => each.id === id)!;
+  const [result] = await runner.run([{ ...statement, max_rows: 100, timeout_ms: 5000 }], { rows });
+  expect(result?.error).toBeNull();
+  return result!.rows.map((row) =>
+    Object.fromEntries(result!.columns.map((column, at) => [column, row[at]])),
+  );
+}
+
+const listener = (port: number, more = {}) => ({
+  pid: 500,
+  address: "0.0.0.0",
+  port,
+  protocol: 6,
+  net_namespace: "1",
+  process_name: "nginx",
+  username: "root",
+  ...more,
+});
+
+test("listeners are the host's TCP ports, one row for all workers", async () => {
+  const listening_ports = [
+    listener(80),
+    listener(80, { pid: 501 }),
+    listener(53, { protocol: 17 }),
+    listener(0, { protocol: 0, pid: 1 }),
+    listener(9000, { net_namespace: "2" }),
+  ];
+  expect((await factsOf("listeners", { listening_ports })).map(({ port }) => port)).toEqual([80]);
+});
+
+test("where the host's own network can't be told from others', all ports count", async () => {
+  const listening_ports = [listener(80), listener(9000, { net_namespace: "2" })];
+  for (const os of ["linux", "darwin", "windows"])
+    expect(await factsOf("listeners", { listening_ports }, os)).toHaveLength(2);
+});
+
+test("flows are open TCP connections to other hosts", async () => {
+  const flow = (remote_address: string, more = {}) => ({
+    pid: 7,
+    protocol: 6,
+    state: "ESTABLISHED",
+    local_address: "10.0.0.1",
+    local_port: 40_000,
+    remote_address,
+    remote_port: 22,
+    net_namespace: "1",
+    ...more,
+  });
+  const process_open_sockets = [
+    flow("10.0.0.2"),
+    flow("10.0.0.2", { pid: 8 }),
+    flow("127.0.0.1"),
+    flow("::ffff:127.0.0.1"),
+    flow("10.0.0.3", { state: "TIME_WAIT" }),
+    flow("10.0.0.4", { protocol: 17, state: "" }),
+    flow("10.0.0.5", { net_namespace: "2" }),
+    flow("0.0.0.0", { pid: 1, protocol: 0, state: "" }),
+  ];
+  expect(await factsOf("flows", { process_open_sockets })).toEqual([
+    { local_address: "10.0.0.1", local_port: 40_000, remote_address: "10.0.0.2", remote_port: 22 },
+  ]);
+});
+
+test("the firewall's rules keep their order, and those on the way out are left out", async () => {
+  const rule = (chain: string, hook: string, rule_number: number) => ({
+    backend: "nft",
+    family: "inet",
+    table_name: "filter",
+    chain,
+    hook,
+    rule_number,
+  });
+  const firewall_rules = [
+    rule("input", "input", 1),
+    rule("output", "output", 1),
+    rule("input", "input", 2),
+    rule("ssh", "", 1),
+  ];
+  const rows = await factsOf("inbound_filters", { firewall_rules });
+  expect(rows.map(({ chain, rule_number }) => `${chain} ${rule_number}`)).toEqual([
+    "input 1",
+    "input 2",
+    "ssh 1",
+  ]);
+});
+
+test("an account is used where it has a shell or something runs as it", async () => {
+  const users = [
+    { username: "alice", uid: 1000, shell: "/bin/bash" },
+    { username: "www-data", uid: 33, shell: "/usr/sbin/nologin" },
+    { username: "games", uid: 5, shell: "/usr/sbin/nologin" },
+    { username: "sync", uid: 4, shell: "/bin/sync" },
+  ];
+  const processes = [{ username: "www-data" }, { username: "www-data" }];
+  const usable = (rows: Rows) => rows.filter((row) => row.usable === 1).map((row) => row.username);
+  expect(usable(await factsOf("logins", { users, processes }))).toEqual(["alice", "www-data"]);
+  const onWindows = [
+    { username: "carol", enabled: 1 },
+    { username: "Guest", enabled: 0 },
+  ];
+  expect(usable(await factsOf("logins", { users: onWindows }, "windows"))).toEqual(["carol"]);
+});
+
+test("addresses and members are told as they are", async () => {
+  const interface_addresses = [
+    { interface: "eth0", address: "10.0.0.1", mask: "255.255.255.0" },
+    { interface: "eth1", address: "", mask: "" },
+  ];
+  expect(await factsOf("addresses", { interface_addresses })).toEqual([
+    { address: "10.0.0.1", mask: "255.255.255.0", interface: "eth0" },
+  ]);
+  const user_groups = [{ username: "alice", groupname: "docker" }];
+  expect(await factsOf("members", { user_groups })).toEqual(user_groups);
+});
