@@ -137,11 +137,10 @@ test("an idempotency key is known across a kill and a restart", async () => {
     body: { query: "SELECT name FROM os_version" },
     headers: { "idempotency-key": "once" },
   };
-  const first = await folder.start();
-  await spareThisMachine(first);
+  const first = await folder.start("--no-local-agent");
   const before = await first.call("POST", "/v1/investigations", request);
   await first.stop("SIGKILL");
-  const second = await folder.start();
+  const second = await folder.start("--no-local-agent");
   const after = await second.call("POST", "/v1/investigations", request);
   expect(after.status).toBe(202);
   expect(after.body).toEqual(before.body);

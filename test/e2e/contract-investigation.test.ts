@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
+import { type ServerProcess, serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { endless } from "../helpers/slow-questions.ts";
 
 /*
@@ -12,6 +12,7 @@ const folder = serverFolder(undefined, afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
   server = await folder.start("--rate-limit", "0", "--log-level", "error");
+  await spareThisMachine(server);
 });
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -62,13 +62,13 @@ test("a server is found by the commands of its folder, and stops cleanly", async
 
 test("the key is shown at the first start only, and a second server is refused with the first's pid", async () => {
   const cli = cliIn(tempFolder());
-  const first = await startServer(cli);
+  const first = await startServer(cli, "--no-local-agent");
   const second = await cli.inquest("server", "--port", "0");
   expect(second.code).not.toBe(0);
   expect(second.stderr).toContain(String(first.ready.pid));
   first.server.kill("SIGINT");
   expect(await exitOf(first.server)).toBe(0);
-  const again = await startServer(cli);
+  const again = await startServer(cli, "--no-local-agent");
   expect(again.ready.api_key).toBeUndefined();
 });
 

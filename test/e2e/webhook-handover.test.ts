@@ -10,7 +10,7 @@ test("what a single command causes is sent by the next server, and only by one t
   const caPath = join(temporaryFolder(), "ca.pem");
   writeFileSync(caPath, receiverCa());
   const folder = serverFolder();
-  const first = await folder.start();
+  const first = await folder.start("--no-local-agent");
   const body = { url: receiver.url, events: ["investigation.completed"] };
   await first.call("POST", "/v1/webhooks/subscriptions", { body });
   expect(await first.stop()).toBe(0);
@@ -18,13 +18,14 @@ test("what a single command causes is sent by the next server, and only by one t
   const asked = await folder.inquest("investigate", "SELECT name FROM os_version", "--json");
   const { investigation_id } = JSON.parse(asked.stdout);
   // This machine's own address is none to send to, unless a server was told so.
-  const wary = await folder.start("--webhook-schedule", "0s,1s");
+  const wary = await folder.start("--no-local-agent", "--webhook-schedule", "0s,1s");
   const listed = async () => (await wary.call("GET", "/v1/webhooks/deliveries")).body.deliveries;
   await expect.poll(async () => (await listed())[0].status).toBe("retrying");
   expect(receiver.connections()).toBe(0);
   expect(await wary.stop()).toBe(0);
 
-  const told = await folder.start("--webhook-allow", "127.0.0.1/32", "--webhook-ca", caPath);
+  const receivers = ["--webhook-allow", "127.0.0.1/32", "--webhook-ca", caPath];
+  const told = await folder.start("--no-local-agent", ...receivers);
   await receiver.received(1);
   const event = JSON.parse(receiver.requests[0]!.body);
   expect(event).toMatchObject({

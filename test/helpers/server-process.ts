@@ -143,8 +143,8 @@ function serverAt(
 
 /** What walks over all files of a machine, or asks other programs at length: ten seconds of processor time. */
 export const costlyTables = [
-  ...["apt_sources", "certificates", "file_capabilities", "package_updates", "suid_bin"],
-  ...["system_controls", "systemd_timers", "systemd_units"],
+  ...["apt_sources", "certificates", "file_capabilities", "package_updates", "path_permissions"],
+  ...["suid_bin", "system_controls", "systemd_timers", "systemd_units"],
 ];
 
 /** Has agents leave them out of their snapshots: for tests that ask for none of them. */
