@@ -10,11 +10,7 @@ import type { Connection } from "./open-connection.ts";
 import { type SteppedRows, stepAll, withStatement } from "./step-statement.ts";
 import type { Evaluation } from "./table-source.ts";
 
-export type Preparation =
-  | { tables: string[]; columnsRead: ReadonlySet<string>; error: null }
-  | { tables: []; columnsRead: ReadonlySet<string>; error: StatementError };
-
-const noColumns: ReadonlySet<string> = new Set();
+export type Preparation = { tables: string[]; error: null } | { tables: []; error: StatementError };
 
 const timeoutOf = ({ timeout_ms }: PlanStatement) => Math.min(timeout_ms, limits.timeoutMs);
 
@@ -26,7 +22,7 @@ export function prepareStatement(
   const shape = checkOneSelect(statement.sql);
   if (!shape.ok) {
     const error: StatementError = { reason: "error", message: shape.message };
-    return { tables: [], columnsRead: noColumns, error };
+    return { tables: [], error };
   }
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
@@ -34,41 +30,35 @@ export function prepareStatement(
     connection.evaluate(evaluation, () =>
       withStatement(connection.sqlite, { db: connection.db, sql: statement.sql }, () => undefined),
     );
-    const { planned, columnsRead } = evaluation;
-    return { tables: [...planned], columnsRead, error: null };
+    return { tables: [...evaluation.planned], error: null };
   } catch (error) {
-    const why = explainFailure(error, { connection, evaluation, timeoutMs });
-    return { tables: [], columnsRead: noColumns, error: why };
+    return { tables: [], error: explainFailure(error, { connection, evaluation, timeoutMs }) };
   }
 }
 
-/** Runs a prepared statement over what was collected of its tables. */
+/**
+ * Runs a statement over what was collected. It is prepared anew here, once: SQLite plans better
+ * with the numbers of rows, and rows that were given need no preparation before.
+ */
 export function runStatement(
   connection: Connection,
   {
     statement,
     host,
-    preparation: { tables, columnsRead },
     collections,
-  }: {
-    statement: PlanStatement;
-    host: Host;
-    preparation: Preparation;
-    collections: ReadonlyMap<string, Collection>;
-  },
+  }: { statement: PlanStatement; host: Host; collections: ReadonlyMap<string, Collection> },
 ): StatementResult {
   const started = performance.now();
-  const gaps = createGapList(columnsRead);
-  const { collected, missing } = inputsOf(tables, collections, gaps);
-  if (missing) return failed(statement, missing, { gaps: gaps.list() });
+  const shape = checkOneSelect(statement.sql);
+  if (!shape.ok) return failed(statement, { reason: "error", message: shape.message });
   const timeoutMs = timeoutOf(statement);
-  const evaluation: Evaluation = {
-    ...newEvaluation(host, timeoutMs),
-    collected,
-    report: gaps.add,
-  };
+  const evaluation = newEvaluation(host, timeoutMs);
+  const gaps = createGapList(evaluation.columnsRead);
+  evaluation.collected = rowsOf(collections);
+  evaluation.report = gaps.add;
   try {
-    const stepped = step(connection, statement, evaluation);
+    const stepped = step(connection, statement, { evaluation, collections, gaps });
+    if ("reason" in stepped) return failed(statement, stepped, { gaps: gaps.list() });
     return {
       id: statement.id,
       ...stepped,
@@ -85,39 +75,49 @@ export function runStatement(
   }
 }
 
-/** The rows a statement may read. One table of which nothing was seen is enough to say nothing. */
-function inputsOf(
-  tables: string[],
-  collections: ReadonlyMap<string, Collection>,
-  gaps: GapList,
-): { collected: Map<string, IndexedRows>; missing: StatementError | null } {
-  const collected = new Map<string, IndexedRows>();
-  let missing: StatementError | null = null;
-  for (const table of tables) {
-    const collection = collections.get(table);
-    if (!collection) continue;
-    if (collection.unavailable) {
-      const { reason, detail } = collection.unavailable;
-      gaps.add(table, { reason, detail });
-      missing ??= { reason, message: `${table}: ${detail}` };
-    } else {
-      collected.set(table, collection.rows);
-      for (const gap of collection.gaps) gaps.add(table, gap);
-    }
-  }
-  return { collected, missing };
+const rowsOf = (collections: ReadonlyMap<string, Collection>): Map<string, IndexedRows> =>
+  new Map(
+    [...collections].flatMap(([name, { rows }]) => (rows === null ? [] : [[name, rows] as const])),
+  );
+
+interface Inputs {
+  evaluation: Evaluation;
+  collections: ReadonlyMap<string, Collection>;
+  gaps: GapList;
 }
 
 function step(
   { sqlite, db, evaluate }: Connection,
   { sql, max_rows }: PlanStatement,
-  evaluation: Evaluation,
-): SteppedRows {
+  { evaluation, collections, gaps }: Inputs,
+): SteppedRows | StatementError {
   return evaluate(evaluation, () =>
-    withStatement(sqlite, { db, sql }, (statement) =>
-      stepAll(sqlite, { db, statement, maxRows: max_rows }),
+    withStatement(
+      sqlite,
+      { db, sql },
+      (statement) =>
+        tellUnseen([...evaluation.planned], collections, gaps) ??
+        stepAll(sqlite, { db, statement, maxRows: max_rows }),
     ),
   );
+}
+
+/** One table of which nothing was seen is enough to say nothing. */
+function tellUnseen(
+  tables: string[],
+  collections: ReadonlyMap<string, Collection>,
+  gaps: GapList,
+): StatementError | null {
+  let missing: StatementError | null = null;
+  for (const table of tables) {
+    const collection = collections.get(table);
+    for (const gap of collection?.gaps ?? []) gaps.add(table, gap);
+    if (!collection?.unavailable) continue;
+    const { reason, detail } = collection.unavailable;
+    gaps.add(table, { reason, detail });
+    missing ??= { reason, message: `${table}: ${detail}` };
+  }
+  return missing;
 }
 
 /** The result of a statement that gave none. */

@@ -5,7 +5,7 @@ import { type Collection, collectTables, unavailable } from "./collect-tables.ts
 import { describeTable } from "./describe-table.ts";
 import { givenTables } from "./given-rows.ts";
 import { type Connection, openConnection } from "./open-connection.ts";
-import { failed, type Preparation, prepareStatement, runStatement } from "./run-statement.ts";
+import { failed, prepareStatement, runStatement } from "./run-statement.ts";
 import type { RunOptions, TableInfo } from "./types.ts";
 
 export interface RunnerOptions extends Omit<RunOptions, "signal"> {
@@ -108,7 +108,9 @@ async function runLive(
     await new Promise(setImmediate);
     const preparation = preparations[index]!;
     observer.onStatement(index);
-    const result = finish(connection, { statement, host, preparation, collections });
+    const result = preparation.error
+      ? failed(statement, preparation.error)
+      : runStatement(connection, { statement, host, collections });
     observer.onResult(index, result);
     results.push(result);
   }
@@ -131,33 +133,13 @@ async function runOverRows(
   try {
     return statements.map((statement, index) => {
       observer.onStatement(index);
-      const preparation = prepareStatement(connection, { statement, host });
-      const result = finish(connection, { statement, host, preparation, collections });
+      const result = runStatement(connection, { statement, host, collections });
       observer.onResult(index, result);
       return result;
     });
   } finally {
     overlay.restore();
   }
-}
-
-function finish(
-  connection: Connection,
-  {
-    statement,
-    host,
-    preparation,
-    collections,
-  }: {
-    statement: PlanStatement;
-    host: Host;
-    preparation: Preparation;
-    collections: ReadonlyMap<string, Collection>;
-  },
-): StatementResult {
-  return preparation.error
-    ? failed(statement, preparation.error)
-    : runStatement(connection, { statement, host, preparation, collections });
 }
 
 /** Those of `names` that are not to be read at all. */
