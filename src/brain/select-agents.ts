@@ -44,7 +44,7 @@ export function named(
   return { agents: matching, unknownHosts };
 }
 
-function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {
+export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {
   return Object.entries(tags).every(
     ([key, value]) => agent.tags[key]?.toLowerCase() === value.toLowerCase(),
   );
@@ -62,7 +62,9 @@ function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
 }
 
 /** Host names compare without case, `*` stands for anything, and a short name matches its full one. */
-function hostPattern(name: string): (agent: AgentRecord) => boolean {
+export function hostPattern(
+  name: string,
+): (agent: Pick<AgentRecord, "hostname" | "agent_id">) => boolean {
   const escaped = name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   const pattern = new RegExp(`^${escaped}(\\..*)?$`, "i");
   return (agent) => pattern.test(agent.hostname) || pattern.test(agent.agent_id);

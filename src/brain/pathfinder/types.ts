@@ -130,6 +130,10 @@ export interface PathOutcome {
   before: Way[] | null;
   /** Of `rank`. */
   ranking: Exposure[] | null;
+  /** Names in `avoid` and `via` that nothing is called by. */
+  unknown: string[];
+  /** By agent id of hosts in scope: rows that are no edge, or were one too many. */
+  dropped: Record<string, number>;
   /** The cheapest way that a restriction cuts, where no way was found. */
   nearest: Way | null;
   cutShort: CutShort | null;
@@ -146,7 +150,9 @@ export interface ResolvedEnd {
 }
 
 /** An estate as a run sees it, wherever it is kept. */
-export interface EstatePort extends Omit<Estate, "search"> {
+export interface EstatePort extends Omit<Estate, "search" | "hosts"> {
+  /** When and how each host was last taken in, by agent id. */
+  hosts(): ReadonlyMap<string, Pick<HostFacts, "collectedAt" | "source">>;
   /** Ends early, cut short, when nobody waits for it any more. */
   search(request: PathRequest, signal: AbortSignal): Promise<PathOutcome>;
 }

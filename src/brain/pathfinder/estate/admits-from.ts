@@ -19,6 +19,8 @@ export interface ClientPatterns {
 }
 
 interface ClientPattern {
+  /** Without its negation. */
+  text: string;
   negated: boolean;
   block: IpRange | null;
   /** For what isn't a block: wildcards over the address or the name. */
@@ -38,8 +40,8 @@ function parsePattern(text: string): ClientPattern {
   const negated = text.startsWith("!");
   const bare = (negated ? text.slice(1) : text).toLowerCase();
   // A dash is a range to parseRange, in a host's name it is none.
-  const block = /^[\d.]+(?:\/\d+)?$|:/.test(bare) ? parseRange(bare) : null;
-  return { negated, block, wildcard: wildcardOf(bare) };
+  const block = /^[\d.]+(?:\/[\d.]+)?$|:/.test(bare) ? parseRange(bare) : null;
+  return { text: bare, negated, block, wildcard: wildcardOf(bare) };
 }
 
 /** `*` and `?` as in OpenSSH's match_pattern. */

@@ -11,11 +11,14 @@ export interface NodeName {
 
 /** The nodes of the graph by what they are; one that nobody holds any more makes room for another. */
 export interface NodeTable {
+  /** One more than the highest number. */
+  readonly size: number;
   /** The node's number, made if need be; each hold has to be released. */
   hold(node: NodeName): number;
   release(node: number): void;
   /** The node's number, -1 when there is none. */
   find(node: NodeName): number;
+  isHeld(node: number): boolean;
   type(node: number): NodeType;
   name(node: number): string;
   host(node: number): number;
@@ -45,6 +48,9 @@ export function createNodeTable(graph: Multigraph): NodeTable {
   }
 
   return {
+    get size() {
+      return names.length;
+    },
     hold(described) {
       const key = keyOf(described);
       const node = numbers.get(key) ?? make(key, described);
@@ -58,6 +64,7 @@ export function createNodeTable(graph: Multigraph): NodeTable {
       free.push(node);
     },
     find: (described) => numbers.get(keyOf(described)) ?? -1,
+    isHeld: (node) => holds[node]! > 0,
     type: (node) => types[node]!,
     name: (node) => names[node]!,
     host: (node) => hosts[node]!,

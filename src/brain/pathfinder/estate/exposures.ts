@@ -1,0 +1,46 @@
+import type { EstateGraph } from "./estate-graph.ts";
+import type { Passage } from "./passage.ts";
+
+/** What of the network a search walks over. */
+export interface NetworkTerms {
+  estate: EstateGraph;
+  passage: Passage;
+  nodeAllowed(node: number): boolean;
+  edgeAllowed(edge: number): boolean;
+  /** Services that are a way's end themselves; null: all that there are. */
+  services: ReadonlySet<number> | null;
+}
+
+/** Edges that others come to over the network, in two lists: by number, and by where they lead. */
+export interface Exposures {
+  all: number[];
+  into(node: number): number[];
+}
+
+export function exposuresOf({ estate, passage, ...terms }: NetworkTerms): Exposures {
+  const { graph, hosts } = estate;
+  const all: number[] = [];
+  const byTarget = new Map<number, number[]>();
+  const add = (edge: number) => {
+    const target = graph.to(edge);
+    if (!terms.nodeAllowed(target) || !terms.edgeAllowed(edge)) return;
+    if (passage.surcharge(edge) < 0) return;
+    all.push(edge);
+    const known = byTarget.get(target);
+    if (known) known.push(edge);
+    else byTarget.set(target, [edge]);
+  };
+  for (const { exposures, services } of hosts.values()) {
+    for (const edge of exposures) add(edge);
+    for (const edge of services)
+      if (terms.services === null || terms.services.has(graph.to(edge))) add(edge);
+  }
+  return { all, into: (node) => byTarget.get(node) ?? [] };
+}
+
+/** Whether an account is one that the edge is for: any, or one of a certain name; anybody outside has such. */
+export function isFor({ graph, guards, nodes, internet }: EstateGraph, edge: number, who: number) {
+  const guard = graph.guard(edge);
+  const account = guard < 0 ? "" : guards.get(guard).account;
+  return account === "" || who === internet || nodes.name(who) === account;
+}

@@ -1,0 +1,111 @@
+import type { HostFacts } from "../types.ts";
+import { type FactRow, knownRows, seenRows } from "./fact-rows.ts";
+import { createInboundFilter, type InboundFilter } from "./inbound-filter.ts";
+import { blockOf, type Ip, type IpRange, ipKey, parseIp } from "./ip.ts";
+import { isLinkLocal, isLoopbackIp, isPublic } from "./special-ranges.ts";
+
+/** An address that others know the host by. */
+export interface HostAddress {
+  text: string;
+  ip: Ip;
+  /** Of its interface; null where that is not known. */
+  subnet: IpRange | null;
+  iface: string;
+  /** Of the fact "addresses", -1 where the agent alone says it. */
+  row: number;
+}
+
+export interface Listener {
+  ip: Ip;
+  row: number;
+  process: string;
+}
+
+/** What decides who can connect to a host, and from where it connects. */
+export interface HostNet {
+  hostname: string;
+  /** In small letters, the full name first. */
+  names: string[];
+  addresses: HostAddress[];
+  /** By TCP port; null where that is not known. */
+  listeners: Map<number, Listener[]> | null;
+  /** Null where its rules are not known. */
+  filter: InboundFilter | null;
+  /** Rows of "flows" by `flowKey`. */
+  flows: Map<string, number>;
+  /** The row of one with a public address, by the port here. */
+  publicFlows: Map<number, number>;
+}
+
+/** Interfaces to containers and virtual machines of the host itself: the same everywhere. */
+const inner =
+  /^(?:lo\d*|docker.*|br-.*|virbr.*|veth.*|cni.*|flannel.*|cali.*|podman.*|lx[cd]br.*|vboxnet.*|vmnet.*|bridge1\d\d|awdl\d*|llw\d*)$/;
+const maxFlows = 2_000;
+
+/** What the facts of a host say of its network. */
+export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet {
+  const names = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
+  const filterRows = knownRows(results.get("inbound_filters"));
+  const listenerRows = knownRows(results.get("listeners"));
+  return {
+    hostname,
+    names: [...new Set(names)],
+    addresses: addressesOf(seenRows(results.get("addresses")), addresses),
+    listeners: listenerRows && listenersOf(listenerRows),
+    filter: filterRows && createInboundFilter(filterRows),
+    ...flowsOf(seenRows(results.get("flows"))),
+  };
+}
+
+function addressesOf(rows: FactRow[], own: string[]): HostAddress[] {
+  const found = new Map<string, HostAddress>();
+  const hidden = new Set<string>();
+  for (const [row, cell] of rows.entries()) {
+    const text = cell("address").replace(/%.*$/, "");
+    const ip = parseIp(text);
+    if (!ip) continue;
+    const iface = cell("interface");
+    if (inner.test(iface)) hidden.add(ipKey(ip));
+    else if (!isLoopbackIp(ip) && !isLinkLocal(ip))
+      found.set(ipKey(ip), { text, ip, subnet: blockOf(text, cell("mask")), iface, row });
+  }
+  for (const text of own) {
+    const ip = parseIp(text);
+    if (!ip || isLoopbackIp(ip) || isLinkLocal(ip)) continue;
+    const key = ipKey(ip);
+    if (hidden.has(key) || found.has(key)) continue;
+    found.set(key, { text, ip, subnet: null, iface: "", row: -1 });
+  }
+  return [...found.values()];
+}
+
+function listenersOf(rows: FactRow[]): Map<number, Listener[]> {
+  const listeners = new Map<number, Listener[]>();
+  for (const [row, cell] of rows.entries()) {
+    const ip = parseIp(cell("address"));
+    const port = Number(cell("port"));
+    if (!ip || !/^(?:6|tcp6?)?$/i.test(cell("protocol")) || !(port > 0)) continue;
+    const process = cell("process_name").slice(0, 255);
+    listeners.set(port, [...(listeners.get(port) ?? []), { ip, row, process }]);
+  }
+  return listeners;
+}
+
+/** A connection between a port here ("in") or there ("out") and an address there. */
+export const flowKey = (way: "in" | "out", port: number, remote: Ip): string =>
+  `${way}${port} ${ipKey(remote)}`;
+
+/** Which side began isn't said: the port counts on either, and whoever listens on it tells. */
+function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows"> {
+  const flows = new Map<string, number>();
+  const publicFlows = new Map<number, number>();
+  for (const [row, cell] of rows.slice(0, maxFlows).entries()) {
+    const remote = parseIp(cell("remote_address"));
+    if (!remote || isLoopbackIp(remote)) continue;
+    const port = Number(cell("local_port"));
+    flows.set(flowKey("in", port, remote), row);
+    flows.set(flowKey("out", Number(cell("remote_port")), remote), row);
+    if (isPublic(remote)) publicFlows.set(port, row);
+  }
+  return { flows, publicFlows };
+}

@@ -1,0 +1,27 @@
+import type { IsWorth, VisitMove, WalkGraph } from "../types.ts";
+
+/**
+ * Moves over the network, which no edges are stored for: everybody gets nearly everywhere. Its
+ * nodes and edges have the numbers after those of the graph.
+ */
+export interface NetworkLayer {
+  nodes: number;
+  edges: number;
+  movesFrom(node: number, visit: VisitMove, isWorth: IsWorth): void;
+  movesInto(node: number, visit: VisitMove, isWorth: IsWorth): void;
+}
+
+export function withNetwork(base: WalkGraph, layer: NetworkLayer): WalkGraph {
+  return {
+    nodes: base.nodes + layer.nodes,
+    edges: base.edges + layer.edges,
+    movesFrom(node, visit, isWorth) {
+      if (node < base.nodes) base.movesFrom(node, visit, isWorth);
+      layer.movesFrom(node, visit, isWorth);
+    },
+    movesInto(node, visit, isWorth) {
+      if (node < base.nodes) base.movesInto(node, visit, isWorth);
+      layer.movesInto(node, visit, isWorth);
+    },
+  };
+}

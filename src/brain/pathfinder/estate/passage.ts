@@ -1,0 +1,126 @@
+import type { EdgeState } from "../rules/edge-rule.ts";
+import type { EstateGraph } from "./estate-graph.ts";
+import type { Guard } from "./guards.ts";
+import type { HostNet } from "./host-net.ts";
+import type { Reach } from "./reach.ts";
+import { reaches } from "./reaches.ts";
+
+/**
+ * What going over an edge takes besides its cost: a way that is proven throughout comes before any
+ * that isn't, whatever it costs.
+ */
+export const stateCosts = { proven: 0, conditional: 100, inferred: 100 } as const;
+/** Of what a restriction cuts, where the way that it cuts is looked for. */
+export const refutedCost = 10_000;
+
+/** Who may go over which edge, and what that takes besides the edge's cost; -1: nobody may. */
+export interface Passage {
+  /** Of the edge itself, whoever comes. */
+  surcharge(edge: number): number;
+  /** Of an edge out of what is held in passing, for who came to it over `through`. */
+  admits(through: number, edge: number): number;
+  /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
+  comes(from: number, edge: number): number;
+  /** The same as `comes`, told; also for an edge that needs no port. */
+  reachOf(from: number, edge: number): Reach;
+  /** What a certificate that is held does not meet; null when nothing. */
+  certificateGap(through: number, edge: number): Reach | null;
+}
+
+export interface PassageTerms {
+  estate: EstateGraph;
+  nowMs: number;
+  /** Whether refuted edges are walked, dearly. */
+  withRefuted: boolean;
+}
+
+const clear: Reach = { state: "proven", why: null, proof: null };
+const maxRemembered = 1_000_000;
+
+export function createPassage({ estate, nowMs, withRefuted }: PassageTerms): Passage {
+  const { graph, nodes, guards, index, hostAt } = estate;
+  const remembered = new Map<number, Map<number, number>>();
+
+  const costOf = (state: EdgeState) =>
+    state === "refuted" ? (withRefuted ? refutedCost : -1) : stateCosts[state];
+
+  const guardOf = (edge: number): Guard | null =>
+    graph.guard(edge) < 0 ? null : guards.get(graph.guard(edge));
+
+  /** The host whose port it is: an edge to another host is about that one's. */
+  function hostOfPort(edge: number): HostNet | undefined {
+    const target = nodes.host(graph.to(edge));
+    return hostAt(target >= 0 ? target : graph.owner(edge))?.net;
+  }
+
+  function reachOf(from: number, edge: number): Reach {
+    const guard = guardOf(edge);
+    const to = hostOfPort(edge);
+    if (!guard || !to) return clear;
+    const who = from < 0 ? null : (hostAt(from)?.net ?? null);
+    return reaches({ from: who, to, guard, isOnePlace: index.isOnePlace });
+  }
+
+  /** Asked again and again while a search goes on: remembered by pair of hosts and guard. */
+  function comes(from: number, edge: number): number {
+    const guard = graph.guard(edge);
+    if (guard < 0) return 0;
+    const pair = (from + 1) * 0x1000000 + nodes.host(graph.to(edge));
+    let known = remembered.get(guard);
+    if (!known || known.size >= maxRemembered) {
+      known = new Map();
+      remembered.set(guard, known);
+    }
+    const before = known.get(pair);
+    if (before !== undefined) return before;
+    const cost = costOf(reachOf(from, edge).state);
+    known.set(pair, cost);
+    return cost;
+  }
+
+  function certificateGap(through: number, edge: number): Reach | null {
+    const held = guardOf(through);
+    const asked = guardOf(edge);
+    if (!held || held.names === null) return null;
+    return gapOf(held, asked?.names ?? null, nowMs / 1_000);
+  }
+
+  /** Goes from one host to another all by itself, as a secret for another host's service does. */
+  function leadsToPort(edge: number): boolean {
+    const target = nodes.host(graph.to(edge));
+    return target >= 0 && target !== graph.owner(edge) && nodes.host(graph.from(edge)) >= 0;
+  }
+
+  return {
+    reachOf,
+    comes,
+    certificateGap,
+    surcharge(edge) {
+      const own = costOf(graph.state(edge));
+      if (own < 0) return -1;
+      const more = graph.guard(edge) >= 0 && leadsToPort(edge) ? comes(graph.owner(edge), edge) : 0;
+      return more < 0 ? -1 : own + more;
+    },
+    admits(through, edge) {
+      const gap = certificateGap(through, edge);
+      const own = gap ? costOf(gap.state) : 0;
+      const more = own < 0 ? -1 : comes(graph.owner(through), edge);
+      return more < 0 ? -1 : own + more;
+    },
+  };
+}
+
+function gapOf(
+  { names, validAfter, validBefore }: Guard,
+  asked: ReadonlySet<string> | null,
+  now: number,
+): Reach | null {
+  const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
+  if (validBefore !== null && validBefore <= now)
+    return gap("refuted", "the certificate has expired");
+  if (validAfter !== null && validAfter > now)
+    return gap("refuted", "the certificate is not valid yet");
+  if (names?.size === 0) return gap("inferred", "the certificate names no principal");
+  const isNamed = [...(names ?? [])].some((name) => asked?.has(name));
+  return isNamed ? null : gap("refuted", `the certificate is for ${[...(names ?? [])].join(", ")}`);
+}

@@ -1,0 +1,26 @@
+import type { Guard } from "./guards.ts";
+import type { HostNet } from "./host-net.ts";
+import type { IpRange } from "./ip.ts";
+
+/** A row of a fact that shows it: of who comes ("from"), or of the host it comes to. */
+export interface ReachProof {
+  side: "from" | "to";
+  fact: "listeners" | "inbound_filters" | "addresses" | "flows";
+  row: number;
+}
+
+/** Whether one host gets to a port of another, and how that is known. */
+export interface Reach {
+  state: "proven" | "inferred" | "refuted";
+  why: string | null;
+  proof: ReachProof | null;
+}
+
+export interface ReachTerms {
+  /** Who comes; null: anybody on the internet. */
+  from: HostNet | null;
+  to: HostNet;
+  guard: Pick<Guard, "port" | "patterns">;
+  /** Whether a subnet is one place only, as far as its addresses tell. */
+  isOnePlace(subnet: IpRange): boolean;
+}

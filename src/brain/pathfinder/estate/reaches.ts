@@ -1,0 +1,111 @@
+import { admitsFrom } from "./admits-from.ts";
+import type { HostNet, Listener } from "./host-net.ts";
+import { type IpRange, isIn } from "./ip.ts";
+import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
+import { routeTo, servedAddresses } from "./route-to.ts";
+import { type Source, sourcesOf } from "./sources.ts";
+import { everyIpv4, isIpv4, isLoopbackIp } from "./special-ranges.ts";
+
+const order: Reach["state"][] = ["proven", "inferred", "refuted"];
+
+/** By the address that fares best. */
+export function reaches(terms: ReachTerms): Reach {
+  const { from, guard } = terms;
+  if (guard.port === null && guard.patterns.lists.length === 0) return told([], null);
+  const listening = listenersOn(terms);
+  if ("state" in listening) return listening;
+  const sources = sourcesOf(terms);
+  const answers = sources.map((source) => fromSource(source, terms, listening.sockets));
+  const [first] = answers.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return first ?? unknown(`the addresses of ${from?.hostname} are not known`);
+}
+
+const unknown = (why: string): Reach => ({ state: "inferred", why, proof: null });
+
+/** The sockets that serve who comes; or why there are none. */
+function listenersOn({ from, to, guard: { port } }: ReachTerms): { sockets: Listener[] } | Reach {
+  if (port === null || to.listeners === null) return { sockets: [] };
+  const all = to.listeners.get(port) ?? [];
+  const sockets = from === to ? all : all.filter(({ ip }) => !isLoopbackIp(ip));
+  if (sockets.length > 0) return { sockets };
+  const [inner] = all;
+  const why = inner
+    ? `port ${port} of ${to.hostname} listens on loopback only`
+    : `nothing listens on port ${port} of ${to.hostname}`;
+  return refused(why, socketProof(all));
+}
+
+/** Everything between one address and the port: what refuses it, else what is not known. */
+function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
+  const { to, guard } = terms;
+  const admission = admitsFrom(guard.patterns, { address: source.text, names: source.names });
+  if (admission === "no") return refused(`${to.hostname} does not admit ${whoOf(source, terms)}`);
+  const named = `${to.hostname} admits ${source.names[0]} by its name, which counts only where names are looked up`;
+  const doubts = admission === "named" ? [named] : [];
+  if (guard.port === null) return told(doubts, null);
+  if (to.listeners === null)
+    doubts.push(`whether ${to.hostname} listens on port ${guard.port} is not known`);
+  const { verdict, row } = judge(source, terms, sockets);
+  if (verdict === "drop")
+    return refused(
+      `the firewall of ${to.hostname} turns ${whoOf(source, terms)} away`,
+      row < 0 ? null : { side: "to", fact: "inbound_filters", row },
+    );
+  const route = routeTo(source, { ...terms, port: guard.port, sockets });
+  if (route.state === "refuted") return refused(route.why ?? "", socketProof(sockets));
+  // Who was connected was let in.
+  if (verdict === "unknown" && !route.seen) doubts.push(firewallDoubt(to, whoOf(source, terms)));
+  if (route.why !== null) doubts.push(route.why);
+  return told(doubts, route.proof ?? socketProof(sockets));
+}
+
+const whoOf = ({ text }: Source, { from }: ReachTerms) => (from === null ? "the internet" : text);
+
+const refused = (why: string, proof: ReachProof | null = null): Reach => ({
+  state: "refuted",
+  why,
+  proof,
+});
+
+function firewallDoubt({ filter, hostname }: HostNet, who: string): string {
+  return filter
+    ? `whether the firewall of ${hostname} lets ${who} in can't be told from its rules`
+    : `the firewall of ${hostname} is not known`;
+}
+
+function told(doubts: string[], proof: ReachProof | null): Reach {
+  const [first] = doubts;
+  return first === undefined
+    ? { state: "proven", why: null, proof }
+    : { state: "inferred", why: first, proof };
+}
+
+function socketProof([socket]: Listener[]): ReachProof | null {
+  return socket ? { side: "to", fact: "listeners", row: socket.row } : null;
+}
+
+function judge(source: Source, { from, to, guard }: ReachTerms, sockets: Listener[]) {
+  if (!to.filter) return { verdict: "unknown" as const, row: -1 };
+  return to.filter.judge({
+    source: source.range,
+    destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),
+    port: guard.port ?? 0,
+    iniface: from === to ? "lo" : interfaceTowards(to, source),
+    isIpv4: isIpv4(source.range.first),
+  });
+}
+
+/** What it may be sent to: addresses that the sockets serve, of the family of who comes. */
+function destinationsOf(to: HostNet, sockets: Listener[], ofIpv4: boolean): IpRange[] {
+  const own = servedAddresses(to, sockets).filter(({ ip }) => isIpv4(ip) === ofIpv4);
+  return own.length === 0 ? [everyIpv4] : own.map(({ ip }) => ({ first: ip, last: ip }));
+}
+
+/** The interface that packets from there come in by, as far as the host's subnets tell. */
+function interfaceTowards({ addresses }: HostNet, { ip }: Source): string | null {
+  const near = addresses.find(({ subnet }) => subnet && ip && isIn(ip, subnet));
+  if (near) return near.iface || null;
+  const names = new Set(addresses.map(({ iface }) => iface));
+  const [only] = names;
+  return names.size === 1 && only ? only : null;
+}

@@ -1,0 +1,94 @@
+import { createWalk } from "../graph/walk.ts";
+import type { NodeType } from "../nodes.ts";
+import type { WalkGraph } from "../types.ts";
+import type { EstateGraph } from "./estate-graph.ts";
+import { networkOfHubs } from "./network-hubs.ts";
+import { withNetwork } from "./network-layer.ts";
+import { networkOfPairs } from "./network-pairs.ts";
+import { createPassage, type Passage } from "./passage.ts";
+import type { Places } from "./places.ts";
+
+export interface WalkTerms {
+  estate: EstateGraph;
+  nowMs: number;
+  agentIds: ReadonlySet<string> | null;
+  /** Where ways begin and end. */
+  ends: readonly number[];
+  /** Taken out, with all that it makes possible. */
+  without: readonly Places[];
+  withRefuted: boolean;
+  /** Whether services are told as what is reached, and not only passed by. */
+  withServices: boolean;
+}
+
+export interface SearchWalk {
+  graph: WalkGraph;
+  passage: Passage;
+  /** Moves over the network that one between accounts takes. */
+  networkMoves: 1 | 2;
+}
+
+/** Held in passing: whoever has them goes on from where they are. */
+const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
+
+/** Pairs of accounts and exposed edges up to which each is judged for itself. */
+const maxPairs = 4_000_000;
+
+/** The graph as one question may walk it. */
+export function createSearchWalk(terms: WalkTerms): SearchWalk {
+  const { estate, ends, withServices } = terms;
+  const { graph, nodes } = estate;
+  const passage = createPassage(terms);
+  const nodeAllowed = createNodeFilter(terms);
+  const edgeAllowed = createEdgeFilter(terms);
+  const isEnd = new Set(ends);
+  const surcharge = (edge: number) => (edgeAllowed(edge) ? passage.surcharge(edge) : -1);
+  const base = createWalk(graph, {
+    isTransit: (node) => transit.has(nodes.type(node)),
+    admits: passage.admits,
+    surcharge,
+    nodeAllowed,
+    startsIn: (node) => isEnd.has(node),
+    endsIn: (node) => isEnd.has(node),
+  });
+  const services = withServices
+    ? null
+    : new Set(ends.filter((node) => nodes.type(node) === "service"));
+  const network = {
+    estate,
+    passage: { ...passage, surcharge },
+    nodeAllowed,
+    edgeAllowed,
+    services,
+  };
+  const isLarge = countPairs(estate) > maxPairs;
+  const layer = isLarge ? networkOfHubs(network) : networkOfPairs(network);
+  return { graph: withNetwork(base, layer), passage, networkMoves: isLarge ? 2 : 1 };
+}
+
+function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {
+  const { nodes, hostAt } = estate;
+  const out = new Set(without.flatMap((places) => [...places.nodes]));
+  return (node) => {
+    if (out.has(node)) return false;
+    const host = nodes.host(node);
+    if (agentIds === null || host < 0) return true;
+    const record = hostAt(host);
+    return record !== undefined && agentIds.has(record.agent_id);
+  };
+}
+
+function createEdgeFilter({ estate: { graph }, without }: WalkTerms): (edge: number) => boolean {
+  const edges = new Set(without.flatMap((places) => [...places.edges]));
+  const rules = new Set(without.flatMap((places) => [...places.rules]));
+  return (edge) => !edges.has(edge) && !rules.has(graph.rule(edge));
+}
+
+function countPairs({ hosts }: EstateGraph): number {
+  let [accounts, exposures] = [0, 0];
+  for (const host of hosts.values()) {
+    accounts += host.accounts.length;
+    exposures += host.exposures.length + host.services.length;
+  }
+  return accounts * exposures;
+}

@@ -1,0 +1,160 @@
+import { createEstate } from "../../src/brain/pathfinder/create-estate.ts";
+import type { NodeType } from "../../src/brain/pathfinder/nodes.ts";
+import type { EdgeRule, FactRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
+import type {
+  Estate,
+  Hop,
+  HostFacts,
+  PathOutcome,
+  PathRequest,
+  Way,
+} from "../../src/brain/pathfinder/types.ts";
+import type { StatementResult } from "../../src/contract/plan.ts";
+import type { PathEnd, PathQuestion } from "../../src/contract/reading.ts";
+
+type Row = Record<string, string | number | null>;
+
+/** One host by its name, made of rows as the rules' statements would give them. */
+export interface HostSketch extends Partial<Omit<HostFacts, "results" | "hostname">> {
+  /** Rows by rule or fact. What is left out was asked for and gave nothing. */
+  rows?: Record<string, Row[]>;
+  /** Rules or facts that could not be answered. */
+  unanswered?: string[];
+}
+
+const shapes: [id: string, edge: string, from: NodeType, to: NodeType, cost: number][] = [
+  ["sudo_root", "SudoRoot", "user", "user", 1],
+  ["group_root", "GroupRoot", "user", "user", 1],
+  ["impersonates", "Impersonates", "user", "user", 1],
+  ["holds_key", "HoldsKey", "user", "key", 1],
+  ["key_opens", "KeyOpens", "key", "user", 1],
+  ["holds_authority", "HoldsAuthority", "user", "authority", 1],
+  ["holds_certificate", "HoldsCertificate", "user", "authority", 1],
+  ["cert_opens", "CertOpens", "authority", "user", 1],
+  ["password_login", "PasswordLogin", "service", "user", 5],
+  ["service_open", "ServiceOpen", "service", "user", 1],
+  ["runs_as", "RunsAs", "service", "user", 7],
+  ["reads_secret", "ReadsSecret", "user", "service", 5],
+  ["reads_login", "ReadsLogin", "user", "user", 5],
+  ["writes_remote_job", "WritesRemoteJob", "user", "user", 2],
+  ["container_escape", "ContainerEscape", "container", "user", 1],
+];
+
+/** Rules that are asked for nothing: the sketches answer them. */
+export const sketchRules: EdgeRule[] = shapes.map(([id, edge, from, to, cost]) => ({
+  id,
+  edge,
+  title: edge,
+  description: edge,
+  from,
+  to,
+  cost,
+  attack: [],
+  tells: `${edge}: {from} gets to {to}.`,
+  remediation: id === "impersonates" ? null : `Repair ${edge} of {from} on {host}.`,
+  platforms: { linux: `SELECT '${id}'`, windows: `SELECT '${id}'` },
+}));
+
+const factIds = ["addresses", "listeners", "inbound_filters", "flows", "members", "logins"];
+export const sketchFacts: FactRule[] = factIds.map((id) => ({
+  id,
+  description: id,
+  platforms: { linux: `SELECT '${id}'`, windows: `SELECT '${id}'` },
+}));
+
+function answered(id: string, rows: Row[]): StatementResult {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return {
+    id,
+    columns,
+    rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
+    row_count: rows.length,
+    truncated: false,
+    gaps: [],
+    error: null,
+    duration_ms: 1,
+  };
+}
+
+const refused = (id: string): StatementResult => ({
+  ...answered(id, []),
+  error: { reason: "denied", message: `${id}: permission denied` },
+});
+
+export function hostFacts(hostname: string, sketch: HostSketch = {}): HostFacts {
+  const { rows = {}, unanswered = [], ...given } = sketch;
+  const ids = [...sketchRules, ...sketchFacts].map(({ id }) => id);
+  const results = new Map(
+    ids.map((id) => [id, unanswered.includes(id) ? refused(id) : answered(id, rows[id] ?? [])]),
+  );
+  return {
+    agent_id: `agt_${hostname}`,
+    hostname,
+    os: "linux",
+    addresses: [],
+    tags: {},
+    criticality: "normal",
+    collectedAt: "2026-11-20T10:00:00.000Z",
+    source: "live",
+    ...given,
+    results,
+  };
+}
+
+export function estateOf(hosts: Record<string, HostSketch>, nowMs = 1_800_000_000_000): Estate {
+  const clock = { now: () => nowMs };
+  const estate = createEstate({ rules: sketchRules, facts: sketchFacts, clock });
+  for (const [hostname, sketch] of Object.entries(hosts))
+    estate.replace(hostFacts(hostname, sketch));
+  return estate;
+}
+
+/** The rows of a host with sshd on port 22 and one address in 10.0.1.0/24. */
+export function sshHost(address: string, rows: Record<string, Row[]> = {}): Record<string, Row[]> {
+  return {
+    addresses: [{ address, mask: "255.255.255.0", interface: "eth0" }],
+    listeners: [
+      { address: "0.0.0.0", port: 22, protocol: 6, process_name: "sshd", username: "root" },
+    ],
+    ...rows,
+  };
+}
+
+/** "alice@web-1", "root on db-1" and the like, as ends of a question. */
+export function endOf(text: string): PathEnd {
+  const [, user, at] = /^(\S+)@(\S+)$/.exec(text) ?? [];
+  if (user !== undefined) return { kind: "user", name: user, host: at! };
+  const [, priv, on] = /^(root|user|any) on (\S+)$/.exec(text) ?? [];
+  if (priv !== undefined) return { kind: "host", name: on!, priv };
+  const [, kind, name] = /^(\w+):(.+)$/.exec(text) ?? [];
+  if (kind !== undefined) return { kind, name: name! };
+  return { kind: text };
+}
+
+export function asking(
+  from: string | PathEnd,
+  to: string | PathEnd,
+  more: Partial<PathQuestion> & Partial<Omit<PathRequest, "question">> = {},
+): PathRequest {
+  const { agentIds = null, k = 5, maxMoves = 8, timeoutMs = 10_000, ...question } = more;
+  const [a, b] = [from, to].map((end) => (typeof end === "string" ? endOf(end) : end));
+  return {
+    question: { from: a!, to: b!, mode: "find", ...question },
+    agentIds,
+    k,
+    maxMoves,
+    timeoutMs,
+  };
+}
+
+/** "HoldsKey alice@web-1 > key SHA256:k1", and why it isn't proven. */
+export function hopText({ rule, from, to, state, why }: Hop): string {
+  const known = state === "proven" ? "" : ` (${state}: ${why})`;
+  return `${rule.edge} ${from.label} > ${to.label}${known}`;
+}
+
+export const wayText = (way: Way): string[] => way.hops.map(hopText);
+
+export function waysOf(outcome: PathOutcome): string[][] {
+  return outcome.ways.map(wayText);
+}
