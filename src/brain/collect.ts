@@ -25,7 +25,11 @@ export interface JudgedHost {
 export interface RunPlan {
   reading: Reading;
   detections: DetectionDefinition[];
+  /** Whom the scope and the question itself select. */
   agents: AgentRecord[];
+  /** Whom the scope selects: a way may lead over hosts that the question doesn't name. */
+  inScope: AgentRecord[];
+  everyone: AgentRecord[];
   /** Of the account, as they were when the run began. */
   policies: PolicyRecord[];
   unknownHosts: string[];

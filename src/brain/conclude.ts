@@ -13,6 +13,8 @@ import { describeFreshness } from "./freshness.ts";
 import { type Merged, mergePart, toAnswer } from "./merge-answer.ts";
 import { narrate } from "./narrative/narrate.ts";
 import { count } from "./narrative/words.ts";
+import type { FoundChains } from "./pathfinder/run/find-chains.ts";
+import { answerOfWays } from "./pathfinder/tell/answer-of-ways.ts";
 import { partsOf } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import type { Publisher } from "./publish.ts";
@@ -22,18 +24,21 @@ import { latestSnapshots } from "./snapshots.ts";
 /** What the hosts gave, and what it is told with. */
 interface Outcome {
   hosts: JudgedHost[];
+  /** Null where no ways were asked for. */
+  found: FoundChains | null;
   publisher: Publisher;
   services: BrainServices;
 }
 
 /** Puts the hosts' answers together and commits `completed`, or `failed` when nobody answered. */
 export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome): Promise<void> {
-  const { hosts, publisher, services } = outcome;
-  const coverage = coverageOf(hosts.map(({ answer }) => answer));
+  const { hosts, found, publisher, services } = outcome;
+  const answers = answersOf(outcome);
+  const coverage = coverageOf(answers);
   if (isSilence(coverage)) {
     // Who was waited for in vain is told before the end.
     await publisher.flush();
-    await publisher.finish(failed(services, { error: nobodyAnswered(coverage, hosts) }), {
+    await publisher.finish(failed(services, { error: nobodyAnswered(coverage, answers) }), {
       answer: null,
       changes: tellFailed(services),
     });
@@ -44,9 +49,6 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     percent: 95,
     message: "Putting the answers together",
   });
-  const answers = hosts
-    .map(({ answer }) => answer)
-    .sort((a, b) => a.agent.hostname.localeCompare(b.agent.hostname));
   const parts = await mergeParts(plan, answers, services);
   const summary = summarise(plan, outcome, { answers, parts, coverage });
   const before = await earlierRun(services.store, run.current());
@@ -55,18 +57,27 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     keyOf: (id) => plan.detections.find((detection) => detection.id === id)?.key ?? [],
   });
   publisher.progress({ phase: "done", percent: 100, message: "Done" });
-  const freshness = await freshnessAfter(run.current(), hosts, services);
+  const freshness = await freshnessAfter(run.current(), answers, services);
   const complete = (record: InvestigationRecord) => ({
     ...ended(record, "completed", services),
     summary,
     freshness,
   });
   await publisher.finish(complete, {
-    answer: toAnswer(parts),
+    answer: toAnswer(found ? parts.concat(answerOfWays(found.outcome)) : parts),
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
+}
+
+/** Of every host that was asked for anything, by hostname. */
+function answersOf({ hosts, found }: Outcome): HostAnswer[] {
+  const judged = new Set(hosts.map(({ answer }) => answer.agent.agent_id));
+  const onWays = found?.answers.filter(({ agent }) => !judged.has(agent.agent_id)) ?? [];
+  return [...hosts.map(({ answer }) => answer), ...onWays].sort((a, b) =>
+    a.agent.hostname.localeCompare(b.agent.hostname),
+  );
 }
 
 /** Whether a host was looked at for what was found, and had nothing. */
@@ -83,9 +94,9 @@ function isSilence({ agents_answered, unanswered }: Coverage): boolean {
   return agents_answered === 0 && unanswered.every(({ reason }) => nobodyThere.has(reason));
 }
 
-function nobodyAnswered({ agents_targeted, unanswered }: Coverage, hosts: JudgedHost[]): Failure {
+function nobodyAnswered({ agents_targeted, unanswered }: Coverage, answers: HostAnswer[]): Failure {
   const reasons = [...new Set(unanswered.map(({ reason }) => reason.replace("_", " ")))].join(", ");
-  const refusals = refusalsOf(hosts.map(({ answer }) => answer)).slice(0, 3);
+  const refusals = refusalsOf(answers).slice(0, 3);
   const why = [reasons, ...refusals].join("; ");
   return {
     code: "no_agent_answered",
@@ -108,7 +119,7 @@ function mergeParts(
 
 function summarise(
   { reading, detections, unknownHosts }: RunPlan,
-  { hosts, publisher, services }: Outcome,
+  { hosts, found, publisher, services }: Outcome,
   told: { answers: HostAnswer[]; parts: (Merged | null)[]; coverage: Coverage },
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
@@ -118,8 +129,17 @@ function summarise(
   );
   const { nounOf } = services;
   return {
-    narrative: narrate({ ...told, reading, findings, checks, detections, unknownHosts, nounOf }),
-    severity: findings.reduce<Severity>(
+    narrative: narrate({
+      ...told,
+      reading,
+      findings,
+      checks,
+      detections,
+      unknownHosts,
+      nounOf,
+      ways: found,
+    }),
+    severity: [...findings, ...publisher.chains()].reduce<Severity>(
       (highest, { severity }) => maxSeverity(highest, severity),
       "info",
     ),
@@ -132,13 +152,13 @@ function summarise(
 /** How old what was answered from is: a host that was asked live is as fresh as can be. */
 async function freshnessAfter(
   { mode, depth }: InvestigationRecord,
-  hosts: JudgedHost[],
+  answers: HostAnswer[],
   { store, clock }: BrainServices,
 ): Promise<Freshness | null> {
   if (mode === "live") return null;
-  const agents = hosts.map(({ answer }) => answer.agent);
+  const agents = answers.map(({ agent }) => agent);
   const latest = await latestSnapshots(store, agents);
-  for (const { answer } of hosts) {
+  for (const answer of answers) {
     if (answer.source === "live" && !answer.gap)
       latest.set(answer.agent.agent_id, isoTime(clock.now()));
   }

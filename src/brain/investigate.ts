@@ -8,7 +8,8 @@ import { conclude } from "./conclude.ts";
 import { failRun } from "./end-run.ts";
 import { depthLimits } from "./limits.ts";
 import { count } from "./narrative/words.ts";
-import { chooseDetections } from "./plan-questions.ts";
+import { findChains } from "./pathfinder/run/find-chains.ts";
+import { asksHosts, chooseDetections, waysAskedFor } from "./plan-questions.ts";
 import type { BrainServices } from "./ports.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
@@ -32,10 +33,16 @@ export async function investigate(
   const { runTimeoutMs } = depthLimits[run.current().depth];
   const inTime = startDeadline(signal, runTimeoutMs);
   const collecting = { services, publisher, signal: inTime.signal };
-  const hosts = await collect(run.current(), plan, collecting).finally(inTime.clear);
+  const answered = async () => {
+    const question = waysAskedFor(plan.reading);
+    const hosts = asksHosts(plan) ? await collect(run.current(), plan, collecting) : [];
+    const found = question && (await findChains(run.current(), { plan, question }, collecting));
+    return { hosts, found };
+  };
+  const outcome = await answered().finally(inTime.clear);
   await publisher.settled();
   if (signal.aborted) return;
-  await conclude(run, plan, { hosts, publisher, services });
+  await conclude(run, plan, { ...outcome, publisher, services });
 }
 
 /** Why nobody is asked. */
@@ -63,6 +70,8 @@ async function planRun(
     reading,
     detections: chooseDetections(reading, record.depth, services.catalogue),
     agents,
+    inScope: scoped,
+    everyone,
     policies: await policiesOf(services.store, record.account_id),
     unknownHosts,
   };

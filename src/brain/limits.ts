@@ -14,6 +14,12 @@ export interface DepthLimits {
   confirm: boolean;
   /** How old a snapshot may be for `auto` to answer from it. */
   snapshotFreshMs: number;
+  /** Ways told at most. */
+  ways: number;
+  /** Moves from one account to another on a way, at most. */
+  moves: number;
+  /** How long one search for ways may take. */
+  searchTimeoutMs: number;
 }
 
 const minute = 60_000;
@@ -26,6 +32,9 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: false,
     confirm: false,
     snapshotFreshMs: 60 * minute,
+    ways: 3,
+    moves: 8,
+    searchTimeoutMs: 2_000,
   },
   standard: {
     planTimeoutMs: 30_000,
@@ -34,6 +43,9 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: false,
     confirm: false,
     snapshotFreshMs: 15 * minute,
+    ways: 5,
+    moves: 12,
+    searchTimeoutMs: 10_000,
   },
   deep: {
     planTimeoutMs: 2 * minute,
@@ -42,6 +54,9 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: true,
     confirm: true,
     snapshotFreshMs: 15 * minute,
+    ways: 10,
+    moves: 20,
+    searchTimeoutMs: 60_000,
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Depth } from "../contract/common.ts";
 import type { PlanStatement } from "../contract/plan.ts";
-import type { Reading } from "../contract/reading.ts";
+import type { PathQuestion, Reading } from "../contract/reading.ts";
 import type { Catalogue } from "./detections/catalogue.ts";
 import { statementsFor } from "./detections/judge-host.ts";
 import type { DetectionDefinition } from "./detections/schema.ts";
@@ -30,6 +30,22 @@ export function chooseDetections(
     .flatMap((definition) => definition.related ?? [])
     .map((id) => catalogue.find(id));
   return [...new Set([...named, ...related.filter((definition) => definition !== undefined)])];
+}
+
+/** The ways that a question asks about; of several parts, the first that asks about any. */
+export function waysAskedFor(reading: Reading): PathQuestion | null {
+  return partsOf(reading).find(({ path }) => path !== null)?.path ?? null;
+}
+
+/** Whether anything is asked of hosts besides their ways. */
+export function asksHosts({
+  reading,
+  detections,
+}: {
+  reading: Reading;
+  detections: DetectionDefinition[];
+}): boolean {
+  return detections.length > 0 || partsOf(reading).some(({ sql }) => sql.length > 0);
 }
 
 /** Id of the statement of one part and one alternative source of its data. */

@@ -8,6 +8,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
 import type { AgentRecord } from "../store/records.ts";
 import type { Catalogue } from "./detections/catalogue.ts";
+import type { Pathfinder } from "./pathfinder/create-pathfinder.ts";
 
 /** One plan for one agent. */
 export interface AskRequest {
@@ -50,6 +51,7 @@ export interface BrainServices {
   read(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
+  pathfinder: Pathfinder;
   /** What a kind of data is called, in the plural: "listening sockets". */
   nounOf(kind: string): string | undefined;
   /** The records that make an event known, to go into the commit of the change that caused it. */

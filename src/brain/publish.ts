@@ -1,6 +1,7 @@
+import type { Tags } from "../contract/common.ts";
 import type { Progress } from "../contract/investigation.ts";
 import type { Receipt } from "../contract/receipt.ts";
-import type { Finding, Summary } from "../contract/summary.ts";
+import type { Chain, Finding, Summary } from "../contract/summary.ts";
 import { isoTime } from "../core/clock.ts";
 import { type Change, readJsonBlob, writeJsonBlob } from "../store/port.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../store/records.ts";
@@ -9,17 +10,24 @@ import { createPacer } from "./pacer.ts";
 import type { BrainServices } from "./ports.ts";
 import { keepReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
+import { type ChainDraft, createToldChains } from "./told-chains.ts";
 
 type Step = (record: InvestigationRecord) => InvestigationRecord;
 
 /** What a run has to tell, committed as it appears but not more often than is worth a write. */
 export interface Publisher {
   findings(): Finding[];
+  chains(): Chain[];
   /**
    * Takes up what one host gave: its findings, and the receipts of its answers. A finding that
    * this investigation already told (before a restart) is not told again.
    */
   add(findings: Finding[], receipts: Receipt[]): void;
+  /**
+   * Takes up the ways found, in place of those found before. One that this investigation already
+   * told as it is now is not told again.
+   */
+  setChains(chains: ChainDraft[], tagsOf: (agentId: string) => Tags): void;
   /** Notes how far the run is. */
   progress(patch: Partial<Omit<Progress, "updated_at" | "findings" | "chains">>): void;
   /** Commits everything noted, after `first` in the same write; false when the investigation was cancelled. */
@@ -47,10 +55,12 @@ export async function createPublisher(
 ): Promise<Publisher> {
   const { store, clock, emit } = services;
   const { id, account_id: accountId } = run.current();
-  const told = run.current().blob;
-  const all: Finding[] =
-    told === null ? [] : ((await readJsonBlob<InvestigationBlob>(store, told))?.findings ?? []);
+  const earlier = run.current().blob;
+  const told = earlier === null ? null : await readJsonBlob<InvestigationBlob>(store, earlier);
+  const all: Finding[] = told?.findings ?? [];
+  const chains = createToldChains(told?.chains ?? []);
   const known = new Set(all.map(identityOf));
+  let hostTags: (agentId: string) => Tags = () => ({});
   let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
   let progress: Progress = run.current().progress ?? startOfRun(clock.now());
   let queue: Promise<unknown> = Promise.resolve();
@@ -62,30 +72,38 @@ export async function createPublisher(
     const { first = asItIs, last = asItIs } = steps;
     const { findings: fresh, receipts } = pending;
     pending = { findings: [], receipts: [] };
+    const freshChains = chains.takeFresh();
     // What is found while this is written is told by the next write, not half by this one.
     const content: InvestigationBlob = {
       findings: [...all],
-      chains: [],
+      chains: chains.all(),
       answer,
       ...(comparison && partsOf(comparison)),
     };
     const before = run.current().blob;
     const keeping = await keepReceipts(store, run.current(), withPurpose(receipts, fresh));
     const blob =
-      fresh.length > 0 || answer || comparison?.changes
+      fresh.length + freshChains.length > 0 || answer || comparison?.changes
         ? `investigation/${id}-${nextSeq(run.current())}`
         : before;
     if (blob !== null && blob !== before) await writeJsonBlob(store, blob, content);
     progress = {
       ...progress,
       findings: content.findings.length,
+      chains: content.chains.length,
       updated_at: isoTime(clock.now()),
     };
     const parts = { blob, ...(receipts.length > 0 && { receipts: keeping.kept }) };
     const ok = await run.update(
-      (record) => last(withProgress(withFindings({ ...first(record), ...parts }, fresh), progress)),
+      (record) => {
+        const told = withFindings({ ...first(record), ...parts }, fresh);
+        return last(withProgress(withChains(told, freshChains), progress));
+      },
       (record) => [
         ...fresh.flatMap((finding) => emit(discovered(accountId, id, finding))),
+        ...freshChains
+          .filter(({ status }) => status === "confirmed")
+          .flatMap((chain) => emit(confirmed(record, chain, hostTags))),
         ...changes(record),
       ],
     );
@@ -110,12 +128,17 @@ export async function createPublisher(
 
   return {
     findings: () => all,
+    chains: () => chains.all(),
     add(findings, receipts) {
       const fresh = findings.filter((finding) => !known.has(identityOf(finding)));
       for (const finding of fresh) known.add(identityOf(finding));
       all.push(...fresh);
       pending.findings.push(...fresh);
       pending.receipts.push(...receipts);
+    },
+    setChains(drafts, tagsOf) {
+      hostTags = tagsOf;
+      chains.set(drafts, clock.now());
     },
     progress(patch) {
       progress = { ...progress, ...patch };
@@ -155,6 +178,22 @@ const discovered = (accountId: string, investigationId: string, finding: Finding
   },
 });
 
+/** Its tags are those of every host on it; where they differ the last one's, the target's, hold. */
+const confirmed = (
+  { id, account_id }: InvestigationRecord,
+  chain: Chain,
+  tagsOf: (agentId: string) => Tags,
+) => ({
+  accountId: account_id,
+  type: "chain.confirmed" as const,
+  data: {
+    severity: chain.severity,
+    tags: Object.assign({}, ...chain.steps.map(({ agent_id }) => tagsOf(agent_id))) as Tags,
+    chain,
+    investigation_id: id,
+  },
+});
+
 function startOfRun(nowMs: number): Progress {
   return {
     phase: "planning",
@@ -170,6 +209,16 @@ function startOfRun(nowMs: number): Progress {
 
 function withProgress(record: InvestigationRecord, progress: Progress): InvestigationRecord {
   return { ...record, progress, progress_seq: nextSeq(record) };
+}
+
+function withChains(record: InvestigationRecord, chains: Chain[]): InvestigationRecord {
+  const first = nextSeq(record);
+  const entries = chains.map(({ chain_id }, index) => ({
+    seq: first + index,
+    type: "chain" as const,
+    chain_id,
+  }));
+  return { ...record, timeline: [...record.timeline, ...entries] };
 }
 
 function withFindings(record: InvestigationRecord, findings: Finding[]): InvestigationRecord {

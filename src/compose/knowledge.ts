@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { LabelledCases } from "../brain/detections/calibrate.ts";
 import { type Catalogue, createCatalogue } from "../brain/detections/catalogue.ts";
 import { loadDetections } from "../brain/detections/load-detections.ts";
-import { loadEdgeRules, type PathRules } from "../brain/pathfinder/rules/load-edge-rules.ts";
 import type { BrainServices } from "../brain/ports.ts";
 import { createReader } from "../brain/questions/create-reader.ts";
 import { loadLexicon } from "../brain/questions/load-lexicon.ts";
@@ -11,8 +10,8 @@ import type { Clock } from "../core/clock.ts";
 import type { Store } from "../store/port.ts";
 import { packageRoot } from "./package-root.ts";
 
-/** What the brain knows before anybody asks: the shipped detections, edge rules and language. */
-export interface Knowledge extends Pick<BrainServices, "read" | "nounOf">, PathRules {
+/** What the brain knows before anybody asks: the shipped detections and language. */
+export interface Knowledge extends Pick<BrainServices, "read" | "nounOf"> {
   catalogue: Catalogue;
 }
 
@@ -23,7 +22,6 @@ export function loadKnowledge({ store, clock }: { store: Store; clock: Clock }):
   const reader = createReader({ lexicon, detections: definitions });
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
-    ...loadEdgeRules(join(data, "edges")),
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
     read: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),

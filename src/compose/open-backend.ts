@@ -29,6 +29,7 @@ import { type Knowledge, loadKnowledge } from "./knowledge.ts";
 import { startLocalAgent } from "./local-agent.ts";
 import { localKeyId } from "./local-key.ts";
 import { packageRoot, packageVersion } from "./package-root.ts";
+import { startPathfinder } from "./pathfinder.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { openPlanKeys } from "./plan-keys.ts";
 import { storeAdmin } from "./store-admin.ts";
@@ -116,12 +117,14 @@ async function putTogether(
   ];
 
   const knowledge = loadKnowledge({ store, clock });
+  const ways = startPathfinder();
   const brain: BrainServices = {
     store,
     clock,
     emit,
     ...knowledge,
     evaluator: evaluatorOf(engine),
+    pathfinder: ways.pathfinder,
     agentsOf: fleet.agentsOf,
     ask: fleet.ask,
   };
@@ -188,6 +191,7 @@ async function putTogether(
       await app.close();
       await curiosity?.stop();
       await runner.stop();
+      await ways.close();
       await webhooks.stop();
       await Promise.all(agents.map((agent) => agent.stop()));
       await fleet.stop();

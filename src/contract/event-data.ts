@@ -37,7 +37,10 @@ export const eventData: Record<EventType, TSchema> = {
     { severity: Severity, tags: Tags, finding: Finding, investigation_id: Type.String() },
     strict,
   ),
-  "chain.confirmed": Type.Object({ severity: Severity, tags: Tags, chain: Chain }, strict),
+  "chain.confirmed": Type.Object(
+    { severity: Severity, tags: Tags, chain: Chain, investigation_id: Type.String() },
+    strict,
+  ),
   "agent.registered": Type.Object(
     {
       tags: Tags,

@@ -8,7 +8,7 @@ export function isAnswered({ behaviour }: Reading): boolean {
 /** Whether there is something to ask hosts for. */
 export function isRunnable(reading: Reading): boolean {
   return [reading, ...(reading.parts ?? [])].some(
-    ({ route, sql, detections }) =>
-      sql.length > 0 || (route.includes("detections") && detections.length > 0),
+    ({ route, sql, detections, path }) =>
+      sql.length > 0 || path !== null || (route.includes("detections") && detections.length > 0),
   );
 }

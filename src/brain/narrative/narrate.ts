@@ -3,6 +3,8 @@ import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
 import type { HostAnswer } from "../ask-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { Merged } from "../merge-answer.ts";
+import type { FoundChains } from "../pathfinder/run/find-chains.ts";
+import { narrateWays } from "../pathfinder/tell/narrate-ways.ts";
 import { partsOf } from "../plan-questions.ts";
 import { gravestFirst, tellChecks } from "./tell-checks.ts";
 import { tellFacts } from "./tell-facts.ts";
@@ -22,6 +24,8 @@ export interface Told {
   nounOf(kind: string): string | undefined;
   /** Names in the question that no agent in scope has. */
   unknownHosts: string[];
+  /** What was found out about ways; null where none were asked for. */
+  ways: FoundChains | null;
 }
 
 /**
@@ -34,7 +38,8 @@ export function narrate(told: Told): string {
   );
   const checks = told.checks.length > 0 ? tellChecks(told) : [];
   const leadsWithChecks = told.reading.route[0] === "detections" || facts.length === 0;
-  const body = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
+  const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
+  const body = [...(told.ways ? narrateWays(told.ways) : []), ...rest];
   return [...body, ...tellGaps(told), ...nextQuestion(told)].join("\n");
 }
 

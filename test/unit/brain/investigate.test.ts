@@ -22,6 +22,7 @@ import type {
   InvestigationRecord,
 } from "../../../src/store/records.ts";
 import { hashRows } from "../../helpers/hash-rows.ts";
+import { withoutWays } from "../../helpers/pathfinder.ts";
 import {
   agentRecord,
   detectionDefinition,
@@ -76,6 +77,7 @@ function services(
         throw new Error("nothing to merge here");
       },
     },
+    pathfinder: withoutWays,
     nounOf: () => "users",
     emit: (event) => {
       events.push(event);

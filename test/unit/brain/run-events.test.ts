@@ -8,6 +8,7 @@ import { eventData } from "../../../src/contract/event-data.ts";
 import { isTerminal } from "../../../src/contract/words.ts";
 import { registerAgent } from "../../../src/server/fleet/register-agent.ts";
 import type { DeliveryRecord, InvestigationRecord } from "../../../src/store/records.ts";
+import { withoutWays } from "../../helpers/pathfinder.ts";
 import {
   agentRecord,
   detectionDefinition,
@@ -58,6 +59,7 @@ async function start() {
             throw new Error("nothing to merge here");
           },
         },
+        pathfinder: withoutWays,
         nounOf: () => "things",
       },
       worker: "test",

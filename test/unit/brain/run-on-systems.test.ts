@@ -11,6 +11,7 @@ import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { agentsOf } from "../../../src/brain/select-agents.ts";
 import { readJsonBlob } from "../../../src/store/port.ts";
 import type { InvestigationBlob } from "../../../src/store/records.ts";
+import { withoutWays } from "../../helpers/pathfinder.ts";
 import { agentRecord, investigationRecord, policyRecord } from "../../helpers/records.ts";
 import { openTestStore } from "../../helpers/test-server.ts";
 import { windowsHost } from "../../helpers/windows-host.ts";
@@ -69,6 +70,7 @@ async function estate({ tellTables = true } = {}) {
         return (await local.run([statement], { given }))[0]!;
       },
     },
+    pathfinder: withoutWays,
     nounOf: (kind) => lexicon.kinds.find(({ id }) => id === kind)?.noun,
     emit: () => [],
   };

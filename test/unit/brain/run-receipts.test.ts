@@ -7,6 +7,7 @@ import { openRunRecord } from "../../../src/brain/run-record.ts";
 import { createReceiptVerifier } from "../../../src/compose/verify-receipts.ts";
 import { readJsonBlob, type Store } from "../../../src/store/port.ts";
 import type { InvestigationBlob } from "../../../src/store/records.ts";
+import { withoutWays } from "../../helpers/pathfinder.ts";
 import {
   agentRecord,
   detectionDefinition,
@@ -50,6 +51,7 @@ async function verified(
         throw new Error("nothing to merge here");
       },
     },
+    pathfinder: withoutWays,
     nounOf: () => "things",
     emit: () => [],
   };

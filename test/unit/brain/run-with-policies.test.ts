@@ -12,6 +12,7 @@ import type { EventDraft } from "../../../src/contract/event.ts";
 import type { Reading } from "../../../src/contract/reading.ts";
 import { readJsonBlob } from "../../../src/store/port.ts";
 import type { InvestigationBlob } from "../../../src/store/records.ts";
+import { withoutWays } from "../../helpers/pathfinder.ts";
 import {
   agentRecord,
   detectionDefinition,
@@ -85,6 +86,7 @@ async function estate() {
       overSnapshots: (statements, snapshot) => runner.run(statements, snapshot),
       overRows: () => Promise.reject(new Error("nothing to merge here")),
     },
+    pathfinder: withoutWays,
     nounOf: () => "users",
     emit: (event) => {
       events.push(event);

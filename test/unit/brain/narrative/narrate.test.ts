@@ -29,6 +29,7 @@ function told(over: Partial<Told>): Told {
     detections: [definition],
     coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
     unknownHosts: [],
+    ways: null,
     nounOf: () => "users",
     ...over,
   };

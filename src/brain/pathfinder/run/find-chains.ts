@@ -1,0 +1,121 @@
+import type { PathQuestion } from "../../../contract/reading.ts";
+import type { AgentRecord, InvestigationRecord } from "../../../store/records.ts";
+import type { HostAnswer } from "../../ask-host.ts";
+import type { Collecting, RunPlan } from "../../collect.ts";
+import { askConcurrency, askStalledMs, depthLimits } from "../../limits.ts";
+import { count } from "../../narrative/words.ts";
+import { effectsOf } from "../../tag-policies.ts";
+import { takeTurns } from "../../take-turns.ts";
+import type { ChainDraft } from "../../told-chains.ts";
+import { chainOf } from "../tell/chain-of-way.ts";
+import type { Hop, PathOutcome, PathRequest } from "../types.ts";
+import { isFresh, staleHosts } from "./fresh-hops.ts";
+import { type TakingIn, takeIn } from "./take-in.ts";
+
+/** What was found out about a question of ways. */
+export interface FoundChains {
+  question: PathQuestion;
+  outcome: PathOutcome;
+  chains: ChainDraft[];
+  /** Of every host in scope, as it was last asked. */
+  answers: HostAnswer[];
+}
+
+/** Each round may show other ways than the one before: what a host says now cuts some and opens some. */
+const confirmingRounds = 6;
+
+/**
+ * Takes in every host in scope, looks for ways, and has the hosts on them asked again until
+ * nothing told rests on facts older than this run. From snapshots alone nothing is confirmed.
+ */
+export async function findChains(
+  record: InvestigationRecord,
+  { plan, question }: { plan: RunPlan; question: PathQuestion },
+  collecting: Collecting,
+): Promise<FoundChains> {
+  const { services, publisher, signal } = collecting;
+  const known = services.pathfinder.estateOf(record.account_id);
+  forgetGone(known, plan.everyone);
+  const taking: TakingIn = {
+    known,
+    services,
+    investigationId: record.id,
+    mode: record.mode,
+    policies: plan.policies,
+    limits: depthLimits[record.depth],
+    signal,
+  };
+  const beganMs = services.clock.now();
+  const answers = await takeInAll(plan.inScope, taking, publisher.progress);
+  const request = requestOf(record, question, plan.inScope);
+  publisher.progress({ phase: "analysing", percent: 70, message: "Looking for ways" });
+  let outcome = await known.estate.search(request, signal);
+  // At `deep` even what was collected in this run is collected a second time.
+  const sinceMs = taking.limits.confirm ? services.clock.now() : beganMs;
+  const silent = new Set<string>();
+  for (let round = 0; record.mode !== "cached" && round < confirmingRounds; round++) {
+    const stale = staleHosts(outcome.ways, sinceMs).filter((id) => !silent.has(id));
+    if (stale.length === 0 || signal.aborted) break;
+    publisher.progress({
+      phase: "confirming",
+      percent: 75 + 3 * round,
+      message: `Confirming ${count(outcome.ways.length, "way")} on ${count(stale.length, "host")}`,
+    });
+    const asked = await takeInAll(
+      plan.everyone.filter(({ agent_id }) => stale.includes(agent_id)),
+      { ...taking, mode: "live" },
+    );
+    for (const [agentId, answer] of asked) {
+      if (answer.gap) silent.add(agentId);
+      else answers.set(agentId, answer);
+    }
+    outcome = await known.estate.search(request, signal);
+  }
+  const byId = new Map(plan.everyone.map((agent) => [agent.agent_id, agent]));
+  const tagsOf = (agentId: string) => byId.get(agentId)?.tags ?? {};
+  const terms = {
+    criticalityOf: (agentId: string) => effectsOf(plan.policies, tagsOf(agentId)).criticality,
+    isFresh: (hop: Hop) => isFresh(hop, sinceMs),
+    silent,
+  };
+  const drafts = outcome.ways.map((way) => chainOf(way, terms));
+  publisher.setChains(drafts, tagsOf);
+  return { question, outcome, chains: drafts, answers: [...answers.values()] };
+}
+
+function forgetGone({ estate, taken }: TakingIn["known"], everyone: AgentRecord[]): void {
+  const there = new Set(everyone.map(({ agent_id }) => agent_id));
+  for (const agentId of [...estate.hosts().keys()]) {
+    if (there.has(agentId)) continue;
+    estate.remove(agentId);
+    taken.delete(agentId);
+  }
+}
+
+/** Answers by agent id. */
+async function takeInAll(
+  agents: AgentRecord[],
+  taking: TakingIn,
+  tell: (patch: { percent: number; message: string }) => void = () => {},
+): Promise<Map<string, HostAnswer>> {
+  const answers = new Map<string, HostAnswer>();
+  await takeTurns(agents, { atOnce: askConcurrency, stalledMs: askStalledMs }, async (agent) => {
+    answers.set(agent.agent_id, await takeIn(agent, taking));
+    const percent = 5 + Math.round((60 * answers.size) / agents.length);
+    tell({
+      percent,
+      message: `Drawing the estate: ${answers.size} of ${count(agents.length, "host")}`,
+    });
+  });
+  return answers;
+}
+
+function requestOf(
+  { depth }: InvestigationRecord,
+  question: PathQuestion,
+  agents: AgentRecord[],
+): PathRequest {
+  const { ways, moves, searchTimeoutMs } = depthLimits[depth];
+  const agentIds = new Set(agents.map(({ agent_id }) => agent_id));
+  return { question, agentIds, k: ways, maxMoves: moves, timeoutMs: searchTimeoutMs };
+}

@@ -1,0 +1,37 @@
+import type { Clock } from "../../../core/clock.ts";
+import type { Estate } from "../types.ts";
+import type { EstateMessage, EstateReply } from "./messages.ts";
+
+/** The thread's side: estates by name, made at the first word of them. */
+export function serveEstates(
+  create: (clock: Clock) => Estate,
+  post: (reply: EstateReply) => void,
+): (message: EstateMessage) => void {
+  const estates = new Map<string, Estate>();
+  let stop: Int32Array | null = null;
+  // To a search that nobody waits for any more its time is up.
+  const clock: Clock = {
+    now: () => (stop && Atomics.load(stop, 0) !== 0 ? Number.POSITIVE_INFINITY : Date.now()),
+  };
+  const estateOf = (name: string) => {
+    const estate = estates.get(name) ?? create(clock);
+    estates.set(name, estate);
+    return estate;
+  };
+  return (message) => {
+    const estate = estateOf(message.estate);
+    if (message.type === "replace") return estate.replace(message.facts);
+    if (message.type === "remove") return estate.remove(message.agentId);
+    stop = message.stop;
+    post(answer(estate, message));
+    stop = null;
+  };
+}
+
+function answer(estate: Estate, { id, request }: EstateMessage & { type: "search" }): EstateReply {
+  try {
+    return { id, outcome: estate.search(request) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
