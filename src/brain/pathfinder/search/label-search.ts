@@ -8,8 +8,9 @@ export interface LabelRequest {
   starts: readonly number[];
   maxMoves: number;
   /**
-   * A node is settled once, by its cheapest way. Otherwise it is settled again by each dearer way
-   * of fewer moves: within a bound on moves those may be the ones that go on.
+   * A node is settled once, by its cheapest way, and the search ends where the bound on moves is
+   * met. Otherwise nodes are settled again by each dearer way of fewer moves: within the bound those
+   * may be the ones that go on.
    */
   oncePerNode: boolean;
   /** Moves that it takes from a node to wherever the search is going, at least; -1: no way leads there. */
@@ -92,9 +93,10 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
     settledMoves[node] = parentMoves;
     onSettled(parent, node);
     if (isGoal(node)) return { pool, goal: parent, boundMet };
+    if (!oncePerNode && parentMoves >= maxMoves) continue;
     looked = 0;
     graph.movesFrom(node, offer, mayBeBetter);
-    if (!meter.spend(looked)) break;
+    if (!meter.spend(looked) || (oncePerNode && boundMet)) break;
   }
   return { pool, goal: -1, boundMet };
 }
