@@ -1,0 +1,19 @@
+import type { Multigraph } from "../../src/brain/pathfinder/graph/multigraph.ts";
+
+export interface Peer {
+  shortestPath(from: number, to: number): string[] | null;
+}
+
+/** The same nodes and edges in graphology, which knows no guards and of parallel edges keeps one. */
+export async function createPeer(edges: Multigraph): Promise<Peer> {
+  const { DirectedGraph } = await import("graphology");
+  const { dijkstra } = await import("graphology-shortest-path");
+  const graph = new DirectedGraph();
+  for (let node = 0; node < edges.nodes; node++) graph.addNode(node);
+  for (let node = 0; node < edges.nodes; node++) {
+    for (let edge = edges.firstOut(node); edge >= 0; edge = edges.nextOut(edge)) {
+      graph.mergeEdge(node, edges.to(edge), { weight: edges.cost(edge) });
+    }
+  }
+  return { shortestPath: (from, to) => dijkstra.bidirectional(graph, from, to, "weight") };
+}
