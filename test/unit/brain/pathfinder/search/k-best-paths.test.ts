@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kBestPaths } from "../../../../../src/brain/pathfinder/search/k-best-paths.ts";
+import type { VisitMove, WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
 import { allPaths, faultOf, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
 test("the paths are the cheapest of all simple ones, each once, and made of moves there are", () => {
@@ -25,4 +26,47 @@ test("the paths are the cheapest of all simple ones, each once, and made of move
     ),
     { numRuns: 400 },
   );
+});
+
+test("a search that is out of budget gives the paths it had, and tells so", () => {
+  const cut = fc.sample(smallGraphs(), 300).flatMap((graph) => {
+    const { starts, ends } = graph;
+    const budget = { ...noLimit, maxMoves: 30 };
+    const request = { starts, ends, k: 50, maxMoves: 8 };
+    const { paths, cutShort } = kBestPaths(walkOf(graph), { ...request, budget });
+    expect(paths.map((path) => faultOf(graph, path))).toEqual(paths.map(() => null));
+    if (cutShort === null) expect(paths.length).toBe(Math.min(50, allPaths(graph, 8).length));
+    return cutShort === null ? [] : [{ cutShort, found: paths.length }];
+  });
+  expect(new Set(cut.map(({ cutShort }) => cutShort))).toEqual(new Set(["moves"]));
+  expect(cut.some(({ found }) => found > 0)).toBe(true);
+});
+
+test("between two halves of an estate with one bridge, the ways there are are all that is given", () => {
+  const half = 2_000;
+  /** Each half a ring with chords; only the first half's node 7 leads into the other. */
+  const next = (node: number) => {
+    const base = node < half ? 0 : half;
+    const to = [1, 10, 100].map((step) => base + ((node - base + step) % half));
+    return node === 7 ? [...to, half] : to;
+  };
+  const into = new Map<number, number[]>();
+  for (let node = 0; node < 2 * half; node++) {
+    for (const to of next(node)) into.set(to, [...(into.get(to) ?? []), node]);
+  }
+  const visitAll = (nodes: number[], visit: VisitMove) => {
+    for (const node of nodes) visit(node, 1, 0, -1);
+  };
+  const graph: WalkGraph = {
+    nodes: 2 * half,
+    edges: 1,
+    movesFrom: (node, visit) => visitAll(next(node), visit),
+    movesInto: (node, visit) => visitAll(into.get(node) ?? [], visit),
+  };
+  const budget = { ...noLimit, maxMoves: 2_000_000 };
+  const request = { starts: [6], ends: [half + 1], k: 3, maxMoves: 2, budget };
+  expect(kBestPaths(graph, { ...request, maxMoves: 3 }).paths.map(({ cost }) => cost)).toEqual([3]);
+  expect(kBestPaths(graph, request)).toEqual({ paths: [], cutShort: null });
+  const more = kBestPaths(graph, { ...request, maxMoves: 4_000 });
+  expect([more.paths.length, more.cutShort]).toEqual([3, null]);
 });
