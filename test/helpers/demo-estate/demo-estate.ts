@@ -12,6 +12,7 @@ import { laptop5, laptop6, winServer1 } from "./hosts/windows.ts";
 import type { Machine } from "./machine/machine.ts";
 import { bare } from "./machine/network.ts";
 import type { RecordedMachine } from "./machine/recorded.ts";
+import { mirrorFlows } from "./machine/sockets.ts";
 
 const servers: (() => Machine)[] = [
   ...[web1, web2, web3, app1, app2, cache1, docker1, analytics1],
@@ -33,8 +34,10 @@ interface HostFile {
 
 /** The files of data/estate, by name: each machine as its agent would tell of it. */
 export async function makeDemoEstate(): Promise<Map<string, string>> {
+  const machines = servers.map((make) => make());
+  mirrorFlows(machines);
   const hosts = [
-    ...(await Promise.all(servers.map((make) => fileOfServer(make())))),
+    ...(await Promise.all(machines.map(fileOfServer))),
     ...others.map((make) => fileOfRecorded(make())),
   ];
   return new Map(hosts.map((host) => [`${host.agent_id}.json`, toText(host)]));
@@ -85,4 +88,4 @@ function toText({ tables, ...facts }: HostFile): string {
 
 /** An absent cell reads as NULL. */
 const rowText = (row: Row): string =>
-  JSON.stringify(row, (_, value) => (value === null ? undefined : value));
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));

@@ -5,7 +5,7 @@ import { describeMachine, folder, write } from "../machine/machine.ts";
 import { addMount } from "../machine/mounts.ts";
 import { server } from "../machine/server.ts";
 import { addService } from "../machine/services.ts";
-import { addFlow } from "../machine/sockets.ts";
+import { addFlow, addListener } from "../machine/sockets.ts";
 import { addRootJob, addSudoRules } from "../machine/ssh-files.ts";
 import { publicKeyOf } from "../machine/ssh-keys.ts";
 import { addLogins } from "../machine/state.ts";
@@ -159,8 +159,9 @@ export const files1 = () =>
         name: "nfs-server",
         description: "NFS server and services",
         exec: "/usr/sbin/rpc.nfsd 8",
-        listens: [{ port: 2049 }],
+        type: "oneshot",
       });
+      addListener(machine, { port: 2049, process: null, user: null, pid: -1 });
       write(machine, "/etc/exports", {
         content:
           "/srv/share 10.20.5.0/24(rw,sync,no_root_squash)\n/srv/images 10.20.2.0/24(ro,sync,root_squash)\n",

@@ -3,7 +3,7 @@ import { admitOnly } from "../machine/firewall.ts";
 import { describeMachine, folder, write } from "../machine/machine.ts";
 import { addPackages } from "../machine/packages.ts";
 import { server } from "../machine/server.ts";
-import { addService } from "../machine/services.ts";
+import { addProcess, addService } from "../machine/services.ts";
 import { addFlow } from "../machine/sockets.ts";
 import { keepKey, knowHosts } from "../machine/ssh-files.ts";
 import { publicKeyOf } from "../machine/ssh-keys.ts";
@@ -128,6 +128,12 @@ export const mail1 = () =>
         exec: "/usr/sbin/dovecot -F",
         restart: "on-failure",
         listens: [{ port: 993 }],
+      });
+      addProcess(machine, {
+        name: "imap",
+        user: "vmail",
+        command: "dovecot/imap",
+        path: "/usr/lib/dovecot/imap",
       });
       addService(machine, {
         name: "mail-report",

@@ -54,7 +54,7 @@ function macLaptop(facts: MacFacts): RecordedMachine {
       ...systemTables(facts),
       ...softwareTables(),
       interface_addresses: addressesOf("en0", address),
-      listening_ports: listeners(),
+      listening_ports: listeners(user),
     },
   };
 }
@@ -195,9 +195,9 @@ function softwareTables(): Record<string, Row[]> {
   };
 }
 
-const listeners = (): Row[] =>
+const listeners = (user: string): Row[] =>
   rowsOf(
     "pid port protocol family address path process_name username",
-    [512, 7000, 6, 2, "0.0.0.0", "", "ControlCenter", "root"],
+    [512, 7000, 6, 2, "0.0.0.0", "", "ControlCenter", user],
     [388, 5353, 17, 2, "0.0.0.0", "", "mDNSResponder", "_mdnsresponder"],
   );

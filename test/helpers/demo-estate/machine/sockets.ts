@@ -6,8 +6,9 @@ export interface Listener {
   /** "0.0.0.0" unless told. */
   address?: string;
   protocol?: "tcp" | "udp";
-  process: string;
-  user: string;
+  /** null where the kernel itself listens. */
+  process: string | null;
+  user: string | null;
   pid?: number;
 }
 
@@ -43,6 +44,18 @@ export interface Flow {
 /** A connection that this machine has open to another. */
 export function addFlow(machine: Machine, { from, to, port, process, user }: Flow): void {
   const socket = socketOf(machine);
+  addConnection(machine, {
+    local_address: from ?? machine.addresses[0]!.split("/")[0]!,
+    remote_address: to,
+    local_port: 32_768 + ((socket * 131) % 28_000),
+    remote_port: port,
+    process_name: process,
+    username: user,
+  });
+}
+
+function addConnection(machine: Machine, ends: Row): void {
+  const socket = socketOf(machine);
   addRows(machine, "process_open_sockets", {
     pid: 30_000 + (socket % 1000),
     fd: 3,
@@ -50,15 +63,35 @@ export function addFlow(machine: Machine, { from, to, port, process, user }: Flo
     family: 2,
     protocol: 6,
     path: "",
-    local_address: from ?? machine.addresses[0]!.split("/")[0]!,
-    remote_address: to,
-    local_port: 32_768 + ((socket * 131) % 28_000),
-    remote_port: port,
     state: "ESTABLISHED",
     net_namespace: "4026531840",
-    process_name: process,
-    username: user,
+    ...ends,
   });
+}
+
+/** Shows the connections to other machines of the estate on those as well. */
+export function mirrorFlows(machines: Machine[]): void {
+  const holders = new Map(
+    machines.flatMap((machine) =>
+      machine.addresses.map((address) => [address.split("/")[0]!, machine] as const),
+    ),
+  );
+  const flows = machines.flatMap(({ rows }) =>
+    (rows.process_open_sockets ?? []).filter(({ state }) => state === "ESTABLISHED"),
+  );
+  for (const flow of flows) {
+    const there = holders.get(String(flow.remote_address));
+    const listener = there?.rows.listening_ports?.find(({ port }) => port === flow.remote_port);
+    if (!there || !listener) continue;
+    addConnection(there, {
+      local_address: flow.remote_address,
+      remote_address: flow.local_address,
+      local_port: flow.remote_port,
+      remote_port: flow.local_port,
+      process_name: listener.process_name,
+      username: listener.username,
+    });
+  }
 }
 
 const socketOf = (machine: Machine) =>

@@ -112,7 +112,16 @@ function kindOf(type: Node["type"]) {
   };
 }
 
+/** Collectors look at the same few folders thousands of times. */
+const known = new WeakMap<Node, Stats>();
+
 function statsOf(node: Node): Stats {
+  const stats = known.get(node) ?? makeStats(node);
+  known.set(node, stats);
+  return stats;
+}
+
+function makeStats(node: Node): Stats {
   const { type, mode, uid, gid, content, mtimeMs, inode } = node;
   const times = { mtimeMs, atimeMs: mtimeMs, ctimeMs: mtimeMs, birthtimeMs: mtimeMs };
   return {
