@@ -3,7 +3,7 @@
 -- where that hangs on an address or a netgroup. also_root: the same words give root as well.
 -- Later rules are compared with the words themselves: each CTE that is read twice is prepared twice.
 WITH rules AS MATERIALIZED (
-  SELECT rowid AS place, source, line, users, run_as, hosts, commands, coalesce(options, '') AS options,
+  SELECT rowid AS place, source, line, users, hosts, commands, coalesce(options, '') AS options,
     nopasswd, ',' || regex_match(run_as, '^[^:]*', 0) || ',' AS becomes,
     CASE WHEN hosts = 'ALL' THEN 1 ELSE coalesce(
       (SELECT i.value NOT LIKE '!%'
@@ -15,7 +15,7 @@ WITH rules AS MATERIALIZED (
         AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '') THEN 0 END) END AS here
   FROM sudoers WHERE commands <> ''),
 item AS MATERIALIZED (
-  SELECT g.*, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
+  SELECT g.place, g.source, g.line, g.hosts, g.options, g.nopasswd, g.becomes, g.here, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(\S+)', 1) AS path,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*)', 1) AS name,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*?)[0-9.]*(?: |$)', 1) AS stem,
@@ -34,8 +34,8 @@ target AS MATERIALIZED (
   LEFT JOIN users a ON t.value = 'ALL' AND instr(g.becomes, ',!root,') > 0 AND a.uid <> 0
   WHERE regex_match(t.value, '^$|^[!%]', 0) IS NULL),
 wanted AS (
-  SELECT i.*, h.username, t.target,
-    regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,
+  SELECT h.username, t.target, i.source, i.line, i.command, i.path, i.name, i.stem, i.arguments, i.options,
+    i.hosts, i.here, i.nopasswd, regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,
     (SELECT l.negated || coalesce('line ' || l.line || ' of ' || l.source, 'a later rule')
       FROM item l JOIN holder o ON o.place = l.place
       WHERE o.username = h.username AND l.here = 1

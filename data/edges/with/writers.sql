@@ -34,5 +34,5 @@ FROM able b CROSS JOIN path_permissions w ON w.path = b.path
 LEFT JOIN path_permissions i ON i.target = w.target AND +i.purpose = w.purpose AND w.type = 'directory'
   AND i.path <> '/' AND w.path = coalesce(nullif(rtrim(rtrim(i.path, replace(i.path, '/', '')), '/'), ''), '/')
 WHERE +w.purpose IN (SELECT name FROM purposes)
-  AND (i.path IS NULL OR instr('1357', substr(w.mode, -4, 1)) = 0 OR b.how = 'owner'
+  AND (i.path IS NULL OR instr('1357', substr('0' || w.mode, -4, 1)) = 0 OR b.how = 'owner'
     OR i.type = 'missing' OR i.uid = b.uid)
