@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { asking, estateOf, sshHost, waysOf } from "../../../../helpers/estate.ts";
+import {
+  asking,
+  estateOf,
+  type HostSketch,
+  hopText,
+  hostFacts,
+  sshHost,
+  waysOf,
+} from "../../../../helpers/estate.ts";
 
 const key = "SHA256:k1";
 const web1 = {
@@ -33,4 +41,325 @@ test("a key held here opens an account there: three hops, each with its own proo
   expect(reached).toMatchObject({ hostname: "db-1", proof: { sql: "SELECT 'addresses'" } });
   expect(reached!.proof.row).toEqual(["10.0.1.7", "255.255.255.0", "eth0"]);
   expect(opened).toMatchObject({ hostname: "db-1", state: "proven", agent_id: "agt_db-1" });
+});
+
+/** What the way from alice to root on db-1 is, or what cuts the nearest one. */
+function told(web: HostSketch, db: HostSketch, nowMs?: number): string[] {
+  const estate = estateOf({ "web-1": web, "db-1": db }, nowMs);
+  const outcome = estate.search(asking("alice@web-1", "root on db-1"));
+  const [way] = outcome.ways;
+  if (way) return way.hops.map(hopText).filter((text) => text.includes("("));
+  const cuts = outcome.nearest?.hops.filter(({ state }) => state === "refuted") ?? [];
+  return ["none", ...cuts.map(({ rule, why }) => `${rule.edge}: ${why}`)];
+}
+
+const reaches = "Reaches key SHA256:k1 > service 22/tcp on db-1";
+const drop = {
+  backend: "nft",
+  family: "inet",
+  table_name: "f",
+  chain: "input",
+  hook: "input",
+  policy: "drop",
+};
+const accept = (rule: string, columns: Record<string, string>) => ({
+  inbound_filters: [{ ...drop, action: "accept", rule, ...columns }],
+});
+
+test.each<[string, HostSketch, string[]]>([
+  ["nothing restricts it", db1(), []],
+  ["from= admits the address", db1({ admits: "10.0.1.0/24,!10.0.1.9" }), []],
+  [
+    "from= keeps the address out",
+    db1({ admits: "10.0.1.0/24,!10.0.1.5" }),
+    ["none", "Reaches: db-1 does not admit 10.0.1.5"],
+  ],
+  [
+    "one of two lists keeps it out",
+    db1({ admits: "10.0.1.* 10.0.2.0/24" }),
+    ["none", "Reaches: db-1 does not admit 10.0.1.5"],
+  ],
+  [
+    "from= admits a name",
+    db1({ admits: "web-?" }),
+    [
+      `${reaches} (inferred: db-1 admits web-1 by its name, which counts only where names are looked up)`,
+    ],
+  ],
+  [
+    "sshd listens on loopback",
+    db1({}, { listeners: [{ address: "127.0.0.1", port: 22, protocol: 6 }] }),
+    ["none", "Reaches: port 22 of db-1 listens on loopback only"],
+  ],
+  [
+    "sshd listens elsewhere",
+    db1({}, { listeners: [{ address: "0.0.0.0", port: 2222, protocol: 6 }] }),
+    ["none", "Reaches: nothing listens on port 22 of db-1"],
+  ],
+  [
+    "what listens is not known",
+    { ...db1(), unanswered: ["listeners"] },
+    [`${reaches} (inferred: whether db-1 listens on port 22 is not known)`],
+  ],
+  [
+    "the firewall lets it in",
+    db1(
+      {},
+      accept("ip saddr 10.0.1.0/24 tcp dport 22 accept", {
+        src_ip: "10.0.1.0/24",
+        dst_port: "22",
+        protocol: "tcp",
+      }),
+    ),
+    [],
+  ],
+  [
+    "the firewall turns it away",
+    db1({}, accept("ip saddr 10.0.1.9 accept", { src_ip: "10.0.1.9" })),
+    ["none", "Reaches: the firewall of db-1 turns 10.0.1.5 away"],
+  ],
+  [
+    "the firewall has conditions that aren't understood",
+    db1({}, accept("ip saddr @office accept", { src_ip: "@office" })),
+    [
+      `${reaches} (inferred: whether the firewall of db-1 lets 10.0.1.5 in can't be told from its rules)`,
+    ],
+  ],
+  [
+    "the firewall is not known",
+    { ...db1(), unanswered: ["inbound_filters"] },
+    [`${reaches} (inferred: the firewall of db-1 is not known)`],
+  ],
+  [
+    "the firewall is not known, but a connection was seen",
+    {
+      ...db1(
+        {},
+        {
+          flows: [
+            {
+              local_address: "10.0.1.7",
+              local_port: 22,
+              remote_address: "10.0.1.5",
+              remote_port: 40_000,
+            },
+          ],
+        },
+      ),
+      unanswered: ["inbound_filters"],
+    },
+    [],
+  ],
+  [
+    "they share no subnet",
+    db1({}, { addresses: [{ address: "10.0.2.7", mask: "255.255.255.0", interface: "eth0" }] }),
+    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+  ],
+  [
+    "they share no subnet, but a connection was seen",
+    db1(
+      {},
+      {
+        addresses: [{ address: "10.0.2.7", mask: "255.255.255.0", interface: "eth0" }],
+        flows: [
+          {
+            local_address: "10.0.2.7",
+            local_port: 22,
+            remote_address: "::ffff:10.0.1.5",
+            remote_port: 40_000,
+          },
+        ],
+      },
+    ),
+    [],
+  ],
+  [
+    "they share a subnet of containers, which is none",
+    db1({}, { addresses: [{ address: "10.0.1.7", mask: "255.255.255.0", interface: "docker0" }] }),
+    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+  ],
+  [
+    "sshd listens on another of its addresses",
+    db1(
+      {},
+      {
+        addresses: [
+          { address: "10.0.1.7", mask: "255.255.255.0", interface: "eth0" },
+          { address: "10.9.0.7", mask: "255.255.255.0", interface: "eth1" },
+        ],
+        listeners: [{ address: "10.9.0.7", port: 22, protocol: 6 }],
+      },
+    ),
+    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+  ],
+  [
+    "the row itself is refuted",
+    db1({ state: "refuted", why: "it only runs backup" }),
+    ["none", "KeyOpens: it only runs backup"],
+  ],
+  [
+    "the row needs something",
+    db1({ state: "conditional", why: "the passphrase of id" }),
+    ["KeyOpens service 22/tcp on db-1 > postgres@db-1 (conditional: the passphrase of id)"],
+  ],
+  ["the row has a state that there isn't", db1({ state: "likely" }), ["none"]],
+])("%s", (_, db, expected) => {
+  expect(told(web1, db)).toEqual(expected);
+});
+
+test("a host whose addresses are not known may be admitted or not", () => {
+  const nowhere = { rows: { holds_key: [{ from: "alice", to: key }] } };
+  expect(told(nowhere, db1())).toEqual([
+    `${reaches} (inferred: the addresses of web-1 are not known)`,
+  ]);
+});
+
+test("a subnet that two hosts have the same address in is more than one place", () => {
+  const twin = { rows: sshHost("10.0.1.7") };
+  const estate = estateOf({ "web-1": web1, "db-1": db1(), "lab-1": twin });
+  const ask = () => estate.search(asking("alice@web-1", "root on db-1")).ways[0]!.hops[1]!;
+  expect(ask()).toMatchObject({ state: "inferred" });
+  estate.remove("agt_lab-1");
+  expect(ask()).toMatchObject({ state: "proven" });
+});
+
+test.each([
+  ["names an accepted principal", { principals: "deploy,ops" }, []],
+  ["names the account", { principals: "postgres" }, ["none"]],
+  ["names others", { principals: "web" }, ["none"]],
+  ["has expired", { principals: "ops", valid_before: 1_700_000_000 }, ["none"]],
+  ["is not valid yet", { principals: "ops", valid_after: 1_900_000_000 }, ["none"]],
+])("a certificate that %s", (_, certificate, expected) => {
+  const ca = "SHA256:ca";
+  const web = {
+    rows: sshHost("10.0.1.5", {
+      holds_certificate: [{ from: "alice", to: ca, valid_before: 1_900_000_000, ...certificate }],
+    }),
+  };
+  const opens = {
+    rows: sshHost("10.0.1.7", {
+      cert_opens: [{ from: ca, to: "root", port: 22, principals: "ops" }],
+    }),
+  };
+  expect(told(web, opens).slice(0, 1)).toEqual(expected);
+});
+
+test("the authority's own key opens for every principal; an account takes its own name by default", () => {
+  const ca = "SHA256:ca";
+  const opens = { rows: sshHost("10.0.1.7", { cert_opens: [{ from: ca, to: "root", port: 22 }] }) };
+  const holder = { rows: sshHost("10.0.1.5", { holds_authority: [{ from: "alice", to: ca }] }) };
+  expect(told(holder, opens)).toEqual([]);
+  const rootCertificate = {
+    rows: sshHost("10.0.1.5", {
+      holds_certificate: [{ from: "alice", to: ca, principals: "root" }],
+    }),
+  };
+  expect(told(rootCertificate, opens)).toEqual([]);
+});
+
+test("a proven way comes before a shorter one that is guessed", () => {
+  const db = db1(
+    {},
+    { runs_as: [{ from: "22/tcp", to: "root", state: "inferred", why: "a flaw" }] },
+  );
+  const estate = estateOf({ "web-1": web1, "db-1": db });
+  const { ways } = estate.search(asking("alice@web-1", "root on db-1"));
+  expect(ways.map(({ hops }) => hops.map(({ rule }) => rule.edge))).toEqual([
+    ["HoldsKey", "Reaches", "KeyOpens", "SudoRoot"],
+    ["Reaches", "RunsAs"],
+  ]);
+});
+
+test("whoever reaches an open service gets what it gives", () => {
+  const docker = {
+    rows: {
+      ...sshHost("10.0.1.7", { service_open: [{ from: "2375/tcp", to: "root", port: 2375 }] }),
+      listeners: [{ address: "0.0.0.0", port: 2375, protocol: 6, process_name: "dockerd" }],
+    },
+  };
+  const estate = estateOf({
+    "web-1": { rows: sshHost("10.0.1.5", { logins: [{ username: "alice" }] }) },
+    "ci-1": docker,
+  });
+  expect(waysOf(estate.search(asking("alice@web-1", "root on ci-1")))).toEqual([
+    [
+      "Reaches alice@web-1 > service 2375/tcp on ci-1",
+      "ServiceOpen service 2375/tcp on ci-1 > root@ci-1",
+    ],
+  ]);
+  // What is known to give root gives it to those on the host as well.
+  estate.replace(hostFacts("ci-1", { rows: { ...docker.rows, logins: [{ username: "bob" }] } }));
+  expect(waysOf(estate.search(asking("bob@ci-1", "root on ci-1")))).toHaveLength(1);
+});
+
+test("a password of an account is no news to those on its host", () => {
+  const rows = sshHost("10.0.1.7", {
+    password_login: [
+      { from: "22/tcp", to: "root", state: "conditional", why: "the password of root" },
+    ],
+    logins: [{ username: "bob" }],
+  });
+  const estate = estateOf({
+    "web-1": { rows: sshHost("10.0.1.5", { logins: [{ username: "alice" }] }) },
+    "db-1": { rows },
+  });
+  expect(estate.search(asking("bob@db-1", "root on db-1")).ways).toEqual([]);
+  expect(waysOf(estate.search(asking("alice@web-1", "root on db-1")))[0]!.at(-1)).toBe(
+    "PasswordLogin service 22/tcp on db-1 > root@db-1 (conditional: the password of root)",
+  );
+});
+
+test("the internet gets to what has a public address, and is proven to by a connection", () => {
+  const open = (address: string, rows = {}) => ({
+    rows: sshHost(address, { password_login: [{ from: "22/tcp", to: "root", port: 22 }], ...rows }),
+  });
+  const ask = (host: HostSketch) =>
+    estateOf({ "vpn-1": host }).search(asking("internet", "root on vpn-1"));
+  expect(waysOf(ask(open("203.0.113.9")))[0]![0]).toBe(
+    "Reaches the internet > service 22/tcp on vpn-1 (inferred: no connection from the internet to vpn-1 was seen)",
+  );
+  const flows = [
+    {
+      local_address: "10.0.1.9",
+      local_port: 22,
+      remote_address: "198.51.100.7",
+      remote_port: 5_000,
+    },
+  ];
+  expect(waysOf(ask(open("10.0.1.9", { flows })))[0]![0]).toBe(
+    "Reaches the internet > service 22/tcp on vpn-1",
+  );
+  const inside = ask(open("10.0.1.9"));
+  expect(inside.ways).toEqual([]);
+  expect(inside.nearest!.hops[0]!.why).toBe(
+    "vpn-1 has no public address, and no connection from one was seen",
+  );
+  const fenced = accept("ip saddr 10.0.0.0/8 accept", { src_ip: "10.0.0.0/8" });
+  expect(ask(open("203.0.113.9", fenced)).ways[0]!.hops[0]!.why).toMatch(/can't be told/);
+});
+
+test("rows that are no edge are left out and counted", () => {
+  const rows = {
+    sudo_root: [
+      { from: "alice", to: "root" },
+      { from: "", to: "root" },
+      { from: "bob", to: null },
+      { from: "carol", to: "root", state: "sure" },
+      { from: "d".repeat(300), to: "root" },
+      { from: "erin", to: "root", port: "a port" },
+    ],
+  };
+  const logins = ["alice", "bob", "carol"].map((username) => ({ username }));
+  const estate = estateOf({ "web-1": { rows: { ...rows, logins } } });
+  const outcome = estate.search(asking("user on web-1", "root on web-1"));
+  expect(outcome.ways.map(({ from }) => from.label)).toEqual(["alice@web-1"]);
+  expect(outcome.dropped).toEqual({ "agt_web-1": 5 });
+});
+
+test("a host gives so many edges at most", () => {
+  const many = Array.from({ length: 20_010 }, (_, at) => ({ from: `u${at}`, to: "root" }));
+  const estate = estateOf({ "web-1": { rows: { sudo_root: many } } });
+  const outcome = estate.search(asking("u19999@web-1", "root on web-1"));
+  expect(outcome.ways).toHaveLength(1);
+  expect(outcome.dropped).toEqual({ "agt_web-1": 10 });
 });

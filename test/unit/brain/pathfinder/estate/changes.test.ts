@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { asking, estateOf, hostFacts, sshHost, waysOf } from "../../../../helpers/estate.ts";
+
+const secret = (to_host: string) => ({
+  rows: sshHost("10.0.1.5", {
+    reads_login: [{ from: "alice", to: "deploy", to_host, state: "conditional", why: "a login" }],
+  }),
+});
+const db = (address = "10.0.1.7") => ({
+  rows: sshHost(address, { sudo_root: [{ from: "deploy", to: "root" }] }),
+});
+const way = [
+  "ReadsLogin alice@web-1 > deploy@db-1.example.org (conditional: a login)",
+  "SudoRoot deploy@db-1.example.org > root@db-1.example.org",
+];
+
+test.each(["db-1", "DB-1.example.org", "agt_db-1.example.org", "10.0.1.7", "::ffff:10.0.1.7"])(
+  "an edge to %s waits for that host",
+  (to_host) => {
+    const estate = estateOf({ "web-1": secret(to_host) });
+    const ask = () => waysOf(estate.search(asking("alice@web-1", "root on db-1")));
+    expect(ask()).toEqual([]);
+    estate.replace(hostFacts("db-1.example.org", db()));
+    expect(ask()).toEqual([way]);
+    estate.remove("agt_db-1.example.org");
+    expect(ask()).toEqual([]);
+    estate.replace(hostFacts("db-1.example.org", db()));
+    expect(ask()).toEqual([way]);
+  },
+);
+
+test.each(["localhost", "127.0.0.1"])("%s is the host itself", (to_host) => {
+  const rows = {
+    reads_login: [{ from: "alice", to: "deploy", to_host }],
+    sudo_root: [{ from: "deploy", to: "root" }],
+  };
+  const estate = estateOf({ "web-1": { rows } });
+  expect(estate.search(asking("alice@web-1", "root on web-1")).ways).toHaveLength(1);
+});
+
+test("a name that two hosts have leads to neither", () => {
+  const estate = estateOf({
+    "web-1": secret("db-1"),
+    "db-1.example.org": db(),
+    "db-1.example.net": db("10.0.1.8"),
+  });
+  const ask = () => estate.search(asking("alice@web-1", "root on db-1.example.org")).ways.length;
+  expect(ask()).toBe(0);
+  estate.remove("agt_db-1.example.net");
+  expect(ask()).toBe(1);
+});
+
+test("an address that moves to another host takes the edge along", () => {
+  const estate = estateOf({
+    "web-1": secret("10.0.1.7"),
+    "db-1": db("10.0.1.7"),
+    "db-2": db("10.0.1.8"),
+  });
+  const ask = (host: string) => estate.search(asking("alice@web-1", `root on ${host}`)).ways.length;
+  expect([ask("db-1"), ask("db-2")]).toEqual([1, 0]);
+  estate.replace(hostFacts("db-1", db("10.0.1.9")));
+  estate.replace(hostFacts("db-2", db("10.0.1.7")));
+  expect([ask("db-1"), ask("db-2")]).toEqual([0, 1]);
+});
+
+test("a host is replaced while the others stay", () => {
+  const holder = (name: string) => ({
+    rows: sshHost(`10.0.1.${name.length}`, { holds_key: [{ from: "alice", to: "SHA256:k" }] }),
+  });
+  const opens = (rows: object) => ({ rows: { ...sshHost("10.0.1.7"), ...rows } });
+  const both = {
+    key_opens: [{ from: "SHA256:k", to: "deploy", port: 22 }],
+    sudo_root: [{ from: "deploy", to: "root" }],
+  };
+  const estate = estateOf({ web: holder("web"), mail: holder("mail"), "db-1": opens(both) });
+  const ask = (from: string) => estate.search(asking(`alice@${from}`, "root on db-1")).ways.length;
+  expect([ask("web"), ask("mail")]).toEqual([1, 1]);
+  estate.replace(hostFacts("db-1", opens({ key_opens: both.key_opens })));
+  expect([ask("web"), ask("mail")]).toEqual([0, 0]);
+  estate.replace(hostFacts("db-1", opens(both)));
+  estate.replace(hostFacts("mail", { rows: sshHost("10.0.1.4") }));
+  expect([ask("web"), ask("mail")]).toEqual([1, 0]);
+  estate.remove("agt_web");
+  expect(estate.search(asking("alice@web", "root on db-1")).ends.from.missing).toBe(
+    "no host called web has answered",
+  );
+  expect([...estate.hosts().keys()].sort()).toEqual(["agt_db-1", "agt_mail"]);
+});
+
+test("what is said of a host is told with its own time and source", () => {
+  const estate = estateOf({ "web-1": { rows: { sudo_root: [{ from: "alice", to: "root" }] } } });
+  const cached = {
+    rows: { sudo_root: [{ from: "alice", to: "root" }] },
+    source: "cached" as const,
+    collectedAt: "2026-11-19T00:00:00.000Z",
+  };
+  estate.replace(hostFacts("web-1", cached));
+  const { ways } = estate.search(asking("alice@web-1", "root on web-1"));
+  expect(ways[0]!.hops[0]).toMatchObject({
+    source: "cached",
+    collectedAt: "2026-11-19T00:00:00.000Z",
+  });
+  expect(estate.hosts().get("agt_web-1")).toMatchObject({ source: "cached" });
+});
+
+test("many replacements leave nothing behind", () => {
+  const estate = estateOf({ "web-1": secret("db-1"), "db-1": db() });
+  for (let round = 0; round < 100; round++) {
+    estate.replace(hostFacts("db-1", db(`10.0.2.${round % 250}`)));
+    estate.replace(hostFacts("web-1", secret(`10.0.2.${round % 250}`)));
+    if (round % 7 === 0) estate.remove("agt_db-1");
+    if (round % 7 === 0) estate.replace(hostFacts("db-1", db(`10.0.2.${round % 250}`)));
+  }
+  expect(estate.search(asking("alice@web-1", "root on db-1")).ways).toHaveLength(1);
+  estate.remove("agt_web-1");
+  estate.remove("agt_db-1");
+  expect(estate.hosts().size).toBe(0);
+  expect(estate.search(asking("internet", { kind: "any" })).ways).toEqual([]);
+});
