@@ -4,9 +4,9 @@ import { readSshdConfig, sshdConfigPath } from "./linux/sshd-files.ts";
 import { type CollectedTable, type Gap, TableUnavailable, unavailableFor } from "./table.ts";
 
 /**
- * What sshd really does, from the files alone: one row a value, `match` being "" for what holds
- * for every connection and the criteria of a Match block where that block makes it otherwise.
- * Defaults are those of OpenSSH 9.2 on Debian 12; options given on sshd's command line are not seen.
+ * What sshd really does, from its files and how it was started: one row a value, `match` being ""
+ * for what holds for every connection and the criteria of a Match block where that block makes it
+ * otherwise. Defaults are those of OpenSSH 9.2 on Debian 12.
  */
 export const sshdConfig: CollectedTable = {
   name: "sshd_config",

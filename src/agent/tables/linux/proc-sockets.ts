@@ -31,8 +31,8 @@ export function surveySockets(host: Host, pids: number[]): SocketSurvey {
 }
 
 /** The inode in "net:[4026531840]"; `process` is a pid or "self". */
-export function readNamespace(host: Host, process: string): string | undefined {
-  return /^net:\[(\d+)\]$/.exec(host.readlink(`/proc/${process}/ns/net`))?.[1];
+export function readNamespace(host: Host, process: string, kind = "net"): string | undefined {
+  return /^\w+:\[(\d+)\]$/.exec(host.readlink(`/proc/${process}/ns/${kind}`))?.[1];
 }
 
 function socketsOf(host: Host, pid: number, reads: ProcessReads): { fd: number; inode: number }[] {

@@ -1,19 +1,30 @@
 import { type Host, isAbsent } from "../host.ts";
+import { once } from "../once.ts";
 import type { Gap } from "../table.ts";
 import { expandGlob } from "./glob.ts";
 import { readOptional } from "./read-optional.ts";
+import { sshdCommandLine } from "./sshd-command-line.ts";
 import { type ConfigFiles, type ParsedSshdConfig, parseSshdConfig } from "./sshd-parse.ts";
 
 export const sshdConfigPath = "/etc/ssh/sshd_config";
 
-/** This host's configuration with all it includes; undefined where there is no sshd_config. */
+/**
+ * This host's configuration with all it includes, and what a running sshd was started with before
+ * it; undefined where there is no sshd_config.
+ */
 export function readSshdConfig(host: Host, gaps: Gap[]): ParsedSshdConfig | undefined {
+  const { config = sshdConfigPath, ports, options } = once(host, sshdCommandLine);
   try {
-    host.stat(sshdConfigPath);
+    host.stat(config);
   } catch (error) {
     if (isAbsent(error)) return undefined;
   }
-  return parseSshdConfig(sshdConfigPath, hostFiles(host, gaps));
+  const given = [...ports.map((port) => `Port ${port}`), ...options].join("\n");
+  const files = hostFiles(host, gaps);
+  const fromFile = parseSshdConfig(config, files).filter(
+    (entry) => ports.length === 0 || "unreadable" in entry || entry.spec.name !== "Port",
+  );
+  return [...parseSshdConfig("command line", { ...files, read: () => given }), ...fromFile];
 }
 
 function hostFiles(host: Host, gaps: Gap[]): ConfigFiles {
