@@ -64,11 +64,18 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     freshness,
   });
   await publisher.finish(complete, {
-    answer: toAnswer(found ? parts.concat(answerOfWays(found.outcome)) : parts),
+    answer: toAnswer(withWays(parts, found)),
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
+}
+
+/** A question of ways alone has their rows for its answer; beside other parts they come last. */
+function withWays(parts: (Merged | null)[], found: FoundChains | null): (Merged | null)[] {
+  const ways = found && answerOfWays(found.outcome);
+  if (!ways) return parts;
+  return parts.every((part) => part === null) ? [ways] : [...parts, ways];
 }
 
 /** Of every host that was asked for anything, by hostname. */

@@ -14,6 +14,7 @@ import { type TakingIn, takeIn } from "./take-in.ts";
 
 /** What was found out about a question of ways. */
 export interface FoundChains {
+  query: string;
   question: PathQuestion;
   outcome: PathOutcome;
   chains: ChainDraft[];
@@ -78,9 +79,14 @@ export async function findChains(
     isFresh: (hop: Hop) => isFresh(hop, sinceMs),
     silent,
   };
-  const drafts = outcome.ways.map((way) => chainOf(way, terms));
+  const drafts = outcome.ways.map((way) => chainOf(way, terms)).sort(confirmedFirst);
   publisher.setChains(drafts, tagsOf);
-  return { question, outcome, chains: drafts, answers: [...answers.values()] };
+  return { query: record.query, question, outcome, chains: drafts, answers: [...answers.values()] };
+}
+
+/** Otherwise cheapest first, as they were found. */
+function confirmedFirst(a: ChainDraft, b: ChainDraft): number {
+  return Number(b.status === "confirmed") - Number(a.status === "confirmed");
 }
 
 function forgetGone({ estate, taken }: TakingIn["known"], everyone: AgentRecord[]): void {

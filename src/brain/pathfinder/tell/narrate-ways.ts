@@ -2,10 +2,12 @@ import { capital, count, list } from "../../narrative/words.ts";
 import type { ChainDraft } from "../../told-chains.ts";
 import type { FoundChains } from "../run/find-chains.ts";
 import type { PathOutcome, Way } from "../types.ts";
+import { standingQuestion } from "./standing-question.ts";
 import { tellUnseen } from "./tell-unseen.ts";
 
 /** What was found out about the ways, its first sentence being the answer. */
 export function narrateWays({
+  query,
   question: { mode },
   outcome,
   chains,
@@ -13,7 +15,13 @@ export function narrateWays({
 }: FoundChains): string[] {
   const missing = tellMissing(outcome);
   if (missing.length > 0) return missing;
-  return [...tellMode(mode, outcome, chains), ...tellCut(outcome), ...tellUnseen(answers)];
+  const unsettled = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
+  return [
+    ...tellMode(mode, outcome, chains),
+    ...tellCut(outcome),
+    ...tellUnseen(answers),
+    ...(unsettled ? [standingQuestion(query)] : []),
+  ];
 }
 
 function tellMissing({ ends: { from, to } }: PathOutcome): string[] {
@@ -125,8 +133,9 @@ function tellWhatIf({ ends, ways, before }: PathOutcome, chains: ChainDraft[]): 
 }
 
 function tellCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
-  const { count: number, ends, cutShort } = outcome;
-  if (!number) return tellNone(outcome);
+  const { count: counted, ends, cutShort } = outcome;
+  const number = Math.max(counted ?? 0, chains.length);
+  if (number === 0) return tellNone(outcome);
   const atLeast = cutShort ? "at least " : "";
   return [
     `There are ${atLeast}${count(number, "way")} ${between(ends)}.`,
