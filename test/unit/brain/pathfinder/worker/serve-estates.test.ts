@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { Estate, PathRequest } from "../../../../../src/brain/pathfinder/types.ts";
+import type { EstateReply } from "../../../../../src/brain/pathfinder/worker/messages.ts";
+import { serveEstates } from "../../../../../src/brain/pathfinder/worker/serve-estates.ts";
+import { pathOutcome } from "../../../../helpers/ways.ts";
+
+const facts = {
+  agent_id: "web-1",
+  hostname: "web-1",
+  os: "linux",
+  addresses: [],
+  tags: {},
+  criticality: "normal" as const,
+  collectedAt: "2026-11-01T12:00:00.000Z",
+  source: "live" as const,
+  results: new Map(),
+};
+const request: PathRequest = {
+  question: { from: { kind: "any" }, to: { kind: "any" }, mode: "find" },
+  agentIds: null,
+  k: 1,
+  maxMoves: 1,
+  timeoutMs: 1,
+};
+const search = (estate: string, id: number, stop = new Int32Array(1)) => ({
+  type: "search" as const,
+  estate,
+  id,
+  request,
+  stop,
+});
+
+/** Estates that count the hosts they were told of. */
+function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
+  const replies: EstateReply[] = [];
+  const tell = serveEstates(
+    (clock): Estate => {
+      const hosts = new Map<string, typeof facts>();
+      return {
+        hosts: () => hosts,
+        replace: (one) => void hosts.set(one.agent_id, { ...facts, ...one } as typeof facts),
+        remove: (agentId) => void hosts.delete(agentId),
+        search() {
+          found(hosts.size, clock.now());
+          return pathOutcome({ count: hosts.size });
+        },
+      };
+    },
+    (reply) => replies.push(reply),
+  );
+  return { tell, replies };
+}
+
+test("each account's estate is its own, and a search sees what was told before it", () => {
+  const { tell, replies } = serve();
+  tell({ type: "replace", estate: "one", facts });
+  tell(search("one", 1));
+  tell(search("two", 2));
+  tell({ type: "remove", estate: "one", agentId: "web-1" });
+  tell(search("one", 3));
+  expect(replies).toMatchObject([
+    { id: 1, outcome: { count: 1 } },
+    { id: 2, outcome: { count: 0 } },
+    { id: 3, outcome: { count: 0 } },
+  ]);
+});
+
+test("the time of a search that nobody waits for is up at once, and only its own", () => {
+  const times: number[] = [];
+  const { tell } = serve((_, nowMs) => times.push(nowMs));
+  tell(search("one", 1, new Int32Array([1])));
+  tell(search("one", 2));
+  expect(times[0]).toBe(Number.POSITIVE_INFINITY);
+  expect(Number.isFinite(times[1])).toBe(true);
+});
+
+test("a search that fails is answered with its error, and the next one is served", () => {
+  let fail = true;
+  const { tell, replies } = serve(() => {
+    if (fail) throw new Error("a bug");
+  });
+  tell(search("one", 1));
+  fail = false;
+  tell(search("one", 2));
+  expect(replies).toMatchObject([
+    { id: 1, error: expect.stringContaining("a bug") },
+    { id: 2, outcome: { count: 0 } },
+  ]);
+});
