@@ -19,7 +19,7 @@ export interface HostFacts {
   results: ReadonlyMap<string, StatementResult>;
 }
 
-/** What a graph search walks over: nodes are 0 … `nodes` - 1, edges are small integers as well. */
+/** What a graph search walks over: nodes are 0 … `nodes` - 1, edges are small integers as well; a move costs 1 at least. */
 export interface WalkGraph {
   readonly nodes: number;
   /** One more than the highest edge. */

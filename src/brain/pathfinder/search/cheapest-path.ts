@@ -32,10 +32,11 @@ export function createFindCheapest(nodes: number): FindCheapest {
     meeting = node;
   }
 
+  /** A path that neither side knows whole has a move between what they have settled, which costs 1 at least. */
   function mayImprove(): boolean {
     const near = forward.radius();
     const far = backward.radius();
-    return near >= 0 && far >= 0 && near + far < best;
+    return near >= 0 && far >= 0 && near + far + 1 < best;
   }
 
   return (graph, { starts, ends, below, meter }) => {

@@ -111,8 +111,11 @@ function createPlacesBefore(result: CutArcs) {
   };
 }
 
-const isSame = (a: number[], b: number[]) =>
-  a.length === b.length && a.every((value, at) => value === b[at]);
+function isSame(a: number[], b: number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
 
 function hashOf(values: number[]): number {
   let hash = 0x811c9dc5;
