@@ -142,7 +142,7 @@ test.skipIf(process.platform !== "linux")(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are looked for
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     for (const format of ["markdown", "html"]) {
-      const report = await cli.investigate(question, "--format", format);
+      const report = await cli.command("investigate", question, "--format", format);
       expect(report.stdout).toContain("evil-file");
       expect(report.stdout).not.toContain("\u001b");
     }

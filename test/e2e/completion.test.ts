@@ -70,22 +70,23 @@ test("each shell completes ids that a server has at the moment", async () => {
   const shells = shellsIn(home);
   // On a busy machine the server may not answer in the time that a shell is held.
   const inTime = { timeout: 20_000 };
-  const bash = (typed: string) => expect.poll(() => shells.bash(typed), inTime);
-  await bash("inquest webhooks show ").toEqual([hook.id]);
+  const completed = (shell: "bash" | "fish" | "zsh", typed: string) =>
+    expect.poll(() => shells[shell](typed), inTime);
+  await completed("bash", "inquest webhooks show ").toEqual([hook.id]);
   const line = `inquest webhooks deliveries --subscription ${hook.id.slice(0, 6)}`;
-  await bash(line).toEqual([hook.id]);
+  await completed("bash", line).toEqual([hook.id]);
   if (has("fish")) {
-    expect(await shells.fish(line)).toEqual([`${hook.id}\t${hook.url}`]);
+    await completed("fish", line).toEqual([`${hook.id}\t${hook.url}`]);
     expect(await shells.fish("inquest webhooks rot")).toEqual([
       "rotate\tPut a new signing secret in the place of a subscription's",
     ]);
     expect((await shells.fish("investigate --mode ")).sort()).toEqual(["auto", "cached", "live"]);
   }
   if (has("zsh")) {
-    expect(await shells.zsh(line)).toEqual([`${hook.id}:${hook.url}`]);
+    await completed("zsh", line).toEqual([`${hook.id}:${hook.url}`]);
     expect(await shells.zsh("investigate --mode ")).toEqual(["auto", "cached", "live"]);
   }
-});
+}, 60_000);
 
 test("a server that never answers holds no shell, and nothing is said of it", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/contract/summary.ts";
-import { serverFolder } from "../helpers/server-process.ts";
+import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 test("what a policy denies on this machine is left out of the answer, which says so, until it goes", async () => {
   const folder = serverFolder();
   const server = await folder.start();
+  await spareThisMachine(server);
   const created = await folder.inquest(
     ...["agents", "policies", "create", "secrets", "--every-agent"],
     ...["--deny-table", "shadow", "--json"],
@@ -30,7 +31,7 @@ test("what a policy denies on this machine is left out of the answer, which says
   // An ordinary user may not read the file itself, and that fails the run.
   expect(["completed", "no_agent_answered"]).toContain(allowed.error?.code ?? allowed.status);
   expect(JSON.stringify(allowed.summary?.coverage.unanswered ?? [])).toBe("[]");
-});
+}, 60_000);
 
 test("commands tell a policy, change it, and say what is wrong with one", async () => {
   const folder = serverFolder();
