@@ -12,7 +12,7 @@ import type {
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { PathEnd, PathQuestion } from "../../src/contract/reading.ts";
 
-type Row = Record<string, string | number | null>;
+type Row = Record<string, string | number | null | undefined>;
 
 /** One host by its name, made of rows as the rules' statements would give them. */
 export interface HostSketch extends Partial<Omit<HostFacts, "results" | "hostname">> {

@@ -67,8 +67,6 @@ function guardOf(rule: EdgeRule, cell: FactRow): GuardText | null {
     port,
     admits,
     ...certificateTerms(rule, cell),
-    // An account that comes over a port is one elsewhere, called the same.
-    account: rule.from === "user" && port !== null && cell("to_host") === "" ? cell("from") : "",
   };
 }
 

@@ -65,16 +65,11 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const nodeIn = (type: NodeType, name: string, slot: number) =>
     nodes.hold({ type, name, host: everywhere.has(type) ? -1 : slot });
 
-  /** Over the network comes who is somewhere else: such an edge begins in no account of this host. */
-  function sourceOf({ rule, from, guard }: EdgeDraft, slot: number): number {
-    return guard.account === "" ? nodeIn(rule.from, from, slot) : nodes.hold(network);
-  }
-
   function addEdge(owner: HostRecord, draft: EdgeDraft, target: number): number {
-    const { rule, row, state, guard } = draft;
+    const { rule, row, from, to, state, guard } = draft;
     const edge = graph.addEdge({
-      from: sourceOf(draft, owner.slot),
-      to: nodeIn(rule.to, draft.to, target),
+      from: nodeIn(rule.from, from, owner.slot),
+      to: nodeIn(rule.to, to, target),
       cost: rule.cost,
       owner: owner.slot,
       state,
@@ -134,8 +129,8 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     const names = new Set(owner.logins ?? []);
     // Whether or not anything is known of it, there is a root.
     if (owner.os !== "windows") names.add("root");
-    for (const { rule, from, to, toHost, guard } of drafts) {
-      if (rule.from === "user" && guard.account === "") names.add(from);
+    for (const { rule, from, to, toHost } of drafts) {
+      if (rule.from === "user") names.add(from);
       if (rule.to === "user" && toHost === "") names.add(to);
     }
     owner.accounts = [...names].map((name) => nodeIn("user", name, owner.slot));
@@ -205,6 +200,5 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
 }
 
 function comesFromNetwork({ rule, guard }: EdgeDraft): boolean {
-  if (rule.from === "network") return true;
-  return guard.port !== null && (rule.from === "service" || guard.account !== "");
+  return rule.from === "network" || (rule.from === "service" && guard.port !== null);
 }

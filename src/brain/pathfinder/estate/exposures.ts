@@ -38,9 +38,15 @@ export function exposuresOf({ estate, passage, ...terms }: NetworkTerms): Exposu
   return { all, into: (node) => byTarget.get(node) ?? [] };
 }
 
-/** Whether an account is one that the edge is for: any, or one of a certain name; anybody outside has such. */
-export function isFor({ graph, guards, nodes, internet }: EstateGraph, edge: number, who: number) {
-  const guard = graph.guard(edge);
-  const account = guard < 0 ? "" : guards.get(guard).account;
-  return account === "" || who === internet || nodes.name(who) === account;
+/** Whether a node is one that goes over the network: an account, or anybody outside. */
+export function isSomebody({ nodes, internet }: EstateGraph, node: number): boolean {
+  return node === internet || (node < nodes.size && nodes.type(node) === "user");
+}
+
+/**
+ * Whether a host's accounts gain by an edge: to who is on the edge's host already, a guess about
+ * one of its services says nothing new.
+ */
+export function isNews({ graph, nodes }: EstateGraph, slot: number, edge: number): boolean {
+  return slot !== nodes.host(graph.to(edge)) || graph.state(edge) === "proven";
 }

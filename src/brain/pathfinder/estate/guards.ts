@@ -6,8 +6,6 @@ export interface GuardText {
   port: number | null;
   /** Client patterns; "": anybody. */
   admits: string;
-  /** Only accounts of this name; "": any. */
-  account: string;
   /** Of a certificate: whom it names. Of an account: whose certificates it takes. Null: no matter. */
   principals: string | null;
   /** Unix seconds between which it holds; null: no bound. */
@@ -31,7 +29,6 @@ export interface GuardTable {
 export const noGuard: GuardText = {
   port: null,
   admits: "",
-  account: "",
   principals: null,
   validAfter: null,
   validBefore: null,
@@ -71,8 +68,8 @@ export function createGuardTable(): GuardTable {
   };
 }
 
-function keyOf({ port, admits, account, principals, validAfter, validBefore }: GuardText): string {
-  return JSON.stringify([port, admits, account, principals, validAfter, validBefore]);
+function keyOf({ port, admits, principals, validAfter, validBefore }: GuardText): string {
+  return JSON.stringify([port, admits, principals, validAfter, validBefore]);
 }
 
 function namesOf({ principals }: GuardText): Set<string> | null {

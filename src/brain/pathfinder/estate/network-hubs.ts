@@ -1,7 +1,6 @@
 import type { EstateGraph } from "./estate-graph.ts";
-import { exposuresOf, isFor, type NetworkTerms } from "./exposures.ts";
+import { exposuresOf, isSomebody, type NetworkTerms } from "./exposures.ts";
 import type { NetworkLayer } from "./network-layer.ts";
-import { isSomebody } from "./network-pairs.ts";
 import { stateCosts } from "./passage.ts";
 import { reachesRule } from "./reaches-rules.ts";
 import { isLoopbackIp, isPublic } from "./special-ranges.ts";
@@ -21,7 +20,7 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
 
   const lets = (hub: number, who: number) => {
     const [example = -1] = hubs[hub]!;
-    return isFor(estate, example, who) && passage.comes(nodes.host(who), example) >= 0;
+    return passage.comes(nodes.host(who), example) >= 0;
   };
   const costOf = (edge: number) => graph.cost(edge) + passage.surcharge(edge) + stateCosts.inferred;
 

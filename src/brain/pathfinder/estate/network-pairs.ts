@@ -1,21 +1,20 @@
-import { exposuresOf, isFor, type NetworkTerms } from "./exposures.ts";
+import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
 import type { NetworkLayer } from "./network-layer.ts";
 import { reachesRule } from "./reaches-rules.ts";
 
-/** Every account comes to every exposed edge, each pair of hosts judged for itself: for estates of some hundred hosts. */
+/**
+ * Every account comes to every exposed edge in one move, each pair judged for itself: for questions
+ * that count moves, and where there are not too many pairs.
+ */
 export function networkOfPairs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
   const { graph, nodes, hosts, internet } = estate;
   const exposures = exposuresOf(terms);
 
   const leastCost = (edge: number) => reachesRule.cost + graph.cost(edge) + passage.surcharge(edge);
-
-  /** What is left to pay of a move over `edge` by who is on that host; -1: there is no such move. */
-  function moreFor(slot: number, edge: number): number {
-    // To who is on the host already, a guess about one of its services says nothing new.
-    const isNews = slot !== nodes.host(graph.to(edge)) || graph.state(edge) === "proven";
-    return isNews ? passage.comes(slot, edge) : -1;
-  }
+  /** What is left to pay by who is on that host; -1: there is no such move. */
+  const moreFor = (slot: number, edge: number) =>
+    isNews(estate, slot, edge) ? passage.comes(slot, edge) : -1;
 
   return {
     nodes: 0,
@@ -24,7 +23,7 @@ export function networkOfPairs(terms: NetworkTerms): NetworkLayer {
       if (!nodeAllowed(node) || !isSomebody(estate, node)) return;
       for (const edge of exposures.all) {
         const [target, cost] = [graph.to(edge), leastCost(edge)];
-        if (target === node || !isFor(estate, edge, node) || !isWorth(target, cost)) continue;
+        if (target === node || !isWorth(target, cost)) continue;
         const more = moreFor(nodes.host(node), edge);
         if (more >= 0) visit(target, cost + more, edge, -1);
       }
@@ -34,11 +33,7 @@ export function networkOfPairs(terms: NetworkTerms): NetworkLayer {
         const cost = leastCost(edge);
         const visitFrom = (slot: number, accounts: number[]) => {
           const worth = accounts.filter(
-            (account) =>
-              account !== node &&
-              nodeAllowed(account) &&
-              isFor(estate, edge, account) &&
-              isWorth(account, cost),
+            (account) => account !== node && nodeAllowed(account) && isWorth(account, cost),
           );
           const more = worth.length > 0 ? moreFor(slot, edge) : -1;
           if (more >= 0) for (const account of worth) visit(account, cost + more, edge, -1);
@@ -48,9 +43,4 @@ export function networkOfPairs(terms: NetworkTerms): NetworkLayer {
       }
     },
   };
-}
-
-/** Whether a node is one that goes over the network: an account, or anybody outside. */
-export function isSomebody({ nodes, internet }: NetworkTerms["estate"], node: number): boolean {
-  return node === internet || (node < nodes.size && nodes.type(node) === "user");
 }

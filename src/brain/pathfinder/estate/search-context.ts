@@ -44,6 +44,7 @@ export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
     without,
     withRefuted,
     withServices,
+    countsMoves: question.max_hops !== undefined,
   });
   const most = Math.min(question.max_hops ?? request.maxMoves, request.maxMoves);
   return {

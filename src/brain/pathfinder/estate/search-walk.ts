@@ -2,8 +2,10 @@ import { createWalk } from "../graph/walk.ts";
 import type { NodeType } from "../nodes.ts";
 import type { WalkGraph } from "../types.ts";
 import type { EstateGraph } from "./estate-graph.ts";
+import type { NetworkTerms } from "./exposures.ts";
+import { networkOfHosts } from "./network-hosts.ts";
 import { networkOfHubs } from "./network-hubs.ts";
-import { withNetwork } from "./network-layer.ts";
+import { type NetworkLayer, withNetwork } from "./network-layer.ts";
 import { networkOfPairs } from "./network-pairs.ts";
 import { createPassage, type Passage } from "./passage.ts";
 import type { Places } from "./places.ts";
@@ -17,6 +19,8 @@ export interface WalkTerms {
   /** Taken out, with all that it makes possible. */
   without: readonly Places[];
   withRefuted: boolean;
+  /** Whether a bound on moves was asked for. */
+  countsMoves: boolean;
   /** Whether services are told as what is reached, and not only passed by. */
   withServices: boolean;
 }
@@ -31,7 +35,7 @@ export interface SearchWalk {
 /** Held in passing: whoever has them goes on from where they are. */
 const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
 
-/** Pairs of accounts and exposed edges up to which each is judged for itself. */
+/** Pairs up to which each is judged for itself. */
 const maxPairs = 4_000_000;
 
 /** The graph as one question may walk it. */
@@ -61,9 +65,24 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     edgeAllowed,
     services,
   };
-  const isLarge = countPairs(estate) > maxPairs;
-  const layer = isLarge ? networkOfHubs(network) : networkOfPairs(network);
-  return { graph: withNetwork(base, layer), passage, networkMoves: isLarge ? 2 : 1 };
+  const { layer, networkMoves } = chooseNetwork(network, terms.countsMoves);
+  return { graph: withNetwork(base, layer), passage, networkMoves };
+}
+
+function chooseNetwork(
+  terms: NetworkTerms,
+  countsMoves: boolean,
+): Pick<SearchWalk, "networkMoves"> & { layer: NetworkLayer } {
+  const { hosts } = terms.estate;
+  let [accounts, exposed] = [0, 0];
+  for (const host of hosts.values()) {
+    accounts += host.accounts.length;
+    exposed += host.exposures.length + host.services.length;
+  }
+  if (countsMoves && accounts * exposed <= maxPairs)
+    return { layer: networkOfPairs(terms), networkMoves: 1 };
+  const isSmall = hosts.size * exposed <= maxPairs;
+  return { layer: isSmall ? networkOfHosts(terms) : networkOfHubs(terms), networkMoves: 2 };
 }
 
 function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {
@@ -82,13 +101,4 @@ function createEdgeFilter({ estate: { graph }, without }: WalkTerms): (edge: num
   const edges = new Set(without.flatMap((places) => [...places.edges]));
   const rules = new Set(without.flatMap((places) => [...places.rules]));
   return (edge) => !edges.has(edge) && !rules.has(graph.rule(edge));
-}
-
-function countPairs({ hosts }: EstateGraph): number {
-  let [accounts, exposures] = [0, 0];
-  for (const host of hosts.values()) {
-    accounts += host.accounts.length;
-    exposures += host.exposures.length + host.services.length;
-  }
-  return accounts * exposures;
 }

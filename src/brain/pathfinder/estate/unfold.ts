@@ -24,6 +24,8 @@ export interface Unfold {
 
 type Known = { state: EdgeState; why: string | null };
 
+/** Whose holder may be anywhere, where a way begins with it. */
+const passing: ReadonlySet<string> = new Set(["key", "authority", "credential"]);
 const order: EdgeState[] = ["refuted", "inferred", "conditional", "proven"];
 const worse = (a: Known, b: Known) => (order.indexOf(a.state) <= order.indexOf(b.state) ? a : b);
 
@@ -108,6 +110,10 @@ export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
     // Who comes over the network isn't where the edge begins.
     if (graph.from(edge) !== before)
       return overPort(edge, { from, to, comes: nodes.host(before) }, null);
+    if (passing.has(nodes.type(before))) {
+      const why = `where the ${nodes.type(before)} is used from is not known`;
+      return [hopOf(edge, { from, to, more: { state: "inferred", why } })];
+    }
     const isElsewhere = nodes.host(node) >= 0 && nodes.host(node) !== graph.owner(edge);
     const more = isElsewhere ? passage.reachOf(graph.owner(edge), edge) : null;
     return [hopOf(edge, { from, to, more })];
