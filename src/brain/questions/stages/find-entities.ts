@@ -75,16 +75,19 @@ function tagAt(vocabulary: Vocabulary, draft: Draft, at: number): Entity | null 
   };
 }
 
+const notNames =
+  /^(?:the|a|an|any|that|of|is|which|what|who|can|could|this|one|from|to|on|in|by|via|through|with)$/;
+
 /** "the docker group", "service nginx", "bob's key", "the backup key". */
 function namedThingAt({ tokens }: Draft, at: number): Entity | null {
   const [first, second] = [tokens[at], tokens[at + 1]];
   if (!first || !second) return null;
   const kinds = /^(?:group|service|container|account|user|key)$/;
   const isName = (token: Token) =>
-    token.kind === "identifier" ||
-    (token.kind === "word" &&
-      !/^(?:the|a|an|any|that|of|is|which|what|who|can|could|this|one)$/.test(token.lower));
+    token.kind === "identifier" || (token.kind === "word" && !notNames.test(token.lower));
   const kindOf = (word: string) => (word === "account" ? "user" : word);
+  if (second.lower === "account" && first.possessive)
+    return { start: at, end: at + 2, value: { kind: "user", name: first.lower } };
   if (/^(?:group|service|container)$/.test(second.lower) && isName(first)) {
     return { start: at, end: at + 2, value: { kind: kindOf(second.lower), name: first.lower } };
   }
@@ -100,6 +103,23 @@ function namedThingAt({ tokens }: Draft, at: number): Entity | null {
     return { start: at, end: at + 2, value: { kind: kindOf(first.lower), name: second.lower } };
   }
   return null;
+}
+
+/** "the account etl on db-2", "container web on docker-1": things that are on one host each. */
+function namedThingOnHostAt(
+  vocabulary: Vocabulary,
+  draft: Draft,
+  at: number,
+  estate: Estate,
+): Entity | null {
+  const thing = namedThingAt(draft, at);
+  if (!thing || !/^(?:user|container|service)$/.test(thing.value.kind)) return thing;
+  const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(thing.value.name ?? "") ?? [];
+  if (name && place) return { ...thing, value: onHost(name, place, estate) };
+  const isOn = draft.tokens[thing.end]?.lower === "on";
+  const host = isOn ? hostAt(vocabulary, draft, thing.end + 1, estate) : null;
+  if (!host?.value.name) return thing;
+  return { start: at, end: host.end, value: { ...thing.value, host: host.value.name } };
 }
 
 const beforePerson =
@@ -185,7 +205,7 @@ export function findEntities(vocabulary: Vocabulary, draft: Draft, estate: Estat
   for (let at = 0; at < draft.tokens.length; ) {
     const thing =
       techniqueAt(draft, at) ??
-      namedThingAt(draft, at) ??
+      namedThingOnHostAt(vocabulary, draft, at, estate) ??
       accountOnHostAt(vocabulary, draft, at, estate) ??
       hostAt(vocabulary, draft, at, estate) ??
       tagAt(vocabulary, draft, at) ??

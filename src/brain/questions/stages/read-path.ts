@@ -119,6 +119,27 @@ function leaving(tokens: Token[], entities: Entity[]): { who: Entity; group: str
   return null;
 }
 
+interface Placed {
+  entity: Entity;
+  role: Role | null;
+}
+
+/** "can frank get from app-2 to root on db-1": frank's account of app-2 is where it begins. */
+function joinStart(placed: Placed[]): Placed[] {
+  const place = placed.find(
+    ({ role, entity: { value } }) =>
+      role === "from" && value.kind === "host" && value.name && value.priv === "any",
+  );
+  const who = placed.find(({ entity: { value } }) => value.kind === "user");
+  const isBefore = place && who && !who.entity.value.host && who.entity.end < place.entity.start;
+  if (!isBefore || (who.role !== null && who.role !== "from")) return placed;
+  const value = { ...who.entity.value, host: place.entity.value.name };
+  return placed.flatMap((one): Placed[] => {
+    if (one === place) return [];
+    return one === who ? [{ entity: { ...who.entity, value }, role: "from" }] : [one];
+  });
+}
+
 /** A name that begins a clause with a verb after it is who goes: "can bob reach db-1". */
 function readEnds(vocabulary: Vocabulary, tokens: Token[], entities: Entity[], mode: string): Ends {
   const ends: Ends = { from: null, to: null, avoid: [], via: [], isOpen: false };
@@ -127,9 +148,11 @@ function readEnds(vocabulary: Vocabulary, tokens: Token[], entities: Entity[], m
     ends.from = leaver.who.value;
     ends.avoid.push(`group:${leaver.group}`);
   }
-  const others = entities
-    .filter((entity) => entity !== leaver?.who && !(leaver && entity.value.name === leaver.group))
-    .map((entity) => ({ entity, role: roleOf(vocabulary, tokens, entity) }));
+  const others = joinStart(
+    entities
+      .filter((entity) => entity !== leaver?.who && !(leaver && entity.value.name === leaver.group))
+      .map((entity) => ({ entity, role: roleOf(vocabulary, tokens, entity) })),
+  );
   // What says which end it is goes before what only stands there: "is db-2 reachable from laptop-3".
   const [told, rest] = [true, false].map((isTold) =>
     others.filter(({ role }) => (role === "from" || role === "avoid" || role === "via") === isTold),
