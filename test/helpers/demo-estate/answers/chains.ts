@@ -30,7 +30,7 @@ export const plantedChains = (): PlantedChain[] => [
     status: "confirmed",
     questions: [
       "Is there a way from ci-1 to root on git-1?",
-      "how would gitlab-runner on ci-1 become root on git-1",
+      "how would the account gitlab-runner on ci-1 become root on git-1",
       "find an attack path from the account gitlab-runner@ci-1 to root@git-1",
     ],
   },
@@ -44,7 +44,7 @@ export const plantedChains = (): PlantedChain[] => [
     ],
     status: "confirmed",
     questions: [
-      "Could someone who steals laptop-2 get to root on backup-1?",
+      "If laptop-2 is stolen, could somebody get to root on backup-1?",
       "what is the shortest path from erin on laptop-2 to root on backup-1?",
       "can erin@laptop-2 escalate to root@backup-1",
     ],
@@ -111,8 +111,8 @@ export const plantedChains = (): PlantedChain[] => [
     to: "root@web-3",
     hops: [
       step("WritesRootUnit", "vmail@mail-1", "root@mail-1"),
-      ...byKey("root@mail-1", "cert sync", "certsync@web-3"),
-      step("SudoRoot", "certsync@web-3", "root@web-3"),
+      ...byKey("root@mail-1", "cert sync", "acme@web-3"),
+      step("SudoRoot", "acme@web-3", "root@web-3"),
     ],
     status: "confirmed",
     questions: [

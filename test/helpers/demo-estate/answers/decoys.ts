@@ -98,11 +98,11 @@ export const decoys = (): Decoy[] => [
   },
   {
     name: "the cache's firewall lets only management log in",
-    from: "certsync@web-3",
+    from: "acme@web-3",
     to: "root@cache-1",
     cut_by: "firewall",
     host: "cache-1",
-    questions: ["Can certsync on web-3 get to root on cache-1?"],
+    questions: ["Can acme on web-3 get to root on cache-1?"],
   },
   {
     name: "this Docker answers on loopback alone",
@@ -162,10 +162,10 @@ export const decoys = (): Decoy[] => [
   },
   {
     name: "a certificate for another principal",
-    from: "reportgen@jump-1",
+    from: "jasper@jump-1",
     to: "root@db-2",
     cut_by: "principals",
     host: "jump-1",
-    questions: ["Can reportgen on jump-1 get to root on db-2?"],
+    questions: ["Can jasper on jump-1 get to root on db-2?"],
   },
 ];

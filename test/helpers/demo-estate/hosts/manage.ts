@@ -30,17 +30,17 @@ export const jump1 = () =>
       const key = { group: "ca-operators", mode: 0o640, content: privateKeyOf("user authority") };
       write(machine, "/etc/ssh/user_ca", key);
       write(machine, "/etc/ssh/user_ca.pub", { content: `${publicKeyOf("user authority")}\n` });
-      addAccount(machine, { name: "reportgen", uid: 1113 });
-      keepKey(machine, "reportgen", { key: "reportgen@jump-1" });
+      addAccount(machine, { name: "jasper", uid: 1113 });
+      keepKey(machine, "jasper", { key: "jasper@jump-1" });
       const certificate = certificateOf({
-        key: "reportgen@jump-1",
+        key: "jasper@jump-1",
         authority: "user authority",
         principals: ["reports"],
         validAfter: daysAgo(100),
         validBefore: daysAgo(-3650),
       });
-      const path = "/home/reportgen/.ssh/id_ed25519-cert.pub";
-      write(machine, path, { owner: "reportgen", content: certificate });
+      const path = "/home/jasper/.ssh/id_ed25519-cert.pub";
+      write(machine, path, { owner: "jasper", content: certificate });
       knowHosts(machine, "karl", { "db-2": "10.20.3.12", "log-1": "10.20.0.22" });
       for (const to of ["10.20.3.11", "10.20.3.12", "10.20.2.21"])
         addFlow(machine, { to, port: 22, process: "ssh", user: "karl" });

@@ -71,10 +71,10 @@ export const web3 = () =>
     loginsOf("alice", "bob"),
     frontEnd,
     (machine) => {
-      addAccount(machine, { name: "certsync", uid: 1101 });
-      authorize(machine, "certsync", publicKeyOf("cert sync"));
-      addSudoRules(machine, "certsync", "certsync ALL=(root) NOPASSWD: ALL");
-      keepKey(machine, "certsync", { key: "cache flush", file: "cache_flush" });
+      addAccount(machine, { name: "acme", uid: 1101 });
+      authorize(machine, "acme", publicKeyOf("cert sync"));
+      addSudoRules(machine, "acme", "acme ALL=(root) NOPASSWD: ALL");
+      keepKey(machine, "acme", { key: "cache flush", file: "cache_flush" });
       folder(machine, "/var/spool/reports", { mode: 0o1777 });
       write(machine, "/var/spool/reports/build.sh", { mode: 0o755, content: script });
       addRootJob(machine, "reports", "5 * * * * root /var/spool/reports/build.sh");

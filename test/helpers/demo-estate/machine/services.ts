@@ -113,6 +113,7 @@ export function addProcess(machine: Machine, facts: ProcessFacts): number {
   const before = machine.rows.processes?.length ?? 0;
   const pid = before === 0 ? 1 : 380 + before * 17;
   write(machine, `/proc/${pid}/comm`, { content: `${facts.name}\n` });
+  write(machine, `/proc/${pid}/cmdline`, { content: `${facts.command.replaceAll(" ", "\0")}\0` });
   const resident = (facts.memoryMiB ?? 8 + (before % 23)) * 1_048_576;
   addRows(machine, "processes", {
     pid,
