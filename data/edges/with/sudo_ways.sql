@@ -3,7 +3,7 @@
 WITH granted AS MATERIALIZED (
   SELECT g.*, p.starts, p.writes,
     g.command = 'ALL' OR g.arguments IS NULL
-      AND regex_match(g.path, '^/(usr/)?(local/)?s?bin/([^/]*[*?\[][^/]*)?$', 0) IS NOT NULL AS everything,
+      AND regex_match(g.path, '^/(usr/)?(local/)?s?bin/[*]?$', 0) IS NOT NULL AS everything,
     g.arguments IS NULL OR g.arguments = '*' AS free,
     regex_match(g.arguments, '[*?\[]|^\^', 0) IS NOT NULL AS wild,
     regex_match(g.options || iif(d.noexec, ',noexec', ''),
@@ -14,7 +14,7 @@ WITH granted AS MATERIALIZED (
     SELECT coalesce(max(regex_match(options, '(^|[,\s])noexec([,\s]|$)', 0) IS NOT NULL), 0) AS noexec,
       coalesce(max(regex_match(options, '(^|[,\s])(root|target|runas)pw([,\s]|$)', 0) IS NOT NULL), 0) AS others
     FROM sudoers WHERE who = 'Defaults') d
-  LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem)),
+  LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem) OR p.name GLOB g.name AND g.name <> '*'),
 held AS (
   SELECT *, CASE
       WHEN here = 0 THEN 'the rule is for ' || hosts
@@ -26,11 +26,13 @@ held AS (
       WHEN path LIKE '%/su' AND arguments IN ('-', '-l', 'root', '- root') THEN NULL
       ELSE 'its arguments are fixed' END AS kept,
     CASE WHEN here IS NULL THEN 'whether ' || hosts || ' has this host in it is not known'
-      WHEN everything OR free THEN NULL
+      WHEN everything THEN NULL
+      WHEN regex_match(path, '[*?\[][^/]*$', 0) IS NOT NULL THEN 'which programs ' || path || ' stands for is not known'
+      WHEN free THEN NULL
       WHEN starts = 'pager' THEN 'only before systemd 247 does its pager start a shell'
       WHEN starts <> 'itself' AND wild THEN 'its wildcard may not let in what it takes' END AS doubt
   FROM granted WHERE everything OR starts IS NOT NULL)
-SELECT username, target, also_root, command, source, line, options, hosts,
+SELECT DISTINCT username, target, also_root, command, source, line, options, hosts,
   iif(nopasswd = 1, 'without a password', 'with a password') AS asked,
   CASE WHEN kept IS NOT NULL THEN 'refuted' WHEN doubt IS NOT NULL THEN 'inferred'
     WHEN password <> '' THEN 'conditional' ELSE 'proven' END AS state,
