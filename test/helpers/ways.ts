@@ -55,6 +55,8 @@ export function pathOutcome(over: Partial<PathOutcome> = {}): PathOutcome {
     fixes: null,
     before: null,
     ranking: null,
+    unknown: [],
+    dropped: {},
     nearest: null,
     cutShort: null,
     ...over,

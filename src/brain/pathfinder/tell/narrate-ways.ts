@@ -18,7 +18,9 @@ export function narrateWays({
   const unsettled = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
     ...tellMode(mode, outcome, chains),
+    ...tellUnknown(outcome),
     ...tellCut(outcome),
+    ...tellDropped(outcome),
     ...tellUnseen(answers),
     ...(unsettled ? [standingQuestion(query)] : []),
   ];
@@ -140,6 +142,20 @@ function tellCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
   return [
     `There are ${atLeast}${count(number, "way")} ${between(ends)}.`,
     ...chains.slice(0, 1).map(({ narrative }) => `The cheapest: ${narrative}`),
+  ];
+}
+
+/** "Without carol" says nothing where there is no carol. */
+function tellUnknown({ unknown }: PathOutcome): string[] {
+  return unknown.length > 0 ? [`Nothing here is called ${list(unknown, 5)}.`] : [];
+}
+
+function tellDropped({ dropped }: PathOutcome): string[] {
+  const hosts = Object.keys(dropped);
+  if (hosts.length === 0) return [];
+  const rows = Object.values(dropped).reduce((sum, number) => sum + number, 0);
+  return [
+    `${count(rows, "row")} of ${list(hosts, 5)} made no sense or were too many, and were left out.`,
   ];
 }
 

@@ -97,6 +97,16 @@ test("what if tells what is left, what is cut, and what never was", () => {
   expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no way");
 });
 
+test("names that nothing has and rows that were left out are told", () => {
+  const outcome = pathOutcome({ ways: [sure], unknown: ["carol"], dropped: { "web-1": 2 } });
+  expect(told("what_if", { outcome })).toEqual(
+    expect.arrayContaining([
+      "Nothing here is called carol.",
+      "2 rows of web-1 made no sense or were too many, and were left out.",
+    ]),
+  );
+});
+
 test("a count that was cut short says at least", () => {
   const outcome = pathOutcome({ count: 40, ways: [sure], cutShort: "time" });
   expect(told("count", { outcome })[0]).toBe(
