@@ -92,6 +92,25 @@ test("a cert-authority line is its account's own, plain keys are none", async ()
   ]);
 });
 
+test("files that others may change are not heeded, unless sshd is told to", async () => {
+  const given = {
+    files: {
+      ...caFile,
+      "etc/ssh/principals/alice": "admins",
+      "home/bob/.ssh/authorized_keys": `cert-authority ${own}`,
+    },
+    modes: { "/etc/ssh/principals": 0o777, "/home/bob/.ssh": 0o777 },
+  };
+  const config =
+    "TrustedUserCAKeys /etc/ssh/ca.pub\nAuthorizedPrincipalsFile /etc/ssh/principals/%u\n";
+  expect((await collectOf(sshAuthorities, sshHost({ ...given, config }))).rows).toEqual([]);
+  const lax = sshHost({ ...given, config: `${config}StrictModes no` });
+  expect(pick((await collectOf(sshAuthorities, lax)).rows, "username", "fingerprint")).toEqual([
+    { username: "alice", fingerprint: caPrint },
+    { username: "bob", fingerprint: ownPrint },
+  ]);
+});
+
 test("files that can't be read are gaps, hosts without sshd have no table", async () => {
   const host = sshHost({ config: "TrustedUserCAKeys /etc/ssh/ca.pub", files: caFile });
   const { rows, gaps } = await collectOf(sshAuthorities, denyingHost(host, "/etc/ssh/ca.pub"));

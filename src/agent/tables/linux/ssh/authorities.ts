@@ -17,6 +17,7 @@ import type { ParsedSshdConfig } from "../sshd-parse.ts";
 import { distinctGaps, readUserFile } from "../user-files.ts";
 import { parseKeyOptions } from "./key-options.ts";
 import { type PrincipalLine, parsePrincipals } from "./principals.ts";
+import { isTakenByStrictModes } from "./strict-modes.ts";
 
 interface Sources {
   host: Host;
@@ -24,6 +25,8 @@ interface Sources {
   accounts: Account[];
   groups: Group[];
   gaps: Gap[];
+  /** Whether sshd heeds a file of an account's, which it does not where others may change it. */
+  isTaken(path: string, account: Account): boolean;
 }
 
 /** The authorities that sshd trusts for all, and those that accounts trust for themselves. */
@@ -32,9 +35,21 @@ export function collectSshAuthorities(host: Host): Collected {
   const config = readSshdConfig(host, gaps);
   if (!config)
     throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
-  if (effectiveGlobals(config).size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  const globals = effectiveGlobals(config);
+  if (globals.size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
   const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
-  const sources = { host, config, accounts: readAccounts(host), groups, gaps };
+  const accounts = readAccounts(host);
+  const known = { accounts, groups, privateGroups: host.exists("/etc/debian_version") };
+  const isStrict = globals.get("StrictModes")?.values[0] !== "no";
+  const sources: Sources = {
+    host,
+    config,
+    accounts,
+    groups,
+    gaps,
+    isTaken: (path, account) =>
+      !isStrict || isTakenByStrictModes(host, path, { ...known, account }),
+  };
   const rows = [
     ...trustedByAll(sources),
     ...sources.accounts.flatMap((one) => ownRows(sources, one)),
@@ -89,30 +104,38 @@ function trustedRows(sources: Sources, settings: Settings, account: Account | un
 }
 
 /** What a certificate has to name: a line of the principals file, else the account. */
-function principalsOf({ host, gaps }: Sources, settings: Settings, account: Account | undefined) {
+function principalsOf(
+  { host, gaps, isTaken }: Sources,
+  settings: Settings,
+  account: Account | undefined,
+) {
   const own: PrincipalLine[] = [{ principals: "", options: "" }];
   const unknown = [{ principals: null, options: "" }];
   const byCommand = isNone(settings, "AuthorizedPrincipalsCommand") ? [] : unknown;
   const file = settings.get("AuthorizedPrincipalsFile")?.values[0] ?? "none";
   if (!account || file.toLowerCase() === "none") return byCommand.length > 0 ? byCommand : own;
-  const text = readUserFile(host, account, expandTokens(file, account), gaps);
+  const path = expandTokens(file, account);
+  const text = isTaken(path, account) ? readUserFile(host, account, path, gaps) : "";
   return [...parsePrincipals(text ?? ""), ...byCommand];
 }
 
 /** `cert-authority` lines of an account's own keys. */
-function ownRows({ host, config, groups, gaps }: Sources, account: Account): Row[] {
+function ownRows({ host, config, groups, gaps, isTaken }: Sources, account: Account): Row[] {
   const member = groupsOf(account, groups).map(({ name }) => name);
-  return authorizedKeysFiles(config, account, member).flatMap((path) =>
-    keysIn(readUserFile(host, account, path, gaps) ?? "", path).flatMap(
-      ({ key, options, source }) => {
-        const parsed = parseKeyOptions(options);
-        if (!parsed.some(({ name }) => name === "cert-authority")) return [];
-        const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
-        const { fingerprint, algorithm } = key;
-        return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
-      },
-    ),
-  );
+  const files = authorizedKeysFiles(config, account, member);
+  return files
+    .filter((path) => isTaken(path, account))
+    .flatMap((path) =>
+      keysIn(readUserFile(host, account, path, gaps) ?? "", path).flatMap(
+        ({ key, options, source }) => {
+          const parsed = parseKeyOptions(options);
+          if (!parsed.some(({ name }) => name === "cert-authority")) return [];
+          const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
+          const { fingerprint, algorithm } = key;
+          return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
+        },
+      ),
+    );
 }
 
 const keysIn = (text: string, path: string): (AuthorizedKey & { source: string })[] =>
