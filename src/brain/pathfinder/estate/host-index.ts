@@ -31,9 +31,9 @@ export function createHostIndex(): HostIndex {
   }
 
   function countHolders({ net }: Called, step: 1 | -1): void {
-    for (const { ip, subnet } of net.addresses) {
+    for (const { key: address, subnet } of net.addresses) {
       if (!subnet) continue;
-      const key = `${subnetKey(subnet)} ${ipKey(ip)}`;
+      const key = `${subnetKey(subnet)} ${address}`;
       const before = holders.get(key) ?? 0;
       bump(holders, key, step);
       if (Math.max(before, before + step) === 2) bump(doubles, subnetKey(subnet), step);
@@ -77,7 +77,7 @@ function keysOf({ agent_id, net: { names, addresses } }: Called): string[] {
     `id ${agent_id.toLowerCase()}`,
     `full ${full}`,
     `short ${shortName(full)}`,
-    ...addresses.map(({ ip }) => `ip ${ipKey(ip)}`),
+    ...addresses.map(({ key }) => `ip ${key}`),
   ];
 }
 

@@ -8,6 +8,8 @@ import { isLinkLocal, isLoopbackIp, isPublic } from "./special-ranges.ts";
 export interface HostAddress {
   text: string;
   ip: Ip;
+  /** The same for the same address. */
+  key: string;
   /** Of its interface; null where that is not known. */
   subnet: IpRange | null;
   iface: string;
@@ -21,12 +23,26 @@ export interface Listener {
   process: string;
 }
 
+/** Where an arrival would come from. */
+export interface Source {
+  text: string;
+  range: IpRange;
+  /** Null where it stands for many. */
+  ip: Ip | null;
+  /** The same for the same address. */
+  key: string;
+  /** Names of its host. */
+  names: string[];
+}
+
 /** What decides who can connect to a host, and from where it connects. */
 export interface HostNet {
   hostname: string;
   /** In small letters, the full name first. */
   names: string[];
   addresses: HostAddress[];
+  /** Its addresses as others see it come from them. */
+  sources: Source[];
   /** By TCP port; null where that is not known. */
   listeners: Map<number, Listener[]> | null;
   /** Null where its rules are not known. */
@@ -44,13 +60,22 @@ const maxFlows = 2_000;
 
 /** What the facts of a host say of its network. */
 export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet {
-  const names = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
+  const called = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
   const filterRows = knownRows(results.get("inbound_filters"));
   const listenerRows = knownRows(results.get("listeners"));
+  const names = [...new Set(called)];
+  const known = addressesOf(seenRows(results.get("addresses")), addresses);
   return {
     hostname,
-    names: [...new Set(names)],
-    addresses: addressesOf(seenRows(results.get("addresses")), addresses),
+    names,
+    addresses: known,
+    sources: known.map(({ text, ip, key }) => ({
+      text,
+      ip,
+      key,
+      range: { first: ip, last: ip },
+      names,
+    })),
     listeners: listenerRows && listenersOf(listenerRows),
     filter: filterRows && createInboundFilter(filterRows),
     ...flowsOf(seenRows(results.get("flows"))),
@@ -65,16 +90,17 @@ function addressesOf(rows: FactRow[], own: string[]): HostAddress[] {
     const ip = parseIp(text);
     if (!ip) continue;
     const iface = cell("interface");
-    if (inner.test(iface)) hidden.add(ipKey(ip));
+    const key = ipKey(ip);
+    if (inner.test(iface)) hidden.add(key);
     else if (!isLoopbackIp(ip) && !isLinkLocal(ip))
-      found.set(ipKey(ip), { text, ip, subnet: blockOf(text, cell("mask")), iface, row });
+      found.set(key, { text, ip, key, subnet: blockOf(text, cell("mask")), iface, row });
   }
   for (const text of own) {
     const ip = parseIp(text);
     if (!ip || isLoopbackIp(ip) || isLinkLocal(ip)) continue;
     const key = ipKey(ip);
     if (hidden.has(key) || found.has(key)) continue;
-    found.set(key, { text, ip, subnet: null, iface: "", row: -1 });
+    found.set(key, { text, ip, key, subnet: null, iface: "", row: -1 });
   }
   return [...found.values()];
 }
@@ -92,8 +118,8 @@ function listenersOf(rows: FactRow[]): Map<number, Listener[]> {
 }
 
 /** A connection between a port here ("in") or there ("out") and an address there. */
-export const flowKey = (way: "in" | "out", port: number, remote: Ip): string =>
-  `${way}${port} ${ipKey(remote)}`;
+export const flowKey = (way: "in" | "out", port: number, remoteKey: string): string =>
+  `${way}${port} ${remoteKey}`;
 
 /** Which side began isn't said: the port counts on either, and whoever listens on it tells. */
 function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows"> {
@@ -103,8 +129,9 @@ function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows"> {
     const remote = parseIp(cell("remote_address"));
     if (!remote || isLoopbackIp(remote)) continue;
     const port = Number(cell("local_port"));
-    flows.set(flowKey("in", port, remote), row);
-    flows.set(flowKey("out", Number(cell("remote_port")), remote), row);
+    const key = ipKey(remote);
+    flows.set(flowKey("in", port, key), row);
+    flows.set(flowKey("out", Number(cell("remote_port")), key), row);
     if (isPublic(remote)) publicFlows.set(port, row);
   }
   return { flows, publicFlows };

@@ -8,6 +8,8 @@ export interface Verdict {
 }
 
 export interface InboundFilter {
+  /** Whether no rule or policy is between anybody and this host. */
+  isOpen: boolean;
   judge(arrival: Arrival): Verdict;
 }
 
@@ -43,6 +45,7 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
   return {
+    isOpen: !foreign && bases.length === 0,
     judge(arrival) {
       // Firewalls of other systems decide by application or by their last match.
       if (foreign) return { verdict: "unknown", row: -1 };

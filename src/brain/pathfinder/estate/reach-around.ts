@@ -38,8 +38,9 @@ export function reachAround(context: SearchContext, request: AroundRequest): Aro
       isAskedFor(estate, node, open) &&
       walk.isShortEnough(found.pathOf(node).moves),
   );
+  const all = nodesOf(walk, reached, found);
   return {
-    reached: open.kind === "host" ? hostsOf(estate, reached, found) : nodesOf(walk, reached, found),
+    reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
     ways: choose(context, reached, direction).map((node) => walk.unfold.way(found.pathOf(node))),
     cutShort: found.cutShort,
   };
@@ -53,22 +54,22 @@ function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): bo
 
 type Told = NonNullable<PathOutcome["reached"]>;
 
-function nodesOf({ unfold }: ToldWalk, reached: number[], found: Reached): Told {
+function nodesOf(walk: ToldWalk, reached: number[], found: Reached): Told {
   return reached.map((node) => ({
-    node: unfold.node(node),
+    node: walk.unfold.node(node),
     cost: found.costOf(node),
-    hops: found.movesOf(node),
+    hops: walk.countMoves(found.pathOf(node).moves),
   }));
 }
 
 /** Each host by the account there that is reached first. */
-function hostsOf({ nodes, hostAt }: EstateGraph, reached: number[], found: Reached): Told {
+function hostsOf({ nodes, hostAt }: EstateGraph, told: Told, reached: number[]): Told {
   const seen = new Set<number>();
-  return reached.flatMap((node) => {
-    const host = hostAt(nodes.host(node));
+  return told.flatMap((one, at) => {
+    const host = hostAt(nodes.host(reached[at]!));
     if (!host || seen.has(host.slot)) return [];
     seen.add(host.slot);
-    return [{ node: hostNode(host), cost: found.costOf(node), hops: found.movesOf(node) }];
+    return [{ ...one, node: hostNode(host) }];
   });
 }
 

@@ -1,9 +1,10 @@
 import { admitsFrom } from "./admits-from.ts";
-import type { HostNet, Listener } from "./host-net.ts";
+import type { HostNet, Listener, Source } from "./host-net.ts";
+import type { Verdict } from "./inbound-filter.ts";
 import { type IpRange, isIn } from "./ip.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 import { routeTo, servedAddresses } from "./route-to.ts";
-import { type Source, sourcesOf } from "./sources.ts";
+import { sourcesOf } from "./sources.ts";
 import { everyIpv4, isIpv4, isLoopbackIp } from "./special-ranges.ts";
 
 const order: Reach["state"][] = ["proven", "inferred", "refuted"];
@@ -14,10 +15,13 @@ export function reaches(terms: ReachTerms): Reach {
   if (guard.port === null && guard.patterns.lists.length === 0) return told([], null);
   const listening = listenersOn(terms);
   if ("state" in listening) return listening;
-  const sources = sourcesOf(terms);
-  const answers = sources.map((source) => fromSource(source, terms, listening.sockets));
-  const [first] = answers.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  return first ?? unknown(`the addresses of ${from?.hostname} are not known`);
+  let best: Reach | null = null;
+  for (const source of sourcesOf(terms)) {
+    const reach = fromSource(source, terms, listening.sockets);
+    if (reach.state === "proven") return reach;
+    if (!best || order.indexOf(reach.state) < order.indexOf(best.state)) best = reach;
+  }
+  return best ?? unknown(`the addresses of ${from?.hostname} are not known`);
 }
 
 const unknown = (why: string): Reach => ({ state: "inferred", why, proof: null });
@@ -40,8 +44,11 @@ function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Rea
   const { to, guard } = terms;
   const admission = admitsFrom(guard.patterns, { address: source.text, names: source.names });
   if (admission === "no") return refused(`${to.hostname} does not admit ${whoOf(source, terms)}`);
-  const named = `${to.hostname} admits ${source.names[0]} by its name, which counts only where names are looked up`;
-  const doubts = admission === "named" ? [named] : [];
+  const doubts: string[] = [];
+  if (admission === "named")
+    doubts.push(
+      `${to.hostname} admits ${source.names[0]} by its name, which counts only where names are looked up`,
+    );
   if (guard.port === null) return told(doubts, null);
   if (to.listeners === null)
     doubts.push(`whether ${to.hostname} listens on port ${guard.port} is not known`);
@@ -84,8 +91,12 @@ function socketProof([socket]: Listener[]): ReachProof | null {
   return socket ? { side: "to", fact: "listeners", row: socket.row } : null;
 }
 
-function judge(source: Source, { from, to, guard }: ReachTerms, sockets: Listener[]) {
-  if (!to.filter) return { verdict: "unknown" as const, row: -1 };
+const notJudged: Verdict = { verdict: "unknown", row: -1 };
+const open: Verdict = { verdict: "accept", row: -1 };
+
+function judge(source: Source, { from, to, guard }: ReachTerms, sockets: Listener[]): Verdict {
+  if (!to.filter) return notJudged;
+  if (to.filter.isOpen) return open;
   return to.filter.judge({
     source: source.range,
     destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),

@@ -28,7 +28,7 @@ export function createRemoteEdges(): RemoteEdges {
     },
     calling({ agent_id, net: { names, addresses } }) {
       const keys = [agent_id, ...names].map(shortName);
-      const all = new Set([...keys, ...addresses.map(({ ip }) => ipKey(ip))]);
+      const all = new Set([...keys, ...addresses.map(({ key }) => key)]);
       return [...all].flatMap((key) => [...(byKey.get(key) ?? [])]);
     },
   };

@@ -1,7 +1,6 @@
-import { flowKey, type HostAddress, type HostNet, type Listener } from "./host-net.ts";
+import { flowKey, type HostAddress, type HostNet, type Listener, type Source } from "./host-net.ts";
 import { isIn } from "./ip.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
-import type { Source } from "./sources.ts";
 import { isIpv4, isPublic, isWildcard } from "./special-ranges.ts";
 
 /** How packets get there; `seen`: a connection was, so nothing on the way keeps them out. */
@@ -40,12 +39,13 @@ function fromInternet({ to, port, sockets }: Way): Route {
 }
 
 /** A connection that either host saw. */
-function flowBetween({ ip }: Source, { from, to, port }: Way): ReachProof | null {
-  if (!ip || !from) return null;
-  const arrived = to.flows.get(flowKey("in", port, ip));
+function flowBetween({ key }: Source, { from, to, port }: Way): ReachProof | null {
+  if (key === "" || !from) return null;
+  const arrived = to.flows.size > 0 ? to.flows.get(flowKey("in", port, key)) : undefined;
   if (arrived !== undefined) return { side: "to", fact: "flows", row: arrived };
+  if (from.flows.size === 0) return null;
   for (const address of to.addresses) {
-    const left = from.flows.get(flowKey("out", port, address.ip));
+    const left = from.flows.get(flowKey("out", port, address.key));
     if (left !== undefined) return { side: "from", fact: "flows", row: left };
   }
   return null;

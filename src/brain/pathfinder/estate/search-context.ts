@@ -28,6 +28,8 @@ export interface ToldWalk extends SearchWalk {
   unfold: Unfold;
   /** Moves of one path at most, as this walk counts them. */
   maxMoves: number;
+  /** Moves between accounts: what is passed on the network counts for nothing. */
+  countMoves(moves: readonly { node: number }[]): number;
   /** Whether a path is no longer than was asked for, moves between accounts being counted. */
   isShortEnough(moves: readonly { node: number }[]): boolean;
 }
@@ -47,10 +49,13 @@ export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
     countsMoves: question.max_hops !== undefined,
   });
   const most = Math.min(question.max_hops ?? request.maxMoves, request.maxMoves);
+  const countMoves: ToldWalk["countMoves"] = (moves) =>
+    moves.filter(({ node }) => node < estate.graph.nodes).length;
   return {
     ...walk,
     unfold: createUnfold({ estate, passage: walk.passage, facts }),
     maxMoves: most * walk.networkMoves,
-    isShortEnough: (moves) => moves.filter(({ node }) => node < estate.graph.nodes).length <= most,
+    countMoves,
+    isShortEnough: (moves) => countMoves(moves) <= most,
   };
 }
