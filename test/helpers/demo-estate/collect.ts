@@ -84,8 +84,10 @@ async function rowsOf(table: CollectedTable, host: Host): Promise<Row[]> {
 }
 
 /** Files that are worth a question: those of people, services and the configuration. */
-const worthTelling =
-  /^\/(etc(?!\/systemd)|home|opt|root|run\/docker|srv|usr\/local|var\/(spool|www))\//;
+const worthTelling = /^\/(etc(?!\/systemd)|home|opt|root|srv|usr\/local|var\/(spool|www))\//;
+
+/** Where detections look whether Docker is there. */
+const ofDocker = ["/run/docker.sock", "/usr/sbin/dockerd", "/var/run/docker.sock"];
 
 const told = "path directory filename uid gid mode size mtime type owner groupname".split(" ");
 
@@ -93,7 +95,8 @@ const told = "path directory filename uid gid mode size mtime type owner groupna
 function fileRows({ tree }: Machine, host: Host): Row[] {
   const paths = tree
     .paths()
-    .filter((path) => worthTelling.test(path) && tree.get(path)!.type !== "link");
+    .filter((path) => worthTelling.test(path) && tree.get(path)!.type !== "link")
+    .concat(ofDocker.filter((path) => host.exists(path)));
   return paths.flatMap((path) =>
     [...file.scan(host, [{ column: "path", op: "=", value: path }], () => {})].map((row) =>
       Object.fromEntries(told.map((column) => [column, row[column]])),

@@ -70,10 +70,12 @@ describe.each(chains)("$name", ({ hops, status, questions }) => {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-describe.each(decoys)("$name", ({ questions }) => {
+describe.each(decoys)("$name", ({ questions, host }) => {
   test.each(questions)("%s", (question) => {
     const { chains: found, outcome } = asked(question);
     expect(outcome.ends.from.missing ?? outcome.ends.to.missing).toBeNull();
     expect(found.filter(({ status }) => status === "confirmed")).toEqual([]);
+    const cut = outcome.nearest?.hops.filter(({ state }) => state === "refuted");
+    if (cut) expect(cut.map(({ hostname }) => hostname)).toContain(host);
   });
 });

@@ -165,7 +165,7 @@ export const decoys = (): Decoy[] => [
     from: "jasper@jump-1",
     to: "root@db-2",
     cut_by: "principals",
-    host: "jump-1",
+    host: "db-2",
     questions: ["Can jasper on jump-1 get to root on db-2?"],
   },
 ];

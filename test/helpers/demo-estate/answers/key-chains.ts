@@ -1,8 +1,7 @@
-import { fingerprintOf } from "../machine/ssh-keys.ts";
 import { byKey, type PlantedChain, step } from "./answer.ts";
 
-/** The ways that were laid through the demo estate, each of its own kind. */
-export const plantedChains = (): PlantedChain[] => [
+/** Ways over a key that lies on one host and opens another. */
+export const keyChains = (): PlantedChain[] => [
   {
     name: "a web server's clean-up script leads to the database",
     from: "www-data@web-1",
@@ -62,32 +61,6 @@ export const plantedChains = (): PlantedChain[] => [
       "Can frank get from app-2 to root on app-1?",
       "how does frank on app-2 reach root on app-1",
       "show the path from frank@app-2 to root@app-1",
-    ],
-  },
-  {
-    name: "whoever reads the authority's key is root where it is trusted",
-    from: "karl@jump-1",
-    to: "root@db-2",
-    hops: [
-      {
-        edge: "HoldsAuthority",
-        from: "karl@jump-1",
-        to: `authority ${fingerprintOf("user authority")}`,
-        host: "jump-1",
-      },
-      {
-        edge: "Reaches",
-        from: `authority ${fingerprintOf("user authority")}`,
-        to: "service 22/tcp on db-2",
-        host: "db-2",
-      },
-      { edge: "CertOpens", from: "service 22/tcp on db-2", to: "root@db-2", host: "db-2" },
-    ],
-    status: "confirmed",
-    questions: [
-      "Can karl get from jump-1 to root on db-2?",
-      "how could someone with karl's account on jump-1 become root on db-2?",
-      "path from karl@jump-1 to root@db-2",
     ],
   },
   {
@@ -187,46 +160,6 @@ export const plantedChains = (): PlantedChain[] => [
     ],
   },
   {
-    name: "Docker answers anybody in the build network",
-    from: "grace@ci-1",
-    to: "root@runner-1",
-    hops: [
-      {
-        edge: "Reaches",
-        from: "grace@ci-1",
-        to: "service 2375/tcp on runner-1",
-        host: "runner-1",
-      },
-      {
-        edge: "ServiceOpen",
-        from: "service 2375/tcp on runner-1",
-        to: "root@runner-1",
-        host: "runner-1",
-      },
-    ],
-    status: "confirmed",
-    questions: [
-      "Can grace on ci-1 get to root on runner-1?",
-      "how could grace move from ci-1 to root on runner-1",
-      "show an attack path from grace@ci-1 to root@runner-1",
-    ],
-  },
-  {
-    name: "the database's keeper becomes postgres, and postgres root",
-    from: "dana@db-1",
-    to: "root@db-1",
-    hops: [
-      step("SudoUser", "dana@db-1", "postgres@db-1"),
-      step("SudoRoot", "postgres@db-1", "root@db-1"),
-    ],
-    status: "confirmed",
-    questions: [
-      "Can dana become root on db-1?",
-      "how could dana on db-1 get to root on db-1",
-      "is there a path from dana@db-1 to root@db-1",
-    ],
-  },
-  {
     name: "a Python that may become anybody leads to another server",
     from: "heidi@app-2",
     to: "root@app-1",
@@ -256,47 +189,6 @@ export const plantedChains = (): PlantedChain[] => [
       "Can peggy on vpn-1 get to vpnsync on bastion-1?",
       "how does peggy@vpn-1 reach vpnsync@bastion-1",
       "is there a way from peggy on vpn-1 to the account vpnsync on bastion-1?",
-    ],
-  },
-  {
-    name: "a laptop's root writes to the office's share as root",
-    from: "root@laptop-1",
-    to: "root@files-1",
-    hops: [
-      {
-        edge: "Reaches",
-        from: "root@laptop-1",
-        to: "service 2049/tcp on files-1",
-        host: "files-1",
-      },
-      {
-        edge: "NfsRootWrite",
-        from: "service 2049/tcp on files-1",
-        to: "root@files-1",
-        host: "files-1",
-      },
-    ],
-    status: "unconfirmed",
-    questions: [
-      "Can root on laptop-1 become root on files-1?",
-      "how could root@laptop-1 get to root@files-1",
-      "is there a path from root on laptop-1 to root on files-1?",
-    ],
-  },
-  {
-    name: "somebody on the internet guesses a password",
-    from: "the internet",
-    to: "root@vpn-1",
-    hops: [
-      { edge: "Reaches", from: "the internet", to: "service 22/tcp on vpn-1", host: "vpn-1" },
-      { edge: "PasswordLogin", from: "service 22/tcp on vpn-1", to: "peggy@vpn-1", host: "vpn-1" },
-      step("LoaderHijack", "peggy@vpn-1", "root@vpn-1"),
-    ],
-    status: "unconfirmed",
-    questions: [
-      "Can someone on the internet get to root on vpn-1?",
-      "how could an attacker from the internet become root on vpn-1?",
-      "is there a way from the internet to root@vpn-1",
     ],
   },
 ];
