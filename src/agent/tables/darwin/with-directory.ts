@@ -40,12 +40,25 @@ const passwdText = (users: DirectoryUser[]) =>
 
 function groupText(groups: DirectoryGroup[], users: DirectoryUser[]): string {
   return groups
-    .map(({ name, gid, members, memberIds }) => {
-      const byId = users.filter((user) => user.uuid !== "" && memberIds.includes(user.uuid));
-      const names = new Set([...members, ...byId.map((user) => user.name)]);
-      return `${field(name)}:*:${gid}:${[...names].map(field).join(",")}`;
+    .map((group) => {
+      const within = withNested(group, groups);
+      const ids = new Set(within.flatMap(({ memberIds }) => memberIds));
+      const byId = users.filter((user) => user.uuid !== "" && ids.has(user.uuid));
+      const names = new Set([
+        ...within.flatMap(({ members }) => members),
+        ...byId.map((user) => user.name),
+      ]);
+      return `${field(group.name)}:*:${group.gid}:${[...names].map(field).join(",")}`;
     })
     .join("\n");
+}
+
+/** A group and those it holds, at any depth: their members are its own. */
+function withNested(group: DirectoryGroup, groups: DirectoryGroup[]): DirectoryGroup[] {
+  const found = new Set([group]);
+  for (const each of found)
+    for (const inner of groups) if (each.nested.includes(inner.uuid)) found.add(inner);
+  return [...found];
 }
 
 const distinct = (gaps: Gap[]) => [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];

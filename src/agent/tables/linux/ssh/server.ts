@@ -79,7 +79,7 @@ async function closedOnMac(host: Host, gaps: Gap[]): Promise<SshServer["closed"]
 
 const macAccessGroup = "com.apple.access_ssh";
 
-/** Where Remote Login is for some only, they are in a group, which may hold other groups that aren't followed. */
+/** Where Remote Login is for some only, they are in a group, which may hold others of a directory service. */
 function accessGroup(groups: Group[]): SshServer["otherRules"] {
   const allowed = groups.find(({ name }) => name === macAccessGroup);
   return ({ name }) => (!allowed || allowed.members.includes(name) ? undefined : macAccessGroup);
