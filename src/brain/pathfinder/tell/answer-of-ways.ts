@@ -1,12 +1,13 @@
 import type { Merged } from "../../merge-answer.ts";
 import type { PathOutcome } from "../types.ts";
+import { isProven } from "./is-proven.ts";
 
 /** What there is to tell as rows: who is reached, what to repair, how exposed hosts are. */
 export function answerOfWays({ reached, fixes, ranking }: PathOutcome): Merged | null {
   if (reached)
     return table(
-      ["node", "type", "hops", "cost"],
-      reached.map(({ node, hops, cost }) => [node.label, node.type, hops, cost]),
+      ["node", "type", "steps", "known"],
+      reached.map((one) => [one.node.label, one.node.type, one.hops, knownAs(one)]),
     );
   if (fixes)
     return table(
@@ -15,11 +16,17 @@ export function answerOfWays({ reached, fixes, ranking }: PathOutcome): Merged |
     );
   if (ranking)
     return table(
-      ["host", "accounts", "cost"],
-      ranking.map(({ host, accounts, cost }) => [host.label, accounts, cost]),
+      ["host", "accounts", "known"],
+      ranking.map(({ host, accounts, cost }) => [
+        host.label,
+        accounts,
+        cost === null ? "no way" : knownAs({ cost }),
+      ]),
     );
   return null;
 }
+
+const knownAs = (one: { cost: number }) => (isProven(one) ? "proven" : "not proven");
 
 function table(columns: string[], rows: Merged["rows"]): Merged {
   return { columns, rows, rowCount: rows.length, truncated: false };

@@ -2,6 +2,7 @@ import { capital, count, list } from "../../narrative/words.ts";
 import type { ChainDraft } from "../../told-chains.ts";
 import type { FoundChains } from "../run/find-chains.ts";
 import type { PathOutcome, Way } from "../types.ts";
+import { isProven } from "./is-proven.ts";
 import { standingQuestion } from "./standing-question.ts";
 import { tellUnseen } from "./tell-unseen.ts";
 
@@ -88,14 +89,30 @@ function tellReached(mode: string, { ends, reached }: PathOutcome): string[] {
         : `No way out of ${ends.from.text} was found.`,
     ];
   const users = all.filter(({ node }) => node.type === "user");
+  const sure = users.filter(isProven).length;
   const hosts = new Set(users.map(({ node }) => node.label.split("@").at(-1)));
-  const roots = users.filter(({ node }) => node.label.startsWith("root@"));
+  const known =
+    sure === users.length
+      ? ""
+      : sure === 0
+        ? ", none by proven steps alone"
+        : `, ${sure} of them by proven steps alone`;
   const who = `${count(users.length, "account")} on ${count(hosts.size, "host")}`;
   return inbound
-    ? [`${who} can get to ${ends.to.text}.`]
+    ? [`${who} can get to ${ends.to.text}${known}.`]
     : [
-        `From ${ends.from.text} one gets to ${who}${roots.length > 0 ? `, to root on ${list(hostsOf(roots), 5)}` : ""}.`,
+        `From ${ends.from.text} one gets to ${who}${known}.`,
+        ...tellRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
       ];
+}
+
+type Reached = NonNullable<PathOutcome["reached"]>;
+
+/** Where one becomes root, and where that is proven. */
+function tellRoots(roots: Reached): string[] {
+  const sure = roots.filter(isProven);
+  if (sure.length > 0) return [`Proven all the way to root on ${list(hostsOf(sure), 8)}.`];
+  return roots.length > 0 ? [`Perhaps to root on ${list(hostsOf(roots), 5)}.`] : [];
 }
 
 const hostsOf = (nodes: { node: { label: string } }[]) =>

@@ -67,9 +67,15 @@ test("reach and inbound count accounts and hosts", () => {
   const { from, to } = hop();
   const reached = [from, to].map((node) => ({ node, cost: 1, hops: 1 }));
   const outcome = pathOutcome({ reached });
-  expect(told("reach", { outcome })[0]).toBe(
-    "From alice one gets to 2 accounts on 1 host, to root on web-1.",
-  );
+  expect(told("reach", { outcome }).slice(0, 2)).toEqual([
+    "From alice one gets to 2 accounts on 1 host.",
+    "Proven all the way to root on web-1.",
+  ]);
+  const perhaps = pathOutcome({ reached: reached.map((one) => ({ ...one, cost: 101 })) });
+  expect(told("reach", { outcome: perhaps }).slice(0, 2)).toEqual([
+    "From alice one gets to 2 accounts on 1 host, none by proven steps alone.",
+    "Perhaps to root on web-1.",
+  ]);
   expect(told("inbound", { outcome })[0]).toBe("2 accounts on 1 host can get to root on db-1.");
   expect(told("inbound", { outcome: pathOutcome({ reached: [] }) })[0]).toBe(
     "Nobody was found who gets to root on db-1.",
