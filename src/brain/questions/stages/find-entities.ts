@@ -168,7 +168,14 @@ function techniqueAt({ tokens }: Draft, at: number): Entity | null {
   return { start: at, end: at + 1, value: { kind: "edge", name } };
 }
 
-/** "www-data@web-1", "alice on laptop-3": an account of one host. */
+const kindsOfThings =
+  /^(?:accounts?|admins?|attackers?|containers?|groups?|hosts?|keys?|machines?|malware|people|process(?:es)?|servers?|services?|software|users?)$/;
+
+/** A word that stands for anybody or anything of a kind: "can users on web-1". */
+const isNobodys = (vocabulary: Vocabulary, tokens: Token[], at: number) =>
+  kindsOfThings.test(tokens[at]!.lower) || vocabulary.book("people").at(tokens, at) !== null;
+
+/** "www-data@web-1", "alice on laptop-3", "can monitor on web-1": an account of one host. */
 function accountOnHostAt(
   vocabulary: Vocabulary,
   draft: Draft,
@@ -182,9 +189,11 @@ function accountOnHostAt(
   if (name && place) return { start: at, end: at + 1, value: onHost(name, place, estate) };
   if (on?.lower !== "on" || (token.kind !== "word" && token.kind !== "identifier")) return null;
   const host = hostAt(vocabulary, draft, at + 2, estate);
-  const isAccount = vocabulary.accounts.has(token.lower) || token.unknown;
+  const isNamed = isPersonHere(tokens, at) && !isNobodys(vocabulary, tokens, at);
+  const isAccount = vocabulary.accounts.has(token.lower) || token.unknown || isNamed;
   if (!host?.value.name || !isAccount || root.test(token.lower)) return null;
-  return { start: at, end: host.end, value: onHost(token.lower, host.value.name, estate) };
+  const called = isNamed ? token.text.toLowerCase() : token.lower;
+  return { start: at, end: host.end, value: onHost(called, host.value.name, estate) };
 }
 
 function onHost(name: string, place: string, { hosts }: Estate): PathEnd {
