@@ -26,7 +26,7 @@ ${!steps.every(({ tells }) => tells) && html`<p>${prose(narrative)}</p>\n`}${
 <ol>${steps.map(stepItem)}</ol>
 ${
   fix &&
-  html`<p><strong>Fix:</strong> ${fix}</p>
+  html`<p><strong>Fix:</strong> ${prose(fix)}</p>
 `
 }</article>
 `;

@@ -21,27 +21,27 @@ const rules = {
   flows: ruleOf(
     "A connection was seen",
     "A connection to this port from the host in question was open when the facts were read.",
-    "{from} reaches {to}: a connection between {local_address} and {remote_address} was open.",
+    "{origin} reaches {to}: a connection between {local_address} and {remote_address} was open.",
   ),
   addresses: ruleOf(
     "Both are in one subnet",
     "The host listens on an address of a subnet that the other is in, and its firewall lets it in.",
-    "{from} reaches {to}: it is in the subnet of {address} ({mask}), and let in.",
+    "{origin} reaches {to}: it is in the subnet of {address} ({mask}), and let in.",
   ),
   listeners: ruleOf(
     "A port that listens",
     "The host listens on the port; whether packets get there is known from nothing else.",
-    "{from} reaches {to}, which listens on {address} port {port}.",
+    "{origin} reaches {to}, which listens on {address} port {port}.",
   ),
   inbound_filters: ruleOf(
     "A firewall turns it away",
     "The host's own firewall does not let the other in.",
-    "{from} would reach {to}, but for its firewall: {rule}",
+    "{origin} would reach {to}, but for its firewall: {rule}",
   ),
   unseen: ruleOf(
     "A port that is assumed",
     "Nothing is known of how the port is reached.",
-    "{from} reaches {to}, as far as is known.",
+    "{origin} reaches {to}, as far as is known.",
   ),
 };
 

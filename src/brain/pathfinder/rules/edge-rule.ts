@@ -35,7 +35,7 @@ export const EdgeRule = Type.Object(
     /** What going over it takes, 1 (nothing) to 10 (luck or patience). */
     cost: Type.Integer({ minimum: 1, maximum: 10 }),
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
-    /** One sentence on a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in. */
+    /** One sentence on a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in, `{origin}` by where it is come from. */
     tells: Type.String(),
     /** What breaks it, likewise; null for what is no fault (root is any user). */
     remediation: Type.Union([Type.String(), Type.Null()]),

@@ -4,7 +4,7 @@ import type { ChainDraft } from "../../told-chains.ts";
 import type { Hop, Way } from "../types.ts";
 import { confidenceOf } from "./confidence.ts";
 import { severityOf } from "./severity.ts";
-import { repairOf, tellHop } from "./tell-hop.ts";
+import { repairOf, tellHops } from "./tell-hop.ts";
 import { weakestOf } from "./weakest.ts";
 
 export interface ChainTerms {
@@ -19,6 +19,7 @@ export interface ChainTerms {
 /** A way as a chain: confirmed only if every hop is proven and fresh. */
 export function chainOf(way: Way, terms: ChainTerms): ChainDraft {
   const { from, to, hops } = way;
+  const told = tellHops(hops);
   const weakest = weakestOf(hops, terms);
   const last = hops.at(-1);
   const criticality = last ? terms.criticalityOf(last.agent_id) : "normal";
@@ -28,14 +29,14 @@ export function chainOf(way: Way, terms: ChainTerms): ChainDraft {
     from,
     to,
     status: weakest === null ? "confirmed" : "unconfirmed",
-    steps: hops.map((hop) => stepOf(hop, terms)),
-    narrative: hops.map(tellHop).join(" "),
+    steps: hops.map((hop, at) => stepOf(hop, told[at] ?? "", terms)),
+    narrative: told.join(" "),
     weakest,
     fix: cheapestRepair(hops),
   };
 }
 
-function stepOf(hop: Hop, { isFresh }: ChainTerms): ChainStep {
+function stepOf(hop: Hop, tells: string, { isFresh }: ChainTerms): ChainStep {
   const { rule, from, to, state, why, agent_id, hostname, collectedAt, source, proof } = hop;
   const confirmed = state === "proven" && isFresh(hop);
   return {
@@ -46,7 +47,7 @@ function stepOf(hop: Hop, { isFresh }: ChainTerms): ChainStep {
     proof: { sql: proof.sql, row: proof.row },
     confirmed_at: confirmed ? collectedAt : null,
     hostname,
-    tells: tellHop(hop),
+    tells,
     state,
     why,
     columns: proof.columns,

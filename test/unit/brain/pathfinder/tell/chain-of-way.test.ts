@@ -70,3 +70,14 @@ test("what a host says fills its words as text, in one line of bounded length", 
   expect(step?.tells).toMatch(/^alice@web-1 may run a \{from\} bx+… as root@web-1\.$/);
   expect(step?.tells?.length).toBeLessThan(260);
 });
+
+test("a key is used from the host that it was read on", () => {
+  const key = { type: "key", id: "key:x", label: "key x" };
+  const reaches = edgeRule({ edge: "Reaches", tells: "{origin} reaches {to}." });
+  const read = hop({ to: key });
+  const reach = hop({ from: key, rule: reaches }, "db-1");
+  expect(chainOf(way(read, reach), terms).steps[1]?.tells).toBe("web-1 reaches root@db-1.");
+  const fromOutside = hop({ from: internet, rule: reaches });
+  expect(chainOf(way(fromOutside), terms).narrative).toBe("The internet reaches root@web-1.");
+  expect(chainOf(way(hop({ rule: reaches })), terms).narrative).toBe("web-1 reaches root@web-1.");
+});
