@@ -6,16 +6,24 @@ import { count, indent, narrower, paragraphs, percent } from "./section.ts";
 import { paint, paintSeverity, type Style } from "./style.ts";
 import { truncateText } from "./text-width.ts";
 
-/** Chains told in full; the others get a line each. */
-const inFull = 3;
+/** Chains told in full at most. */
+const mostInFull = 3;
 
-/** Chains in the order given, which is cheapest first. */
+/**
+ * Chains in the order given, confirmed ones first. The first is told in full, and further ones
+ * that are confirmed; of the others a line says what they are and what they lack.
+ */
 export function renderChains(chains: Chain[], style: Style): string[][] {
-  const others = chains.slice(inFull);
-  const rest = others.map((chain) => headOf(chain, style));
+  const isInFull = ({ status }: Chain, at: number) =>
+    at === 0 || (at < mostInFull && status === "confirmed");
+  const others = chains.filter((chain, at) => !isInFull(chain, at));
+  const rest = others.flatMap((chain) => [
+    headOf(chain, narrower(style, 2)),
+    ...indent(chain.weakest ? paragraphs(chain.weakest, narrower(style, 4)) : []),
+  ]);
   return [
-    ...chains.slice(0, inFull).map((chain) => renderChain(chain, style)),
-    ...(rest.length > 0 ? [[`${count(rest.length, "other way")}:`, ...indent(rest)]] : []),
+    ...chains.filter(isInFull).map((chain) => renderChain(chain, style)),
+    ...(rest.length > 0 ? [[`${count(others.length, "other way")}:`, ...indent(rest)]] : []),
   ];
 }
 
