@@ -102,13 +102,14 @@ test("what a host says can't drive the terminal, and wide characters are measure
   expect(textWidth(middle)).toBe(textWidth(top));
 });
 
-test("of many chains the first are told in full and the others in a line each", () => {
-  const lines = shown(
-    Array.from({ length: 5 }, () => chain()),
-    120,
-  );
+test("of many chains up to three are told in full, beyond the first only confirmed ones", () => {
+  const confirmed = chain({ status: "confirmed", weakest: null });
+  const lines = shown([confirmed, confirmed, confirmed, confirmed, chain()], 120);
   expect(lines.filter((line) => line.includes("WritesRootJob ─"))).toHaveLength(3);
   expect(lines).toContain("2 other ways:");
+  expect(lines.at(-1)).toBe("    SudoRoot is conditional.");
+  const unsure = shown([chain(), chain()], 120);
+  expect(unsure.filter((line) => line.includes("WritesRootJob ─"))).toHaveLength(1);
 });
 
 test("a step of a service that tells no more than the contract is told by its edge", () => {
