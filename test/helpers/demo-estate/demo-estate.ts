@@ -35,10 +35,12 @@ interface HostFile {
 /** The files of data/estate, by name: each machine as its agent would tell of it. */
 export async function makeDemoEstate(): Promise<Map<string, string>> {
   const machines = servers.map((make) => make());
-  mirrorFlows(machines);
+  const recorded = others.map((make) => make());
+  const flowing = recorded.map(({ address, tables }) => ({ addresses: [address], rows: tables }));
+  mirrorFlows([...machines, ...flowing]);
   const hosts = [
     ...(await Promise.all(machines.map(fileOfServer))),
-    ...others.map((make) => fileOfRecorded(make())),
+    ...recorded.map(fileOfRecorded),
   ];
   return new Map(hosts.map((host) => [`${host.agent_id}.json`, toText(host)]));
 }

@@ -15,8 +15,6 @@ export interface TakenEstate {
   hosts: SimulatedHost[];
 }
 
-const systems: Record<string, string> = { macos: "darwin" };
-
 /** The shipped hosts as the pathfinder knows them once each was asked live, by the rules that are shipped. */
 export async function takenDemoEstate(nowMs: number): Promise<TakenEstate> {
   const { edgeRules, factRules } = parseEdgeRules("data/edges");
@@ -25,7 +23,7 @@ export async function takenDemoEstate(nowMs: number): Promise<TakenEstate> {
   const hosts = readEstate([demoEstate()]);
   for (const host of hosts) {
     const { agent_id, hostname, os, addresses, tags } = host;
-    const statements = statementsFor([...edgeRules, ...factRules], systems[os] ?? os);
+    const statements = statementsFor([...edgeRules, ...factRules], os);
     const results = await runner.run(
       statements.map((statement) => ({ ...statement, max_rows: 20_000, timeout_ms: 10_000 })),
       { rows: rowsOf(host) },

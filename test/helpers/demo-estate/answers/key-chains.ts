@@ -191,4 +191,19 @@ export const keyChains = (): PlantedChain[] => [
       "is there a way from peggy on vpn-1 to the account vpnsync on bastion-1?",
     ],
   },
+  {
+    name: "a key on a Mac leads to a Python that may become anybody",
+    from: "heidi@laptop-3",
+    to: "root@app-2",
+    hops: [
+      ...byKey("heidi@laptop-3", "heidi profiling", "heidi@app-2"),
+      step("CapRoot", "heidi@app-2", "root@app-2"),
+    ],
+    status: "confirmed",
+    questions: [
+      "How could someone get from laptop-3 to root on app-2?",
+      "can heidi on laptop-3 become root on app-2?",
+      "show me a path from heidi@laptop-3 to root@app-2",
+    ],
+  },
 ];

@@ -57,6 +57,7 @@ export const app2 = () =>
       addFlow(machine, { to: "10.20.3.12", port: 22, process: "ssh", user: "frank" });
       authorize(machine, "root", publicKeyOf("ops shared"));
       addGroup(machine, "profiling", 1500, ["heidi"]);
+      authorize(machine, "heidi", publicKeyOf("heidi profiling"));
       write(machine, "/opt/profiler/bin/python3.11", {
         group: "profiling",
         mode: 0o750,

@@ -14,9 +14,11 @@ interface MacFacts {
   model: string;
   isAdmin: boolean;
   fileVault: boolean;
+  /** A key without a passphrase, and the host it was used for just now. */
+  openKey?: { name: string; file: string; usedFor: string };
 }
 
-/** Heidi's, who is no administrator there. */
+/** Heidi's, who is no administrator there; a key for profiling has no passphrase. */
 export const laptop3 = () =>
   macLaptop({
     name: "laptop-3",
@@ -26,6 +28,7 @@ export const laptop3 = () =>
     model: "MacBookPro18,3",
     isAdmin: false,
     fileVault: true,
+    openKey: { name: "heidi profiling", file: "profiling", usedFor: "10.20.2.12" },
   });
 
 /** Judy's, two releases behind. */
@@ -44,7 +47,7 @@ function macLaptop(facts: MacFacts): RecordedMachine {
   const { name, address, release, user } = facts;
   return {
     name,
-    os: "macos",
+    os: "darwin",
     os_version: release,
     arch: "arm64",
     tags: { env: "office", role: "laptop", site: "fra", team: people[user]!.team },
@@ -53,6 +56,7 @@ function macLaptop(facts: MacFacts): RecordedMachine {
       ...accountTables(facts),
       ...systemTables(facts),
       ...softwareTables(),
+      ...keyTables(facts),
       interface_addresses: addressesOf("en0", address),
       listening_ports: listeners(user),
     },
@@ -124,6 +128,45 @@ function accountTables({ user, isAdmin, name }: MacFacts): Record<string, Row[]>
       412,
     ]),
   };
+}
+
+/** What lies in ~/.ssh, and who gets at it. */
+function keyTables({ user, name, address, openKey }: MacFacts): Record<string, Row[]> {
+  const home = `/Users/${user}`;
+  const own: [file: string, key: string, encrypted: number][] = [
+    ["id_ed25519", `${user}@${name}`, 1],
+    ...(openKey ? [[openKey.file, openKey.name, 0] as [string, string, number]] : []),
+  ];
+  const flow = openKey && [address, openKey.usedFor, 51_822, 22, 6, "ESTABLISHED", "ssh", user];
+  return {
+    credential_files: rowsOf(
+      "path kind username uid encrypted algorithm fingerprint",
+      ...own.map(([file, key, encrypted]) => [
+        ...[`${home}/.ssh/${file}`, "ssh_private_key", user, uid, encrypted],
+        ...["ssh-ed25519", fingerprintOf(key)],
+      ]),
+    ),
+    path_permissions: own.flatMap(([file]) => wayTo(`${home}/.ssh/${file}`, user)),
+    process_open_sockets: rowsOf(
+      "local_address remote_address local_port remote_port protocol state process_name username",
+      ...(flow ? [flow] : []),
+    ),
+  };
+}
+
+function wayTo(target: string, user: string): Row[] {
+  const home = `/Users/${user}`;
+  const columns =
+    "purpose run_as enabled detail target source acl depth path type mode uid gid owner groupname";
+  const shared = ["credential", user, 1, "ssh_private_key", target, "", ""];
+  return rowsOf(
+    columns,
+    [...shared, 0, target, "regular", "0600", uid, 20, user, "staff"],
+    [...shared, 1, `${home}/.ssh`, "directory", "0700", uid, 20, user, "staff"],
+    [...shared, 2, home, "directory", "0750", uid, 20, user, "staff"],
+    [...shared, 3, "/Users", "directory", "0755", 0, 80, "root", "admin"],
+    [...shared, 4, "/", "directory", "0755", 0, 0, "root", "wheel"],
+  );
 }
 
 function systemTables({ name, release, model, fileVault }: MacFacts): Record<string, Row[]> {

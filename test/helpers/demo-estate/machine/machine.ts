@@ -79,6 +79,6 @@ export function groupId(machine: Machine, name: string): number {
   return group.gid;
 }
 
-export function addRows(machine: Machine, table: string, ...rows: Row[]): void {
+export function addRows(machine: Pick<Machine, "rows">, table: string, ...rows: Row[]): void {
   machine.rows[table] = [...(machine.rows[table] ?? []), ...rows];
 }

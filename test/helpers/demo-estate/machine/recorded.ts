@@ -3,7 +3,7 @@ import type { Row } from "../../../../src/agent/tables/table.ts";
 /** A machine of a system whose files are no tree here: its tables are written down as they are. */
 export interface RecordedMachine {
   name: string;
-  os: "macos" | "windows";
+  os: "darwin" | "windows";
   os_version: string;
   arch: "arm64" | "x64";
   tags: Record<string, string>;

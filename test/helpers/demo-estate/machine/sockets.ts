@@ -54,7 +54,7 @@ export function addFlow(machine: Machine, { from, to, port, process, user }: Flo
   });
 }
 
-function addConnection(machine: Machine, ends: Row): void {
+function addConnection(machine: Pick<Machine, "rows">, ends: Row): void {
   const socket = socketOf(machine);
   addRows(machine, "process_open_sockets", {
     pid: 30_000 + (socket % 1000),
@@ -70,7 +70,7 @@ function addConnection(machine: Machine, ends: Row): void {
 }
 
 /** Shows the connections to other machines of the estate on those as well. */
-export function mirrorFlows(machines: Machine[]): void {
+export function mirrorFlows(machines: Pick<Machine, "addresses" | "rows">[]): void {
   const holders = new Map(
     machines.flatMap((machine) =>
       machine.addresses.map((address) => [address.split("/")[0]!, machine] as const),
@@ -94,7 +94,7 @@ export function mirrorFlows(machines: Machine[]): void {
   }
 }
 
-const socketOf = (machine: Machine) =>
+const socketOf = (machine: Pick<Machine, "rows">) =>
   18_000 + 7 * (machine.rows.process_open_sockets?.length ?? 0);
 
 /** The kernel's own list of TCP listeners, for collectors that look there. */
