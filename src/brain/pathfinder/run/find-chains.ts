@@ -45,6 +45,7 @@ export async function findChains(
     policies: plan.policies,
     limits: depthLimits[record.depth],
     signal,
+    keep: (receipt) => publisher.add([], [receipt]),
   };
   const beganMs = services.clock.now();
   const answers = await takeInAll(plan.inScope, taking, publisher.progress);

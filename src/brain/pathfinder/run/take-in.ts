@@ -1,5 +1,6 @@
 import type { Mode } from "../../../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../../../contract/plan.ts";
+import type { Receipt } from "../../../contract/receipt.ts";
 import { isoTime } from "../../../core/clock.ts";
 import type { AgentRecord, PolicyRecord } from "../../../store/records.ts";
 import { askHost, type HostAnswer } from "../../ask-host.ts";
@@ -18,6 +19,8 @@ export interface TakingIn {
   policies: PolicyRecord[];
   limits: DepthLimits;
   signal: AbortSignal;
+  /** Takes up what a host signed: its chains' proofs are in it. */
+  keep(receipt: Receipt): void;
 }
 
 /**
@@ -47,6 +50,7 @@ export async function takeIn(agent: AgentRecord, taking: TakingIn): Promise<Host
     },
     services,
   );
+  if (answer.receipt) taking.keep(answer.receipt);
   if (answer.gap) return answer;
   const collectedAt = answer.source === "live" ? askedAt : (snapshot?.collected_at ?? askedAt);
   known.estate.replace(factsOf(answer, { effects, collectedAt }));

@@ -11,6 +11,7 @@ import type {
   PathOutcome,
 } from "../../../../../src/brain/pathfinder/types.ts";
 import type { AskOutcome, BrainServices } from "../../../../../src/brain/ports.ts";
+import { readReceipts } from "../../../../../src/brain/receipts.ts";
 import { openRunRecord } from "../../../../../src/brain/run-record.ts";
 import { saveSnapshot } from "../../../../../src/brain/save-snapshot.ts";
 import { agentsOf } from "../../../../../src/brain/select-agents.ts";
@@ -202,6 +203,13 @@ test("the hosts on a way are asked again, and it is confirmed when all of it sti
     chain: { chain_id: chains[0]?.chain_id },
   });
   expect(record.timeline.filter(({ type }) => type === "chain")).toHaveLength(1);
+});
+
+test("what the hosts signed is kept, for a chain's proofs are in it", async () => {
+  const both = { "app-1": sudo, "db-1": sudo };
+  const { record, store } = await ask({ kept: both, live: both });
+  const page = await readReceipts(store, record, 0);
+  expect(page?.receipts.map(({ agent_id }) => agent_id).sort()).toEqual(["app-1", "db-1"]);
 });
 
 test("what a host says now cuts a way that its snapshot still had", async () => {
