@@ -2,7 +2,13 @@
 WITH way AS MATERIALIZED (
   SELECT purpose, target, path, type, mode, uid, gid, acl FROM path_permissions
   WHERE purpose IN ('credential', 'password_hashes') AND mode <> '' AND type NOT IN ('symlink', 'missing')),
-place AS MATERIALIZED (SELECT DISTINCT path, type, mode, uid, gid, acl FROM way),
+link AS MATERIALIZED (
+  SELECT DISTINCT path || '/' AS prefix FROM path_permissions
+  WHERE purpose IN ('credential', 'password_hashes') AND type = 'symlink'),
+-- Behind a link the rows of where it leads count: the folders above it are others.
+place AS MATERIALIZED (
+  SELECT DISTINCT path, type, mode, uid, gid, acl FROM way
+  WHERE NOT EXISTS (SELECT 1 FROM link WHERE substr(path, 1, length(prefix)) = prefix)),
 able AS MATERIALIZED (
   SELECT p.path, a.username, p.acl IS NULL AND p.uid <> a.uid AS unsure
   FROM place p CROSS JOIN accounts a

@@ -2,11 +2,16 @@
 -- folder above it, where it gets that far. barred: why it can't all the same; doubt: what is not known.
 -- The rule itself says which purposes it asks about, in `purposes(name)`. Nearly every path is root's
 -- alone: only the others are looked at, by their index, which a "+" before a column leaves to them.
-WITH place AS MATERIALIZED (
+-- Behind a link the rows of where it leads count: the folders above it are others.
+WITH link AS MATERIALIZED (
+  SELECT DISTINCT p.path || '/' AS prefix FROM purposes u CROSS JOIN path_permissions p ON p.purpose = u.name
+  WHERE p.type = 'symlink'),
+place AS MATERIALIZED (
   SELECT DISTINCT p.path, p.type, p.mode, p.uid, p.gid, p.acl
   FROM purposes u CROSS JOIN path_permissions p ON p.purpose = u.name
   WHERE (p.uid <> 0 OR p.acl <> '' OR p.mode NOT LIKE '%55' AND (p.mode NOT LIKE '%44' OR p.type = 'directory'))
-    AND p.mode <> '' AND p.type NOT IN ('symlink', 'missing')),
+    AND p.mode <> '' AND p.type NOT IN ('symlink', 'missing')
+    AND NOT EXISTS (SELECT 1 FROM link WHERE substr(p.path, 1, length(prefix)) = prefix)),
 able AS MATERIALIZED (
   SELECT l.path, a.username, a.uid, CASE WHEN l.uid = a.uid THEN 'owner'
       WHEN permits(l.mode, l.uid, l.gid, '', a.uid, a.gids, 'w') THEN 'mode' ELSE 'acl' END AS how,
