@@ -31,6 +31,8 @@ export function openDocker(
     if (host.root !== "/")
       throw new TableUnavailable("table_missing", "no daemon in a recorded tree");
     try {
+      // While other tables keep the thread, the time is up before a connection could fail.
+      host.stat(socketPath);
       return await getJson({ path, socketPath, agent, timeoutMs, maxBytes });
     } catch (error) {
       throw unavailable(error, socketPath);
