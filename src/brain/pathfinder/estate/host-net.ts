@@ -47,7 +47,7 @@ export interface HostNet {
   listeners: Map<number, Listener[]> | null;
   /** Null where its rules are not known. */
   filter: InboundFilter | null;
-  /** Rows of "flows" by `flowKey`. */
+  /** Rows of "flows" by `arrivalKey` and `departureKey`. */
   flows: Map<string, number>;
   /** The row of one with a public address, by the port here. */
   publicFlows: Map<number, number>;
@@ -117,9 +117,10 @@ function listenersOf(rows: FactRow[]): Map<number, Listener[]> {
   return listeners;
 }
 
-/** A connection between a port here ("in") or there ("out") and an address there. */
-export const flowKey = (way: "in" | "out", port: number, remoteKey: string): string =>
-  `${way}${port} ${remoteKey}`;
+/** A connection of a port here with an address there, or of an address here with a port of one there. */
+export const arrivalKey = (port: number, remoteKey: string): string => `in ${port} ${remoteKey}`;
+export const departureKey = (localKey: string, remoteKey: string, port: number): string =>
+  `out ${localKey} ${remoteKey} ${port}`;
 
 /** Which side began isn't said: the port counts on either, and whoever listens on it tells. */
 function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows"> {
@@ -130,8 +131,9 @@ function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows"> {
     if (!remote || isLoopbackIp(remote)) continue;
     const port = Number(cell("local_port"));
     const key = ipKey(remote);
-    flows.set(flowKey("in", port, key), row);
-    flows.set(flowKey("out", Number(cell("remote_port")), key), row);
+    flows.set(arrivalKey(port, key), row);
+    const local = parseIp(cell("local_address"));
+    if (local) flows.set(departureKey(ipKey(local), key, Number(cell("remote_port"))), row);
     if (isPublic(remote)) publicFlows.set(port, row);
   }
   return { flows, publicFlows };

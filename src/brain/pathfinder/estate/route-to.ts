@@ -1,4 +1,11 @@
-import { flowKey, type HostAddress, type HostNet, type Listener, type Source } from "./host-net.ts";
+import {
+  arrivalKey,
+  departureKey,
+  type HostAddress,
+  type HostNet,
+  type Listener,
+  type Source,
+} from "./host-net.ts";
 import { isIn } from "./ip.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 import { isIpv4, isPublic, isWildcard } from "./special-ranges.ts";
@@ -41,11 +48,11 @@ function fromInternet({ to, port, sockets }: Way): Route {
 /** A connection that either host saw. */
 function flowBetween({ key }: Source, { from, to, port }: Way): ReachProof | null {
   if (key === "" || !from) return null;
-  const arrived = to.flows.size > 0 ? to.flows.get(flowKey("in", port, key)) : undefined;
+  const arrived = to.flows.size > 0 ? to.flows.get(arrivalKey(port, key)) : undefined;
   if (arrived !== undefined) return { side: "to", fact: "flows", row: arrived };
   if (from.flows.size === 0) return null;
   for (const address of to.addresses) {
-    const left = from.flows.get(flowKey("out", port, address.key));
+    const left = from.flows.get(departureKey(key, address.key, port));
     if (left !== undefined) return { side: "from", fact: "flows", row: left };
   }
   return null;

@@ -214,6 +214,27 @@ test("a host whose addresses are not known may be admitted or not", () => {
   ]);
 });
 
+test("a connection shows the way of the address that it was made from", () => {
+  const address = (text: string, at: number) => ({
+    address: text,
+    mask: "255.255.255.0",
+    interface: `eth${at}`,
+  });
+  const flow = { local_port: 40_000, remote_address: "10.0.3.7", remote_port: 22 };
+  const from = (local_address: string) => ({
+    rows: {
+      ...web1.rows,
+      addresses: [address("10.0.1.5", 0), address("10.0.2.5", 1)],
+      flows: [{ ...flow, local_address }],
+    },
+  });
+  const far = db1({ admits: "10.0.2.5" }, { addresses: [address("10.0.3.7", 0)] });
+  expect(told(from("10.0.2.5"), far)).toEqual([]);
+  expect(told(from("10.0.1.5"), far)).toEqual([
+    `${reaches} (inferred: no route between web-1 and db-1 was seen)`,
+  ]);
+});
+
 test("a subnet that two hosts have the same address in is more than one place", () => {
   const twin = { rows: sshHost("10.0.1.7") };
   const estate = estateOf({ "web-1": web1, "db-1": db1(), "lab-1": twin });
