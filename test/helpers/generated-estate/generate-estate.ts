@@ -1,0 +1,54 @@
+import { type Chain, plantChain } from "./chains.ts";
+import type { Rows } from "./machine.ts";
+import { movesOf, reachableFrom } from "./moves.ts";
+import { createSite } from "./network.ts";
+import { addNoise } from "./noise.ts";
+import { createRandom } from "./random.ts";
+import { rowsOf } from "./rows-of.ts";
+
+export interface GeneratedHost {
+  agent_id: string;
+  hostname: string;
+  addresses: string[];
+  accounts: string[];
+  containers: string[];
+  rows: Rows;
+}
+
+/** An estate and the truth about it. */
+export interface GeneratedEstate {
+  hosts: GeneratedHost[];
+  chains: Chain[];
+  decoys: Chain[];
+  /** Kinds of steps and cuts. */
+  planted: Set<string>;
+  /** Every single move that is there for sure: "alice@web-1" to "root@web-1". */
+  moves: Map<string, Set<string>>;
+  /** What one gets to from a start, by moves that are all sure. */
+  reachableFrom(start: string): Set<string>;
+}
+
+/** The same estate for the same seed: one to four chains, two to six decoys, and noise. */
+export function generateEstate(seed: number): GeneratedEstate {
+  const random = createRandom(seed);
+  const site = createSite(random);
+  const chains = Array.from({ length: 1 + random.below(4) }, () => plantChain(site, false));
+  const decoys = Array.from({ length: 2 + random.below(5) }, () => plantChain(site, true));
+  for (const machine of site.machines) addNoise(random, machine);
+  const moves = movesOf(site);
+  return {
+    chains,
+    decoys,
+    moves,
+    planted: site.planted,
+    reachableFrom: (start) => reachableFrom(moves, start),
+    hosts: site.machines.map((machine) => ({
+      agent_id: machine.agentId,
+      hostname: machine.hostname,
+      addresses: machine.addresses.map(({ address }) => address),
+      accounts: machine.accounts.map(({ name }) => name),
+      containers: (machine.rows.docker_containers ?? []).map(({ name }) => String(name)),
+      rows: rowsOf(site, machine),
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+import { type Login, type Machine, ordinary } from "./machine.ts";
+import { sourcesFor, sshPort } from "./network.ts";
+import { type Held, nameOf, type Opening, type Site } from "./site.ts";
+
+/** Every move that is there for sure, by the name of the account (or container) that makes it. */
+export function movesOf(site: Site): Map<string, Set<string>> {
+  const moves = new Map([...site.moves].map(([from, to]) => [from, new Set(to)]));
+  const add = (from: string, to: string) => {
+    if (from !== to) moves.set(from, (moves.get(from) ?? new Set()).add(to));
+  };
+  for (const machine of site.machines)
+    for (const account of ordinary(machine))
+      add(`root@${machine.hostname}`, nameOf({ machine, account }));
+  for (const held of site.held)
+    for (const opening of site.openings)
+      if (isTaken(site, held, opening)) add(nameOf(held.place), nameOf(opening.place));
+  for (const service of [...site.services, ...site.machines.flatMap(openAccounts)])
+    for (const from of site.machines)
+      if (sourcesFor(site, from, service).length > 0)
+        for (const { name } of from.accounts)
+          add(nameOf({ machine: from, account: name }), nameOf(service));
+  return moves;
+}
+
+/** Accounts that sshd asks for a password that is empty. */
+function openAccounts(machine: Machine): Site["services"] {
+  const port = sshPort({ machine });
+  const open = [...machine.server.logins].filter(
+    ([, login]) => isOpen(login) && login.emptyPassword,
+  );
+  return port ? open.map(([account]) => ({ ...port, account })) : [];
+}
+
+const isOpen = ({ refusal, command, asks }: Login) => refusal + command + asks === "";
+
+/** Whether sshd lets in who has this, coming from where it is. */
+export function isTaken(site: Site, held: Held, opening: Opening): boolean {
+  if (held.fingerprint !== opening.fingerprint) return false;
+  const names = held.principals;
+  if (names && !opening.principals?.some((name) => names.includes(name))) return false;
+  const { machine, account } = opening.place;
+  const login = machine.server.logins.get(account)!;
+  const port = sshPort({ machine });
+  if (!port || !isOpen(login) || machine.server.revokes) return false;
+  return sourcesFor(site, held.place.machine, port).some(
+    (address) =>
+      opening.admits(address) && (login.subnet === "" || address.startsWith(`${login.subnet}.`)),
+  );
+}
+
+/** What one gets to from there, by any number of moves. */
+export function reachableFrom(moves: Map<string, Set<string>>, start: string): Set<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let place = open.pop(); place !== undefined; place = open.pop())
+    for (const next of moves.get(place) ?? [])
+      if (next !== start && !found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
+}
