@@ -14,15 +14,14 @@ show() {
   mount --bind -o ro "$1" "$root$1"
 }
 # Of /usr what programs need to run: the rest takes long to walk over.
-for path in /usr/bin /usr/sbin /usr/libexec /usr/lib/sudo /usr/lib/*-linux-*; do
+for path in /usr/bin /usr/sbin /usr/libexec /usr/lib/sudo /usr/lib/*-linux-* /usr/lib64 /var/lib/dpkg; do
   if [ -d "$path" ]; then show "$path"; fi
 done
+mkdir -p "$root/usr/lib"
 cp -a /usr/lib/os-release /usr/lib/ld-* "$root/usr/lib/" 2>/dev/null || true
-if [ -d /usr/lib64 ]; then cp -a /usr/lib64 "$root/usr/lib64"; fi
 for path in /bin /sbin /lib*; do
   if [ -L "$path" ]; then cp -a "$path" "$root$path"; else show "$path"; fi
 done
-show /var/lib/dpkg
 for path in "$@"; do show "$path"; done
 
 cp -a /etc "$root/etc"
