@@ -19,7 +19,7 @@ export interface RuleAsker {
 
 /**
  * The agent's engine with every statement prepared once: to prepare them takes ten times as long as
- * to step them over a small host, and here there are a thousand.
+ * to step them over a small host, and there are a thousand hosts.
  */
 export async function openRuleAsker(statements: { id: string; sql: string }[]): Promise<RuleAsker> {
   const connection = await openConnection(tables);
@@ -38,7 +38,16 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
       known: new Map<string, StatementResult>(),
     };
   });
+  const contents = new Map<string, number>();
   type Prepared = (typeof prepared)[number];
+
+  /** The same for the same rows. */
+  function numberOf(list: Rows[string]): number {
+    const text = JSON.stringify(list ?? null);
+    const number = contents.get(text) ?? contents.size;
+    contents.set(text, number);
+    return number;
+  }
 
   function prepare(sql: string): number {
     const text = wasm.allocCString(sql, false);
@@ -70,8 +79,8 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
   }
 
   /** From what was answered to the same rows before, as many hosts have the same of many tables. */
-  function answer(one: Prepared, rows: Rows, texts: Map<string, string>): StatementResult {
-    const key = one.reads.map((name) => texts.get(name) ?? "").join(" ");
+  function answer(one: Prepared, rows: Rows, numbers: Map<string, number>): StatementResult {
+    const key = one.reads.map((name) => numbers.get(name) ?? "").join(" ");
     const result = one.known.get(key) ?? step(one, rows);
     one.known.set(key, result);
     return result;
@@ -79,10 +88,8 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
 
   return {
     ask(rows) {
-      const texts = new Map(
-        Object.entries(rows).map(([name, list]) => [name, JSON.stringify(list)]),
-      );
-      return new Map(prepared.map((one) => [one.id, answer(one, rows, texts)]));
+      const numbers = new Map(Object.entries(rows).map(([name, list]) => [name, numberOf(list)]));
+      return new Map(prepared.map((one) => [one.id, answer(one, rows, numbers)]));
     },
     close: () => {
       for (const { statement } of prepared) raw.sqlite3_finalize(statement);
