@@ -22,6 +22,8 @@ export interface HostFacts {
 /** What a graph search walks over: nodes are 0 … `nodes` - 1, edges are small integers as well; a move costs 1 at least. */
 export interface WalkGraph {
   readonly nodes: number;
+  /** Nodes from this one on are only passed by: a move to one counts for nothing, whatever it costs. */
+  readonly passing: number;
   /** One more than the highest edge. */
   readonly edges: number;
   /** Every move out of `node` that is worth it; `visit` is told where it leads. */
@@ -120,12 +122,14 @@ export interface PathOutcome {
   /** What the ends of the question came to, for the answer to name. */
   ends: { from: ResolvedEnd; to: ResolvedEnd };
   ways: Way[];
-  /** Of `count` and `all`: how many there are, as far as they were counted. */
+  /** Of `count` and `all`: how many there are, as far as they were counted: `mostCounted` at most. */
   count: number | null;
   /** Of `reach` and `inbound`: every node with the hops to (or from) it, cheapest first. */
   reached: { node: ChainNode; cost: number; hops: number }[] | null;
   /** Of `choke_point`: the smallest set of repairs that leaves no way. */
   fixes: Fix[] | null;
+  /** Which ways these cut: only the proven ones, where there are any. */
+  fixesFor: "proven" | "all";
   /** Of `what_if`: the ways with nothing taken out. */
   before: Way[] | null;
   /** Of `rank`. */

@@ -1,4 +1,5 @@
 import type { PathEnd } from "../../../contract/reading.ts";
+import { count } from "../../narrative/words.ts";
 import { hasTags, hostPattern } from "../../select-agents.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 import type { HostRecord } from "./host-record.ts";
@@ -42,5 +43,5 @@ const maxNamed = 3;
 export function namesOf(hosts: Pick<HostRecord, "hostname">[]): string {
   const names = hosts.slice(0, maxNamed).map(({ hostname }) => hostname);
   const more = hosts.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more hosts` : names.join(", ");
+  return more > 0 ? `${names.join(", ")} and ${count(more, "more host")}` : names.join(", ");
 }

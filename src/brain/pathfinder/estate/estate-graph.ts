@@ -9,6 +9,7 @@ import { createHostIndex, type HostIndex } from "./host-index.ts";
 import { type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
 import { createSharedColumns } from "./kept-answer.ts";
 import { createNodeTable, type NodeTable } from "./node-table.ts";
+import { createReachStates, type ReachStates } from "./reach-states.ts";
 import { reachesRule } from "./reaches-rules.ts";
 import { createRemoteEdges } from "./remote-edges.ts";
 import { isLoopbackIp } from "./special-ranges.ts";
@@ -29,6 +30,8 @@ export interface EstateGraph {
   internet: number;
   /** Changes whenever a host does. */
   readonly version: number;
+  /** Of all hosts as they are now. */
+  reachStates(): ReachStates;
   /** The number that edges of one repair share. */
   fixOf(edge: number): number;
   replace(facts: HostFacts): void;
@@ -61,6 +64,13 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const internet = nodes.hold({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
   let version = 0;
+  let reachStates: ReachStates | null = null;
+
+  const hostAt = (slot: number) => slots[slot];
+  function changed(): void {
+    version++;
+    reachStates = null;
+  }
 
   const nodeIn = (type: NodeType, name: string, slot: number) =>
     nodes.hold({ type, name, host: everywhere.has(type) ? -1 : slot });
@@ -167,10 +177,14 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     get version() {
       return version;
     },
-    hostAt: (slot) => slots[slot],
+    hostAt,
+    reachStates() {
+      reachStates ??= createReachStates({ guards, index, hostAt });
+      return reachStates;
+    },
     fixOf: (edge) => fixes[edge]!,
     replace(facts) {
-      version++;
+      changed();
       const before = hosts.get(facts.agent_id);
       const slot = before?.slot ?? freeSlots.pop() ?? slots.length;
       const ruleIds = edgeRules.map(({ id }) => id);
@@ -191,7 +205,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     remove(agentId) {
       const record = hosts.get(agentId);
       if (!record) return;
-      version++;
+      changed();
       takeOut(record);
       for (const remote of remotes.calling(record)) settle(remote);
       freeSlots.push(record.slot);

@@ -1,6 +1,6 @@
 import { chokePoints } from "../search/choke-points.ts";
 import { repairOf, tellHop } from "../tell/tell-hop.ts";
-import type { CutShort, Fix } from "../types.ts";
+import type { CutShort, Fix, Hop, Way } from "../types.ts";
 import { type SearchContext, toldWalk } from "./search-context.ts";
 
 export interface FixesFound {
@@ -9,16 +9,23 @@ export interface FixesFound {
   cutShort: CutShort | null;
 }
 
+export interface FixesRequest {
+  starts: readonly number[];
+  ends: readonly number[];
+  /** Whether only ways that are proven throughout are to be cut. */
+  onlyProven: boolean;
+  /** Some of the ways that are cut: fixes that cut most of them come first. */
+  ways: Way[];
+}
+
 /** The fewest repairs that leave no way between starts and ends. */
-export function findFixes(
-  context: SearchContext,
-  { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
-): FixesFound {
+export function findFixes(context: SearchContext, request: FixesRequest): FixesFound {
   const { estate, avoid, budget } = context;
+  const { starts, ends, onlyProven } = request;
   const { graph, rules } = estate;
   const isEnd = new Set(ends);
   const outside = starts.filter((node) => !isEnd.has(node));
-  const walk = toldWalk(context, { ends: [...outside, ...ends], without: avoid });
+  const walk = toldWalk(context, { ends: [...outside, ...ends], without: avoid, onlyProven });
   const found = chokePoints(walk.graph, {
     starts: outside,
     ends,
@@ -37,5 +44,18 @@ export function findFixes(
     const [first] = hops;
     return { text: first ? (repairOf(first) ?? tellHop(first)) : "", hops };
   });
-  return { fixes, cutShort: found.cutShort };
+  return { fixes: mostCutFirst(fixes, request.ways), cutShort: found.cutShort };
 }
+
+function mostCutFirst(fixes: Fix[], ways: Way[]): Fix[] {
+  const onWays = ways.map(({ hops }) => new Set(hops.map(rowOf)));
+  const cut = ({ hops }: Fix) =>
+    onWays.filter((rows) => hops.some((hop) => rows.has(rowOf(hop)))).length;
+  return fixes
+    .map((fix) => ({ fix, ways: cut(fix) }))
+    .sort((a, b) => b.ways - a.ways)
+    .map(({ fix }) => fix);
+}
+
+/** The row that a hop is, whatever ends it is told with. */
+const rowOf = ({ agent_id, rule, proof }: Hop) => JSON.stringify([agent_id, rule.id, proof.row]);

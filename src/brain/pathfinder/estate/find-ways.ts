@@ -10,6 +10,7 @@ export interface WaysRequest {
   k: number;
   without?: readonly Places[];
   withRefuted?: boolean;
+  onlyProven?: boolean;
 }
 
 export interface WaysFound {
@@ -28,7 +29,6 @@ export function findWays(context: SearchContext, request: WaysRequest): WaysFoun
   const walk = toldWalk(context, { ...request, ends: [...starts, ...ends] });
   const { paths, cutShort } = pathsOf(context, walk, request);
   const ways = paths
-    .filter(({ moves }) => walk.isShortEnough(moves))
     .map(walk.unfold.way)
     .filter(({ hops }) => request.withRefuted || hops.every(({ state }) => state !== "refuted"));
   return { ways: ways.slice(0, k), cutShort };

@@ -14,6 +14,8 @@ export interface HostIndex {
   remove(host: Called): void;
   /** The slot of the one host called so; -1 for none, and for several. */
   find(name: string): number;
+  /** The slots of all hosts that have the address of this key. */
+  atAddress(key: string): number[];
   /** Whether no address of the subnet is on two hosts: private ones are used in many places. */
   isOnePlace(subnet: IpRange): boolean;
 }
@@ -65,6 +67,7 @@ export function createHostIndex(): HostIndex {
       const first = keys.find((key) => slots.has(key));
       return first ? only(first) : -1;
     },
+    atAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
     isOnePlace: (subnet) => !doubles.has(subnetKey(subnet)),
   };
 }

@@ -1,4 +1,11 @@
-import { type Arrival, type FirewallRow, type InboundRule, inboundRule } from "./inbound-rule.ts";
+import {
+  type Arrival,
+  type FirewallRow,
+  type InboundRule,
+  inboundRule,
+  sourcesOfRule,
+} from "./inbound-rule.ts";
+import type { IpRange } from "./ip.ts";
 
 /** What a firewall does with an arrival; "unknown" where its rules can't be judged for it. */
 export interface Verdict {
@@ -10,6 +17,8 @@ export interface Verdict {
 export interface InboundFilter {
   /** Whether no rule or policy is between anybody and this host. */
   isOpen: boolean;
+  /** Ranges that its rules tell apart who comes by. */
+  sources: IpRange[];
   judge(arrival: Arrival): Verdict;
 }
 
@@ -46,6 +55,7 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
   return {
     isOpen: !foreign && bases.length === 0,
+    sources: foreign ? [] : rows.flatMap(sourcesOfRule),
     judge(arrival) {
       // Firewalls of other systems decide by application or by their last match.
       if (foreign) return { verdict: "unknown", row: -1 };

@@ -48,6 +48,12 @@ export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   };
 }
 
+/** The ranges that it names who comes by. */
+export function sourcesOfRule(cell: FirewallRow): IpRange[] {
+  const values = valuesOf(cell("src_ip").replace(/^!/, ""));
+  return values.flatMap((value) => parseRange(value) ?? []);
+}
+
 function vmapAction(text: string): string | null {
   if (!/(?:^| )ct state vmap \{/.test(text)) return "vmap";
   return verdictForNew(text)?.replace(/^(jump|goto) /, "$1:") ?? null;

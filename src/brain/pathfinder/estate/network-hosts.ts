@@ -4,8 +4,7 @@ import { reachesRule } from "./reaches-rules.ts";
 
 /**
  * A node for each host, which all its accounts move to, and from there to every exposed edge that
- * the host comes to: each pair of hosts is judged once, however many accounts they have. A move
- * over the network takes two.
+ * the host comes to: each pair of hosts is judged once, however many accounts they have.
  */
 export function networkOfHosts(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;

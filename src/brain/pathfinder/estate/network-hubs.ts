@@ -7,8 +7,8 @@ import { isLoopbackIp, isPublic } from "./special-ranges.ts";
 
 /**
  * The network of a large estate: a node for each way of being restricted, which everybody that is
- * admitted by it moves to, and from there to whatever is restricted so. A move takes two, and a
- * route that was seen counts no better than one that wasn't.
+ * admitted by it moves to, and from there to whatever is restricted so. A route that was seen
+ * counts no better than one that wasn't.
  */
 export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
@@ -18,36 +18,57 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const hubOf = new Map(hubs.flatMap((edges, hub) => edges.map((edge) => [edge, hub] as const)));
   const [firstNode, firstEdge] = [graph.nodes, graph.edges];
 
-  const lets = (hub: number, who: number) => {
-    const [example = -1] = hubs[hub]!;
-    return passage.comes(nodes.host(who), example) >= 0;
-  };
+  const admits = createAdmissions(terms, hubs);
+  const lets = (hub: number, who: number) => admits(hub, nodes.host(who));
   const costOf = (edge: number) => graph.cost(edge) + passage.surcharge(edge) + stateCosts.inferred;
 
   return {
     nodes: hubs.length,
     edges: hubs.length,
-    movesFrom(node, visit) {
+    movesFrom(node, visit, isWorth) {
       if (node >= firstNode) {
         for (const edge of hubs[node - firstNode]!) visit(graph.to(edge), costOf(edge), edge, -1);
       } else if (nodeAllowed(node) && isSomebody(estate, node)) {
-        for (const hub of hubs.keys())
-          if (lets(hub, node)) visit(firstNode + hub, reachesRule.cost, firstEdge + hub, -1);
+        for (let hub = 0; hub < hubs.length; hub++)
+          if (isWorth(firstNode + hub, reachesRule.cost) && lets(hub, node))
+            visit(firstNode + hub, reachesRule.cost, firstEdge + hub, -1);
       }
     },
-    movesInto(node, visit) {
+    movesInto(node, visit, isWorth) {
       if (node < firstNode) {
         for (const edge of into(node)) visit(firstNode + hubOf.get(edge)!, costOf(edge), edge, -1);
         return;
       }
       const hub = node - firstNode;
-      const visitFrom = (account: number) => {
-        if (nodeAllowed(account) && lets(hub, account))
-          visit(account, reachesRule.cost, firstEdge + hub, -1);
+      const visitFrom = (slot: number, accounts: number[]) => {
+        if (!admits(hub, slot)) return;
+        for (const account of accounts)
+          if (nodeAllowed(account) && isWorth(account, reachesRule.cost))
+            visit(account, reachesRule.cost, firstEdge + hub, -1);
       };
-      visitFrom(internet);
-      for (const { accounts } of hosts.values()) accounts.forEach(visitFrom);
+      visitFrom(-1, [internet]);
+      for (const { slot, accounts } of hosts.values()) visitFrom(slot, accounts);
     },
+  };
+}
+
+/** Whether who is on a host (by slot; -1: the internet) gets to a hub: asked of each pair once. */
+function createAdmissions(
+  { estate, passage }: NetworkTerms,
+  hubs: number[][],
+): (hub: number, slot: number) => boolean {
+  let slots = 0;
+  for (const { slot } of estate.hosts.values()) slots = Math.max(slots, slot + 1);
+  // 0: not asked yet.
+  const known: (Uint8Array | undefined)[] = [];
+  return (hub, slot) => {
+    known[hub] ??= new Uint8Array(slots + 1);
+    const answers = known[hub];
+    if (answers[slot + 1] === 0) {
+      const [example = -1] = hubs[hub]!;
+      answers[slot + 1] = passage.comes(slot, example) >= 0 ? 1 : 2;
+    }
+    return answers[slot + 1] === 1;
   };
 }
 

@@ -14,6 +14,7 @@ export interface NetworkLayer {
 export function withNetwork(base: WalkGraph, layer: NetworkLayer): WalkGraph {
   return {
     nodes: base.nodes + layer.nodes,
+    passing: base.nodes,
     edges: base.edges + layer.edges,
     movesFrom(node, visit, isWorth) {
       if (node < base.nodes) base.movesFrom(node, visit, isWorth);

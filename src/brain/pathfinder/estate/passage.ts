@@ -1,7 +1,6 @@
 import type { EdgeState } from "../rules/edge-rule.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 import type { Guard } from "./guards.ts";
-import type { HostNet } from "./host-net.ts";
 import type { Reach } from "./reach.ts";
 import { reaches } from "./reaches.ts";
 
@@ -32,50 +31,42 @@ export interface PassageTerms {
   nowMs: number;
   /** Whether refuted edges are walked, dearly. */
   withRefuted: boolean;
+  /** Whether nothing is walked but what is proven. */
+  onlyProven: boolean;
 }
 
 const clear: Reach = { state: "proven", why: null, proof: null };
-const maxRemembered = 1_000_000;
 
-export function createPassage({ estate, nowMs, withRefuted }: PassageTerms): Passage {
+export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passage {
   const { graph, nodes, guards, index, hostAt } = estate;
-  const remembered = new Map<number, Map<number, number>>();
+  const reachStates = estate.reachStates();
 
-  const costOf = (state: EdgeState) =>
-    state === "refuted" ? (withRefuted ? refutedCost : -1) : stateCosts[state];
+  function costOf(state: EdgeState): number {
+    if (state === "refuted") return which.withRefuted ? refutedCost : -1;
+    return which.onlyProven && state !== "proven" ? -1 : stateCosts[state];
+  }
 
   const guardOf = (edge: number): Guard | null =>
     graph.guard(edge) < 0 ? null : guards.get(graph.guard(edge));
 
   /** The host whose port it is: an edge to another host is about that one's. */
-  function hostOfPort(edge: number): HostNet | undefined {
+  function hostOfPort(edge: number): number {
     const target = nodes.host(graph.to(edge));
-    return hostAt(target >= 0 ? target : graph.owner(edge))?.net;
+    return target >= 0 ? target : graph.owner(edge);
   }
 
   function reachOf(from: number, edge: number): Reach {
     const guard = guardOf(edge);
-    const to = hostOfPort(edge);
+    const to = hostAt(hostOfPort(edge))?.net;
     if (!guard || !to) return clear;
     const who = from < 0 ? null : (hostAt(from)?.net ?? null);
     return reaches({ from: who, to, guard, isOnePlace: index.isOnePlace });
   }
 
-  /** Asked again and again while a search goes on: remembered by pair of hosts and guard. */
   function comes(from: number, edge: number): number {
     const guard = graph.guard(edge);
     if (guard < 0) return 0;
-    const pair = (from + 1) * 0x1000000 + nodes.host(graph.to(edge));
-    let known = remembered.get(guard);
-    if (!known || known.size >= maxRemembered) {
-      known = new Map();
-      remembered.set(guard, known);
-    }
-    const before = known.get(pair);
-    if (before !== undefined) return before;
-    const cost = costOf(reachOf(from, edge).state);
-    known.set(pair, cost);
-    return cost;
+    return costOf(reachStates.stateOf(from, hostOfPort(edge), guard));
   }
 
   function certificateGap(through: number, edge: number): Reach | null {

@@ -32,11 +32,7 @@ export function reachAround(context: SearchContext, request: AroundRequest): Aro
   const found = search(walk.graph, centre, { maxMoves: walk.maxMoves, budget });
   const inside = new Set(centre);
   const reached = found.nodes.filter(
-    (node) =>
-      node < estate.graph.nodes &&
-      !inside.has(node) &&
-      isAskedFor(estate, node, open) &&
-      walk.isShortEnough(found.pathOf(node).moves),
+    (node) => node < estate.graph.nodes && !inside.has(node) && isAskedFor(estate, node, open),
   );
   const all = nodesOf(walk, reached, found);
   return {
@@ -58,7 +54,7 @@ function nodesOf(walk: ToldWalk, reached: number[], found: Reached): Told {
   return reached.map((node) => ({
     node: walk.unfold.node(node),
     cost: found.costOf(node),
-    hops: walk.countMoves(found.pathOf(node).moves),
+    hops: found.movesOf(node),
   }));
 }
 

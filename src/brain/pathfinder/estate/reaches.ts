@@ -50,15 +50,29 @@ function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Rea
       `${to.hostname} admits ${source.names[0]} by its name, which counts only where names are looked up`,
     );
   if (guard.port === null) return told(doubts, null);
+  const arrival = toPort(source, terms, sockets);
+  return arrival.state === "refuted" || admission === "yes" ? arrival : told(doubts, arrival.proof);
+}
+
+/** Whether it gets to the port, whatever that asks of who comes. */
+export function arrives(source: Source, terms: ReachTerms): Reach {
+  const listening = listenersOn(terms);
+  return "state" in listening ? listening : toPort(source, terms, listening.sockets);
+}
+
+function toPort(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
+  const { to, guard } = terms;
+  const doubts: string[] = [];
+  const port = guard.port ?? 0;
   if (to.listeners === null)
-    doubts.push(`whether ${to.hostname} listens on port ${guard.port} is not known`);
+    doubts.push(`whether ${to.hostname} listens on port ${port} is not known`);
   const { verdict, row } = judge(source, terms, sockets);
   if (verdict === "drop")
     return refused(
       `the firewall of ${to.hostname} turns ${whoOf(source, terms)} away`,
       row < 0 ? null : { side: "to", fact: "inbound_filters", row },
     );
-  const route = routeTo(source, { ...terms, port: guard.port, sockets });
+  const route = routeTo(source, { ...terms, port, sockets });
   if (route.state === "refuted") return refused(route.why ?? "", socketProof(sockets));
   // Who was connected was let in.
   if (verdict === "unknown" && !route.seen) doubts.push(firewallDoubt(to, whoOf(source, terms)));

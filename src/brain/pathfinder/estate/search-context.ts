@@ -20,23 +20,20 @@ export interface WalkChoice {
   ends: readonly number[];
   without?: readonly Places[];
   withRefuted?: boolean;
+  onlyProven?: boolean;
   withServices?: boolean;
 }
 
 /** A walk of the request's, with what tells its paths. */
 export interface ToldWalk extends SearchWalk {
   unfold: Unfold;
-  /** Moves of one path at most, as this walk counts them. */
+  /** Moves of one path at most. */
   maxMoves: number;
-  /** Moves between accounts: what is passed on the network counts for nothing. */
-  countMoves(moves: readonly { node: number }[]): number;
-  /** Whether a path is no longer than was asked for, moves between accounts being counted. */
-  isShortEnough(moves: readonly { node: number }[]): boolean;
 }
 
 export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
   const { estate, facts, request, nowMs } = context;
-  const { without = [], withRefuted = false, withServices = false, ends } = choice;
+  const { without = [], withServices = false, ends } = choice;
   const { agentIds, question } = request;
   const walk = createSearchWalk({
     estate,
@@ -44,18 +41,13 @@ export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
     agentIds,
     ends,
     without,
-    withRefuted,
+    withRefuted: choice.withRefuted ?? false,
+    onlyProven: choice.onlyProven ?? false,
     withServices,
-    countsMoves: question.max_hops !== undefined,
   });
-  const most = Math.min(question.max_hops ?? request.maxMoves, request.maxMoves);
-  const countMoves: ToldWalk["countMoves"] = (moves) =>
-    moves.filter(({ node }) => node < estate.graph.nodes).length;
   return {
     ...walk,
     unfold: createUnfold({ estate, passage: walk.passage, facts }),
-    maxMoves: most * walk.networkMoves,
-    countMoves,
-    isShortEnough: (moves) => countMoves(moves) <= most,
+    maxMoves: Math.min(question.max_hops ?? request.maxMoves, request.maxMoves),
   };
 }

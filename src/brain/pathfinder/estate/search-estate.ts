@@ -1,4 +1,5 @@
 import type { PathQuestion } from "../../../contract/reading.ts";
+import { mostCounted } from "../most-counted.ts";
 import { countPaths } from "../search/count-paths.ts";
 import type { PathOutcome, Way } from "../types.ts";
 import { chooseHosts } from "./choose-hosts.ts";
@@ -11,7 +12,8 @@ import { reachAround } from "./reach-around.ts";
 import { type EndNodes, resolveEnd } from "./resolve-end.ts";
 import { type SearchContext, toldWalk } from "./search-context.ts";
 
-const countLimit = 10_000;
+/** Longer nobody waits for a number. */
+const countMs = 2_000;
 
 /** Answers a question of ways in its mode. */
 export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): PathOutcome {
@@ -57,6 +59,7 @@ const empty: Omit<PathOutcome, "ends" | "unknown" | "dropped"> = {
   count: null,
   reached: null,
   fixes: null,
+  fixesFor: "all",
   before: null,
   ranking: null,
   nearest: null,
@@ -109,17 +112,21 @@ interface Tried extends WaysFound {
 }
 
 /** From what the end stands for first of all; where that leads nowhere, from all it may stand for. */
-function tryWays(context: SearchContext, from: EndNodes, to: EndNodes): Tried {
+function tryWays(
+  context: SearchContext,
+  { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
+): Tried {
   const { avoid: without, request } = context;
   const k = request.question.mode === "shortest" ? 1 : request.k;
-  const first = findWays(context, { starts: from.nodes, ends: to.nodes, k, without });
+  const terms = { ends: to.nodes, k, without, onlyProven };
+  const first = findWays(context, { starts: from.nodes, ...terms });
   if (first.ways.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };
-  const second = findWays(context, { starts: from.fallback, ends: to.nodes, k, without });
+  const second = findWays(context, { starts: from.fallback, ...terms });
   return { ...second, starts: from.fallback, cutShort: first.cutShort ?? second.cutShort };
 }
 
 function between(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const { ways, cutShort } = tryWays(context, from, to);
+  const { ways, cutShort } = tryWays(context, { from, to });
   return { ways, cutShort, nearest: ways.length > 0 ? null : nearestWay(context, from, to) };
 }
 
@@ -136,30 +143,36 @@ function nearestWay(context: SearchContext, from: EndNodes, to: EndNodes): Way |
 }
 
 function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const found = between(context, from, to);
-  const { starts } = tryWays({ ...context, request: { ...context.request, k: 1 } }, from, to);
+  const { starts, ways, cutShort: late } = tryWays(context, { from, to });
+  const nearest = ways.length > 0 ? null : nearestWay(context, from, to);
   const isEnd = new Set(to.nodes);
   const outside = starts.filter((node) => !isEnd.has(node));
   const walk = toldWalk(context, { ends: [...outside, ...to.nodes], without: context.avoid });
-  const { count, limited, cutShort } = countPaths(walk.graph, {
+  const { budget } = context;
+  const deadlineMs = Math.min(budget.deadlineMs, budget.nowMs() + countMs);
+  const { count, cutShort } = countPaths(walk.graph, {
     starts: outside,
     ends: to.nodes,
     maxMoves: walk.maxMoves,
-    limit: countLimit,
-    budget: context.budget,
+    limit: mostCounted,
+    budget: { ...budget, deadlineMs },
   });
-  return { ...found, count, cutShort: found.cutShort ?? cutShort ?? (limited ? "moves" : null) };
+  // The ways told are some of them, whether or not the counting got that far.
+  return { ways, nearest, count: Math.max(count, ways.length), cutShort: late ?? cutShort };
 }
 
 function chokePoint(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const { ways, cutShort, starts } = tryWays(context, from, to);
-  const { fixes, cutShort: cut } = findFixes(context, { starts, ends: to.nodes });
-  return { ways, fixes, cutShort: cutShort ?? cut };
+  const proven = tryWays(context, { from, to, onlyProven: true });
+  const onlyProven = proven.ways.length > 0;
+  const { ways, cutShort, starts } = onlyProven ? proven : tryWays(context, { from, to });
+  const found = findFixes(context, { starts, ends: to.nodes, onlyProven, ways });
+  const fixesFor = onlyProven ? "proven" : "all";
+  return { ways, fixes: found.fixes, fixesFor, cutShort: cutShort ?? found.cutShort };
 }
 
 function whatIf(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const found = between(context, from, to);
-  const { ways: before, cutShort } = tryWays({ ...context, avoid: [] }, from, to);
+  const { ways: before, cutShort } = tryWays({ ...context, avoid: [] }, { from, to });
   return { ...found, before, cutShort: found.cutShort ?? cutShort };
 }
 

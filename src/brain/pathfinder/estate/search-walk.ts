@@ -6,7 +6,6 @@ import type { NetworkTerms } from "./exposures.ts";
 import { networkOfHosts } from "./network-hosts.ts";
 import { networkOfHubs } from "./network-hubs.ts";
 import { type NetworkLayer, withNetwork } from "./network-layer.ts";
-import { networkOfPairs } from "./network-pairs.ts";
 import { createPassage, type Passage } from "./passage.ts";
 import type { Places } from "./places.ts";
 
@@ -19,8 +18,7 @@ export interface WalkTerms {
   /** Taken out, with all that it makes possible. */
   without: readonly Places[];
   withRefuted: boolean;
-  /** Whether a bound on moves was asked for. */
-  countsMoves: boolean;
+  onlyProven: boolean;
   /** Whether services are told as what is reached, and not only passed by. */
   withServices: boolean;
 }
@@ -28,8 +26,6 @@ export interface WalkTerms {
 export interface SearchWalk {
   graph: WalkGraph;
   passage: Passage;
-  /** Moves over the network that one between accounts takes. */
-  networkMoves: 1 | 2;
 }
 
 /** Held in passing: whoever has them goes on from where they are. */
@@ -65,24 +61,18 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     edgeAllowed,
     services,
   };
-  const { layer, networkMoves } = chooseNetwork(network, terms.countsMoves);
-  return { graph: withNetwork(base, layer), passage, networkMoves };
+  return { graph: withNetwork(base, networkOf(network, terms)), passage };
 }
 
-function chooseNetwork(
-  terms: NetworkTerms,
-  countsMoves: boolean,
-): Pick<SearchWalk, "networkMoves"> & { layer: NetworkLayer } {
+/** The hubs of a large estate know no proven routes; there are few proven edges to judge all pairs of. */
+function networkOf(terms: NetworkTerms, { onlyProven }: WalkTerms): NetworkLayer {
   const { hosts } = terms.estate;
-  let [accounts, exposed] = [0, 0];
-  for (const host of hosts.values()) {
-    accounts += host.accounts.length;
-    exposed += host.exposures.length + host.services.length;
-  }
-  if (countsMoves && accounts * exposed <= maxPairs)
-    return { layer: networkOfPairs(terms), networkMoves: 1 };
-  const isSmall = hosts.size * exposed <= maxPairs;
-  return { layer: isSmall ? networkOfHosts(terms) : networkOfHubs(terms), networkMoves: 2 };
+  let exposed = 0;
+  for (const { exposures, services } of hosts.values())
+    exposed += exposures.length + services.length;
+  return onlyProven || hosts.size * exposed <= maxPairs
+    ? networkOfHosts(terms)
+    : networkOfHubs(terms);
 }
 
 function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {

@@ -49,6 +49,7 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
 
   return {
     nodes: graph.nodes,
+    passing: graph.nodes,
     edges: graph.edges,
     movesFrom(node, visit, isWorth) {
       if (!nodeAllowed(node) || (isTransit(node) && !startsIn(node))) return;

@@ -1,6 +1,6 @@
 import type { Budget, CutShort, WalkGraph } from "../types.ts";
 import { fewestMovesFrom } from "./fewest-moves.ts";
-import { createMeter } from "./meter.ts";
+import { createMeter, type Meter } from "./meter.ts";
 import { createRemainder } from "./remainder.ts";
 import { reversed } from "./reversed.ts";
 
@@ -21,28 +21,55 @@ export interface PathCount {
   cutShort: CutShort | null;
 }
 
-/** How many simple paths there are, of those that `kBestPaths` would give. */
+/**
+ * How many simple paths there are, of those that `kBestPaths` would give. Those of few moves are
+ * counted first, by counting again with each larger bound: a deep search may spend all its time
+ * where nothing leads on.
+ */
 export function countPaths(graph: WalkGraph, request: CountRequest): PathCount {
   const { starts, ends, maxMoves, limit } = request;
   const meter = createMeter(request.budget);
   const movesLeft = fewestMovesFrom(reversed(graph), { starts: ends, maxMoves, meter });
+  const counting = { graph, starts, isEnd: new Set(ends), movesLeft, limit, meter };
+  let count = 0;
+  for (let bound = 0; bound <= maxMoves && count < limit && meter.cutShort === null; bound++)
+    count = Math.max(count, countWithin(counting, { ends, maxMoves: bound }));
+  return { count, limited: count >= limit, cutShort: meter.cutShort };
+}
+
+interface Counting {
+  graph: WalkGraph;
+  starts: readonly number[];
+  isEnd: ReadonlySet<number>;
+  movesLeft: Int32Array;
+  limit: number;
+  meter: Meter;
+}
+
+function countWithin(
+  { graph, starts, isEnd, movesLeft, limit, meter }: Counting,
+  { ends, maxMoves }: { ends: readonly number[]; maxMoves: number },
+): number {
   const remainder = createRemainder(graph, { starts, ends });
   const sources = remainder.enter({ prefix: null, forbidden: new Set() });
-  const isEnd = new Set(ends);
   const onPath = new Set<number>();
   /** Of each node on the path, where else it may go on. */
   const open: number[][] = [[...sources]];
   const path: number[] = [];
+  let moves = -1;
   let count = 0;
 
-  /** Where the path may go on from its last node: an end is near enough. */
+  const weight = (node: number) => (node < graph.passing ? 1 : 0);
+
+  /** Nodes that the path may go on to from its last one: an end is near enough. */
   function movesOn(node: number): number[] {
     const nodes = new Set<number>();
     let looked = 0;
     const isOpen = (to: number) => {
       looked++;
       const left = movesLeft[to]!;
-      return left >= 0 && path.length + left <= maxMoves && !onPath.has(to) && !nodes.has(to);
+      const isNear = left >= 0 && moves + weight(to) + left <= maxMoves;
+      return isNear && !onPath.has(to) && !nodes.has(to);
     };
     const visit = (to: number) => {
       if (isOpen(to)) nodes.add(to);
@@ -56,14 +83,18 @@ export function countPaths(graph: WalkGraph, request: CountRequest): PathCount {
     const node = open.at(-1)!.pop();
     if (node === undefined) {
       open.pop();
-      onPath.delete(path.pop()!);
+      const last = path.pop();
+      if (last === undefined) break;
+      onPath.delete(last);
+      moves -= weight(last);
     } else if (isEnd.has(node)) {
       count++;
     } else {
       path.push(node);
       onPath.add(node);
+      moves += weight(node);
       open.push(movesOn(node));
     }
   }
-  return { count, limited: count >= limit, cutShort: meter.cutShort };
+  return count;
 }

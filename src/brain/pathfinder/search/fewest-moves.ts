@@ -7,29 +7,35 @@ export function fewestMovesFrom(
   { starts, maxMoves, meter }: { starts: Iterable<number>; maxMoves: number; meter: Meter },
 ): Int32Array {
   const moves = new Int32Array(graph.nodes).fill(-1);
-  const queue: number[] = [];
-  let next = 0;
+  let level: number[] = [];
+  let nextLevel: number[] = [];
+  let now = 0;
   let looked = 0;
 
   function reach(node: number): void {
     if (moves[node]! >= 0) return;
-    moves[node] = next;
-    queue.push(node);
+    const isPassed = node >= graph.passing;
+    moves[node] = isPassed ? now : now + 1;
+    (isPassed ? level : nextLevel).push(node);
   }
 
   function isNew(node: number): boolean {
     looked++;
-    return moves[node]! < 0;
+    return moves[node]! < 0 && (now < maxMoves || node >= graph.passing);
   }
 
-  for (const start of starts) reach(start);
-  for (let at = 0; at < queue.length; at++) {
-    const node = queue[at]!;
-    next = moves[node]! + 1;
-    if (next > maxMoves) break;
-    looked = 0;
-    graph.movesFrom(node, reach, isNew);
-    if (!meter.spend(looked)) break;
+  for (const start of starts) {
+    moves[start] = 0;
+    level.push(start);
+  }
+  for (; level.length > 0; now++) {
+    // What is passed by joins the level it is met in.
+    for (const node of level) {
+      looked = 0;
+      graph.movesFrom(node, reach, isNew);
+      if (!meter.spend(looked)) return moves;
+    }
+    [level, nextLevel] = [nextLevel, []];
   }
   return moves;
 }

@@ -72,6 +72,10 @@ function costToBeat(open: Candidate[], count: number): number {
   return costs[count - 1] ?? Number.POSITIVE_INFINITY;
 }
 
+function countMoves({ passing }: WalkGraph, { moves }: FoundPath): number {
+  return moves.filter(({ node }) => node < passing).length;
+}
+
 type Search = Omit<PathsRequest, "k" | "budget"> & { meter: Meter };
 
 /** Finds the cheapest path of a detour within the bound on moves, if it costs less than `below`. */
@@ -85,7 +89,7 @@ function createFindOnDetour(
   return (detour, below) => {
     const sources = remainder.enter(detour);
     const { prefix } = detour;
-    const left = maxMoves - (prefix?.moves.length ?? 0);
+    const left = maxMoves - (prefix ? countMoves(graph, prefix) : 0);
     const cheapest = findCheapest(remainder.graph, {
       starts: sources,
       ends,
@@ -93,7 +97,7 @@ function createFindOnDetour(
       meter,
     });
     const rest =
-      cheapest && cheapest.moves.length > left
+      cheapest && countMoves(graph, cheapest) > left
         ? findShortEnough(remainder.graph, { starts: sources, maxMoves: left })
         : cheapest;
     return rest && prefix ? continued(prefix, rest) : rest;

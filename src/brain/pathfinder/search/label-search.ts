@@ -48,6 +48,8 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
   const width = oncePerNode ? 1 : maxMoves + 1;
   const keyOf = (cost: number, moves: number) => cost * width + (oncePerNode ? 0 : moves);
 
+  const movesTo = (node: number) => (node < graph.passing ? parentMoves + 1 : parentMoves);
+
   function isWorse(node: number, cost: number, moves: number): boolean {
     if (!oncePerNode && settledMoves[node]! >= 0) return moves >= settledMoves[node]!;
     const known = bestCost[node]!;
@@ -57,7 +59,7 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
 
   function offer(node: number, moveCost: number, edge: number, through: number): void {
     const cost = parentCost + moveCost;
-    const moves = parentMoves + 1;
+    const moves = movesTo(node);
     if (isWorse(node, cost, moves)) return;
     const left = movesLeft(node);
     if (left < 0 || moves + left > maxMoves) {
@@ -73,7 +75,8 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
 
   function mayBeBetter(node: number, moveCost: number): boolean {
     looked++;
-    return !isWorse(node, parentCost + moveCost, parentMoves + 1);
+    if (!oncePerNode && movesTo(node) > maxMoves) return false;
+    return !isWorse(node, parentCost + moveCost, movesTo(node));
   }
 
   function isOutdated(label: number): boolean {
@@ -93,7 +96,6 @@ export function searchLabels(graph: WalkGraph, request: LabelRequest): LabelsFou
     settledMoves[node] = parentMoves;
     onSettled(parent, node);
     if (isGoal(node)) return { pool, goal: parent, boundMet };
-    if (!oncePerNode && parentMoves >= maxMoves) continue;
     looked = 0;
     graph.movesFrom(node, offer, mayBeBetter);
     if (!meter.spend(looked) || (oncePerNode && boundMet)) break;

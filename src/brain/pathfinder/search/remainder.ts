@@ -53,6 +53,7 @@ export function createRemainder(
 
   const left: WalkGraph = {
     nodes: graph.nodes,
+    passing: graph.passing,
     edges: graph.edges,
     movesFrom(node, visit, isWorth) {
       if (!mayLeave(node)) return;

@@ -4,6 +4,7 @@ import type { WalkGraph } from "../types.ts";
 export function reversed(graph: WalkGraph): WalkGraph {
   return {
     nodes: graph.nodes,
+    passing: graph.passing,
     edges: graph.edges,
     movesFrom: graph.movesInto,
     movesInto: graph.movesFrom,

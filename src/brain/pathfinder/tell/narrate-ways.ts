@@ -1,5 +1,6 @@
 import { capital, count, list } from "../../narrative/words.ts";
 import type { ChainDraft } from "../../told-chains.ts";
+import { mostCounted } from "../most-counted.ts";
 import type { FoundChains } from "../run/find-chains.ts";
 import type { PathOutcome, Way } from "../types.ts";
 import { isProven } from "./is-proven.ts";
@@ -128,12 +129,12 @@ function tellRanking({ ranking, ends }: PathOutcome): string[] {
   return [`Most exposed is ${first.host.label}.`, `Root can be had on ${list(told, 5)}.`];
 }
 
-function tellFixes({ fixes, ends }: PathOutcome): string[] {
+function tellFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   const all = fixes ?? [];
   if (all.length === 0) return [`No way was found ${between(ends)}, so nothing has to be cut.`];
   const repairs = all.length === 1 ? "One repair leaves" : `${all.length} repairs leave`;
   return [
-    `${repairs} no way ${between(ends)}.`,
+    `${repairs} no ${fixesFor === "proven" ? "proven way" : "way"} ${between(ends)}.`,
     ...all.map(({ text }, at) => `${at + 1}. ${text}`),
   ];
 }
@@ -155,7 +156,7 @@ function tellCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
   const { count: counted, ends, cutShort } = outcome;
   const number = Math.max(counted ?? 0, chains.length);
   if (number === 0) return tellNone(outcome);
-  const atLeast = cutShort ? "at least " : "";
+  const atLeast = cutShort || number >= mostCounted ? "at least " : "";
   return [
     `There are ${atLeast}${count(number, "way")} ${between(ends)}.`,
     ...chains.slice(0, 1).map(({ narrative }) => `The cheapest: ${narrative}`),

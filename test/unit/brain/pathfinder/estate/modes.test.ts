@@ -143,6 +143,45 @@ test("choke_point: the fewest repairs, in words", () => {
   expect(fixes![0]!.hops[0]!.hostname).toBe("db-1");
 });
 
+/** alice is root by sudo, with her password by docker. */
+const provenAndNot = estateOf({
+  "web-1": {
+    rows: {
+      ...people("alice", "bob"),
+      sudo_root: [{ from: "alice", to: "root" }],
+      group_root: ["alice", "bob"].map((from) => ({
+        from,
+        to: "root",
+        state: "conditional",
+        why: "the account's password",
+      })),
+    },
+  },
+});
+
+test("choke_point: proven ways are cut, where there are any", () => {
+  const fixesOf = (from: string) =>
+    provenAndNot.search(asking(from, "root on web-1", { mode: "choke_point" }));
+  const ofAlice = fixesOf("alice@web-1");
+  expect([ofAlice.fixesFor, ofAlice.ways.length]).toEqual(["proven", 1]);
+  expect(ofAlice.fixes!.map(({ text }) => text)).toEqual([
+    "Repair SudoRoot of alice@web-1 on web-1.",
+  ]);
+  const ofBob = fixesOf("bob@web-1");
+  expect([ofBob.fixesFor, ofBob.fixes!.length]).toEqual(["all", 1]);
+});
+
+test("choke_point: what cuts most of the ways that are told comes first", () => {
+  const { fixes } = estate.search(
+    asking(
+      { kind: "user", host: "web-1" },
+      { kind: "host", name: "*", priv: "root" },
+      { mode: "choke_point" },
+    ),
+  );
+  expect(fixes!.map(({ hops }) => hops[0]!.hostname)).toEqual(["db-1", "web-1"]);
+});
+
 test("choke_point: null where nothing can be repaired", () => {
   const outcome = ask("root@web-1", "alice@web-1", { mode: "choke_point" });
   expect(outcome.ways).toHaveLength(1);

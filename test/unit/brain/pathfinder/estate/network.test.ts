@@ -7,7 +7,6 @@ import {
   type NetworkLayer,
   withNetwork,
 } from "../../../../../src/brain/pathfinder/estate/network-layer.ts";
-import { networkOfPairs } from "../../../../../src/brain/pathfinder/estate/network-pairs.ts";
 import { createPassage } from "../../../../../src/brain/pathfinder/estate/passage.ts";
 import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import { reachFrom, reachInto } from "../../../../../src/brain/pathfinder/search/reach.ts";
@@ -40,7 +39,7 @@ function smallEstate() {
     };
     estate.replace(hostFacts(`h${at}`, { rows }));
   }
-  const passage = createPassage({ estate, nowMs: 0, withRefuted: false });
+  const passage = createPassage({ estate, nowMs: 0, withRefuted: false, onlyProven: false });
   const everything = () => true;
   const terms: NetworkTerms = {
     estate,
@@ -67,16 +66,16 @@ const budget = { deadlineMs: 1, nowMs: () => 0, maxMoves: 1_000_000 };
 test("however the network is laid out, the same is reached both ways", () => {
   const { estate, walk } = smallEstate();
   const { nodes, graph, hosts } = estate;
-  const [pairs, ...others] = [networkOfPairs, networkOfHosts, networkOfHubs].map(walk);
+  const [byHost, byHub] = [networkOfHosts, networkOfHubs].map(walk);
   for (const { slot } of hosts.values())
     for (const name of ["alice", "root"]) {
       const start = nodes.find({ type: "user", name, host: slot });
       for (const search of [reachFrom, reachInto]) {
-        const within = (network: typeof pairs) =>
+        const within = (network: typeof byHost) =>
           [...search(network!, [start], { maxMoves: 20, budget }).nodes]
             .filter((node) => node < graph.nodes)
             .sort((a, b) => a - b);
-        for (const other of others) expect(within(other)).toEqual(within(pairs));
+        expect(within(byHub)).toEqual(within(byHost));
       }
     }
 });
@@ -86,12 +85,11 @@ test("the restrictions of each host are kept", () => {
   const hostSlot = (at: number) => estate.hosts.get(`agt_h${at}`)!.slot;
   const user = (at: number, name: string) =>
     estate.nodes.find({ type: "user", name, host: hostSlot(at) });
-  for (const layer of [networkOfPairs, networkOfHosts, networkOfHubs]) {
-    const { nodes } = reachFrom(walk(layer), [user(0, "alice")], { maxMoves: 2, budget });
+  for (const layer of [networkOfHosts, networkOfHubs]) {
+    const { nodes } = reachFrom(walk(layer), [user(0, "alice")], { maxMoves: 1, budget });
     const roots = Array.from({ length: 9 }, (_, at) => nodes.includes(user(at, "root")));
-    // In one move over the network; pairs get as far as two.
     expect(roots.slice(0, 4)).toEqual([true, true, true, true]);
     expect(roots.slice(6)).toEqual([true, true, false]);
-    if (layer !== networkOfPairs) expect(roots.slice(4, 6)).toEqual([false, false]);
+    expect(roots.slice(4, 6)).toEqual([false, false]);
   }
 });

@@ -36,7 +36,7 @@ test("counting that is out of budget gives what was counted by then", () => {
   const everyOther: WalkGraph["movesFrom"] = (node, visit, isWorth) => {
     for (let to = 0; to < nodes; to++) if (to !== node && isWorth(to, 1)) visit(to, 1, 0, -1);
   };
-  const graph = { nodes, edges: 1, movesFrom: everyOther, movesInto: everyOther };
+  const graph = { nodes, passing: nodes, edges: 1, movesFrom: everyOther, movesInto: everyOther };
   const budget = { ...noLimit, maxMoves: 20_000 };
   const request = { starts: [0], ends: [13], maxMoves: 13, limit: 1e9, budget };
   const { count, limited, cutShort } = countPaths(graph, request);

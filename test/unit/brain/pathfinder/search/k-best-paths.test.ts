@@ -59,6 +59,7 @@ test("between two halves of an estate with one bridge, the ways there are are al
   };
   const graph: WalkGraph = {
     nodes: 2 * half,
+    passing: 2 * half,
     edges: 1,
     movesFrom: (node, visit) => visitAll(next(node), visit),
     movesInto: (node, visit) => visitAll(into.get(node) ?? [], visit),

@@ -88,6 +88,7 @@ function reachAlongLine(budget: Partial<typeof noLimit>) {
   const looks: number[] = [];
   const line: WalkGraph = {
     nodes: 5_000,
+    passing: 5_000,
     edges: 5_000,
     movesFrom(node, visit, isWorth) {
       if (node + 1 < 5_000 && isWorth(node + 1, 1)) visit(node + 1, 1, node, -1);
