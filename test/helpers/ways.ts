@@ -53,6 +53,7 @@ export function pathOutcome(over: Partial<PathOutcome> = {}): PathOutcome {
     count: null,
     reached: null,
     fixes: null,
+    fixesFor: "all",
     before: null,
     ranking: null,
     unknown: [],
