@@ -1,3 +1,4 @@
+import { withRoomFor } from "../graph/with-room-for.ts";
 import { type Cuts, cutsOf } from "./cuts.ts";
 import type { HostIndex } from "./host-index.ts";
 import type { HostRecord } from "./host-record.ts";
@@ -16,11 +17,21 @@ export interface Arrivals {
 
 /** What is known of who comes to one host. */
 interface Target {
-  cuts: Cuts;
+  parts: PartsOfHosts;
   /** By port, then by the part of all addresses that who comes is in: a state's code, 0 where it isn't known yet. */
   byPort: Map<number, Uint8Array>;
+  /** The port last asked for, and its codes: most are asked for one only. */
+  port: number;
+  codes: Uint8Array;
   /** Of hosts that it was seen connected with, by slot and port. */
   byPeer: Map<number, Reach["state"]>;
+}
+
+/** In which part each host is. */
+interface PartsOfHosts {
+  cuts: Cuts;
+  /** By slot: one more than the part, 0 where it isn't known yet. */
+  known: Uint16Array;
 }
 
 const states: readonly Reach["state"][] = ["proven", "inferred", "refuted"];
@@ -33,9 +44,33 @@ export function createArrivals({ index, hostAt }: ArrivalsTerms): Arrivals {
   const targets: (Target | undefined)[] = [];
   const peers: (ReadonlySet<number> | undefined)[] = [];
 
+  const shared = new Map<string, PartsOfHosts>();
+
   function targetAt(slot: number): Target {
-    targets[slot] ??= { cuts: cutsOf(hostAt(slot)!.net), byPort: new Map(), byPeer: new Map() };
+    targets[slot] ??= {
+      parts: partsFor(cutsOf(hostAt(slot)!.net)),
+      byPort: new Map(),
+      byPeer: new Map(),
+      port: -1,
+      codes: new Uint8Array(0),
+    };
     return targets[slot];
+  }
+
+  /** Hosts of one subnet with the same firewall share these. */
+  function partsFor(cuts: Cuts): PartsOfHosts {
+    const made = shared.get(cuts.key) ?? { cuts, known: new Uint16Array(0) };
+    shared.set(cuts.key, made);
+    return made;
+  }
+
+  function partOf(slot: number, parts: PartsOfHosts): number {
+    const before = slot < parts.known.length ? parts.known[slot]! : 0;
+    if (before > 0) return before - 1;
+    const part = parts.cuts.partOf(hostAt(slot)!.net.sources[0]!.ip!);
+    parts.known = withRoomFor(parts.known, slot);
+    parts.known[slot] = part + 1;
+    return part;
   }
 
   /** Hosts that have an address which this one was seen connected with. */
@@ -59,9 +94,12 @@ export function createArrivals({ index, hostAt }: ArrivalsTerms): Arrivals {
     return state;
   }
 
-  function codesOf({ byPort, cuts }: Target, port: number): Uint8Array {
-    const known = byPort.get(port) ?? new Uint8Array(cuts.parts);
-    byPort.set(port, known);
+  function codesOf(target: Target, port: number): Uint8Array {
+    if (target.port === port) return target.codes;
+    const known = target.byPort.get(port) ?? new Uint8Array(target.parts.cuts.parts);
+    target.byPort.set(port, known);
+    target.port = port;
+    target.codes = known;
     return known;
   }
 
@@ -71,7 +109,7 @@ export function createArrivals({ index, hostAt }: ArrivalsTerms): Arrivals {
     stateOf(from, to, port) {
       const target = targetAt(to);
       const codes = codesOf(target, port);
-      const part = target.cuts.partOf(hostAt(from)!.net.sources[0]!.ip!);
+      const part = partOf(from, target.parts);
       const known = states[codes[part]! - 1];
       // A connection that was seen makes a route sure, and changes nothing else.
       if (known === "proven" || known === "refuted") return known;

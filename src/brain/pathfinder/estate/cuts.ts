@@ -4,6 +4,8 @@ import { everyIpv4 } from "./special-ranges.ts";
 
 /** All addresses in parts, within each of which a host can't tell one from another. */
 export interface Cuts {
+  /** The same for hosts that make the same parts. */
+  key: string;
   parts: number;
   partOf(ip: Ip): number;
 }
@@ -21,6 +23,7 @@ export function cutsOf({ filter, addresses }: HostNet): Cuts {
     ])
     .sort((a, b) => compareIps(a.ip, b.ip) || Number(a.isLast) - Number(b.isLast));
   return {
+    key: bounds.map(({ ip, isLast }) => `${ip.join(".")}${isLast}`).join(),
     parts: bounds.length + 1,
     partOf(ip) {
       let [low, high] = [0, bounds.length];

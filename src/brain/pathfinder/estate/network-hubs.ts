@@ -6,63 +6,71 @@ import { reachesRule } from "./reaches-rules.ts";
 import { isLoopbackIp, isPublic } from "./special-ranges.ts";
 
 /**
- * The network of a large estate: a node for each way of being restricted, which everybody that is
- * admitted by it moves to, and from there to whatever is restricted so. A route that was seen
- * counts no better than one that wasn't.
+ * The network of a large estate: a node for each host, which its accounts move to, and one for each
+ * way of being restricted, which every host moves to that is admitted by it, and from there to
+ * whatever is restricted so. A route that was seen counts no better than one that wasn't.
  */
 export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
-  const { graph, nodes, hosts, internet } = estate;
+  const { graph, nodes, hosts, hostAt, internet } = estate;
   const { all, into } = exposuresOf(terms);
   const hubs = groupBy(all, (edge) => restrictionOf(estate, edge));
   const hubOf = new Map(hubs.flatMap((edges, hub) => edges.map((edge) => [edge, hub] as const)));
-  const [firstNode, firstEdge] = [graph.nodes, graph.edges];
-
-  const admits = createAdmissions(terms, hubs);
-  const lets = (hub: number, who: number) => admits(hub, nodes.host(who));
-  const costOf = (edge: number) => graph.cost(edge) + passage.surcharge(edge) + stateCosts.inferred;
+  // The internet has slot -1.
+  const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
+  const hostNodes = slots.reduce((most, slot) => Math.max(most, slot), -1) + 2;
+  const [firstHost, firstEdge] = [graph.nodes, graph.edges];
+  const firstHub = firstHost + hostNodes;
+  const admits = createAdmissions(terms, { hubs, slots: hostNodes });
+  // On to a hub costs one, which is taken off what is behind it: no move may be free.
+  const { cost: toHost } = reachesRule;
+  const toHub = 1;
+  const costOf = (edge: number) =>
+    graph.cost(edge) + passage.surcharge(edge) + stateCosts.inferred - toHub;
 
   return {
-    nodes: hubs.length,
-    edges: hubs.length,
+    nodes: hostNodes + hubs.length,
+    edges: hostNodes + hubs.length,
     movesFrom(node, visit, isWorth) {
-      if (node >= firstNode) {
-        for (const edge of hubs[node - firstNode]!) visit(graph.to(edge), costOf(edge), edge, -1);
-      } else if (nodeAllowed(node) && isSomebody(estate, node)) {
+      if (node >= firstHub) {
+        for (const edge of hubs[node - firstHub]!) visit(graph.to(edge), costOf(edge), edge, -1);
+      } else if (node >= firstHost) {
+        const slot = node - firstHost - 1;
         for (let hub = 0; hub < hubs.length; hub++)
-          if (isWorth(firstNode + hub, reachesRule.cost) && lets(hub, node))
-            visit(firstNode + hub, reachesRule.cost, firstEdge + hub, -1);
+          if (isWorth(firstHub + hub, toHub) && admits(hub, slot))
+            visit(firstHub + hub, toHub, firstEdge + hostNodes + hub, -1);
+      } else if (nodeAllowed(node) && isSomebody(estate, node)) {
+        const at = nodes.host(node) + 1;
+        visit(firstHost + at, toHost, firstEdge + at, -1);
       }
     },
     movesInto(node, visit, isWorth) {
-      if (node < firstNode) {
-        for (const edge of into(node)) visit(firstNode + hubOf.get(edge)!, costOf(edge), edge, -1);
-        return;
-      }
-      const hub = node - firstNode;
-      const visitFrom = (slot: number, accounts: number[]) => {
-        if (!admits(hub, slot)) return;
+      if (node >= firstHub) {
+        const hub = node - firstHub;
+        for (const slot of slots)
+          if (isWorth(firstHost + slot + 1, toHub) && admits(hub, slot))
+            visit(firstHost + slot + 1, toHub, firstEdge + hostNodes + hub, -1);
+      } else if (node >= firstHost) {
+        const at = node - firstHost;
+        const accounts = at === 0 ? [internet] : (hostAt(at - 1)?.accounts ?? []);
         for (const account of accounts)
-          if (nodeAllowed(account) && isWorth(account, reachesRule.cost))
-            visit(account, reachesRule.cost, firstEdge + hub, -1);
-      };
-      visitFrom(-1, [internet]);
-      for (const { slot, accounts } of hosts.values()) visitFrom(slot, accounts);
+          if (nodeAllowed(account)) visit(account, toHost, firstEdge + at, -1);
+      } else {
+        for (const edge of into(node)) visit(firstHub + hubOf.get(edge)!, costOf(edge), edge, -1);
+      }
     },
   };
 }
 
 /** Whether who is on a host (by slot; -1: the internet) gets to a hub: asked of each pair once. */
 function createAdmissions(
-  { estate, passage }: NetworkTerms,
-  hubs: number[][],
+  { passage }: NetworkTerms,
+  { hubs, slots }: { hubs: number[][]; slots: number },
 ): (hub: number, slot: number) => boolean {
-  let slots = 0;
-  for (const { slot } of estate.hosts.values()) slots = Math.max(slots, slot + 1);
   // 0: not asked yet.
   const known: (Uint8Array | undefined)[] = [];
   return (hub, slot) => {
-    known[hub] ??= new Uint8Array(slots + 1);
+    known[hub] ??= new Uint8Array(slots);
     const answers = known[hub];
     if (answers[slot + 1] === 0) {
       const [example = -1] = hubs[hub]!;

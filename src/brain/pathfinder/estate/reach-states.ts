@@ -32,6 +32,8 @@ export function createReachStates({ guards, index, hostAt }: ReachStatesTerms): 
   /** By guard, then by slot: an answer's code, 0 where it isn't known yet. */
   const admissions = new Map<number, Uint8Array>();
   let remembered = 0;
+  /** By slot: 1 for hosts with one address, 2 for others, 0 where it isn't known yet. */
+  let single = new Uint8Array(0);
 
   function judged(from: number, to: number, guard: number): Reach["state"] {
     const key = `${from} ${to} ${guard}`;
@@ -58,24 +60,30 @@ export function createReachStates({ guards, index, hostAt }: ReachStatesTerms): 
     return made;
   }
 
-  function admissionOf({ slot, net }: HostRecord, guard: number): Admission {
+  function admissionOf(slot: number, guard: number): Admission {
     const { patterns } = guards.get(guard);
-    const [source] = net.sources;
-    if (patterns.lists.length === 0 || !source) return "yes";
+    if (patterns.lists.length === 0) return "yes";
     const codes = codesOf(guard, slot);
     if (codes[slot] === 0) {
-      const admission = admitsFrom(patterns, { address: source.text, names: source.names });
+      const { text, names } = hostAt(slot)!.net.sources[0]!;
+      const admission = admitsFrom(patterns, { address: text, names });
       codes[slot] = 1 + admissionsByCode.indexOf(admission);
     }
     return admissionsByCode[codes[slot]! - 1]!;
   }
 
+  /** Who may come by several addresses comes by that which fares best, so those aren't judged here. */
+  function hasOneAddress(slot: number): boolean {
+    if (slot < 0) return false;
+    if (slot >= single.length) single = withRoomFor(single, slot);
+    if (single[slot] === 0) single[slot] = hostAt(slot)?.net.sources.length === 1 ? 1 : 2;
+    return single[slot] === 1;
+  }
+
   return {
     stateOf(from, to, guard) {
-      const who = hostAt(from);
-      // Who may come by several addresses comes by that which fares best.
-      if (!who || from === to || who.net.sources.length !== 1) return judged(from, to, guard);
-      const admission = admissionOf(who, guard);
+      if (from === to || !hasOneAddress(from)) return judged(from, to, guard);
+      const admission = admissionOf(from, guard);
       if (admission === "no") return "refuted";
       const { port } = guards.get(guard);
       const state = port === null ? "proven" : arrivals.stateOf(from, to, port);
