@@ -81,7 +81,7 @@ export function createArrivals({ index, hostAt }: ArrivalsTerms): Arrivals {
 
   function judged(from: number, to: number, port: number): Reach["state"] {
     const [who, net] = [hostAt(from)!.net, hostAt(to)!.net];
-    const guard = { port, patterns: { lists: [] } };
+    const guard = { port, admits: "", patterns: { lists: [] } };
     const { isOnePlace } = index;
     return arrives(who.sources[0]!, { from: who, to: net, guard, isOnePlace }).state;
   }

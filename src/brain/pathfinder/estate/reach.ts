@@ -20,7 +20,7 @@ export interface ReachTerms {
   /** Who comes; null: anybody on the internet. */
   from: HostNet | null;
   to: HostNet;
-  guard: Pick<Guard, "port" | "patterns">;
+  guard: Pick<Guard, "port" | "patterns" | "admits">;
   /** Whether a subnet is one place only, as far as its addresses tell. */
   isOnePlace(subnet: IpRange): boolean;
 }

@@ -39,11 +39,17 @@ function listenersOn({ from, to, guard: { port } }: ReachTerms): { sockets: List
   return refused(why, socketProof(all));
 }
 
+const maxPatterns = 120;
+const cut = (text: string) => (text.length > maxPatterns ? `${text.slice(0, maxPatterns)}…` : text);
+
 /** Everything between one address and the port: what refuses it, else what is not known. */
 function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
   const { to, guard } = terms;
   const admission = admitsFrom(guard.patterns, { address: source.text, names: source.names });
-  if (admission === "no") return refused(`${to.hostname} does not admit ${whoOf(source, terms)}`);
+  if (admission === "no")
+    return refused(
+      `${to.hostname} admits ${cut(guard.admits)} alone there (from=, AllowUsers, Match), not ${whoOf(source, terms)}`,
+    );
   const doubts: string[] = [];
   if (admission === "named")
     doubts.push(
