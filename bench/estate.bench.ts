@@ -1,0 +1,94 @@
+import { createEstate } from "../src/brain/pathfinder/create-estate.ts";
+import type { Estate, PathOutcome, PathRequest } from "../src/brain/pathfinder/types.ts";
+import { asking, sketchFacts, sketchRules } from "../test/helpers/estate.ts";
+import { median } from "./median.ts";
+import { madeFacts, nameOf } from "./pathfinder/made-facts.ts";
+import type { BenchRow } from "./row.ts";
+
+const hosts = 10_000;
+const seed = 20_261_122;
+const most = { findMs: 500, reachMs: 2_000, chokeMs: 10_000, replaceMs: 50, rssMb: 1_200 };
+const maxMoves = 12;
+
+/** The whole estate of ten thousand hosts, from what their rules gave to the ways that are told. */
+export async function run(): Promise<BenchRow[]> {
+  const startedAt = performance.now();
+  const estate = createEstate({
+    rules: sketchRules,
+    facts: sketchFacts,
+    clock: { now: () => Date.now() },
+  });
+  for (let host = 0; host < hosts; host++) estate.replace(madeFacts(host, { hosts, seed }));
+  const madeMs = performance.now() - startedAt;
+  const rows = [...searches(estate), replace(estate)];
+  return [memory(madeMs), ...rows];
+}
+
+function searches(estate: Estate): BenchRow[] {
+  const at = (host: number, user: string) => `${user}@${nameOf(host)}`;
+  const root = (host: number) => `root on ${nameOf(host)}`;
+  const finds = Array.from({ length: 10 }, (_, n) =>
+    asking(at(977 * (n + 1), "u3"), root((5_003 * (n + 1) + 3) % hosts), { maxMoves }),
+  );
+  const reach = [asking(at(4_321, "u3"), "any", { maxMoves, mode: "reach" })];
+  const choke = [asking("any", root(487), { maxMoves, mode: "choke_point" })];
+  return [
+    row(estate, { what: "5 best ways", requests: finds, barMs: most.findMs }),
+    row(estate, { what: "what one account gets to", requests: reach, barMs: most.reachMs }),
+    row(estate, { what: "choke points of one root", requests: choke, barMs: most.chokeMs }),
+  ];
+}
+
+function row(
+  estate: Estate,
+  { what, requests, barMs }: { what: string; requests: PathRequest[]; barMs: number },
+): BenchRow {
+  const done = requests.map((request) =>
+    // What takes far longer than it may is cut short, and counts as too slow.
+    timed(() => estate.search({ ...request, timeoutMs: 2 * barMs })),
+  );
+  const times = done.map(({ ms }) => ms);
+  const cut = done.filter(({ result }) => result.cutShort !== null).length;
+  return {
+    what: `the estate's ${what}, ${requests.length} asked: ${sizes(done.map(({ result }) => result))}`,
+    measured: `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms, ${cut} cut short`,
+    bar: `≤ ${barMs} ms`,
+    met: cut === 0 && Math.max(...times) <= barMs,
+  };
+}
+
+function sizes(outcomes: PathOutcome[]): string {
+  const of = (pick: (outcome: PathOutcome) => unknown[] | null) =>
+    outcomes.reduce((sum, outcome) => sum + (pick(outcome)?.length ?? 0), 0).toLocaleString("en");
+  return `${of(({ ways }) => ways)} ways, ${of(({ reached }) => reached)} nodes, ${of(({ fixes }) => fixes)} fixes`;
+}
+
+function timed<Result>(work: () => Result): { ms: number; result: Result } {
+  const startedAt = performance.now();
+  const result = work();
+  return { ms: performance.now() - startedAt, result };
+}
+
+function replace(estate: Estate): BenchRow {
+  const times = Array.from({ length: 101 }, (_, at) => {
+    const facts = madeFacts(at * 97, { hosts, seed: seed + 1 });
+    return timed(() => estate.replace(facts)).ms;
+  });
+  const worst = Math.max(...times);
+  return {
+    what: "one host of the estate taken in anew",
+    measured: `median ${median(times).toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
+    bar: `≤ ${most.replaceMs} ms`,
+    met: worst <= most.replaceMs,
+  };
+}
+
+function memory(madeMs: number): BenchRow {
+  const mb = process.memoryUsage().rss / 2 ** 20;
+  return {
+    what: `${hosts.toLocaleString("en")} hosts' answers taken in (${(madeMs / 1_000).toFixed(0)} s), searched`,
+    measured: `${mb.toFixed(0)} MB`,
+    bar: `≤ ${most.rssMb} MB`,
+    met: mb <= most.rssMb,
+  };
+}
