@@ -57,7 +57,10 @@ test.each(key.chains)("$name", async ({ questions, hops, status }) => {
     expect(planted!.steps.every(({ confirmed_at }) => confirmed_at !== null)).toBe(true);
 });
 
-test.each(key.decoys)("no chain: $name", async ({ questions }) => {
+/** All of them are asked over the same rules and estate in test/unit/estate; here, some over signed plans. */
+const someDecoys = key.decoys.filter((_, at) => at % 3 === 0);
+
+test.each(someDecoys)("no chain: $name", async ({ questions }) => {
   const chains = await chainsFor(questions[0]!);
   expect(chains.filter(({ status }) => status === "confirmed")).toEqual([]);
 });

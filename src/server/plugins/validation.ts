@@ -19,13 +19,17 @@ export const ajvOptions = {
 type Compile = (schema: object) => Validate;
 type Validate = ((data: unknown) => unknown) & { errors?: unknown };
 
+/** A schema's check is the same for every app of a process. */
+const known = new WeakMap<object, Validate>();
+
 /** All schemas together take a fifth of a second, which no start should: each is compiled for the first request. */
 function compileWhenUsed(ajv: { compile: unknown }): void {
   const compile = (ajv.compile as Compile).bind(ajv);
   ajv.compile = (schema: object): Validate => {
     let compiled: Validate | undefined;
     const validate: Validate = (data) => {
-      compiled ??= compile(schema);
+      compiled ??= known.get(schema) ?? compile(schema);
+      known.set(schema, compiled);
       const matches = compiled(data);
       validate.errors = compiled.errors;
       return matches;
