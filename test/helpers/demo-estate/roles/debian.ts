@@ -108,7 +108,7 @@ function addRelease(machine: Machine): void {
     content: `PRETTY_NAME="${pretty}"\nNAME="${name}"\nVERSION_ID="${version}"\nVERSION="${version} (${codename})"\nVERSION_CODENAME=${codename}\nID=${id}\n${like}`,
   });
   if (isDebian) write(machine, "/etc/debian_version", { content: "12.7\n" });
-  const archive = isDebian ? "http://deb.debian.org/debian" : "http://archive.ubuntu.com/ubuntu";
+  const archive = `http://mirror.example.net/${id}`;
   write(machine, "/etc/apt/sources.list", {
     content: `deb ${archive} ${codename} main\ndeb ${archive} ${codename}-updates main\n`,
   });
