@@ -3,7 +3,6 @@ import { createCatalogue } from "../../../../../src/brain/detections/catalogue.t
 import { investigate } from "../../../../../src/brain/investigate.ts";
 import { createPathfinder } from "../../../../../src/brain/pathfinder/create-pathfinder.ts";
 import { nodeOf } from "../../../../../src/brain/pathfinder/nodes.ts";
-import type { EdgeRule } from "../../../../../src/brain/pathfinder/rules/edge-rule.ts";
 import type {
   EstatePort,
   Hop,
@@ -29,29 +28,16 @@ import {
 } from "../../../../helpers/records.ts";
 import { planResult, signedAnswer } from "../../../../helpers/signed-answer.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
+import { edgeRule, pathOutcome, way } from "../../../../helpers/ways.ts";
 
-const rule: EdgeRule = {
-  id: "sudo_root",
-  edge: "SudoRoot",
-  title: "",
-  description: "",
-  from: "user",
-  to: "user",
-  cost: 1,
-  attack: [],
+const rule = edgeRule({
   tells: "{from} may run {command} as root.",
   remediation: "Take the rule away on {host}.",
-  platforms: { linux: "SELECT * FROM sudoers" },
-};
+});
 
 /** The rows of a host's one rule: with one, its account alice becomes root there. */
 type Rules = { command: string }[];
 const sudo: Rules = [{ command: "ALL" }];
-
-const ends = { from: end("alice"), to: end("root on db-1") };
-function end(text: string) {
-  return { end: { kind: "any" }, nodes: 1, text, missing: null };
-}
 
 /** A way over every host whose rule has a row; none unless all of app-1 and db-1 have one. */
 function estateOfTwo() {
@@ -84,20 +70,7 @@ function estateOfTwo() {
       // In no order of theirs: hosts are taken in at the same time.
       const hops = ["app-1", "db-1"].flatMap((id) => hopOn(taken.get(id)));
       const whole = hops.length === 2;
-      return {
-        ends,
-        ways: whole ? [{ from: hops[0]!.from, to: hops[1]!.to, cost: 2, hops }] : [],
-        count: null,
-        reached: null,
-        fixes: null,
-        fixesFor: "all",
-        before: null,
-        ranking: null,
-        unknown: [],
-        dropped: {},
-        nearest: null,
-        cutShort: null,
-      };
+      return pathOutcome({ ways: whole ? [way(...hops)] : [] });
     },
   };
   return { estate, taken, replaced };
