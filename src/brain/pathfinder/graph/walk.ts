@@ -100,10 +100,9 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
  * cost: looked up once, and kept beside each other, for each edge on the other side asks for them.
  */
 function createHalves(find: (transit: number) => number[]): (transit: number) => Int32Array {
-  const known = new Map<number, Int32Array>();
+  const known: (Int32Array | undefined)[] = [];
   return (transit) => {
-    const halves = known.get(transit) ?? Int32Array.from(find(transit));
-    known.set(transit, halves);
-    return halves;
+    known[transit] ??= Int32Array.from(find(transit));
+    return known[transit];
   };
 }

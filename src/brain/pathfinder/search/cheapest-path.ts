@@ -8,6 +8,8 @@ export interface CheapestRequest {
   ends: readonly number[];
   /** What it has to cost less than. */
   below: number;
+  /** Moves at most. */
+  maxMoves: number;
   meter: Meter;
 }
 
@@ -19,61 +21,68 @@ export type FindCheapest = (graph: WalkGraph, request: CheapestRequest) => Coste
  * small on either side (few who can get in, few places to get to) ends the search.
  */
 export function createFindCheapest(nodes: number): FindCheapest {
-  const forward = createFrontier(nodes);
-  const backward = createFrontier(nodes);
-  let meeting = -1;
-  let best = 0;
+  const forward = createFrontier(nodes, "from");
+  const backward = createFrontier(nodes, "into");
 
-  function consider(node: number): void {
-    const before = forward.costOf(node);
-    const after = backward.costOf(node);
-    if (before < 0 || after < 0 || before + after >= best) return;
-    best = before + after;
-    meeting = node;
-  }
+  return (graph, { starts, ends, below, maxMoves, meter }) => {
+    let best = below;
+    let meeting = { before: -1, after: -1 };
+    forward.begin(starts, { maxMoves, oncePerNode: false });
+    backward.begin(ends, { maxMoves, oncePerNode: false });
 
-  /** A path that neither side knows whole has a move between what they have settled, which costs 1 at least. */
-  function mayImprove(): boolean {
-    const near = forward.radius();
-    const far = backward.radius();
-    return near >= 0 && far >= 0 && near + far + 1 < best;
-  }
+    /** What one side's way to a node and the other's from there make together. */
+    function consider(own: Frontier, label: number): void {
+      const other = own === forward ? backward : forward;
+      const [cost, moves] = [own.labels.cost(label), own.labels.moves(label)];
+      const { labels } = other;
+      for (let one = labels.first(own.labels.node(label)); one >= 0; one = labels.next(one)) {
+        if (moves + labels.moves(one) > maxMoves || cost + labels.cost(one) >= best) continue;
+        best = cost + labels.cost(one);
+        const isForward = own === forward;
+        meeting = isForward ? { before: label, after: one } : { before: one, after: label };
+      }
+    }
 
-  return (graph, { starts, ends, below, meter }) => {
-    meeting = -1;
-    best = below;
-    forward.begin(starts);
-    backward.begin(ends);
-    for (const start of starts) consider(start);
-    while (mayImprove()) {
+    for (const start of starts) consider(forward, forward.labels.first(start));
+    for (;;) {
+      const [near, far] = [forward.radius(), backward.radius()];
+      // A path that neither side knows whole has a move between what they have settled, which costs 1 at least.
+      if (near < 0 || far < 0 || near + far + 1 >= best) break;
       const side = forward.looked <= backward.looked ? forward : backward;
+      const [other, otherRadius] = side === forward ? [backward, far] : [forward, near];
       const before = side.looked;
-      side.advance(side === forward ? graph.movesFrom : graph.movesInto, consider);
+      side.advance(graph, {
+        onLabel: (label) => consider(side, label),
+        isWorth: (node, cost) =>
+          cost + otherRadius + 1 < best || (cost < best && other.labels.first(node) >= 0),
+      });
       if (!meter.spend(side.looked - before)) break;
     }
-    return meeting < 0 ? null : joined(meeting, { forward, backward });
+    return meeting.before < 0 ? null : joined(forward, backward, meeting);
   };
 }
 
-/** The path over `meeting` that both sides know. */
+/** The path whose parts both sides know. */
 function joined(
-  meeting: number,
-  { forward, backward }: { forward: Frontier; backward: Frontier },
+  { labels: first }: Frontier,
+  { labels: second }: Frontier,
+  { before, after }: { before: number; after: number },
 ): CostedPath {
   const moves: CostedPath["moves"] = [];
-  let start = meeting;
-  for (let before = forward.parentOf(start); before >= 0; before = forward.parentOf(start)) {
-    moves.push({ node: start, edge: forward.edgeOf(start), through: forward.throughOf(start) });
-    start = before;
+  const costs: number[] = [];
+  let at = before;
+  for (; first.parent(at) >= 0; at = first.parent(at)) {
+    moves.push({ node: first.node(at), edge: first.edge(at), through: first.through(at) });
+    costs.push(first.cost(at));
   }
+  const start = first.node(at);
   moves.reverse();
-  const costs = moves.map(({ node }) => forward.costOf(node));
-  const cost = forward.costOf(meeting) + backward.costOf(meeting);
-  let node = meeting;
-  for (let next = backward.parentOf(node); next >= 0; next = backward.parentOf(node)) {
-    moves.push({ node: next, edge: backward.edgeOf(node), through: backward.throughOf(node) });
-    costs.push(cost - backward.costOf(next));
-    node = next;
+  costs.reverse();
+  const cost = first.cost(before) + second.cost(after);
+  for (at = after; second.parent(at) >= 0; at = second.parent(at)) {
+    const next = second.parent(at);
+    moves.push({ node: second.node(next), edge: second.edge(at), through: second.through(at) });
+    costs.push(cost - second.cost(next));
   }
   return { start, cost, moves, costs };
 }

@@ -1,98 +1,126 @@
-import type { IsWorth, VisitMove } from "../types.ts";
-import { type BucketQueue, createBucketQueue } from "./bucket-queue.ts";
+import type { IsWorth, VisitMove, WalkGraph } from "../types.ts";
+import { createBucketQueue } from "./bucket-queue.ts";
+import { createLabelPool, type LabelPool } from "./label-pool.ts";
+
+/** Which way a frontier grows. */
+export type Direction = "from" | "into";
 
 /** What a cheapest-first search knows from one side; used for many searches, one after the other. */
 export interface Frontier {
+  /** Of each node the ways there of which none is both cheaper and shorter than another. */
+  readonly labels: Omit<LabelPool, "add" | "begin">;
   /** Forgets everything, and begins in `roots`. */
-  begin(roots: Iterable<number>): void;
-  /** The cost at which the next node is settled; -1 when none is left. */
+  begin(roots: Iterable<number>, bounds: FrontierBounds): void;
+  /** The cost at which the next label is settled; -1 when none is left. */
   radius(): number;
-  /** Settles the next node: `expand` visits its moves, `onLabel` is told which got cheaper by them. */
-  advance(
-    expand: (node: number, visit: VisitMove, isWorth: IsWorth) => void,
-    onLabel: (node: number, cost: number) => void,
-  ): void;
-  /** What `node` costs as far as is known; -1: not reached. */
-  costOf(node: number): number;
-  /** The node before it, or -1 in a root, and the move between them. */
-  parentOf(node: number): number;
-  edgeOf(node: number): number;
-  throughOf(node: number): number;
-  /** Nodes and moves looked at since it began. */
+  /** Settles the next label, which it gives, and goes on from its node in `graph`. */
+  advance(graph: WalkGraph, options: AdvanceOptions): number;
+  /** Whether the bound on moves kept a way from going on. */
+  readonly boundMet: boolean;
+  /** Moves looked at since it began. */
   readonly looked: number;
 }
 
-export function createFrontier(nodes: number): Frontier {
+export interface FrontierBounds {
+  /** Moves on one way at most. */
+  maxMoves: number;
+  /**
+   * Whether only the cheapest way to a node is known, of those the one of fewest moves: all that
+   * matters unless the bound is met, where a dearer way of fewer moves may be the one that goes on:
+   * then nothing more is settled.
+   */
+  oncePerNode: boolean;
+}
+
+export interface AdvanceOptions {
+  /** Told each label that is made. */
+  onLabel(label: number): void;
+  /** Whether a way of this cost is worth knowing at all. */
+  isWorth(node: number, cost: number): boolean;
+}
+
+export function createFrontier(nodes: number, direction: Direction): Frontier {
+  const labels = createLabelPool(nodes);
   const queue = createBucketQueue();
-  const [costs, searches] = [new Int32Array(nodes), new Int32Array(nodes)];
-  const [parents, edges, throughs] = [
-    new Int32Array(nodes),
-    new Int32Array(nodes),
-    new Int32Array(nodes),
-  ];
-  // What an earlier search left is told by its number instead of being cleared away.
-  let search = 0;
+  let most = 0;
+  let oncePerNode = false;
+  let boundMet = false;
   let looked = 0;
-  const costOf = (node: number) => (searches[node] === search ? costs[node]! : -1);
+  /** What is gone on from. */
+  let parent = -1;
+  let base = 0;
+  let movesToPassed = 0;
+  let movesToOthers = 0;
+  let passing = 0;
+  let { onLabel, isWorth }: AdvanceOptions = nothing;
 
-  function isCheaper(node: number, cost: number): boolean {
-    const known = costOf(node);
-    return known < 0 || cost < known;
-  }
+  const movesTo = (node: number) => (node < passing ? movesToOthers : movesToPassed);
 
-  function label(node: number, cost: number): void {
-    searches[node] = search;
-    costs[node] = cost;
-    queue.push(cost, node);
-  }
+  const visit: VisitMove = (node, moveCost, edge, through) => {
+    const cost = base + moveCost;
+    const moves = movesTo(node);
+    if (labels.isBeaten(node, cost, moves)) return;
+    if (moves > most) {
+      boundMet = true;
+      return;
+    }
+    const label = labels.add({ node, cost, moves, parent, edge, through });
+    queue.push(cost, label);
+    onLabel(label);
+  };
+
+  const mayBeWorth: IsWorth = (node, moveCost) => {
+    looked++;
+    const cost = base + moveCost;
+    const moves = movesTo(node);
+    if (moves > most && (boundMet || !oncePerNode)) return false;
+    return !labels.isBeaten(node, cost, moves) && isWorth(node, cost);
+  };
 
   return {
+    labels,
     get looked() {
       return looked;
     },
-    costOf,
-    parentOf: (node) => parents[node]!,
-    edgeOf: (node) => edges[node]!,
-    throughOf: (node) => throughs[node]!,
-    begin(roots) {
+    get boundMet() {
+      return boundMet;
+    },
+    begin(roots, bounds) {
       queue.clear();
-      search++;
       looked = 0;
-      for (const root of roots) {
-        if (costOf(root) === 0) continue;
-        label(root, 0);
-        parents[root] = -1;
+      boundMet = false;
+      ({ maxMoves: most, oncePerNode } = bounds);
+      labels.begin(oncePerNode);
+      for (const node of roots) {
+        if (labels.first(node) >= 0) continue;
+        queue.push(0, labels.add({ node, cost: 0, moves: 0, parent: -1, edge: -1, through: -1 }));
       }
     },
-    radius: () => dropOutdated(queue, costOf),
-    advance(expand, onLabel) {
-      const base = queue.minKey();
-      const parent = queue.pop();
-      looked++;
-      const visit: VisitMove = (node, moveCost, edge, through) => {
-        const cost = base + moveCost;
-        if (!isCheaper(node, cost)) return;
-        label(node, cost);
-        parents[node] = parent;
-        edges[node] = edge;
-        throughs[node] = through;
-        onLabel(node, cost);
-      };
-      expand(parent, visit, (node, moveCost) => {
-        looked++;
-        return isCheaper(node, base + moveCost);
-      });
+    radius() {
+      if (boundMet && oncePerNode) return -1;
+      for (let cost = queue.minKey(); cost >= 0; cost = queue.minKey()) {
+        const label = queue.pop();
+        if (labels.isDropped(label)) continue;
+        queue.push(cost, label);
+        return cost;
+      }
+      return -1;
+    },
+    advance(graph, options) {
+      ({ onLabel, isWorth } = options);
+      parent = queue.pop();
+      const node = labels.node(parent);
+      const moves = labels.moves(parent);
+      base = labels.cost(parent);
+      passing = graph.passing;
+      // A move counts where it leads to, whichever side it is looked at from.
+      const isEntered = node < passing;
+      movesToOthers = direction === "from" || isEntered ? moves + 1 : moves;
+      movesToPassed = direction === "into" && isEntered ? moves + 1 : moves;
+      (direction === "from" ? graph.movesFrom : graph.movesInto)(node, visit, mayBeWorth);
+      return parent;
     },
   };
 }
 
-/** The smallest key whose node has not been reached for less since it was queued. */
-function dropOutdated(queue: BucketQueue, costOf: (node: number) => number): number {
-  for (let key = queue.minKey(); key >= 0; key = queue.minKey()) {
-    const node = queue.pop();
-    if (costOf(node) !== key) continue;
-    queue.push(key, node);
-    return key;
-  }
-  return -1;
-}
+const nothing: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };

@@ -1,11 +1,8 @@
 import type { Budget, CutShort, FoundPath, WalkGraph } from "../types.ts";
 import { createFindCheapest } from "./cheapest-path.ts";
 import { type CostedPath, continued, plain } from "./costed-path.ts";
-import { fewestMovesFrom } from "./fewest-moves.ts";
-import { pathOf, searchLabels } from "./label-search.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { createRemainder, type Detour, detoursOf } from "./remainder.ts";
-import { reversed } from "./reversed.ts";
 
 export interface PathsRequest {
   starts: readonly number[];
@@ -85,47 +82,16 @@ function createFindOnDetour(
 ): (detour: Detour, below: number) => CostedPath | null {
   const remainder = createRemainder(graph, { starts, ends });
   const findCheapest = createFindCheapest(graph.nodes);
-  const findShortEnough = createFindWithin(graph, { ends, maxMoves, meter });
   return (detour, below) => {
     const sources = remainder.enter(detour);
     const { prefix } = detour;
-    const left = maxMoves - (prefix ? countMoves(graph, prefix) : 0);
-    const cheapest = findCheapest(remainder.graph, {
+    const rest = findCheapest(remainder.graph, {
       starts: sources,
       ends,
       below: below - (prefix?.cost ?? 0),
+      maxMoves: maxMoves - (prefix ? countMoves(graph, prefix) : 0),
       meter,
     });
-    const rest =
-      cheapest && countMoves(graph, cheapest) > left
-        ? findShortEnough(remainder.graph, { starts: sources, maxMoves: left })
-        : cheapest;
     return rest && prefix ? continued(prefix, rest) : rest;
-  };
-}
-
-/** Finds the cheapest path of so many moves, going only where an end is near enough for that. */
-function createFindWithin(
-  graph: WalkGraph,
-  { ends, maxMoves: most, meter }: Omit<Search, "starts">,
-) {
-  const isEnd = new Set(ends);
-  let movesLeft: Int32Array | null = null;
-  return (
-    remainder: WalkGraph,
-    { starts, maxMoves }: { starts: readonly number[]; maxMoves: number },
-  ): CostedPath | null => {
-    movesLeft ??= fewestMovesFrom(reversed(graph), { starts: ends, maxMoves: most, meter });
-    const left = movesLeft;
-    const { pool, goal } = searchLabels(remainder, {
-      starts,
-      maxMoves,
-      oncePerNode: false,
-      movesLeft: (node) => left[node]!,
-      isGoal: (node) => isEnd.has(node),
-      onSettled: () => undefined,
-      meter,
-    });
-    return goal < 0 ? null : pathOf(pool, goal);
   };
 }

@@ -1,8 +1,6 @@
 import type { Budget, CutShort, FoundPath, WalkGraph } from "../types.ts";
-import { plain } from "./costed-path.ts";
-import { pathOf, searchLabels } from "./label-search.ts";
+import { type AdvanceOptions, createFrontier, type Direction, type Frontier } from "./frontier.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { reversed } from "./reversed.ts";
 
 export interface ReachBounds {
   /** Moves on one way at most. */
@@ -27,55 +25,78 @@ export interface Reached {
 export function reachFrom(
   graph: WalkGraph,
   starts: readonly number[],
-  { maxMoves, budget }: ReachBounds,
+  bounds: ReachBounds,
 ): Reached {
-  const meter = createMeter(budget);
-  const free = spread(graph, { starts, maxMoves, meter, oncePerNode: true });
-  // A cheapest way that is too long may hide a dearer one that is not: then ways compete by both.
-  const exact =
-    free.boundMet && meter.cutShort === null
-      ? spread(graph, { starts, maxMoves, meter, oncePerNode: false })
-      : free;
-  return { ...exact.reached, cutShort: meter.cutShort };
+  return spread(graph, { roots: starts, direction: "from", ...bounds });
 }
 
 /** Who can get to `ends`. */
 export function reachInto(graph: WalkGraph, ends: readonly number[], bounds: ReachBounds): Reached {
-  const reached = reachFrom(reversed(graph), ends, bounds);
-  return { ...reached, pathOf: (node) => turned(reached.pathOf(node)) };
+  return spread(graph, { roots: ends, direction: "into", ...bounds });
 }
 
-function spread(
-  graph: WalkGraph,
-  request: { starts: readonly number[]; maxMoves: number; meter: Meter; oncePerNode: boolean },
-) {
-  const labels = new Int32Array(graph.nodes).fill(-1);
-  const order: number[] = [];
-  const { pool, boundMet } = searchLabels(graph, {
-    ...request,
-    movesLeft: () => 0,
-    isGoal: () => false,
-    onSettled(label, node) {
-      if (labels[node]! >= 0) return;
-      labels[node] = label;
-      order.push(node);
-    },
-  });
-  const reached = {
-    nodes: order,
-    costOf: (node: number) => (labels[node]! < 0 ? -1 : pool.cost(labels[node]!)),
-    movesOf: (node: number) => (labels[node]! < 0 ? -1 : pool.moves(labels[node]!)),
-    pathOf: (node: number) => plain(pathOf(pool, labels[node]!)),
-  };
-  return { reached, boundMet };
+interface SpreadRequest extends ReachBounds {
+  roots: readonly number[];
+  direction: Direction;
 }
 
-/** A path through the reversed graph as it is gone. */
-function turned({ start, cost, moves }: FoundPath): FoundPath {
-  const nodes = [start, ...moves.map(({ node }) => node)];
+function spread(graph: WalkGraph, { roots, direction, maxMoves, budget }: SpreadRequest): Reached {
+  const meter = createMeter(budget);
+  const frontier = createFrontier(graph.nodes, direction);
+  frontier.begin(roots, { maxMoves, oncePerNode: true });
+  let settled = settleAll(graph, frontier, meter);
+  if (frontier.boundMet && meter.cutShort === null) {
+    frontier.begin(roots, { maxMoves, oncePerNode: false });
+    settled = settleAll(graph, frontier, meter);
+  }
+  return { ...told(frontier.labels, settled, direction), cutShort: meter.cutShort };
+}
+
+interface Settled {
+  /** Nodes, cheapest first. */
+  order: number[];
+  /** By node: its cheapest label, -1 where there is none. */
+  labels: Int32Array;
+}
+
+function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled {
+  const settled: Settled = { order: [], labels: new Int32Array(graph.nodes).fill(-1) };
+  while (frontier.radius() >= 0) {
+    const before = frontier.looked;
+    const label = frontier.advance(graph, knowAll);
+    const node = frontier.labels.node(label);
+    if (settled.labels[node]! < 0) {
+      settled.labels[node] = label;
+      settled.order.push(node);
+    }
+    if (!meter.spend(frontier.looked - before)) break;
+  }
+  return settled;
+}
+
+const knowAll: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };
+
+function told(
+  labels: Frontier["labels"],
+  settled: Settled,
+  direction: Direction,
+): Omit<Reached, "cutShort"> {
+  const ofCheapest = (node: number, tell: (label: number) => number) =>
+    settled.labels[node]! < 0 ? -1 : tell(settled.labels[node]!);
   return {
-    start: nodes.at(-1)!,
-    cost,
-    moves: moves.map(({ edge, through }, at) => ({ node: nodes[at]!, edge, through })).reverse(),
+    nodes: settled.order,
+    costOf: (node) => ofCheapest(node, labels.cost),
+    movesOf: (node) => ofCheapest(node, labels.moves),
+    pathOf(node) {
+      const moves: FoundPath["moves"] = [];
+      let at = settled.labels[node]!;
+      const cost = labels.cost(at);
+      for (; labels.parent(at) >= 0; at = labels.parent(at)) {
+        const to = labels.node(direction === "from" ? at : labels.parent(at));
+        moves.push({ node: to, edge: labels.edge(at), through: labels.through(at) });
+      }
+      if (direction === "into") return { start: node, cost, moves };
+      return { start: labels.node(at), cost, moves: moves.reverse() };
+    },
   };
 }
