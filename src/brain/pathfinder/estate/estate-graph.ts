@@ -30,6 +30,8 @@ export interface EstateGraph {
   internet: number;
   /** Changes whenever a host does. */
   readonly version: number;
+  /** The slot of the host whose port it is: an edge to another host is about that one's. */
+  hostOfPort(edge: number): number;
   /** Of all hosts as they are now. */
   reachStates(): ReachStates;
   /** The number that edges of one repair share. */
@@ -70,6 +72,11 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   function changed(): void {
     version++;
     reachStates = null;
+  }
+
+  function hostOfPort(edge: number): number {
+    const target = nodes.host(graph.to(edge));
+    return target >= 0 ? target : graph.owner(edge);
   }
 
   const nodeIn = (type: NodeType, name: string, slot: number) =>
@@ -178,8 +185,9 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       return version;
     },
     hostAt,
+    hostOfPort,
     reachStates() {
-      reachStates ??= createReachStates({ guards, index, hostAt });
+      reachStates ??= createReachStates({ graph, guards, index, hosts, hostAt, hostOfPort });
       return reachStates;
     },
     fixOf: (edge) => fixes[edge]!,

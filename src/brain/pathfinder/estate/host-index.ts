@@ -1,5 +1,5 @@
 import type { HostNet } from "./host-net.ts";
-import { type IpRange, ipKey, parseIp } from "./ip.ts";
+import { type IpRange, ipKey, parseIp, rangeKey } from "./ip.ts";
 
 /** What a host may be called by. */
 export interface Called {
@@ -35,10 +35,10 @@ export function createHostIndex(): HostIndex {
   function countHolders({ net }: Called, step: 1 | -1): void {
     for (const { key: address, subnet } of net.addresses) {
       if (!subnet) continue;
-      const key = `${subnetKey(subnet)} ${address}`;
+      const key = `${rangeKey(subnet)} ${address}`;
       const before = holders.get(key) ?? 0;
       bump(holders, key, step);
-      if (Math.max(before, before + step) === 2) bump(doubles, subnetKey(subnet), step);
+      if (Math.max(before, before + step) === 2) bump(doubles, rangeKey(subnet), step);
     }
   }
 
@@ -68,7 +68,7 @@ export function createHostIndex(): HostIndex {
       return first ? only(first) : -1;
     },
     atAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
-    isOnePlace: (subnet) => !doubles.has(subnetKey(subnet)),
+    isOnePlace: (subnet) => !doubles.has(rangeKey(subnet)),
   };
 }
 
@@ -83,8 +83,6 @@ function keysOf({ agent_id, net: { names, addresses } }: Called): string[] {
     ...addresses.map(({ key }) => `ip ${key}`),
   ];
 }
-
-const subnetKey = ({ first, last }: IpRange) => `${ipKey(first)}-${ipKey(last)}`;
 
 function bump(counts: Map<string, number>, key: string, step: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + step;

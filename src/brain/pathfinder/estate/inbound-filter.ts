@@ -19,6 +19,8 @@ export interface InboundFilter {
   isOpen: boolean;
   /** Ranges that its rules tell apart who comes by. */
   sources: IpRange[];
+  /** Whether it matters which of the host's addresses an arrival is for. */
+  seesDestinations: boolean;
   judge(arrival: Arrival): Verdict;
 }
 
@@ -56,6 +58,7 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
   return {
     isOpen: !foreign && bases.length === 0,
     sources: foreign ? [] : rows.flatMap(sourcesOfRule),
+    seesDestinations: !foreign && rows.some((cell) => cell("dst_ip") !== ""),
     judge(arrival) {
       // Firewalls of other systems decide by application or by their last match.
       if (foreign) return { verdict: "unknown", row: -1 };

@@ -61,6 +61,8 @@ export const isIn = (ip: Ip, whole: IpRange): boolean =>
 /** One text an address, however it was written. */
 export const ipKey = (ip: Ip): string => ip.map((word) => word.toString(36)).join(".");
 
+export const rangeKey = ({ first, last }: IpRange): string => `${ipKey(first)}-${ipKey(last)}`;
+
 function rangeOfBits(ip: Ip, bits: number): IpRange {
   const first: number[] = [];
   const last: number[] = [];

@@ -49,24 +49,16 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   const guardOf = (edge: number): Guard | null =>
     graph.guard(edge) < 0 ? null : guards.get(graph.guard(edge));
 
-  /** The host whose port it is: an edge to another host is about that one's. */
-  function hostOfPort(edge: number): number {
-    const target = nodes.host(graph.to(edge));
-    return target >= 0 ? target : graph.owner(edge);
-  }
-
   function reachOf(from: number, edge: number): Reach {
     const guard = guardOf(edge);
-    const to = hostAt(hostOfPort(edge))?.net;
+    const to = hostAt(estate.hostOfPort(edge))?.net;
     if (!guard || !to) return clear;
     const who = from < 0 ? null : (hostAt(from)?.net ?? null);
     return reaches({ from: who, to, guard, isOnePlace: index.isOnePlace });
   }
 
   function comes(from: number, edge: number): number {
-    const guard = graph.guard(edge);
-    if (guard < 0) return 0;
-    return costOf(reachStates.stateOf(from, hostOfPort(edge), guard));
+    return graph.guard(edge) < 0 ? 0 : costOf(reachStates.stateOf(from, edge));
   }
 
   function certificateGap(through: number, edge: number): Reach | null {

@@ -1,17 +1,27 @@
-import { withRoomFor } from "../graph/with-room-for.ts";
+import type { Multigraph } from "../graph/multigraph.ts";
 import { type Admission, admitsFrom } from "./admits-from.ts";
-import { createArrivals } from "./arrivals.ts";
+import { createCodeTable } from "./code-table.ts";
+import { createDoors, type Doors } from "./doors.ts";
 import type { GuardTable } from "./guards.ts";
 import type { HostIndex } from "./host-index.ts";
+import type { HostNet } from "./host-net.ts";
 import type { HostRecord } from "./host-record.ts";
+import { createPeers } from "./peers.ts";
 import type { Reach } from "./reach.ts";
-import { reaches } from "./reaches.ts";
+import { arrives, reaches } from "./reaches.ts";
+import { vantagesOf } from "./vantages.ts";
 
 export interface ReachStatesTerms {
+  graph: Multigraph;
   guards: Pick<GuardTable, "get">;
   index: Pick<HostIndex, "isOnePlace" | "atAddress">;
+  hosts: ReadonlyMap<string, HostRecord>;
   hostAt(slot: number): HostRecord | undefined;
+  /** The slot of the host whose port an edge asks for. */
+  hostOfPort(edge: number): number;
 }
+
+type State = Reach["state"];
 
 /**
  * The state that `reaches` gives, for the millions of pairs of hosts that a search asks about: what
@@ -19,77 +29,124 @@ export interface ReachStatesTerms {
  * Holds as long as no host changes.
  */
 export interface ReachStates {
-  /** `from`: a host's slot, -1: the internet; `to`: the slot of the host whose port it is. */
-  stateOf(from: number, to: number, guard: number): Reach["state"];
+  /** Of who comes from a host (by slot; -1: the internet) to a guarded edge. */
+  stateOf(from: number, edge: number): State;
+  /** The same, whether or not the two hosts were seen connected: one for all edges of a gate. */
+  unseenStateOf(from: number, edge: number): State;
+  /** What keeps others from an edge: edges of the same one are come to by the same. */
+  gateOf(edge: number): string;
+  /** Hosts that this one was seen connected with. */
+  peersOf(slot: number): Int32Array;
 }
 
-/** Answers of patterns that are kept, over all patterns. */
-const maxRemembered = 32_000_000;
+type Code = 0 | 1 | 2;
+const [yes, maybe, no] = [0, 1, 2] as const;
+const states: readonly State[] = ["proven", "inferred", "refuted"];
+const codeOfAdmission: Record<Admission, Code> = { yes, named: maybe, no };
 
-export function createReachStates({ guards, index, hostAt }: ReachStatesTerms): ReachStates {
-  const arrivals = createArrivals({ index, hostAt });
-  const others = new Map<string, Reach["state"]>();
-  /** By guard, then by slot: an answer's code, 0 where it isn't known yet. */
-  const admissions = new Map<number, Uint8Array>();
-  let remembered = 0;
-  /** By slot: 1 for hosts with one address, 2 for others, 0 where it isn't known yet. */
-  let single = new Uint8Array(0);
+export function createReachStates(terms: ReachStatesTerms): ReachStates {
+  const { graph, guards, index, hosts, hostAt, hostOfPort } = terms;
+  const { isOnePlace } = index;
+  const vantages = vantagesOf(hosts.values());
+  const doors = createDoors(index);
+  const peers = createPeers(hosts.values(), index);
+  const gates = createGates(terms, doors);
+  /** By guard and vantage; by part of all addresses and door. */
+  const [admissions, arrivals] = [createCodeTable(), createCodeTable()];
+  const exact = new Map<string, State>();
 
-  function judged(from: number, to: number, guard: number): Reach["state"] {
-    const key = `${from} ${to} ${guard}`;
-    const net = hostAt(to)?.net;
-    const known = net ? others.get(key) : "proven";
-    if (!net || known) return known ?? "proven";
+  /** Of a pair for itself. */
+  function judged(from: number, edge: number): State {
+    const [to, guard] = [hostOfPort(edge), graph.guard(edge)];
     const who = hostAt(from)?.net ?? null;
-    const { isOnePlace } = index;
+    // Of hosts without an address one is like the other.
+    const key = `${who?.sources.length === 0 && from !== to ? "" : from} ${to} ${guard}`;
+    const net = hostAt(to)?.net;
+    const known = exact.get(key);
+    if (known || !net) return known ?? "proven";
     const { state } = reaches({ from: who, to: net, guard: guards.get(guard), isOnePlace });
-    others.set(key, state);
+    exact.set(key, state);
     return state;
   }
 
-  function codesOf(guard: number, slot: number): Uint8Array {
-    const known = admissions.get(guard) ?? new Uint8Array(0);
-    if (slot < known.length) return known;
-    if (remembered > maxRemembered) {
-      admissions.clear();
-      remembered = 0;
-    }
-    const made = withRoomFor(known, slot);
-    remembered += made.length - known.length;
-    admissions.set(guard, made);
-    return made;
+  function admission(guard: number, vantage: number): number {
+    const known = admissions.get(guard, vantage);
+    if (known >= 0) return known;
+    const { text: address, names } = vantages.source(vantage);
+    const code = codeOfAdmission[admitsFrom(guards.get(guard).patterns, { address, names })];
+    admissions.set(guard, vantage, code);
+    return code;
   }
 
-  function admissionOf(slot: number, guard: number): Admission {
-    const { patterns } = guards.get(guard);
-    if (patterns.lists.length === 0) return "yes";
-    const codes = codesOf(guard, slot);
-    if (codes[slot] === 0) {
-      const { text, names } = hostAt(slot)!.net.sources[0]!;
-      const admission = admitsFrom(patterns, { address: text, names });
-      codes[slot] = 1 + admissionsByCode.indexOf(admission);
-    }
-    return admissionsByCode[codes[slot]! - 1]!;
+  function arrival(vantage: number, from: number, edge: number): number {
+    const [part, door] = [vantages.partOf(vantage), gates.door(edge)];
+    const known = arrivals.get(part, door);
+    if (known >= 0) return known;
+    const [who, to] = [hostAt(from)!.net, hostAt(gates.host(edge))!.net];
+    const { state } = arrives(vantages.source(vantage), {
+      from: unseen(who),
+      to: unseen(to),
+      guard: { port: guards.get(graph.guard(edge)).port, admits: "", patterns: { lists: [] } },
+      isOnePlace,
+    });
+    const code = states.indexOf(state);
+    arrivals.set(part, door, code);
+    return code;
   }
 
-  /** Who may come by several addresses comes by that which fares best, so those aren't judged here. */
-  function hasOneAddress(slot: number): boolean {
-    if (slot < 0) return false;
-    if (slot >= single.length) single = withRoomFor(single, slot);
-    if (single[slot] === 0) single[slot] = hostAt(slot)?.net.sources.length === 1 ? 1 : 2;
-    return single[slot] === 1;
+  /** By the address that fares best. */
+  function unseenStateOf(from: number, edge: number): State {
+    const [first, last] = from < 0 ? [0, 0] : [vantages.firstOf(from), vantages.firstOf(from + 1)];
+    if (first === last) return judged(from, edge);
+    const [door, guard] = [gates.door(edge), gates.guard(edge)];
+    let best: number = no;
+    for (let vantage = first; vantage < last && best > yes; vantage++) {
+      const admitted = guard < 0 ? yes : admission(guard, vantage);
+      if (admitted >= best) continue;
+      const arrived = door < 0 ? yes : arrival(vantage, from, edge);
+      best = Math.min(best, Math.max(admitted, arrived));
+    }
+    return states[best]!;
   }
 
   return {
-    stateOf(from, to, guard) {
-      if (from === to || !hasOneAddress(from)) return judged(from, to, guard);
-      const admission = admissionOf(from, guard);
-      if (admission === "no") return "refuted";
-      const { port } = guards.get(guard);
-      const state = port === null ? "proven" : arrivals.stateOf(from, to, port);
-      return admission === "named" && state === "proven" ? "inferred" : state;
+    unseenStateOf,
+    gateOf: (edge) => `${gates.door(edge)} ${gates.guard(edge)}`,
+    peersOf: peers.of,
+    stateOf(from, edge) {
+      const to = gates.host(edge);
+      return from === to || from < 0 || peers.are(from, to)
+        ? judged(from, edge)
+        : unseenStateOf(from, edge);
     },
   };
 }
 
-const admissionsByCode: readonly Admission[] = ["yes", "named", "no"];
+const unseen = (net: HostNet): HostNet => ({ ...net, flows: new Map() });
+
+/** What keeps others from each edge, looked up once. */
+function createGates({ graph, guards, hostAt, hostOfPort }: ReachStatesTerms, doors: Doors) {
+  /** By edge: whether it is known, the host, the door, the guard. */
+  const values = new Int32Array(graph.edges * 4);
+
+  function gateAt(edge: number): number {
+    const at = edge * 4;
+    if (values[at] === 1) return at;
+    const number = graph.guard(edge);
+    const { port, patterns } = guards.get(number);
+    const host = hostAt(hostOfPort(edge));
+    values[at] = 1;
+    values[at + 1] = hostOfPort(edge);
+    values[at + 2] = host && port !== null ? doors.numberOf(host, port) : -1;
+    values[at + 3] = host && patterns.lists.length > 0 ? number : -1;
+    return at;
+  }
+
+  return {
+    host: (edge: number) => values[gateAt(edge) + 1]!,
+    /** -1: no port has to be reached. */
+    door: (edge: number) => values[gateAt(edge) + 2]!,
+    /** -1: it takes everybody, wherever they come from. */
+    guard: (edge: number) => values[gateAt(edge) + 3]!,
+  };
+}
