@@ -1,3 +1,4 @@
+import { type Crossings, createCrossings } from "../../src/brain/pathfinder/graph/crossings.ts";
 import {
   createMultigraph,
   type EdgeColumns,
@@ -37,6 +38,7 @@ export interface MadeEstate {
 export function makeEstate(seed: number): MadeEstate {
   const random = createRandom(seed);
   const graph = createMultigraph();
+  let crossings: Crossings | null = null;
   const users = addNodes(graph, hostCount * accountsOfHost);
   const keys = addNodes(graph, keyCount);
   const services = addNodes(graph, hostCount);
@@ -85,6 +87,17 @@ export function makeEstate(seed: number): MadeEstate {
     }
   }
 
+  function crossingsNow(): Crossings {
+    crossings ??= createCrossings(graph, {
+      surcharge: () => 0,
+      admits(through, edge) {
+        const guard = graph.guard(edge);
+        return guard < 0 || subnetOf(graph.owner(through)) === guard ? 0 : -1;
+      },
+    });
+    return crossings;
+  }
+
   for (let host = 0; host < hostCount; host++) addHost(host);
   return {
     graph,
@@ -98,16 +111,14 @@ export function makeEstate(seed: number): MadeEstate {
       return edge;
     },
     replaceHost(host) {
+      crossings = null;
       graph.removeEdgesOf(host);
       addHost(host);
     },
     walk: () =>
       createWalk(graph, {
         isTransit: (node) => node >= keys && node < services,
-        admits(through, edge) {
-          const guard = graph.guard(edge);
-          return guard < 0 || subnetOf(graph.owner(through)) === guard ? 0 : -1;
-        },
+        crossings: crossingsNow(),
         surcharge: () => 0,
         nodeAllowed: () => true,
         startsIn: () => false,

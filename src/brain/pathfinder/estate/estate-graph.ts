@@ -9,7 +9,6 @@ import { createHostIndex, type HostIndex } from "./host-index.ts";
 import { type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
 import { createSharedColumns } from "./kept-answer.ts";
 import { createNodeTable, type NodeTable } from "./node-table.ts";
-import { createReachStates, type ReachStates } from "./reach-states.ts";
 import { reachesRule } from "./reaches-rules.ts";
 import { createRemoteEdges } from "./remote-edges.ts";
 import { isLoopbackIp } from "./special-ranges.ts";
@@ -28,12 +27,10 @@ export interface EstateGraph {
   hostAt(slot: number): HostRecord | undefined;
   /** Whoever is nowhere in the estate. */
   internet: number;
-  /** Changes whenever a host does. */
-  readonly version: number;
   /** The slot of the host whose port it is: an edge to another host is about that one's. */
   hostOfPort(edge: number): number;
-  /** Of all hosts as they are now. */
-  reachStates(): ReachStates;
+  /** What `make` makes of all hosts as they are now: once, until one of them changes. */
+  derived<Value>(what: string, make: () => Value): Value;
   /** The number that edges of one repair share. */
   fixOf(edge: number): number;
   replace(facts: HostFacts): void;
@@ -65,15 +62,9 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const freeSlots: number[] = [];
   const internet = nodes.hold({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
-  let version = 0;
-  let reachStates: ReachStates | null = null;
+  const derivatives = new Map<string, unknown>();
 
   const hostAt = (slot: number) => slots[slot];
-  function changed(): void {
-    version++;
-    reachStates = null;
-  }
-
   function hostOfPort(edge: number): number {
     const target = nodes.host(graph.to(edge));
     return target >= 0 ? target : graph.owner(edge);
@@ -181,18 +172,17 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     index,
     hosts,
     internet,
-    get version() {
-      return version;
-    },
     hostAt,
     hostOfPort,
-    reachStates() {
-      reachStates ??= createReachStates({ graph, guards, index, hosts, hostAt, hostOfPort });
-      return reachStates;
+    derived<Value>(what: string, make: () => Value) {
+      const known = derivatives.get(what) as Value | undefined;
+      const made = known ?? make();
+      derivatives.set(what, made);
+      return made;
     },
     fixOf: (edge) => fixes[edge]!,
     replace(facts) {
-      changed();
+      derivatives.clear();
       const before = hosts.get(facts.agent_id);
       const slot = before?.slot ?? freeSlots.pop() ?? slots.length;
       const ruleIds = edgeRules.map(({ id }) => id);
@@ -213,7 +203,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     remove(agentId) {
       const record = hosts.get(agentId);
       if (!record) return;
-      changed();
+      derivatives.clear();
       takeOut(record);
       for (const remote of remotes.calling(record)) settle(remote);
       freeSlots.push(record.slot);

@@ -1,7 +1,9 @@
+import { type Crossings, createCrossings } from "../graph/crossings.ts";
 import type { EdgeState } from "../rules/edge-rule.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 import type { Guard } from "./guards.ts";
 import type { Reach } from "./reach.ts";
+import { createReachStates } from "./reach-states.ts";
 import { reaches } from "./reaches.ts";
 
 /**
@@ -16,8 +18,8 @@ export const refutedCost = 10_000;
 export interface Passage {
   /** Of the edge itself, whoever comes. */
   surcharge(edge: number): number;
-  /** Of an edge out of what is held in passing, for who came to it over `through`. */
-  admits(through: number, edge: number): number;
+  /** Through what is held in passing. */
+  crossings: Crossings;
   /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
   comes(from: number, edge: number): number;
   /** The same as `comes`, told; also for an edge that needs no port. */
@@ -39,7 +41,7 @@ const clear: Reach = { state: "proven", why: null, proof: null };
 
 export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passage {
   const { graph, nodes, guards, index, hostAt } = estate;
-  const reachStates = estate.reachStates();
+  const reachStates = estate.derived("reach states", () => createReachStates(estate));
 
   function costOf(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
@@ -61,11 +63,15 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return graph.guard(edge) < 0 ? 0 : costOf(reachStates.stateOf(from, edge));
   }
 
-  function certificateGap(through: number, edge: number): Reach | null {
+  /** Of a certificate by itself, at the time of asking. */
+  function validityGap(through: number): Reach | null {
     const held = guardOf(through);
-    const asked = guardOf(edge);
-    if (!held || held.names === null) return null;
-    return gapOf(held, asked?.names ?? null, nowMs / 1_000);
+    return held?.names ? validityGapOf(held, nowMs / 1_000) : null;
+  }
+
+  function principalGap(through: number, edge: number): Reach | null {
+    const held = guardOf(through);
+    return held?.names ? principalGapOf(held.names, guardOf(edge)?.names ?? null) : null;
   }
 
   /** Goes from one host to another all by itself, as a secret for another host's service does. */
@@ -74,36 +80,57 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return target >= 0 && target !== graph.owner(edge) && nodes.host(graph.from(edge)) >= 0;
   }
 
+  /** Of the edge itself, at any time. */
+  function lasting(edge: number): number {
+    const own = costOf(graph.state(edge));
+    if (own < 0) return -1;
+    const more = graph.guard(edge) >= 0 && leadsToPort(edge) ? comes(graph.owner(edge), edge) : 0;
+    return more < 0 ? -1 : own + more;
+  }
+
+  function surcharge(edge: number): number {
+    const own = lasting(edge);
+    const gap = own < 0 ? null : validityGap(edge);
+    const more = gap ? costOf(gap.state) : 0;
+    return own < 0 || more < 0 ? -1 : own + more;
+  }
+
+  function admits(through: number, edge: number): number {
+    const gap = principalGap(through, edge);
+    const own = gap ? costOf(gap.state) : 0;
+    const more = own < 0 ? -1 : comes(graph.owner(through), edge);
+    return more < 0 ? -1 : own + more;
+  }
+
   return {
-    reachOf,
+    surcharge,
     comes,
-    certificateGap,
-    surcharge(edge) {
-      const own = costOf(graph.state(edge));
-      if (own < 0) return -1;
-      const more = graph.guard(edge) >= 0 && leadsToPort(edge) ? comes(graph.owner(edge), edge) : 0;
-      return more < 0 ? -1 : own + more;
-    },
-    admits(through, edge) {
-      const gap = certificateGap(through, edge);
-      const own = gap ? costOf(gap.state) : 0;
-      const more = own < 0 ? -1 : comes(graph.owner(through), edge);
-      return more < 0 ? -1 : own + more;
-    },
+    reachOf,
+    certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, edge),
+    // What is refuted is asked for rarely, is far more, and may only be so for now.
+    crossings: which.withRefuted
+      ? createCrossings(graph, { surcharge, admits })
+      : estate.derived(`crossings, ${which.onlyProven ? "proven" : "all"}`, () =>
+          createCrossings(graph, { surcharge: lasting, admits }),
+        ),
   };
 }
 
-function gapOf(
-  { names, validAfter, validBefore }: Guard,
-  asked: ReadonlySet<string> | null,
-  now: number,
-): Reach | null {
-  const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
+const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
+
+function validityGapOf({ validAfter, validBefore }: Guard, now: number): Reach | null {
   if (validBefore !== null && validBefore <= now)
     return gap("refuted", "the certificate has expired");
   if (validAfter !== null && validAfter > now)
     return gap("refuted", "the certificate is not valid yet");
-  if (names?.size === 0) return gap("inferred", "the certificate names no principal");
-  const isNamed = [...(names ?? [])].some((name) => asked?.has(name));
-  return isNamed ? null : gap("refuted", `the certificate is for ${[...(names ?? [])].join(", ")}`);
+  return null;
+}
+
+function principalGapOf(
+  held: ReadonlySet<string>,
+  asked: ReadonlySet<string> | null,
+): Reach | null {
+  if (held.size === 0) return gap("inferred", "the certificate names no principal");
+  const isNamed = [...held].some((name) => asked?.has(name));
+  return isNamed ? null : gap("refuted", `the certificate is for ${[...held].join(", ")}`);
 }

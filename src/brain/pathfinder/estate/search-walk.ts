@@ -45,7 +45,7 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const surcharge = (edge: number) => (edgeAllowed(edge) ? passage.surcharge(edge) : -1);
   const base = createWalk(graph, {
     isTransit: (node) => transit.has(nodes.type(node)),
-    admits: passage.admits,
+    crossings: passage.crossings,
     surcharge,
     nodeAllowed,
     startsIn: (node) => isEnd.has(node),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { madeFacts } from "../../../../../bench/pathfinder/made-facts.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/estate/estate-graph.ts";
+import { createReachStates } from "../../../../../src/brain/pathfinder/estate/reach-states.ts";
 import { reaches } from "../../../../../src/brain/pathfinder/estate/reaches.ts";
 import { sketchRules } from "../../../../helpers/estate.ts";
 
@@ -8,7 +9,7 @@ test("the state that is judged once for many is that of each pair", () => {
   const estate = createEstateGraph(sketchRules);
   for (let host = 0; host < 150; host++) estate.replace(madeFacts(host, { hosts: 150, seed: 3 }));
   const { graph, guards, hostAt, index } = estate;
-  const told = estate.reachStates();
+  const told = createReachStates(estate);
   const seen = new Set<string>();
   for (let edge = graph.firstOf(120); edge >= 0; edge = graph.nextOf(edge)) {
     const number = graph.guard(edge);

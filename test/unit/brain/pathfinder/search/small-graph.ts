@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { createCrossings } from "../../../../../src/brain/pathfinder/graph/crossings.ts";
 import { createMultigraph } from "../../../../../src/brain/pathfinder/graph/multigraph.ts";
 import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import type { Budget, FoundPath, WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
@@ -116,10 +117,14 @@ export function walkOf(graph: SmallGraph): WalkGraph {
       guard: -1,
     });
   }
+  const surcharge = (edge: number) => (graph.edges[edge]!.allowed ? 0 : -1);
   return createWalk(multigraph, {
     isTransit: (node) => graph.transit[node]!,
-    admits: (through, edge) => admits(graph, through, edge),
-    surcharge: (edge) => (graph.edges[edge]!.allowed ? 0 : -1),
+    crossings: createCrossings(multigraph, {
+      surcharge,
+      admits: (through, edge) => admits(graph, through, edge),
+    }),
+    surcharge,
     nodeAllowed: (node) => !graph.closed[node],
     startsIn: (node) => has(graph.starts, node),
     endsIn: (node) => has(graph.ends, node),

@@ -1,0 +1,101 @@
+import type { Multigraph } from "./multigraph.ts";
+import { withRoomFor } from "./with-room-for.ts";
+
+/**
+ * Pairs of edges through what is only held in passing (a key): one into it, one out of it that
+ * admits who comes over the first. `pairs` holds lists of them: how many numbers follow, and then three
+ * a pair: the other edge, the node at its far end, and what it costs with what the passage takes.
+ */
+export interface Crossings {
+  /** Read anew after a list was asked for. */
+  readonly pairs: Int32Array;
+  /** Where the list of edges out of the node is that `through` leads to. */
+  after(through: number): number;
+  /** Where the list of edges into the node is that `edge` leads out of. */
+  before(edge: number): number;
+}
+
+export interface CrossingRules {
+  /** What an edge takes besides its cost; -1: it may not be walked. */
+  surcharge(edge: number): number;
+  /** What `edge` takes besides, for who came over `through`; -1: it keeps them out. */
+  admits(through: number, edge: number): number;
+}
+
+/** Numbers that are kept; above that it begins anew. */
+const maxKept = 24_000_000;
+
+/** Each list is made when it is asked for first: a key that a fleet holds and takes has a million pairs. */
+export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossings {
+  const { surcharge, admits } = rules;
+  const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;
+  /** By edge: where its list is, 0 where it was not made yet. */
+  const [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
+  const inward = createSides(firstIn, nextIn, from);
+  const outward = createSides(firstOut, nextOut, to);
+  let pairs = new Int32Array(1_024);
+  let size = 1;
+
+  /** The edges on one side of a node with their other ends and costs: each edge on the other side asks for them. */
+  function createSides(
+    first: (node: number) => number,
+    next: (edge: number) => number,
+    end: (edge: number) => number,
+  ): (transit: number) => Int32Array {
+    const known: (Int32Array | undefined)[] = [];
+    return (transit) => {
+      known[transit] ??= Int32Array.from(sideOf(transit));
+      return known[transit];
+    };
+
+    function sideOf(transit: number): number[] {
+      const side: number[] = [];
+      for (let edge = first(transit); edge >= 0; edge = next(edge)) {
+        const more = surcharge(edge);
+        if (more >= 0) side.push(edge, end(edge), cost(edge) + more);
+      }
+      return side;
+    }
+  }
+
+  function makeRoom(count: number): void {
+    if (size > maxKept) {
+      afters.fill(0);
+      befores.fill(0);
+      size = 1;
+    }
+    pairs = withRoomFor(pairs, size + count);
+  }
+
+  /** What of `side` goes with an edge on the other side. */
+  function addList(side: Int32Array, takes: (edge: number) => number): number {
+    makeRoom(side.length);
+    const list = size++;
+    for (let at = 0; at < side.length; at += 3) {
+      const more = takes(side[at]!);
+      if (more < 0) continue;
+      pairs[size] = side[at]!;
+      pairs[size + 1] = side[at + 1]!;
+      pairs[size + 2] = side[at + 2]! + more;
+      size += 3;
+    }
+    pairs[list] = size - list - 1;
+    return list;
+  }
+
+  return {
+    get pairs() {
+      return pairs;
+    },
+    after(through) {
+      if (afters[through] === 0)
+        afters[through] = addList(outward(to(through)), (edge) => admits(through, edge));
+      return afters[through]!;
+    },
+    before(edge) {
+      if (befores[edge] === 0)
+        befores[edge] = addList(inward(from(edge)), (through) => admits(through, edge));
+      return befores[edge]!;
+    },
+  };
+}
