@@ -1,10 +1,15 @@
-import { type IpRange, isIn, parseIp, parseRange } from "./ip.ts";
+import { type Ip, type IpRange, isIn, parseIp, parseRange } from "./ip.ts";
 
 /** What a client comes with. */
 export interface Client {
   address: string;
+  ip: Ip | null;
   /** Its host's names, in small letters. */
   names: string[];
+}
+
+export function clientOf(address: string, names: string[]): Client {
+  return { address, ip: parseIp(address), names };
 }
 
 /**
@@ -59,8 +64,7 @@ export function admitsFrom(patterns: ClientPatterns, client: Client): Admission 
 }
 
 /** One negated match refuses, whatever else matches (match_host_and_ip in OpenSSH's match.c). */
-function admitsByList(list: ClientPattern[], { address, names }: Client): Admission {
-  const ip = parseIp(address);
+function admitsByList(list: ClientPattern[], { address, ip, names }: Client): Admission {
   const byAddress = (pattern: ClientPattern) =>
     pattern.block ? ip !== null && isIn(ip, pattern.block) : pattern.wildcard.test(address);
   const byName = (pattern: ClientPattern) =>

@@ -1,6 +1,5 @@
 import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
-import type { NetworkLayer } from "./network-layer.ts";
-import { reachesRule } from "./reaches-rules.ts";
+import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
 /**
  * A node for each host, which all its accounts move to, and from there to every exposed edge that
@@ -26,8 +25,8 @@ export function networkOfHosts(terms: NetworkTerms): NetworkLayer {
       if (node < firstNode) {
         if (!nodeAllowed(node) || !isSomebody(estate, node)) return;
         const at = nodes.host(node) + 1;
-        if (isWorth(firstNode + at, reachesRule.cost))
-          visit(firstNode + at, reachesRule.cost, firstEdge + at, -1);
+        if (isWorth(firstNode + at, networkCost))
+          visit(firstNode + at, networkCost, firstEdge + at, -1);
         return;
       }
       for (const edge of all) {
@@ -42,8 +41,8 @@ export function networkOfHosts(terms: NetworkTerms): NetworkLayer {
         const at = node - firstNode;
         const accounts = at === 0 ? [internet] : (hostAt(at - 1)?.accounts ?? []);
         for (const account of accounts)
-          if (nodeAllowed(account) && isWorth(account, reachesRule.cost))
-            visit(account, reachesRule.cost, firstEdge + at, -1);
+          if (nodeAllowed(account) && isWorth(account, networkCost))
+            visit(account, networkCost, firstEdge + at, -1);
         return;
       }
       for (const edge of into(node)) {

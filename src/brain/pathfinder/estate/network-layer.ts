@@ -11,6 +11,12 @@ export interface NetworkLayer {
   movesInto(node: number, visit: VisitMove, isWorth: IsWorth): void;
 }
 
+/**
+ * What going over the network costs, besides what it leads to: it may lead over two nodes of its
+ * own, and no move is free.
+ */
+export const networkCost = 2;
+
 export function withNetwork(base: WalkGraph, layer: NetworkLayer): WalkGraph {
   return {
     nodes: base.nodes + layer.nodes,

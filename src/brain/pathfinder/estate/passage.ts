@@ -22,6 +22,11 @@ export interface Passage {
   crossings: Crossings;
   /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
   comes(from: number, edge: number): number;
+  /** The same, whether or not the two hosts were seen connected: one for all edges of a gate. */
+  comesUnseen(from: number, edge: number): number;
+  gateOf(edge: number): number;
+  /** Hosts that one was seen connected with. */
+  peersOf(slot: number): Iterable<number>;
   /** The same as `comes`, told; also for an edge that needs no port. */
   reachOf(from: number, edge: number): Reach;
   /** What a certificate that is held does not meet; null when nothing. */
@@ -61,6 +66,10 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
 
   function comes(from: number, edge: number): number {
     return graph.guard(edge) < 0 ? 0 : costOf(reachStates.stateOf(from, edge));
+  }
+
+  function comesUnseen(from: number, edge: number): number {
+    return graph.guard(edge) < 0 ? 0 : costOf(reachStates.unseenStateOf(from, edge));
   }
 
   /** Of a certificate by itself, at the time of asking. */
@@ -105,6 +114,9 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   return {
     surcharge,
     comes,
+    comesUnseen,
+    gateOf: reachStates.gateOf,
+    peersOf: reachStates.peersOf,
     reachOf,
     certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, edge),
     // What is refuted is asked for rarely, is far more, and may only be so for now.

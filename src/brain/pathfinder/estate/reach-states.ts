@@ -1,5 +1,5 @@
 import type { Multigraph } from "../graph/multigraph.ts";
-import { type Admission, admitsFrom } from "./admits-from.ts";
+import { type Admission, admitsFrom, parseClientPatterns } from "./admits-from.ts";
 import { createCodeTable } from "./code-table.ts";
 import { createDoors, type Doors } from "./doors.ts";
 import type { GuardTable } from "./guards.ts";
@@ -33,8 +33,8 @@ export interface ReachStates {
   stateOf(from: number, edge: number): State;
   /** The same, whether or not the two hosts were seen connected: one for all edges of a gate. */
   unseenStateOf(from: number, edge: number): State;
-  /** What keeps others from an edge: edges of the same one are come to by the same. */
-  gateOf(edge: number): string;
+  /** What keeps others from an edge, as a number: edges of the same one are come to by the same. */
+  gateOf(edge: number): number;
   /** Hosts that this one was seen connected with. */
   peersOf(slot: number): Int32Array;
 }
@@ -72,8 +72,8 @@ export function createReachStates(terms: ReachStatesTerms): ReachStates {
   function admission(guard: number, vantage: number): number {
     const known = admissions.get(guard, vantage);
     if (known >= 0) return known;
-    const { text: address, names } = vantages.source(vantage);
-    const code = codeOfAdmission[admitsFrom(guards.get(guard).patterns, { address, names })];
+    const { patterns } = guards.get(guard);
+    const code = codeOfAdmission[admitsFrom(patterns, vantages.client(vantage))];
     admissions.set(guard, vantage, code);
     return code;
   }
@@ -111,7 +111,7 @@ export function createReachStates(terms: ReachStatesTerms): ReachStates {
 
   return {
     unseenStateOf,
-    gateOf: (edge) => `${gates.door(edge)} ${gates.guard(edge)}`,
+    gateOf: (edge) => (gates.door(edge) + 1) * maxGuards + gates.guard(edge) + 1,
     peersOf: peers.of,
     stateOf(from, edge) {
       const to = gates.host(edge);
@@ -122,7 +122,11 @@ export function createReachStates(terms: ReachStatesTerms): ReachStates {
   };
 }
 
-const unseen = (net: HostNet): HostNet => ({ ...net, flows: new Map() });
+const maxGuards = 2 ** 24;
+const noFlows = new Map<string, number>();
+const unseen = (net: HostNet): HostNet => ({ ...net, flows: noFlows });
+
+const anybody = { port: null, patterns: parseClientPatterns("") };
 
 /** What keeps others from each edge, looked up once. */
 function createGates({ graph, guards, hostAt, hostOfPort }: ReachStatesTerms, doors: Doors) {
@@ -133,7 +137,7 @@ function createGates({ graph, guards, hostAt, hostOfPort }: ReachStatesTerms, do
     const at = edge * 4;
     if (values[at] === 1) return at;
     const number = graph.guard(edge);
-    const { port, patterns } = guards.get(number);
+    const { port, patterns } = number < 0 ? anybody : guards.get(number);
     const host = hostAt(hostOfPort(edge));
     values[at] = 1;
     values[at + 1] = hostOfPort(edge);

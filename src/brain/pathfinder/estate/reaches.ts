@@ -1,4 +1,4 @@
-import { admitsFrom } from "./admits-from.ts";
+import { admitsFrom, clientOf } from "./admits-from.ts";
 import type { HostNet, Listener, Source } from "./host-net.ts";
 import type { Verdict } from "./inbound-filter.ts";
 import { type IpRange, isIn } from "./ip.ts";
@@ -45,7 +45,7 @@ const cut = (text: string) => (text.length > maxPatterns ? `${text.slice(0, maxP
 /** Everything between one address and the port: what refuses it, else what is not known. */
 function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
   const { to, guard } = terms;
-  const admission = admitsFrom(guard.patterns, { address: source.text, names: source.names });
+  const admission = admitsFrom(guard.patterns, clientOf(source.text, source.names));
   if (admission === "no")
     return refused(
       `${to.hostname} admits ${cut(guard.admits)} alone there (from=, AllowUsers, Match), not ${whoOf(source, terms)}`,

@@ -61,18 +61,15 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     edgeAllowed,
     services,
   };
-  return { graph: withNetwork(base, networkOf(network, terms)), passage };
+  return { graph: withNetwork(base, networkOf(network)), passage };
 }
 
-/** The hubs of a large estate know no proven routes; there are few proven edges to judge all pairs of. */
-function networkOf(terms: NetworkTerms, { onlyProven }: WalkTerms): NetworkLayer {
+function networkOf(terms: NetworkTerms): NetworkLayer {
   const { hosts } = terms.estate;
   let exposed = 0;
   for (const { exposures, services } of hosts.values())
     exposed += exposures.length + services.length;
-  return onlyProven || hosts.size * exposed <= maxPairs
-    ? networkOfHosts(terms)
-    : networkOfHubs(terms);
+  return hosts.size * exposed <= maxPairs ? networkOfHosts(terms) : networkOfHubs(terms);
 }
 
 function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {

@@ -1,4 +1,5 @@
 import { addressParts } from "./address-parts.ts";
+import { type Client, clientOf } from "./admits-from.ts";
 import type { Source } from "./host-net.ts";
 import type { HostRecord } from "./host-record.ts";
 import type { IpRange } from "./ip.ts";
@@ -9,6 +10,8 @@ export interface Vantages {
   /** The first one of a host, by slot; those up to the next host's first are its. */
   firstOf(slot: number): number;
   source(vantage: number): Source;
+  /** The same as patterns see it. */
+  client(vantage: number): Client;
   /** In which part of all addresses it is: those of one part are the same to every host. */
   partOf(vantage: number): number;
 }
@@ -23,12 +26,14 @@ export function vantagesOf(hosts: Iterable<HostRecord>): Vantages {
     sources.push(...(bySlot[slot]?.net.sources ?? []));
   }
   firsts[bySlot.length] = sources.length;
+  const clients = sources.map(({ text, names }) => clientOf(text, names));
   const parts = addressParts(rangesToldApart(bySlot));
   const partsOfSources = Int32Array.from(sources, ({ range }) => parts.partOf(range.first));
   return {
     count: sources.length,
     firstOf: (slot) => firsts[slot]!,
     source: (vantage) => sources[vantage]!,
+    client: (vantage) => clients[vantage]!,
     partOf: (vantage) => partsOfSources[vantage]!,
   };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import {
   admitsFrom,
+  clientOf,
   parseClientPatterns,
 } from "../../../../../src/brain/pathfinder/estate/admits-from.ts";
 
-const web1 = { address: "10.0.1.5", names: ["web-1.example.org", "web-1"] };
+const web1 = clientOf("10.0.1.5", ["web-1.example.org", "web-1"]);
 
 test.each([
   ["10.0.1.5", "yes"],
@@ -38,7 +39,7 @@ test.each([
 });
 
 test("an IPv6 client is matched by block and by wildcard", () => {
-  const client = { address: "2001:db8::5", names: [] };
+  const client = clientOf("2001:db8::5", []);
   expect(admitsFrom(parseClientPatterns("2001:db8::/32"), client)).toBe("yes");
   expect(admitsFrom(parseClientPatterns("2001:db8:*"), client)).toBe("yes");
   expect(admitsFrom(parseClientPatterns("2001:db9::/32,10.*"), client)).toBe("no");

@@ -12,6 +12,13 @@ import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import { reachFrom, reachInto } from "../../../../../src/brain/pathfinder/search/reach.ts";
 import { hostFacts, sketchRules } from "../../../../helpers/estate.ts";
 
+const flow = (local_address: string, local_port: number, remote_address: string) => ({
+  local_address,
+  local_port,
+  remote_address,
+  remote_port: 50_000,
+});
+
 /** Nine hosts in three subnets, behind no firewall, one that admits a subnet, or on loopback. */
 function smallEstate() {
   const estate = createEstateGraph(sketchRules);
@@ -32,6 +39,9 @@ function smallEstate() {
       addresses: [{ address: `10.0.${subnet}.${at + 1}`, mask: "24", interface: "eth0" }],
       listeners: [{ address: at === 8 ? "127.0.0.1" : "0.0.0.0", port: 2375, protocol: 6 }],
       inbound_filters: at >= 3 && at < 6 ? [restricted] : [],
+      // Seen from behind the firewall of another subnet, which makes a route sure and opens nothing.
+      flows:
+        at === 0 ? [flow("10.0.0.1", 2375, "10.0.1.8"), flow("10.0.0.1", 2375, "10.0.2.6")] : [],
       service_open: [
         { from: "2375/tcp", to: "root", port: 2375, admits: at === 7 ? "10.0.0.*" : null },
       ],
@@ -63,7 +73,7 @@ function smallEstate() {
 
 const budget = { deadlineMs: 1, nowMs: () => 0, maxMoves: 1_000_000 };
 
-test("however the network is laid out, the same is reached both ways", () => {
+test("however the network is laid out, the same is reached at the same cost both ways", () => {
   const { estate, walk } = smallEstate();
   const { nodes, graph, hosts } = estate;
   const [byHost, byHub] = [networkOfHosts, networkOfHubs].map(walk);
@@ -71,10 +81,13 @@ test("however the network is laid out, the same is reached both ways", () => {
     for (const name of ["alice", "root"]) {
       const start = nodes.find({ type: "user", name, host: slot });
       for (const search of [reachFrom, reachInto]) {
-        const within = (network: typeof byHost) =>
-          [...search(network!, [start], { maxMoves: 20, budget }).nodes]
+        const within = (network: typeof byHost) => {
+          const { nodes: reached, costOf } = search(network!, [start], { maxMoves: 20, budget });
+          return reached
             .filter((node) => node < graph.nodes)
-            .sort((a, b) => a - b);
+            .sort((a, b) => a - b)
+            .map((node) => [node, costOf(node)]);
+        };
         expect(within(byHub)).toEqual(within(byHost));
       }
     }
