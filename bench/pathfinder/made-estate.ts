@@ -90,10 +90,9 @@ export function makeEstate(seed: number): MadeEstate {
   function crossingsNow(): Crossings {
     crossings ??= createCrossings(graph, {
       surcharge: () => 0,
-      admits(through, edge) {
-        const guard = graph.guard(edge);
-        return guard < 0 || subnetOf(graph.owner(through)) === guard ? 0 : -1;
-      },
+      comerOf: (through) => subnetOf(graph.owner(through)),
+      gateOf: graph.guard,
+      admits: (subnet, guard) => (guard < 0 || subnet === guard ? 0 : -1),
     });
     return crossings;
   }

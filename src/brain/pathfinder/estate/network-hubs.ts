@@ -1,83 +1,123 @@
 import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
+/** Gates that let in the same, one of them, and the edges behind them. */
+interface Hub {
+  gate: number;
+  /** Whether it matters who comes, and not only from which part of all addresses. */
+  hasPatterns: boolean;
+  edges: number[];
+}
+
 /**
- * The network of a large estate: a node for each host, which its accounts move to, and one for each
- * gate, which every host moves to that it lets in, and from there to whatever is behind such a gate.
- * Only hosts that were seen connected are judged in pairs, and each host's own ports.
+ * The network of a large estate. Who comes from a host moves to a node for each part of all addresses
+ * that it comes from, on to one for each kind of gate that lets these in, and from there to whatever
+ * is behind gates of that kind. Each host has a node as well, for what depends on itself: its own
+ * ports, those of hosts that it was seen connected with, and gates with patterns for who comes.
  */
 export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
   const { graph, nodes, hosts, hostAt, internet } = estate;
+  const { costOf, reachStates } = passage;
+  const { partsOf, peersOf } = reachStates;
   const { all, into } = exposuresOf(terms);
-  const hubs = groupBy(all, passage.gateOf);
-  const hubOf = new Map(hubs.flatMap((edges, hub) => edges.map((edge) => [edge, hub] as const)));
-  const edgesOn = new Map(
-    groupBy(all, (edge) => nodes.host(graph.to(edge))).map((edges) => [
-      nodes.host(graph.to(edges[0]!)),
-      edges,
-    ]),
-  );
+  const hubs = hubsOf(terms, all);
+  const hubOf = new Map(hubs.flatMap(({ edges }, hub) => edges.map((edge) => [edge, hub])));
+  const edgesOn = groupBy(all, (edge) => nodes.host(graph.to(edge)));
   // The internet has slot -1.
   const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
-  const hostNodes = slots.reduce((most, slot) => Math.max(most, slot), -1) + 2;
-  const [firstHost, firstEdge] = [graph.nodes, graph.edges];
-  const firstHub = firstHost + hostNodes;
+  const placeless = slots.filter((slot) => partsOf(slot).length === 0);
+  const residents = residentsOf(slots, partsOf);
+
+  const firstHost = graph.nodes + 1;
+  const firstPart = firstHost + slots.reduce((most, slot) => Math.max(most, slot), -1) + 1;
+  const firstHub = firstPart + residents.length;
+  const edgeTo = (node: number) => graph.edges + node - graph.nodes;
+  // Two moves to a hub, of which none is free.
   const toHub = 1;
-  const toHost = networkCost - toHub;
-  const costOf = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
-  const toHubFrom = (slot: number, hub: number) => {
-    const [example = -1] = hubs[hub]!;
-    const more = passage.comesUnseen(slot, example);
-    return more < 0 ? -1 : toHub + more;
-  };
-  const directly = (slot: number, edge: number) => {
+  const toPlace = networkCost - toHub;
+
+  const accountsOf = (slot: number) =>
+    (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
+  const costBehind = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
+  const near = (slot: number) => (slot < 0 ? [] : [slot, ...peersOf(slot)]);
+
+  function costDirectly(slot: number, edge: number): number {
     const more = isNews(estate, slot, edge) ? passage.comes(slot, edge) : -1;
-    return more < 0 ? -1 : toHub + costOf(edge) + more;
-  };
-  const near = (slot: number) => (slot < 0 ? [] : [slot, ...passage.peersOf(slot)]);
+    return more < 0 ? -1 : toHub + costBehind(edge) + more;
+  }
+
+  function costFromPart(part: number, { gate, hasPatterns }: Hub): number {
+    if (hasPatterns) return -1;
+    const more = gate < 0 ? 0 : costOf(reachStates.stateOfPart(part, gate));
+    return more < 0 ? -1 : toHub + more;
+  }
+
+  /** What its parts don't tell. */
+  function costFromHost(slot: number, { gate, hasPatterns }: Hub): number {
+    if (!hasPatterns && partsOf(slot).length > 0) return -1;
+    const more = gate < 0 ? 0 : costOf(reachStates.unseenStateOf(slot, gate));
+    return more < 0 ? -1 : toHub + more;
+  }
 
   return {
-    nodes: hostNodes + hubs.length,
-    edges: hostNodes + hubs.length,
+    nodes: firstHub + hubs.length - graph.nodes,
+    edges: firstHub + hubs.length - graph.nodes,
     movesFrom(node, visit, isWorth) {
       if (node >= firstHub) {
-        for (const edge of hubs[node - firstHub]!)
-          if (isWorth(graph.to(edge), costOf(edge))) visit(graph.to(edge), costOf(edge), edge, -1);
-      } else if (node >= firstHost) {
-        const slot = node - firstHost - 1;
-        for (let hub = 0; hub < hubs.length; hub++) {
-          const cost = isWorth(firstHub + hub, toHub) ? toHubFrom(slot, hub) : -1;
-          if (cost >= 0) visit(firstHub + hub, cost, firstEdge + hostNodes + hub, -1);
+        for (const edge of hubs[node - firstHub]!.edges)
+          if (isWorth(graph.to(edge), costBehind(edge)))
+            visit(graph.to(edge), costBehind(edge), edge, -1);
+      } else if (node >= firstPart) {
+        for (let hub = firstHub; hub < firstHub + hubs.length; hub++) {
+          if (!isWorth(hub, toHub)) continue;
+          const cost = costFromPart(node - firstPart, hubs[hub - firstHub]!);
+          if (cost >= 0) visit(hub, cost, edgeTo(hub), -1);
         }
-        for (const other of near(slot))
-          for (const edge of edgesOn.get(other) ?? []) {
-            const cost = isWorth(graph.to(edge), toHub + costOf(edge)) ? directly(slot, edge) : -1;
-            if (cost >= 0) visit(graph.to(edge), cost, edge, -1);
-          }
+      } else if (node >= graph.nodes) {
+        const slot = node - firstHost;
+        for (let hub = firstHub; hub < firstHub + hubs.length; hub++) {
+          if (!isWorth(hub, toHub)) continue;
+          const cost = costFromHost(slot, hubs[hub - firstHub]!);
+          if (cost >= 0) visit(hub, cost, edgeTo(hub), -1);
+        }
+        for (const edge of near(slot).flatMap((other) => edgesOn.get(other) ?? [])) {
+          if (!isWorth(graph.to(edge), toHub + costBehind(edge))) continue;
+          const cost = costDirectly(slot, edge);
+          if (cost >= 0) visit(graph.to(edge), cost, edge, -1);
+        }
       } else if (nodeAllowed(node) && isSomebody(estate, node)) {
-        const at = nodes.host(node) + 1;
-        visit(firstHost + at, toHost, firstEdge + at, -1);
+        const slot = nodes.host(node);
+        visit(firstHost + slot, toPlace, edgeTo(firstHost + slot), -1);
+        for (const part of partsOf(slot))
+          visit(firstPart + part, toPlace, edgeTo(firstPart + part), -1);
       }
     },
     movesInto(node, visit, isWorth) {
+      const toThis = edgeTo(node);
       if (node >= firstHub) {
-        const hub = node - firstHub;
-        for (const slot of slots) {
-          const cost = isWorth(firstHost + slot + 1, toHub) ? toHubFrom(slot, hub) : -1;
-          if (cost >= 0) visit(firstHost + slot + 1, cost, firstEdge + hostNodes + hub, -1);
+        const hub = hubs[node - firstHub]!;
+        for (let part = 0; part < residents.length; part++) {
+          if (!isWorth(firstPart + part, toHub)) continue;
+          const cost = costFromPart(part, hub);
+          if (cost >= 0) visit(firstPart + part, cost, toThis, -1);
         }
-      } else if (node >= firstHost) {
-        const at = node - firstHost;
-        const accounts = at === 0 ? [internet] : (hostAt(at - 1)?.accounts ?? []);
-        for (const account of accounts)
-          if (nodeAllowed(account)) visit(account, toHost, firstEdge + at, -1);
+        for (const slot of hub.hasPatterns ? slots : placeless) {
+          if (!isWorth(firstHost + slot, toHub)) continue;
+          const cost = costFromHost(slot, hub);
+          if (cost >= 0) visit(firstHost + slot, cost, toThis, -1);
+        }
+      } else if (node >= firstPart) {
+        for (const account of residents[node - firstPart]!.flatMap(accountsOf))
+          visit(account, toPlace, toThis, -1);
+      } else if (node >= graph.nodes) {
+        for (const account of accountsOf(node - firstHost)) visit(account, toPlace, toThis, -1);
       } else {
         for (const edge of into(node)) {
-          visit(firstHub + hubOf.get(edge)!, costOf(edge), edge, -1);
+          visit(firstHub + hubOf.get(edge)!, costBehind(edge), edge, -1);
           for (const slot of near(nodes.host(node))) {
-            const cost = directly(slot, edge);
-            if (cost >= 0) visit(firstHost + slot + 1, cost, edge, -1);
+            const cost = costDirectly(slot, edge);
+            if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
           }
         }
       }
@@ -85,7 +125,27 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   };
 }
 
-function groupBy(edges: number[], keyOf: (edge: number) => number): number[][] {
+function hubsOf({ passage: { reachStates } }: NetworkTerms, edges: number[]): Hub[] {
+  const { gates } = reachStates;
+  const kinds = groupBy(edges, (edge) => gates.kind(gates.of(edge)));
+  return [...kinds.values()].map((behind) => {
+    const gate = gates.of(behind[0]!);
+    return { gate, hasPatterns: gate >= 0 && gates.patterns(gate) >= 0, edges: behind };
+  });
+}
+
+/** The hosts (by slot) that come from each part of all addresses. */
+function residentsOf(slots: number[], partsOf: (slot: number) => readonly number[]): number[][] {
+  const residents: number[][] = [];
+  for (const slot of slots)
+    for (const part of partsOf(slot)) {
+      residents[part] ??= [];
+      residents[part].push(slot);
+    }
+  return residents;
+}
+
+function groupBy(edges: number[], keyOf: (edge: number) => number): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const edge of edges) {
     const key = keyOf(edge);
@@ -93,5 +153,5 @@ function groupBy(edges: number[], keyOf: (edge: number) => number): number[][] {
     if (known) known.push(edge);
     else groups.set(key, [edge]);
   }
-  return [...groups.values()];
+  return groups;
 }

@@ -3,7 +3,7 @@ import type { EdgeState } from "../rules/edge-rule.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 import type { Guard } from "./guards.ts";
 import type { Reach } from "./reach.ts";
-import { createReachStates } from "./reach-states.ts";
+import { createReachStates, type ReachStates } from "./reach-states.ts";
 import { reaches } from "./reaches.ts";
 
 /**
@@ -22,13 +22,11 @@ export interface Passage {
   crossings: Crossings;
   /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
   comes(from: number, edge: number): number;
-  /** The same, whether or not the two hosts were seen connected: one for all edges of a gate. */
-  comesUnseen(from: number, edge: number): number;
-  gateOf(edge: number): number;
-  /** Hosts that one was seen connected with. */
-  peersOf(slot: number): Iterable<number>;
   /** The same as `comes`, told; also for an edge that needs no port. */
   reachOf(from: number, edge: number): Reach;
+  reachStates: ReachStates;
+  /** What an edge or a route of such a state takes. */
+  costOf(state: EdgeState): number;
   /** What a certificate that is held does not meet; null when nothing. */
   certificateGap(through: number, edge: number): Reach | null;
 }
@@ -47,6 +45,7 @@ const clear: Reach = { state: "proven", why: null, proof: null };
 export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passage {
   const { graph, nodes, guards, index, hostAt } = estate;
   const reachStates = estate.derived("reach states", () => createReachStates(estate));
+  const { gates } = reachStates;
 
   function costOf(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
@@ -64,13 +63,8 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return reaches({ from: who, to, guard, isOnePlace: index.isOnePlace });
   }
 
-  function comes(from: number, edge: number): number {
-    return graph.guard(edge) < 0 ? 0 : costOf(reachStates.stateOf(from, edge));
-  }
-
-  function comesUnseen(from: number, edge: number): number {
-    return graph.guard(edge) < 0 ? 0 : costOf(reachStates.unseenStateOf(from, edge));
-  }
+  const comesTo = (from: number, gate: number) =>
+    gate < 0 ? 0 : costOf(reachStates.stateOf(from, gate));
 
   /** Of a certificate by itself, at the time of asking. */
   function validityGap(through: number): Reach | null {
@@ -78,9 +72,10 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return held?.names ? validityGapOf(held, nowMs / 1_000) : null;
   }
 
-  function principalGap(through: number, edge: number): Reach | null {
-    const held = guardOf(through);
-    return held?.names ? principalGapOf(held.names, guardOf(edge)?.names ?? null) : null;
+  /** Of what a certificate names against whom an edge takes. */
+  function principalGap(through: number, asked: Guard | null): Reach | null {
+    const held = guardOf(through)?.names;
+    return held ? principalGapOf(held, asked?.names ?? null) : null;
   }
 
   /** Goes from one host to another all by itself, as a secret for another host's service does. */
@@ -93,7 +88,8 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   function lasting(edge: number): number {
     const own = costOf(graph.state(edge));
     if (own < 0) return -1;
-    const more = graph.guard(edge) >= 0 && leadsToPort(edge) ? comes(graph.owner(edge), edge) : 0;
+    const more =
+      graph.guard(edge) >= 0 && leadsToPort(edge) ? comesTo(graph.owner(edge), gates.of(edge)) : 0;
     return more < 0 ? -1 : own + more;
   }
 
@@ -104,30 +100,38 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return own < 0 || more < 0 ? -1 : own + more;
   }
 
-  function admits(through: number, edge: number): number {
-    const gap = principalGap(through, edge);
+  /** Whose certificate decides is told by the edge that it is held by, any other by its host. */
+  const comerOf = (through: number) =>
+    guardOf(through)?.names ? firstCertificate - through : graph.owner(through);
+
+  function admits(comer: number, gate: number): number {
+    if (comer > firstCertificate) return comesTo(comer, gate);
+    const through = firstCertificate - comer;
+    const gap = principalGap(through, gate < 0 ? null : guards.get(gates.guard(gate)));
     const own = gap ? costOf(gap.state) : 0;
-    const more = own < 0 ? -1 : comes(graph.owner(through), edge);
+    const more = own < 0 ? -1 : comesTo(graph.owner(through), gate);
     return more < 0 ? -1 : own + more;
   }
 
+  const crossing = { comerOf, gateOf: gates.of, admits };
   return {
     surcharge,
-    comes,
-    comesUnseen,
-    gateOf: reachStates.gateOf,
-    peersOf: reachStates.peersOf,
+    comes: (from, edge) => comesTo(from, gates.of(edge)),
     reachOf,
-    certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, edge),
+    certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, guardOf(edge)),
     // What is refuted is asked for rarely, is far more, and may only be so for now.
     crossings: which.withRefuted
-      ? createCrossings(graph, { surcharge, admits })
+      ? createCrossings(graph, { ...crossing, surcharge })
       : estate.derived(`crossings, ${which.onlyProven ? "proven" : "all"}`, () =>
-          createCrossings(graph, { surcharge: lasting, admits }),
+          createCrossings(graph, { ...crossing, surcharge: lasting }),
         ),
+    reachStates,
+    costOf,
   };
 }
 
+/** Below all slots of hosts. */
+const firstCertificate = -2;
 const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
 
 function validityGapOf({ validAfter, validBefore }: Guard, now: number): Reach | null {

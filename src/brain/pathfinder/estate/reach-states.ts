@@ -1,27 +1,11 @@
-import type { Multigraph } from "../graph/multigraph.ts";
-import { type Admission, admitsFrom, parseClientPatterns } from "./admits-from.ts";
+import { type Admission, admitsFrom } from "./admits-from.ts";
+import { createArrivals, type State, states } from "./arrivals.ts";
 import { createCodeTable } from "./code-table.ts";
-import { createDoors, type Doors } from "./doors.ts";
-import type { GuardTable } from "./guards.ts";
-import type { HostIndex } from "./host-index.ts";
-import type { HostNet } from "./host-net.ts";
-import type { HostRecord } from "./host-record.ts";
+import type { EstateGraph } from "./estate-graph.ts";
+import { createGates, type Gates } from "./gates.ts";
 import { createPeers } from "./peers.ts";
-import type { Reach } from "./reach.ts";
-import { arrives, reaches } from "./reaches.ts";
+import { reaches } from "./reaches.ts";
 import { vantagesOf } from "./vantages.ts";
-
-export interface ReachStatesTerms {
-  graph: Multigraph;
-  guards: Pick<GuardTable, "get">;
-  index: Pick<HostIndex, "isOnePlace" | "atAddress">;
-  hosts: ReadonlyMap<string, HostRecord>;
-  hostAt(slot: number): HostRecord | undefined;
-  /** The slot of the host whose port an edge asks for. */
-  hostOfPort(edge: number): number;
-}
-
-type State = Reach["state"];
 
 /**
  * The state that `reaches` gives, for the millions of pairs of hosts that a search asks about: what
@@ -29,41 +13,42 @@ type State = Reach["state"];
  * Holds as long as no host changes.
  */
 export interface ReachStates {
-  /** Of who comes from a host (by slot; -1: the internet) to a guarded edge. */
-  stateOf(from: number, edge: number): State;
-  /** The same, whether or not the two hosts were seen connected: one for all edges of a gate. */
-  unseenStateOf(from: number, edge: number): State;
-  /** What keeps others from an edge, as a number: edges of the same one are come to by the same. */
-  gateOf(edge: number): number;
+  gates: Gates;
+  /** Of who comes from a host (by slot; -1: the internet) to a gate. */
+  stateOf(from: number, gate: number): State;
+  /** The same, as if no connection between the two hosts had been seen. */
+  unseenStateOf(from: number, gate: number): State;
   /** Hosts that this one was seen connected with. */
   peersOf(slot: number): Int32Array;
+  /** The parts of all addresses that a host comes from; none of the internet. */
+  partsOf(slot: number): readonly number[];
+  /** Of who comes from there to a gate without patterns, as if no connection had been seen. */
+  stateOfPart(part: number, gate: number): State;
 }
 
-type Code = 0 | 1 | 2;
-const [yes, maybe, no] = [0, 1, 2] as const;
-const states: readonly State[] = ["proven", "inferred", "refuted"];
-const codeOfAdmission: Record<Admission, Code> = { yes, named: maybe, no };
+const [proven, inferred, refuted] = [0, 1, 2];
+const codeOfAdmission: Record<Admission, number> = { yes: proven, named: inferred, no: refuted };
 
-export function createReachStates(terms: ReachStatesTerms): ReachStates {
-  const { graph, guards, index, hosts, hostAt, hostOfPort } = terms;
-  const { isOnePlace } = index;
+export function createReachStates(estate: EstateGraph): ReachStates {
+  const { guards, index, hosts, hostAt } = estate;
   const vantages = vantagesOf(hosts.values());
-  const doors = createDoors(index);
+  const gates = createGates(estate);
   const peers = createPeers(hosts.values(), index);
-  const gates = createGates(terms, doors);
-  /** By guard and vantage; by part of all addresses and door. */
-  const [admissions, arrivals] = [createCodeTable(), createCodeTable()];
+  const arrivals = createArrivals(index);
+  /** By guard and vantage. */
+  const admissions = createCodeTable();
   const exact = new Map<string, State>();
 
   /** Of a pair for itself. */
-  function judged(from: number, edge: number): State {
-    const [to, guard] = [hostOfPort(edge), graph.guard(edge)];
+  function judged(from: number, gate: number): State {
+    const [to, guard] = [gates.host(gate), gates.guard(gate)];
     const who = hostAt(from)?.net ?? null;
     // Of hosts without an address one is like the other.
     const key = `${who?.sources.length === 0 && from !== to ? "" : from} ${to} ${guard}`;
     const net = hostAt(to)?.net;
     const known = exact.get(key);
     if (known || !net) return known ?? "proven";
+    const { isOnePlace } = index;
     const { state } = reaches({ from: who, to: net, guard: guards.get(guard), isOnePlace });
     exact.set(key, state);
     return state;
@@ -78,79 +63,45 @@ export function createReachStates(terms: ReachStatesTerms): ReachStates {
     return code;
   }
 
-  function arrival(vantage: number, from: number, edge: number): number {
-    const [part, door] = [vantages.partOf(vantage), gates.door(edge)];
-    const known = arrivals.get(part, door);
+  function arrival(vantage: number, gate: number): number {
+    const [part, door] = [vantages.partOf(vantage), gates.door(gate)];
+    if (door < 0) return proven;
+    const known = arrivals.known(part, door);
     if (known >= 0) return known;
-    const [who, to] = [hostAt(from)!.net, hostAt(gates.host(edge))!.net];
-    const { state } = arrives(vantages.source(vantage), {
-      from: unseen(who),
-      to: unseen(to),
-      guard: { port: guards.get(graph.guard(edge)).port, admits: "", patterns: { lists: [] } },
-      isOnePlace,
+    return arrivals.codeOf({
+      part,
+      door,
+      source: vantages.source(vantage),
+      from: hostAt(vantages.hostOf(vantage))!.net,
+      to: hostAt(gates.host(gate))!.net,
+      port: guards.get(gates.guard(gate)).port!,
     });
-    const code = states.indexOf(state);
-    arrivals.set(part, door, code);
-    return code;
   }
 
   /** By the address that fares best. */
-  function unseenStateOf(from: number, edge: number): State {
+  function unseenStateOf(from: number, gate: number): State {
     const [first, last] = from < 0 ? [0, 0] : [vantages.firstOf(from), vantages.firstOf(from + 1)];
-    if (first === last) return judged(from, edge);
-    const [door, guard] = [gates.door(edge), gates.guard(edge)];
-    let best: number = no;
-    for (let vantage = first; vantage < last && best > yes; vantage++) {
-      const admitted = guard < 0 ? yes : admission(guard, vantage);
-      if (admitted >= best) continue;
-      const arrived = door < 0 ? yes : arrival(vantage, from, edge);
-      best = Math.min(best, Math.max(admitted, arrived));
+    if (first === last) return judged(from, gate);
+    const guard = gates.patterns(gate);
+    let best = refuted;
+    for (let vantage = first; vantage < last && best > proven; vantage++) {
+      const admitted = guard < 0 ? proven : admission(guard, vantage);
+      if (admitted < best) best = Math.min(best, Math.max(admitted, arrival(vantage, gate)));
     }
     return states[best]!;
   }
 
   return {
+    gates,
     unseenStateOf,
-    gateOf: (edge) => (gates.door(edge) + 1) * maxGuards + gates.guard(edge) + 1,
     peersOf: peers.of,
-    stateOf(from, edge) {
-      const to = gates.host(edge);
+    partsOf: vantages.partsOf,
+    stateOfPart: (part, gate) => states[arrival(vantages.someOf(part), gate)]!,
+    stateOf(from, gate) {
+      const to = gates.host(gate);
       return from === to || from < 0 || peers.are(from, to)
-        ? judged(from, edge)
-        : unseenStateOf(from, edge);
+        ? judged(from, gate)
+        : unseenStateOf(from, gate);
     },
-  };
-}
-
-const maxGuards = 2 ** 24;
-const noFlows = new Map<string, number>();
-const unseen = (net: HostNet): HostNet => ({ ...net, flows: noFlows });
-
-const anybody = { port: null, patterns: parseClientPatterns("") };
-
-/** What keeps others from each edge, looked up once. */
-function createGates({ graph, guards, hostAt, hostOfPort }: ReachStatesTerms, doors: Doors) {
-  /** By edge: whether it is known, the host, the door, the guard. */
-  const values = new Int32Array(graph.edges * 4);
-
-  function gateAt(edge: number): number {
-    const at = edge * 4;
-    if (values[at] === 1) return at;
-    const number = graph.guard(edge);
-    const { port, patterns } = number < 0 ? anybody : guards.get(number);
-    const host = hostAt(hostOfPort(edge));
-    values[at] = 1;
-    values[at + 1] = hostOfPort(edge);
-    values[at + 2] = host && port !== null ? doors.numberOf(host, port) : -1;
-    values[at + 3] = host && patterns.lists.length > 0 ? number : -1;
-    return at;
-  }
-
-  return {
-    host: (edge: number) => values[gateAt(edge) + 1]!,
-    /** -1: no port has to be reached. */
-    door: (edge: number) => values[gateAt(edge) + 2]!,
-    /** -1: it takes everybody, wherever they come from. */
-    guard: (edge: number) => values[gateAt(edge) + 3]!,
   };
 }

@@ -6,36 +6,62 @@ import type { IpRange } from "./ip.ts";
 
 /** The addresses that hosts come from, by number: those of one host follow each other. */
 export interface Vantages {
-  count: number;
   /** The first one of a host, by slot; those up to the next host's first are its. */
   firstOf(slot: number): number;
   source(vantage: number): Source;
   /** The same as patterns see it. */
   client(vantage: number): Client;
+  hostOf(vantage: number): number;
   /** In which part of all addresses it is: those of one part are the same to every host. */
   partOf(vantage: number): number;
+  /** One that is in a part. */
+  someOf(part: number): number;
+  /** The parts that a host's are in; none of the internet (-1). */
+  partsOf(slot: number): readonly number[];
 }
 
 export function vantagesOf(hosts: Iterable<HostRecord>): Vantages {
-  const bySlot: HostRecord[] = [];
+  const bySlot: (HostRecord | undefined)[] = [];
   for (const host of hosts) bySlot[host.slot] = host;
   const sources: Source[] = [];
+  const owners: number[] = [];
   const firsts = new Int32Array(bySlot.length + 1);
   for (let slot = 0; slot < bySlot.length; slot++) {
     firsts[slot] = sources.length;
-    sources.push(...(bySlot[slot]?.net.sources ?? []));
+    for (const source of bySlot[slot]?.net.sources ?? []) {
+      sources.push(source);
+      owners.push(slot);
+    }
   }
   firsts[bySlot.length] = sources.length;
   const clients = sources.map(({ text, names }) => clientOf(text, names));
-  const parts = addressParts(rangesToldApart(bySlot));
-  const partsOfSources = Int32Array.from(sources, ({ range }) => parts.partOf(range.first));
+  const { parts, examples } = partsOf(sources, rangesToldApart(bySlot));
+  const bySlotParts = bySlot.map((_, slot) => [
+    ...new Set(parts.subarray(firsts[slot], firsts[slot + 1])),
+  ]);
   return {
-    count: sources.length,
     firstOf: (slot) => firsts[slot]!,
     source: (vantage) => sources[vantage]!,
     client: (vantage) => clients[vantage]!,
-    partOf: (vantage) => partsOfSources[vantage]!,
+    hostOf: (vantage) => owners[vantage]!,
+    partOf: (vantage) => parts[vantage]!,
+    someOf: (part) => examples[part]!,
+    partsOf: (slot) => bySlotParts[slot] ?? [],
   };
+}
+
+/** Parts that somebody is in have the numbers 0, 1, 2 …; of each one example is told. */
+function partsOf(sources: Source[], ranges: Iterable<IpRange>) {
+  const { partOf } = addressParts(ranges);
+  const numbers = new Map<number, number>();
+  const examples: number[] = [];
+  const parts = Int32Array.from(sources, ({ range }, vantage) => {
+    const place = partOf(range.first);
+    const number = numbers.get(place) ?? examples.push(vantage) - 1;
+    numbers.set(place, number);
+    return number;
+  });
+  return { parts, examples };
 }
 
 /** What the firewalls and the subnets of hosts tell apart; many have the same firewall. */

@@ -18,32 +18,34 @@ export interface Crossings {
 export interface CrossingRules {
   /** What an edge takes besides its cost; -1: it may not be walked. */
   surcharge(edge: number): number;
-  /** What `edge` takes besides, for who came over `through`; -1: it keeps them out. */
-  admits(through: number, edge: number): number;
+  /** What decides of an edge into the node, and of one out of it: each is looked up once. */
+  comerOf(through: number): number;
+  gateOf(edge: number): number;
+  /** What the passage takes; -1: the gate keeps the comer out. */
+  admits(comer: number, gate: number): number;
 }
+
+type SideLookup = "first" | "next" | "end" | "decides";
+type Lookup = (number: number) => number;
 
 /** Numbers that are kept; above that it begins anew. */
 const maxKept = 24_000_000;
 
 /** Each list is made when it is asked for first: a key that a fleet holds and takes has a million pairs. */
 export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossings {
-  const { surcharge, admits } = rules;
+  const { surcharge, comerOf, gateOf, admits } = rules;
   const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;
   /** By edge: where its list is, 0 where it was not made yet. */
   const [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
-  const inward = createSides(firstIn, nextIn, from);
-  const outward = createSides(firstOut, nextOut, to);
+  const inward = createSides({ first: firstIn, next: nextIn, end: from, decides: comerOf });
+  const outward = createSides({ first: firstOut, next: nextOut, end: to, decides: gateOf });
   let pairs = new Int32Array(1_024);
   let size = 1;
 
-  /** The edges on one side of a node with their other ends and costs: each edge on the other side asks for them. */
-  function createSides(
-    first: (node: number) => number,
-    next: (edge: number) => number,
-    end: (edge: number) => number,
-  ): (transit: number) => Int32Array {
+  /** The edges on one side of a node, four numbers each: each edge on the other side asks for them. */
+  function createSides({ first, next, end, decides }: Record<SideLookup, Lookup>) {
     const known: (Int32Array | undefined)[] = [];
-    return (transit) => {
+    return (transit: number): Int32Array => {
       known[transit] ??= Int32Array.from(sideOf(transit));
       return known[transit];
     };
@@ -52,7 +54,7 @@ export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossi
       const side: number[] = [];
       for (let edge = first(transit); edge >= 0; edge = next(edge)) {
         const more = surcharge(edge);
-        if (more >= 0) side.push(edge, end(edge), cost(edge) + more);
+        if (more >= 0) side.push(edge, end(edge), cost(edge) + more, decides(edge));
       }
       return side;
     }
@@ -67,12 +69,12 @@ export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossi
     pairs = withRoomFor(pairs, size + count);
   }
 
-  /** What of `side` goes with an edge on the other side. */
-  function addList(side: Int32Array, takes: (edge: number) => number): number {
+  /** What of `side` goes with an edge on the other side; `takes` is told what decides of each. */
+  function addList(side: Int32Array, takes: Lookup): number {
     makeRoom(side.length);
     const list = size++;
-    for (let at = 0; at < side.length; at += 3) {
-      const more = takes(side[at]!);
+    for (let at = 0; at < side.length; at += 4) {
+      const more = takes(side[at + 3]!);
       if (more < 0) continue;
       pairs[size] = side[at]!;
       pairs[size + 1] = side[at + 1]!;
@@ -83,18 +85,21 @@ export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossi
     return list;
   }
 
+  const addAfter = (comer: number, side: Int32Array) =>
+    addList(side, (gate) => admits(comer, gate));
+  const addBefore = (gate: number, side: Int32Array) =>
+    addList(side, (comer) => admits(comer, gate));
+
   return {
     get pairs() {
       return pairs;
     },
     after(through) {
-      if (afters[through] === 0)
-        afters[through] = addList(outward(to(through)), (edge) => admits(through, edge));
+      if (afters[through] === 0) afters[through] = addAfter(comerOf(through), outward(to(through)));
       return afters[through]!;
     },
     before(edge) {
-      if (befores[edge] === 0)
-        befores[edge] = addList(inward(from(edge)), (through) => admits(through, edge));
+      if (befores[edge] === 0) befores[edge] = addBefore(gateOf(edge), inward(from(edge)));
       return befores[edge]!;
     },
   };

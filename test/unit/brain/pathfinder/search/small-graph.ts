@@ -122,6 +122,8 @@ export function walkOf(graph: SmallGraph): WalkGraph {
     isTransit: (node) => graph.transit[node]!,
     crossings: createCrossings(multigraph, {
       surcharge,
+      comerOf: (through) => through,
+      gateOf: (edge) => edge,
       admits: (through, edge) => admits(graph, through, edge),
     }),
     surcharge,
