@@ -19,7 +19,7 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { costOf, reachStates } = passage;
-  const { partsOf, peersOf } = reachStates;
+  const { gates, partsOf, peersOf } = reachStates;
   const { all, into } = exposuresOf(terms);
   const hubs = hubsOf(terms, all);
   const hubOf = new Map(hubs.flatMap(({ edges }, hub) => edges.map((edge) => [edge, hub])));
@@ -60,6 +60,19 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
     return more < 0 ? -1 : toHub + more;
   }
 
+  /** Edges that a host comes to for less than over any hub, each with where it leads and its cost. */
+  const directFrom = remembered((slot) =>
+    near(slot)
+      .flatMap((other) => edgesOn.get(other) ?? [])
+      .flatMap((edge) => {
+        const cost = costDirectly(slot, edge);
+        const gate = gates.of(edge);
+        const usual = gate < 0 ? 0 : costOf(reachStates.unseenStateOf(slot, gate));
+        const isLess = cost >= 0 && (usual < 0 || cost < toHub + usual + costBehind(edge));
+        return isLess ? [edge, graph.to(edge), cost] : [];
+      }),
+  );
+
   return {
     nodes: firstHub + hubs.length - graph.nodes,
     edges: firstHub + hubs.length - graph.nodes,
@@ -81,11 +94,10 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
           const cost = costFromHost(slot, hubs[hub - firstHub]!);
           if (cost >= 0) visit(hub, cost, edgeTo(hub), -1);
         }
-        for (const edge of near(slot).flatMap((other) => edgesOn.get(other) ?? [])) {
-          if (!isWorth(graph.to(edge), toHub + costBehind(edge))) continue;
-          const cost = costDirectly(slot, edge);
-          if (cost >= 0) visit(graph.to(edge), cost, edge, -1);
-        }
+        const direct = directFrom(slot);
+        for (let at = 0; at < direct.length; at += 3)
+          if (isWorth(direct[at + 1]!, direct[at + 2]!))
+            visit(direct[at + 1]!, direct[at + 2]!, direct[at]!, -1);
       } else if (nodeAllowed(node) && isSomebody(estate, node)) {
         const slot = nodes.host(node);
         visit(firstHost + slot, toPlace, edgeTo(firstHost + slot), -1);
@@ -154,4 +166,13 @@ function groupBy(edges: number[], keyOf: (edge: number) => number): Map<number, 
     else groups.set(key, [edge]);
   }
   return groups;
+}
+
+function remembered(make: (slot: number) => number[]): (slot: number) => Int32Array {
+  const known = new Map<number, Int32Array>();
+  return (slot) => {
+    const list = known.get(slot) ?? Int32Array.from(make(slot));
+    known.set(slot, list);
+    return list;
+  };
 }

@@ -31,6 +31,10 @@ export interface SearchWalk {
 /** Held in passing: whoever has them goes on from where they are. */
 const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
 
+function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
+  return Uint8Array.from({ length: graph.nodes }, (_, node) => +transit.has(nodes.type(node)));
+}
+
 /** Pairs up to which each is judged for itself. */
 const maxPairs = 4_000_000;
 
@@ -41,10 +45,11 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const passage = createPassage(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
+  const isTransit = estate.derived("transit nodes", () => transitNodes(estate));
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? passage.surcharge(edge) : -1);
   const base = createWalk(graph, {
-    isTransit: (node) => transit.has(nodes.type(node)),
+    isTransit: (node) => isTransit[node] === 1,
     crossings: passage.crossings,
     surcharge,
     nodeAllowed,
@@ -72,9 +77,12 @@ function networkOf(terms: NetworkTerms): NetworkLayer {
   return hosts.size * exposed <= maxPairs ? networkOfHosts(terms) : networkOfHubs(terms);
 }
 
+const everything = () => true;
+
 function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {
   const { nodes, hostAt } = estate;
   const out = new Set(without.flatMap((places) => [...places.nodes]));
+  if (out.size === 0 && agentIds === null) return everything;
   return (node) => {
     if (out.has(node)) return false;
     const host = nodes.host(node);
@@ -87,5 +95,6 @@ function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: numb
 function createEdgeFilter({ estate: { graph }, without }: WalkTerms): (edge: number) => boolean {
   const edges = new Set(without.flatMap((places) => [...places.edges]));
   const rules = new Set(without.flatMap((places) => [...places.rules]));
+  if (edges.size === 0 && rules.size === 0) return everything;
   return (edge) => !edges.has(edge) && !rules.has(graph.rule(edge));
 }
