@@ -12,7 +12,9 @@ export interface Gates {
   /** The slot of the host whose port it is. */
   host(gate: number): number;
   guard(gate: number): number;
-  /** -1: no port has to be reached, or nothing is known of the host. */
+  /** -1: no port has to be reached. */
+  port(gate: number): number;
+  /** -1: there is none, or nothing is known of the host. */
   door(gate: number): number;
   /** The guard again where it has patterns for who comes; -1: it takes everybody. */
   patterns(gate: number): number;
@@ -20,8 +22,8 @@ export interface Gates {
   kind(gate: number): number;
 }
 
-const [atHost, atGuard, atDoor, atPatterns] = [0, 1, 2, 3];
-const width = 4;
+const [atHost, atGuard, atPort, atDoor, atPatterns] = [0, 1, 2, 3, 4];
+const width = 5;
 const maxGuards = 2 ** 24;
 
 type GatesTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort">;
@@ -40,6 +42,7 @@ export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesT
     values = withRoomFor(values, size * width + width);
     values[size * width + atHost] = slot;
     values[size * width + atGuard] = guard;
+    values[size * width + atPort] = port ?? -1;
     values[size * width + atDoor] = host && port !== null ? doors.numberOf(host, port) : -1;
     values[size * width + atPatterns] = host && patterns.lists.length > 0 ? guard : -1;
     return size++;
@@ -55,6 +58,7 @@ export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesT
       return known[edge]! - 1;
     },
     host: (gate) => values[gate * width + atHost]!,
+    port: (gate) => values[gate * width + atPort]!,
     guard: (gate) => values[gate * width + atGuard]!,
     door,
     patterns,

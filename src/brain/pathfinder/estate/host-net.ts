@@ -51,8 +51,8 @@ export interface HostNet {
   flows: Map<string, number>;
   /** The row of one with a public address, by the port here. */
   publicFlows: Map<number, number>;
-  /** Keys of all addresses that it was seen connected with. */
-  remotes: string[];
+  /** Seen with others: the key of their address, and the ports at both ends. */
+  connections: { remote: string; here: number; there: number }[];
 }
 
 /** Interfaces to containers and virtual machines of the host itself: the same everywhere. */
@@ -125,20 +125,21 @@ export const departureKey = (localKey: string, remoteKey: string, port: number):
   `out ${localKey} ${remoteKey} ${port}`;
 
 /** Which side began isn't said: the port counts on either, and whoever listens on it tells. */
-function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows" | "remotes"> {
+function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows" | "connections"> {
   const flows = new Map<string, number>();
   const publicFlows = new Map<number, number>();
-  const remotes = new Set<string>();
+  const connections: HostNet["connections"] = [];
   for (const [row, cell] of rows.slice(0, maxFlows).entries()) {
     const remote = parseIp(cell("remote_address"));
     if (!remote || isLoopbackIp(remote)) continue;
     const port = Number(cell("local_port"));
+    const remotePort = Number(cell("remote_port"));
     const key = ipKey(remote);
-    remotes.add(key);
+    connections.push({ remote: key, here: port, there: remotePort });
     flows.set(arrivalKey(port, key), row);
     const local = parseIp(cell("local_address"));
-    if (local) flows.set(departureKey(ipKey(local), key, Number(cell("remote_port"))), row);
+    if (local) flows.set(departureKey(ipKey(local), key, remotePort), row);
     if (isPublic(remote)) publicFlows.set(port, row);
   }
-  return { flows, publicFlows, remotes: [...remotes] };
+  return { flows, publicFlows, connections };
 }

@@ -1,3 +1,4 @@
+import type { Connection } from "./connections.ts";
 import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
@@ -19,7 +20,7 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { estate, passage, nodeAllowed } = terms;
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { costOf, reachStates } = passage;
-  const { gates, partsOf, peersOf } = reachStates;
+  const { connections, gates, partsOf } = reachStates;
   const { all, into } = exposuresOf(terms);
   const hubs = hubsOf(terms, all);
   const hubOf = new Map(hubs.flatMap(({ edges }, hub) => edges.map((edge) => [edge, hub])));
@@ -40,8 +41,6 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const accountsOf = (slot: number) =>
     (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
   const costBehind = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
-  const near = (slot: number) => (slot < 0 ? [] : [slot, ...peersOf(slot)]);
-
   function costDirectly(slot: number, edge: number): number {
     const more = isNews(estate, slot, edge) ? passage.comes(slot, edge) : -1;
     return more < 0 ? -1 : toHub + costBehind(edge) + more;
@@ -60,18 +59,24 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
     return more < 0 ? -1 : toHub + more;
   }
 
-  /** Edges that a host comes to for less than over any hub, each with where it leads and its cost. */
-  const directFrom = remembered((slot) =>
-    near(slot)
-      .flatMap((other) => edgesOn.get(other) ?? [])
-      .flatMap((edge) => {
-        const cost = costDirectly(slot, edge);
-        const gate = gates.of(edge);
-        const usual = gate < 0 ? 0 : costOf(reachStates.unseenStateOf(slot, gate));
-        const isLess = cost >= 0 && (usual < 0 || cost < toHub + usual + costBehind(edge));
-        return isLess ? [edge, graph.to(edge), cost] : [];
-      }),
-  );
+  /** Edges that a host comes to by itself, each with where it leads and its cost: its own, and what it was seen going to. */
+  const directFrom = remembered((slot) => {
+    const seen = connections.from(slot).flatMap((connection) => behind(connection));
+    return [...(edgesOn.get(slot) ?? []), ...seen].flatMap((edge) => {
+      const cost = costDirectly(slot, edge);
+      return cost < 0 ? [] : [edge, graph.to(edge), cost];
+    });
+  });
+
+  const behind = ({ slot, port }: Connection) =>
+    (edgesOn.get(slot) ?? []).filter((edge) => gates.port(gates.of(edge)) === port);
+
+  function comersTo(edge: number): number[] {
+    const slot = nodes.host(graph.to(edge));
+    const port = gates.port(gates.of(edge));
+    const seen = connections.into(slot).filter((one) => one.port === port);
+    return [slot, ...seen.map((one) => one.slot)];
+  }
 
   return {
     nodes: firstHub + hubs.length - graph.nodes,
@@ -127,7 +132,7 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
       } else {
         for (const edge of into(node)) {
           visit(firstHub + hubOf.get(edge)!, costBehind(edge), edge, -1);
-          for (const slot of near(nodes.host(node))) {
+          for (const slot of comersTo(edge)) {
             const cost = costDirectly(slot, edge);
             if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
           }

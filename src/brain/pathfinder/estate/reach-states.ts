@@ -1,9 +1,9 @@
 import { type Admission, admitsFrom } from "./admits-from.ts";
 import { createArrivals, type State, states } from "./arrivals.ts";
 import { createCodeTable } from "./code-table.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 import { createGates, type Gates } from "./gates.ts";
-import { createPeers } from "./peers.ts";
 import { reaches } from "./reaches.ts";
 import { vantagesOf } from "./vantages.ts";
 
@@ -18,8 +18,7 @@ export interface ReachStates {
   stateOf(from: number, gate: number): State;
   /** The same, as if no connection between the two hosts had been seen. */
   unseenStateOf(from: number, gate: number): State;
-  /** Hosts that this one was seen connected with. */
-  peersOf(slot: number): Int32Array;
+  connections: Connections;
   /** The parts of all addresses that a host comes from; none of the internet. */
   partsOf(slot: number): readonly number[];
   /** Of who comes from there to a gate without patterns, as if no connection had been seen. */
@@ -33,7 +32,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   const { guards, index, hosts, hostAt } = estate;
   const vantages = vantagesOf(hosts.values());
   const gates = createGates(estate);
-  const peers = createPeers(hosts.values(), index);
+  const connections = createConnections(hosts, { ...index, hostAt });
   const arrivals = createArrivals(index);
   /** By guard and vantage. */
   const admissions = createCodeTable();
@@ -74,7 +73,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
       source: vantages.source(vantage),
       from: hostAt(vantages.hostOf(vantage))!.net,
       to: hostAt(gates.host(gate))!.net,
-      port: guards.get(gates.guard(gate)).port!,
+      port: gates.port(gate),
     });
   }
 
@@ -94,12 +93,12 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   return {
     gates,
     unseenStateOf,
-    peersOf: peers.of,
+    connections,
     partsOf: vantages.partsOf,
     stateOfPart: (part, gate) => states[arrival(vantages.someOf(part), gate)]!,
     stateOf(from, gate) {
       const to = gates.host(gate);
-      return from === to || from < 0 || peers.are(from, to)
+      return from === to || from < 0 || connections.has(from, to, gates.port(gate))
         ? judged(from, gate)
         : unseenStateOf(from, gate);
     },
