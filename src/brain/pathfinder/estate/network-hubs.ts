@@ -24,6 +24,8 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
   const { all, into } = exposuresOf(terms);
   const hubs = hubsOf(terms, all);
   const hubOf = new Map(hubs.flatMap(({ edges }, hub) => edges.map((edge) => [edge, hub])));
+  const anyHub = [...hubs.keys()];
+  const selective = anyHub.filter((hub) => hubs[hub]!.hasPatterns);
   const edgesOn = groupBy(all, (edge) => nodes.host(graph.to(edge)));
   // The internet has slot -1.
   const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
@@ -52,9 +54,8 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
     return more < 0 ? -1 : toHub + more;
   }
 
-  /** What its parts don't tell. */
-  function costFromHost(slot: number, { gate, hasPatterns }: Hub): number {
-    if (!hasPatterns && partsOf(slot).length > 0) return -1;
+  /** Of those that its parts don't tell of. */
+  function costFromHost(slot: number, { gate }: Hub): number {
     const more = gate < 0 ? 0 : costOf(reachStates.unseenStateOf(slot, gate));
     return more < 0 ? -1 : toHub + more;
   }
@@ -94,10 +95,10 @@ export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
         }
       } else if (node >= graph.nodes) {
         const slot = node - firstHost;
-        for (let hub = firstHub; hub < firstHub + hubs.length; hub++) {
-          if (!isWorth(hub, toHub)) continue;
-          const cost = costFromHost(slot, hubs[hub - firstHub]!);
-          if (cost >= 0) visit(hub, cost, edgeTo(hub), -1);
+        for (const hub of partsOf(slot).length > 0 ? selective : anyHub) {
+          if (!isWorth(firstHub + hub, toHub)) continue;
+          const cost = costFromHost(slot, hubs[hub]!);
+          if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
         }
         const direct = directFrom(slot);
         for (let at = 0; at < direct.length; at += 3)
