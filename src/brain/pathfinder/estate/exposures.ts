@@ -6,9 +6,8 @@ export interface NetworkTerms {
   estate: EstateGraph;
   passage: Passage;
   nodeAllowed(node: number): boolean;
-  edgeAllowed(edge: number): boolean;
-  /** Services that are a way's end themselves; null: all that there are. */
-  services: ReadonlySet<number> | null;
+  /** Whether the search may walk over an edge that is come to over the network. */
+  isOpen(edge: number): boolean;
 }
 
 /** Edges that others come to over the network, in two lists: by number, and by where they lead. */
@@ -17,24 +16,17 @@ export interface Exposures {
   into(node: number): number[];
 }
 
-export function exposuresOf({ estate, passage, ...terms }: NetworkTerms): Exposures {
-  const { graph, hosts } = estate;
+export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms): Exposures {
   const all: number[] = [];
   const byTarget = new Map<number, number[]>();
-  const add = (edge: number) => {
-    const target = graph.to(edge);
-    if (!terms.nodeAllowed(target) || !terms.edgeAllowed(edge)) return;
-    if (passage.surcharge(edge) < 0) return;
-    all.push(edge);
-    const known = byTarget.get(target);
-    if (known) known.push(edge);
-    else byTarget.set(target, [edge]);
-  };
-  for (const { exposures, services } of hosts.values()) {
-    for (const edge of exposures) add(edge);
-    for (const edge of services)
-      if (terms.services === null || terms.services.has(graph.to(edge))) add(edge);
-  }
+  for (const { exposures, services } of hosts.values())
+    for (const edge of [...exposures, ...services]) {
+      if (!isOpen(edge)) continue;
+      all.push(edge);
+      const known = byTarget.get(graph.to(edge));
+      if (known) known.push(edge);
+      else byTarget.set(graph.to(edge), [edge]);
+    }
   return { all, into: (node) => byTarget.get(node) ?? [] };
 }
 

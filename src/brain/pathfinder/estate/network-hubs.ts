@@ -1,184 +1,125 @@
-import type { Connection } from "./connections.ts";
-import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
+import type { IsWorth, VisitMove } from "../types.ts";
+import { type State, states } from "./arrivals.ts";
+import { createDirectArrivals } from "./direct-arrivals.ts";
+import { isSomebody, type NetworkTerms } from "./exposures.ts";
+import { createHubs } from "./hubs.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
-/** Gates that let in the same, one of them, and the edges behind them. */
-interface Hub {
-  gate: number;
-  /** Whether it matters who comes, and not only from which part of all addresses. */
-  hasPatterns: boolean;
-  edges: number[];
-}
+/** Two moves lead from an account to a hub, of which none is free. */
+const toHub = 1;
+const toPlace = networkCost - toHub;
 
 /**
  * The network of a large estate. Who comes from a host moves to a node for each part of all addresses
  * that it comes from, on to one for each kind of gate that lets these in, and from there to whatever
  * is behind gates of that kind. Each host has a node as well, for what depends on itself: its own
- * ports, those of hosts that it was seen connected with, and gates with patterns for who comes.
+ * ports, those that it was seen going to, and gates with patterns for who comes.
  */
-export function networkOfHubs(terms: NetworkTerms): NetworkLayer {
-  const { estate, passage, nodeAllowed } = terms;
+export function networkOfHubs({ estate, passage, ...terms }: NetworkTerms): NetworkLayer {
   const { graph, nodes, hosts, hostAt, internet } = estate;
+  const { nodeAllowed, isOpen } = terms;
   const { costOf, reachStates } = passage;
-  const { connections, gates, partsOf } = reachStates;
-  const { all, into } = exposuresOf(terms);
-  const hubs = hubsOf(terms, all);
-  const hubOf = new Map(hubs.flatMap(({ edges }, hub) => edges.map((edge) => [edge, hub])));
-  const anyHub = [...hubs.keys()];
-  const selective = anyHub.filter((hub) => hubs[hub]!.hasPatterns);
-  const edgesOn = groupBy(all, (edge) => nodes.host(graph.to(edge)));
+  const { partsOf, stateOfPart, unseenStateOf } = reachStates;
+  const hubs = estate.derived("hubs", () => createHubs(estate, reachStates));
+  const direct = estate.derived("direct", () => createDirectArrivals(estate, reachStates));
+  const { all, residents, placeless } = hubs;
+  const everyHub = [...all.keys()];
+  const selective = everyHub.filter((hub) => all[hub]!.isSelective);
+  const unselective = everyHub.filter((hub) => !all[hub]!.isSelective);
   // The internet has slot -1.
   const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
-  const placeless = slots.filter((slot) => partsOf(slot).length === 0);
-  const residents = residentsOf(slots, partsOf);
-
   const firstHost = graph.nodes + 1;
   const firstPart = firstHost + slots.reduce((most, slot) => Math.max(most, slot), -1) + 1;
   const firstHub = firstPart + residents.length;
-  const edgeTo = (node: number) => graph.edges + node - graph.nodes;
-  // Two moves to a hub, of which none is free.
-  const toHub = 1;
-  const toPlace = networkCost - toHub;
+  const count = firstHub + all.length - graph.nodes;
 
+  const edgeTo = (node: number) => graph.edges + node - graph.nodes;
+  const costBehind = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
   const accountsOf = (slot: number) =>
     (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
-  const costBehind = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
-  function costDirectly(slot: number, edge: number): number {
-    const more = isNews(estate, slot, edge) ? passage.comes(slot, edge) : -1;
-    return more < 0 ? -1 : toHub + costBehind(edge) + more;
-  }
 
-  function costFromPart(part: number, { gate, hasPatterns }: Hub): number {
-    if (hasPatterns) return -1;
-    const more = gate < 0 ? 0 : costOf(reachStates.stateOfPart(part, gate));
+  /** From a part, or from a host; -1: it isn't let in. */
+  function costToHub(hub: number, place: number, ask: (place: number, gate: number) => State) {
+    const { gate } = all[hub]!;
+    const more = gate < 0 ? 0 : costOf(ask(place, gate));
     return more < 0 ? -1 : toHub + more;
   }
 
-  /** Of those that its parts don't tell of. */
-  function costFromHost(slot: number, { gate }: Hub): number {
-    const more = gate < 0 ? 0 : costOf(reachStates.unseenStateOf(slot, gate));
-    return more < 0 ? -1 : toHub + more;
+  function fromAccount(node: number, visit: VisitMove): void {
+    const slot = nodes.host(node);
+    visit(firstHost + slot, toPlace, edgeTo(firstHost + slot), -1);
+    for (const part of partsOf(slot))
+      visit(firstPart + part, toPlace, edgeTo(firstPart + part), -1);
   }
 
-  /** Edges that a host comes to by itself, each with where it leads and its cost: its own, and what it was seen going to. */
-  const directFrom = remembered((slot) => {
-    const seen = connections.from(slot).flatMap((connection) => behind(connection));
-    return [...(edgesOn.get(slot) ?? []), ...seen].flatMap((edge) => {
-      const cost = costDirectly(slot, edge);
-      return cost < 0 ? [] : [edge, graph.to(edge), cost];
-    });
-  });
+  function fromPart(part: number, visit: VisitMove, isWorth: IsWorth): void {
+    for (const hub of unselective) {
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, part, stateOfPart) : -1;
+      if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
+    }
+  }
 
-  const behind = ({ slot, port }: Connection) =>
-    (edgesOn.get(slot) ?? []).filter((edge) => gates.port(gates.of(edge)) === port);
+  function fromHost(slot: number, visit: VisitMove, isWorth: IsWorth): void {
+    for (const hub of partsOf(slot).length > 0 ? selective : everyHub) {
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, slot, unseenStateOf) : -1;
+      if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
+    }
+    const list = direct.from(slot);
+    for (let at = 0; at < list.length; at += 2) {
+      const [edge, state] = [list[at]!, states[list[at + 1]!]!];
+      const more = isOpen(edge) ? costOf(state) : -1;
+      if (more >= 0) visit(graph.to(edge), toHub + costBehind(edge) + more, edge, -1);
+    }
+  }
 
-  function comersTo(edge: number): number[] {
-    const slot = nodes.host(graph.to(edge));
-    const port = gates.port(gates.of(edge));
-    const seen = connections.into(slot).filter((one) => one.port === port);
-    return [slot, ...seen.map((one) => one.slot)];
+  function fromHub(hub: number, visit: VisitMove, isWorth: IsWorth): void {
+    for (const edge of all[hub]!.edges)
+      if (isOpen(edge) && isWorth(graph.to(edge), costBehind(edge)))
+        visit(graph.to(edge), costBehind(edge), edge, -1);
+  }
+
+  function intoTarget(node: number, visit: VisitMove): void {
+    for (let edge = graph.firstIn(node); edge >= 0; edge = graph.nextIn(edge)) {
+      if (hubs.of(edge) < 0 || !isOpen(edge)) continue;
+      visit(firstHub + hubs.of(edge), costBehind(edge), edge, -1);
+      for (const slot of direct.comersTo(edge)) {
+        const more = costOf(direct.stateOf(slot, edge));
+        if (more >= 0) visit(firstHost + slot, toHub + costBehind(edge) + more, edge, -1);
+      }
+    }
+  }
+
+  function intoHub(hub: number, visit: VisitMove, isWorth: IsWorth): void {
+    const edge = edgeTo(firstHub + hub);
+    const { isSelective } = all[hub]!;
+    for (let part = 0; part < residents.length && !isSelective; part++) {
+      const cost = isWorth(firstPart + part, toHub) ? costToHub(hub, part, stateOfPart) : -1;
+      if (cost >= 0) visit(firstPart + part, cost, edge, -1);
+    }
+    for (const slot of isSelective ? slots : placeless) {
+      const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot, unseenStateOf) : -1;
+      if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
+    }
+  }
+
+  function intoPlace(node: number, ofSlots: readonly number[], visit: VisitMove): void {
+    for (const account of ofSlots.flatMap(accountsOf)) visit(account, toPlace, edgeTo(node), -1);
   }
 
   return {
-    nodes: firstHub + hubs.length - graph.nodes,
-    edges: firstHub + hubs.length - graph.nodes,
+    nodes: count,
+    edges: count,
     movesFrom(node, visit, isWorth) {
-      if (node >= firstHub) {
-        for (const edge of hubs[node - firstHub]!.edges)
-          if (isWorth(graph.to(edge), costBehind(edge)))
-            visit(graph.to(edge), costBehind(edge), edge, -1);
-      } else if (node >= firstPart) {
-        for (let hub = firstHub; hub < firstHub + hubs.length; hub++) {
-          if (!isWorth(hub, toHub)) continue;
-          const cost = costFromPart(node - firstPart, hubs[hub - firstHub]!);
-          if (cost >= 0) visit(hub, cost, edgeTo(hub), -1);
-        }
-      } else if (node >= graph.nodes) {
-        const slot = node - firstHost;
-        for (const hub of partsOf(slot).length > 0 ? selective : anyHub) {
-          if (!isWorth(firstHub + hub, toHub)) continue;
-          const cost = costFromHost(slot, hubs[hub]!);
-          if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
-        }
-        const direct = directFrom(slot);
-        for (let at = 0; at < direct.length; at += 3)
-          if (isWorth(direct[at + 1]!, direct[at + 2]!))
-            visit(direct[at + 1]!, direct[at + 2]!, direct[at]!, -1);
-      } else if (nodeAllowed(node) && isSomebody(estate, node)) {
-        const slot = nodes.host(node);
-        visit(firstHost + slot, toPlace, edgeTo(firstHost + slot), -1);
-        for (const part of partsOf(slot))
-          visit(firstPart + part, toPlace, edgeTo(firstPart + part), -1);
-      }
+      if (node >= firstHub) fromHub(node - firstHub, visit, isWorth);
+      else if (node >= firstPart) fromPart(node - firstPart, visit, isWorth);
+      else if (node >= graph.nodes) fromHost(node - firstHost, visit, isWorth);
+      else if (nodeAllowed(node) && isSomebody(estate, node)) fromAccount(node, visit);
     },
     movesInto(node, visit, isWorth) {
-      const toThis = edgeTo(node);
-      if (node >= firstHub) {
-        const hub = hubs[node - firstHub]!;
-        for (let part = 0; part < residents.length; part++) {
-          if (!isWorth(firstPart + part, toHub)) continue;
-          const cost = costFromPart(part, hub);
-          if (cost >= 0) visit(firstPart + part, cost, toThis, -1);
-        }
-        for (const slot of hub.hasPatterns ? slots : placeless) {
-          if (!isWorth(firstHost + slot, toHub)) continue;
-          const cost = costFromHost(slot, hub);
-          if (cost >= 0) visit(firstHost + slot, cost, toThis, -1);
-        }
-      } else if (node >= firstPart) {
-        for (const account of residents[node - firstPart]!.flatMap(accountsOf))
-          visit(account, toPlace, toThis, -1);
-      } else if (node >= graph.nodes) {
-        for (const account of accountsOf(node - firstHost)) visit(account, toPlace, toThis, -1);
-      } else {
-        for (const edge of into(node)) {
-          visit(firstHub + hubOf.get(edge)!, costBehind(edge), edge, -1);
-          for (const slot of comersTo(edge)) {
-            const cost = costDirectly(slot, edge);
-            if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
-          }
-        }
-      }
+      if (node >= firstHub) intoHub(node - firstHub, visit, isWorth);
+      else if (node >= firstPart) intoPlace(node, residents[node - firstPart]!, visit);
+      else if (node >= graph.nodes) intoPlace(node, [node - firstHost], visit);
+      else intoTarget(node, visit);
     },
-  };
-}
-
-function hubsOf({ passage: { reachStates } }: NetworkTerms, edges: number[]): Hub[] {
-  const { gates } = reachStates;
-  const kinds = groupBy(edges, (edge) => gates.kind(gates.of(edge)));
-  return [...kinds.values()].map((behind) => {
-    const gate = gates.of(behind[0]!);
-    return { gate, hasPatterns: gate >= 0 && gates.patterns(gate) >= 0, edges: behind };
-  });
-}
-
-/** The hosts (by slot) that come from each part of all addresses. */
-function residentsOf(slots: number[], partsOf: (slot: number) => readonly number[]): number[][] {
-  const residents: number[][] = [];
-  for (const slot of slots)
-    for (const part of partsOf(slot)) {
-      residents[part] ??= [];
-      residents[part].push(slot);
-    }
-  return residents;
-}
-
-function groupBy(edges: number[], keyOf: (edge: number) => number): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const edge of edges) {
-    const key = keyOf(edge);
-    const known = groups.get(key);
-    if (known) known.push(edge);
-    else groups.set(key, [edge]);
-  }
-  return groups;
-}
-
-function remembered(make: (slot: number) => number[]): (slot: number) => Int32Array {
-  const known = new Map<number, Int32Array>();
-  return (slot) => {
-    const list = known.get(slot) ?? Int32Array.from(make(slot));
-    known.set(slot, list);
-    return list;
   };
 }

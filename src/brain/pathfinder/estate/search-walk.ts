@@ -8,6 +8,7 @@ import { networkOfHubs } from "./network-hubs.ts";
 import { type NetworkLayer, withNetwork } from "./network-layer.ts";
 import { createPassage, type Passage } from "./passage.ts";
 import type { Places } from "./places.ts";
+import { reachesRule } from "./reaches-rules.ts";
 
 export interface WalkTerms {
   estate: EstateGraph;
@@ -41,7 +42,7 @@ const maxPairs = 4_000_000;
 /** The graph as one question may walk it. */
 export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const { estate, ends, withServices } = terms;
-  const { graph, nodes } = estate;
+  const { graph, rules } = estate;
   const passage = createPassage(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
@@ -56,16 +57,12 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     startsIn: (node) => isEnd.has(node),
     endsIn: (node) => isEnd.has(node),
   });
-  const services = withServices
-    ? null
-    : new Set(ends.filter((node) => nodes.type(node) === "service"));
-  const network = {
-    estate,
-    passage: { ...passage, surcharge },
-    nodeAllowed,
-    edgeAllowed,
-    services,
-  };
+  const isTold = (service: number) => withServices || isEnd.has(service);
+  const isOpen = (edge: number) =>
+    nodeAllowed(graph.to(edge)) &&
+    surcharge(edge) >= 0 &&
+    (rules[graph.rule(edge)] !== reachesRule || isTold(graph.to(edge)));
+  const network = { estate, passage: { ...passage, surcharge }, nodeAllowed, isOpen };
   return { graph: withNetwork(base, networkOf(network)), passage };
 }
 

@@ -55,8 +55,7 @@ function smallEstate() {
     estate,
     passage,
     nodeAllowed: everything,
-    edgeAllowed: everything,
-    services: new Set(),
+    isOpen: everything,
   };
   const base = createWalk(estate.graph, {
     ...passage,

@@ -1,0 +1,58 @@
+import { type State, states } from "./arrivals.ts";
+import type { Connection } from "./connections.ts";
+import type { EstateGraph } from "./estate-graph.ts";
+import { isNews } from "./exposures.ts";
+import type { ReachStates } from "./reach-states.ts";
+
+/** What a host comes to for reasons of its own: its own ports, and those that it was seen going to. */
+export interface DirectArrivals {
+  /** By slot: each edge, and the number of its state among `states`. */
+  from(slot: number): Int32Array;
+  /** The hosts (by slot) that an edge may be such a one of. */
+  comersTo(edge: number): number[];
+  stateOf(slot: number, edge: number): State;
+}
+
+export function createDirectArrivals(
+  estate: EstateGraph,
+  { connections, gates, ...reachStates }: ReachStates,
+): DirectArrivals {
+  const { graph, nodes, hostAt } = estate;
+  const known: (Int32Array | undefined)[] = [];
+
+  function edgesOn(slot: number): number[] {
+    const host = hostAt(slot);
+    return host ? [...host.exposures, ...host.services] : [];
+  }
+
+  const behind = ({ slot, port }: Connection) =>
+    edgesOn(slot).filter((edge) => gates.port(gates.of(edge)) === port);
+
+  function stateOf(slot: number, edge: number): State {
+    const gate = gates.of(edge);
+    if (!isNews(estate, slot, edge)) return "refuted";
+    return gate < 0 ? "proven" : reachStates.stateOf(slot, gate);
+  }
+
+  function find(slot: number): Int32Array {
+    const edges = [...edgesOn(slot), ...connections.from(slot).flatMap(behind)];
+    return Int32Array.from(edges.flatMap((edge) => [edge, states.indexOf(stateOf(slot, edge))]));
+  }
+
+  return {
+    stateOf,
+    from(slot) {
+      if (slot < 0) return nothing;
+      known[slot] ??= find(slot);
+      return known[slot];
+    },
+    comersTo(edge) {
+      const slot = nodes.host(graph.to(edge));
+      const port = gates.port(gates.of(edge));
+      const seen = connections.into(slot).filter((one) => one.port === port);
+      return slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
+    },
+  };
+}
+
+const nothing = new Int32Array(0);
