@@ -3,27 +3,31 @@ import { everyIpv4 } from "./special-ranges.ts";
 
 /** All addresses in parts, within each of which nobody can tell one from another. */
 export interface AddressParts {
-  count: number;
   partOf(ip: Ip): number;
+  /**
+   * The parts that some of the ranges make alone: how many there are, and in which of them each
+   * part of all ranges is.
+   */
+  coarser(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
+}
+
+interface Bound {
+  key: string;
+  ip: Ip;
+  isLast: boolean;
 }
 
 /** The parts that the bounds of some ranges make. */
 export function addressParts(ranges: Iterable<IpRange>): AddressParts {
-  const seen = new Set<string>();
-  const bounds: { ip: Ip; isLast: boolean }[] = [];
-  const add = (ip: Ip, isLast: boolean) => {
-    const key = `${ip.join(".")} ${isLast}`;
-    if (!seen.has(key)) bounds.push({ ip, isLast });
-    seen.add(key);
-  };
-  for (const { first, last } of [everyIpv4, ...ranges]) {
-    add(first, false);
-    add(last, true);
-  }
+  const known = new Map<string, Bound>();
+  for (const bound of boundsOf([everyIpv4, ...ranges])) known.set(bound.key, bound);
   // Before the first address of a range, from it to the last one, after that.
-  bounds.sort((a, b) => compareIps(a.ip, b.ip) || Number(a.isLast) - Number(b.isLast));
+  const bounds = [...known.values()].sort(
+    (a, b) => compareIps(a.ip, b.ip) || Number(a.isLast) - Number(b.isLast),
+  );
+  const places = new Map(bounds.map(({ key }, place) => [key, place]));
+
   return {
-    count: bounds.length + 1,
     /** How many bounds are passed by. */
     partOf(ip) {
       let [low, high] = [0, bounds.length];
@@ -36,5 +40,24 @@ export function addressParts(ranges: Iterable<IpRange>): AddressParts {
       }
       return low;
     },
+    coarser(some) {
+      const own = new Set(boundsOf([everyIpv4, ...some]).map(({ key }) => places.get(key)!));
+      const passed = Int32Array.from(own).sort();
+      return {
+        count: passed.length + 1,
+        partOf(part) {
+          let count = 0;
+          while (count < passed.length && passed[count]! < part) count++;
+          return count;
+        },
+      };
+    },
   };
+}
+
+function boundsOf(ranges: readonly IpRange[]): Bound[] {
+  return ranges.flatMap(({ first, last }) => [
+    { key: `${first.join(".")} first`, ip: first, isLast: false },
+    { key: `${last.join(".")} last`, ip: last, isLast: true },
+  ]);
 }

@@ -1,9 +1,11 @@
-import { type AddressParts, addressParts } from "./address-parts.ts";
 import { createCodeTable } from "./code-table.ts";
 import type { HostIndex } from "./host-index.ts";
 import type { HostNet, Source } from "./host-net.ts";
 import type { Reach } from "./reach.ts";
 import { arrives } from "./reaches.ts";
+import type { Vantages } from "./vantages.ts";
+
+type ArrivalsTerms = Pick<HostIndex, "isOnePlace"> & Pick<Vantages, "coarser">;
 
 export interface ArrivalRequest {
   /** Who comes: a part of all addresses, one address of it, and the host that has that. */
@@ -25,9 +27,10 @@ export const states: readonly State[] = ["proven", "inferred", "refuted"];
  * Whether who comes gets to doors, as a number of `states`, if no connection between the two hosts
  * was seen: judged once for all addresses that are the same to the door.
  */
-export function createArrivals({ isOnePlace }: Pick<HostIndex, "isOnePlace">) {
+export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms) {
   const known = createCodeTable();
-  const doors: ({ parts: AddressParts; codes: Uint8Array } | undefined)[] = [];
+  /** By door: what it tells apart, and one more than the code of each. */
+  const doors: { partOf(part: number): number; codes: Uint8Array }[] = [];
 
   function judged({ source, from, to, port }: ArrivalRequest): number {
     const guard = { port, admits: "", patterns: { lists: [] } };
@@ -36,13 +39,20 @@ export function createArrivals({ isOnePlace }: Pick<HostIndex, "isOnePlace">) {
     );
   }
 
+  /** What a host's firewall and its subnets tell apart. */
+  function doorOf({ filter, addresses }: HostNet) {
+    const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
+    const { count, partOf } = coarser([...subnets, ...(filter?.sources ?? [])]);
+    return { partOf, codes: new Uint8Array(count) };
+  }
+
   function codeAt(request: ArrivalRequest): number {
-    const { door, to, source } = request;
+    const { part, door, to } = request;
     doors[door] ??= doorOf(to);
-    const { parts, codes } = doors[door];
-    const part = parts.partOf(source.range.first);
-    if (codes[part] === 0) codes[part] = judged(request) + 1;
-    return codes[part]! - 1;
+    const { partOf, codes } = doors[door];
+    const own = partOf(part);
+    if (codes[own] === 0) codes[own] = judged(request) + 1;
+    return codes[own]! - 1;
   }
 
   return {
@@ -54,13 +64,6 @@ export function createArrivals({ isOnePlace }: Pick<HostIndex, "isOnePlace">) {
       return code;
     },
   };
-}
-
-/** What a host's firewall and its subnets tell apart. */
-function doorOf({ filter, addresses }: HostNet) {
-  const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
-  const parts = addressParts([...subnets, ...(filter?.sources ?? [])]);
-  return { parts, codes: new Uint8Array(parts.count) };
 }
 
 const noFlows = new Map<string, number>();

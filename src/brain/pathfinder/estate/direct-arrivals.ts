@@ -36,7 +36,7 @@ export function createDirectArrivals(
 
   function find(slot: number): Int32Array {
     const edges = [...edgesOn(slot), ...connections.from(slot).flatMap(behind)];
-    return Int32Array.from(edges.flatMap((edge) => [edge, states.indexOf(stateOf(slot, edge))]));
+    return new Int32Array(edges.flatMap((edge) => [edge, states.indexOf(stateOf(slot, edge))]));
   }
 
   return {

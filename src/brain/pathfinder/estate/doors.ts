@@ -15,8 +15,8 @@ export interface Doors {
 
 export function createDoors({ isOnePlace }: Pick<HostIndex, "isOnePlace">): Doors {
   const numbers = new Map<string, number>();
-  /** By slot and port. */
-  const known = new Map<number, number>();
+  /** By slot, the port asked for last and its number: most are asked for one. */
+  const last: ({ port: number; number: number } | undefined)[] = [];
 
   /** What a firewall or a route may go by. */
   function textOf({ ip, key, subnet, iface }: HostAddress, net: HostNet, isServed: boolean) {
@@ -36,18 +36,15 @@ export function createDoors({ isOnePlace }: Pick<HostIndex, "isOnePlace">): Door
 
   return {
     numberOf(host, port) {
-      const place = host.slot * ports + port;
-      let number = known.get(place);
-      if (number === undefined) {
-        const key = keyOf(host, port);
-        number = numbers.get(key) ?? numbers.size;
-        numbers.set(key, number);
-        known.set(place, number);
-      }
+      const before = last[host.slot];
+      if (before?.port === port) return before.number;
+      const key = keyOf(host, port);
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      last[host.slot] = { port, number };
       return number;
     },
   };
 }
 
-const ports = 0x10000;
 const noSockets: Listener[] = [];

@@ -33,7 +33,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   const vantages = vantagesOf(hosts.values());
   const gates = createGates(estate);
   const connections = createConnections(hosts, { ...index, hostAt });
-  const arrivals = createArrivals(index);
+  const arrivals = createArrivals({ ...index, coarser: vantages.coarser });
   /** By guard and vantage. */
   const admissions = createCodeTable();
   const exact = new Map<string, State>();
@@ -98,9 +98,11 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     stateOfPart: (part, gate) => states[arrival(vantages.someOf(part), gate)]!,
     stateOf(from, gate) {
       const to = gates.host(gate);
-      return from === to || from < 0 || connections.has(from, to, gates.port(gate))
-        ? judged(from, gate)
-        : unseenStateOf(from, gate);
+      if (from === to) return judged(from, gate);
+      const state = unseenStateOf(from, gate);
+      // A connection that was seen makes a route sure, and lets nobody in.
+      const isSeen = state === "inferred" && connections.has(from, to, gates.port(gate));
+      return isSeen ? judged(from, gate) : state;
     },
   };
 }

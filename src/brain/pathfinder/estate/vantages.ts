@@ -1,4 +1,4 @@
-import { addressParts } from "./address-parts.ts";
+import { type AddressParts, addressParts } from "./address-parts.ts";
 import { type Client, clientOf } from "./admits-from.ts";
 import type { Source } from "./host-net.ts";
 import type { HostRecord } from "./host-record.ts";
@@ -12,8 +12,10 @@ export interface Vantages {
   /** The same as patterns see it. */
   client(vantage: number): Client;
   hostOf(vantage: number): number;
-  /** In which part of all addresses it is: those of one part are the same to every host. */
+  /** In which part of all addresses it is, of those that somebody is in: one part is the same to every host. */
   partOf(vantage: number): number;
+  /** What fewer ranges than all hosts' tell apart, by the part. */
+  coarser(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
   /** One that is in a part. */
   someOf(part: number): number;
   /** The parts that a host's are in; none of the internet (-1). */
@@ -35,7 +37,8 @@ export function vantagesOf(hosts: Iterable<HostRecord>): Vantages {
   }
   firsts[bySlot.length] = sources.length;
   const clients = sources.map(({ text, names }) => clientOf(text, names));
-  const { parts, examples } = partsOf(sources, rangesToldApart(bySlot));
+  const all = addressParts(rangesToldApart(bySlot));
+  const { parts, examples, places } = inhabited(sources, all);
   const bySlotParts = bySlot.map((_, slot) => [
     ...new Set(parts.subarray(firsts[slot], firsts[slot + 1])),
   ]);
@@ -45,23 +48,28 @@ export function vantagesOf(hosts: Iterable<HostRecord>): Vantages {
     client: (vantage) => clients[vantage]!,
     hostOf: (vantage) => owners[vantage]!,
     partOf: (vantage) => parts[vantage]!,
+    coarser(ranges) {
+      const { count, partOf } = all.coarser(ranges);
+      return { count, partOf: (part) => partOf(places[part]!) };
+    },
     someOf: (part) => examples[part]!,
     partsOf: (slot) => bySlotParts[slot] ?? [],
   };
 }
 
-/** Parts that somebody is in have the numbers 0, 1, 2 …; of each one example is told. */
-function partsOf(sources: Source[], ranges: Iterable<IpRange>) {
-  const { partOf } = addressParts(ranges);
+/** Parts that somebody is in have the numbers 0, 1, 2 …; of each one example is told, and its place among all. */
+function inhabited(sources: Source[], all: AddressParts) {
   const numbers = new Map<number, number>();
   const examples: number[] = [];
+  const places: number[] = [];
   const parts = Int32Array.from(sources, ({ range }, vantage) => {
-    const place = partOf(range.first);
+    const place = all.partOf(range.first);
     const number = numbers.get(place) ?? examples.push(vantage) - 1;
     numbers.set(place, number);
+    places[number] = place;
     return number;
   });
-  return { parts, examples };
+  return { parts, examples, places };
 }
 
 /** What the firewalls and the subnets of hosts tell apart; many have the same firewall. */

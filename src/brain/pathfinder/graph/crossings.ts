@@ -46,7 +46,7 @@ export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossi
   function createSides({ first, next, end, decides }: Record<SideLookup, Lookup>) {
     const known: (Int32Array | undefined)[] = [];
     return (transit: number): Int32Array => {
-      known[transit] ??= Int32Array.from(sideOf(transit));
+      known[transit] ??= new Int32Array(sideOf(transit));
       return known[transit];
     };
 
