@@ -7,32 +7,32 @@ import type { Vantages } from "./vantages.ts";
 
 type ArrivalsTerms = Pick<HostIndex, "isOnePlace"> & Pick<Vantages, "coarser">;
 
-export interface ArrivalRequest {
-  /** Who comes: a part of all addresses, one address of it, and the host that has that. */
-  part: number;
-  source: Source;
-  from: HostNet;
-  /** Where to: a door, and a host with such a one at this port. */
-  door: number;
-  to: HostNet;
-  port: number;
-}
-
 export type State = Reach["state"];
 
 /** By their number in tables: the worst of several is the highest. */
 export const states: readonly State[] = ["proven", "inferred", "refuted"];
 
-/**
- * Whether who comes gets to doors, as a number of `states`, if no connection between the two hosts
- * was seen: judged once for all addresses that are the same to the door.
- */
-export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms) {
+/** Who comes and where to, as it has to be known for what was not judged yet. */
+export interface Arrival {
+  source: Source;
+  from: HostNet;
+  to: HostNet;
+  port: number;
+}
+
+/** Whether who comes gets to doors, as a number of `states`, if no connection was seen between the two hosts. */
+export interface Arrivals {
+  /** From a part of all addresses; `example` tells of a host there and of one with such a door. */
+  codeOf(part: number, door: number, example: () => Arrival): number;
+}
+
+/** Each is judged once for all addresses that are the same to the door. */
+export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms): Arrivals {
   const known = createCodeTable();
   /** By door: what it tells apart, and one more than the code of each. */
   const doors: { partOf(part: number): number; codes: Uint8Array }[] = [];
 
-  function judged({ source, from, to, port }: ArrivalRequest): number {
+  function judged({ source, from, to, port }: Arrival): number {
     const guard = { port, admits: "", patterns: { lists: [] } };
     return states.indexOf(
       arrives(source, { from: unseen(from), to: unseen(to), guard, isOnePlace }).state,
@@ -46,22 +46,16 @@ export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms) {
     return { partOf, codes: new Uint8Array(count) };
   }
 
-  function codeAt(request: ArrivalRequest): number {
-    const { part, door, to } = request;
-    doors[door] ??= doorOf(to);
-    const { partOf, codes } = doors[door];
-    const own = partOf(part);
-    if (codes[own] === 0) codes[own] = judged(request) + 1;
-    return codes[own]! - 1;
-  }
-
   return {
-    /** -1: it was not asked for yet. */
-    known: known.get,
-    codeOf(request: ArrivalRequest): number {
-      const code = codeAt(request);
-      known.set(request.part, request.door, code);
-      return code;
+    codeOf(part, door, example) {
+      const before = known.get(part, door);
+      if (before >= 0) return before;
+      doors[door] ??= doorOf(example().to);
+      const { partOf, codes } = doors[door];
+      const own = partOf(part);
+      if (codes[own] === 0) codes[own] = judged(example()) + 1;
+      known.set(part, door, codes[own]! - 1);
+      return codes[own]! - 1;
     },
   };
 }

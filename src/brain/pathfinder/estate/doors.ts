@@ -1,48 +1,55 @@
-import type { HostIndex } from "./host-index.ts";
-import type { HostAddress, HostNet, Listener } from "./host-net.ts";
+import { withRoomFor } from "../graph/with-room-for.ts";
+import type { EstateGraph } from "./estate-graph.ts";
+import type { Listener } from "./host-net.ts";
 import type { HostRecord } from "./host-record.ts";
-import { rangeKey } from "./ip.ts";
 import { servedAddresses } from "./route-to.ts";
-import { isIpv4, isLoopbackIp, isPublic } from "./special-ranges.ts";
+import { isLoopbackIp } from "./special-ranges.ts";
 
 /**
  * Ports of hosts by number: those of one number let in the same, as long as no connection between
  * the two hosts was seen.
  */
 export interface Doors {
-  numberOf(host: HostRecord, port: number): number;
+  /** Of a port of a host, by slot. */
+  numberOf(slot: number, port: number): number;
 }
 
-export function createDoors({ isOnePlace }: Pick<HostIndex, "isOnePlace">): Doors {
+export function createDoors({
+  hostAt,
+  index: { isOnePlace },
+}: Pick<EstateGraph, "hostAt" | "index">): Doors {
   const numbers = new Map<string, number>();
-  /** By slot, the port asked for last and its number: most are asked for one. */
-  const last: ({ port: number; number: number } | undefined)[] = [];
-
-  /** What a firewall or a route may go by. */
-  function textOf({ ip, key, subnet, iface }: HostAddress, net: HostNet, isServed: boolean) {
-    const place = subnet ? `${rangeKey(subnet)} ${isOnePlace(subnet)}` : "";
-    const exact = net.filter?.seesDestinations ? key : "";
-    return [isServed, isIpv4(ip), isPublic(ip), iface, place, exact].join(" ");
-  }
+  /** By slot, the port that was asked for last: most are asked for one, again and again. */
+  let lastPorts = new Int32Array(0);
+  let lastNumbers = new Int32Array(0);
 
   function keyOf({ net, filterKey }: HostRecord, port: number): string {
-    const sockets = net.listeners?.get(port)?.filter(({ ip }) => !isLoopbackIp(ip)) ?? null;
-    const listening = net.listeners === null ? "unknown" : sockets !== null && sockets.length > 0;
-    const served = new Set(servedAddresses(net, sockets ?? noSockets));
-    const addresses = net.addresses.map((address) => textOf(address, net, served.has(address)));
-    const ways = [port, filterKey, listening, net.publicFlows.has(port)];
-    return [...ways, ...new Set(addresses.sort())].join("\n");
+    const sockets = net.listeners?.get(port)?.filter(({ ip }) => !isLoopbackIp(ip)) ?? noSockets;
+    const listening = net.listeners === null ? "unknown" : sockets.length > 0;
+    const served = servedAddresses(net, sockets);
+    const addresses = net.addresses.map((address) => {
+      const { kind, subnet, key } = address;
+      const exact = net.filter?.seesDestinations ? key : "";
+      return `${served.includes(address)} ${subnet !== null && isOnePlace(subnet)} ${kind} ${exact}`;
+    });
+    const own = `${port} ${filterKey} ${listening} ${net.publicFlows.has(port)}`;
+    return [own, ...new Set(addresses.sort())].join("\n");
   }
 
   return {
-    numberOf(host, port) {
-      const before = last[host.slot];
-      if (before?.port === port) return before.number;
-      const key = keyOf(host, port);
-      const number = numbers.get(key) ?? numbers.size;
-      numbers.set(key, number);
-      last[host.slot] = { port, number };
-      return number;
+    numberOf(slot, port) {
+      if (slot >= lastPorts.length) {
+        lastPorts = withRoomFor(lastPorts, slot, -1);
+        lastNumbers = withRoomFor(lastNumbers, slot);
+      }
+      if (lastPorts[slot] !== port) {
+        const key = keyOf(hostAt(slot)!, port);
+        const number = numbers.get(key) ?? numbers.size;
+        numbers.set(key, number);
+        lastPorts[slot] = port;
+        lastNumbers[slot] = number;
+      }
+      return lastNumbers[slot]!;
     },
   };
 }

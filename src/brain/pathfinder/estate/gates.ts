@@ -29,7 +29,7 @@ const maxGuards = 2 ** 24;
 type GatesTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort">;
 
 export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesTerms): Gates {
-  const doors = createDoors(index);
+  const doors = createDoors({ index, hostAt });
   /** By edge: one more than its gate, 0 where it has none yet. */
   const known = new Int32Array(graph.edges);
   let values = new Int32Array(0);
@@ -38,13 +38,13 @@ export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesT
   function add(edge: number): number {
     const [slot, guard] = [hostOfPort(edge), graph.guard(edge)];
     const { port, patterns } = guards.get(guard);
-    const host = hostAt(slot);
+    const isKnown = hostAt(slot) !== undefined;
     values = withRoomFor(values, size * width + width);
     values[size * width + atHost] = slot;
     values[size * width + atGuard] = guard;
     values[size * width + atPort] = port ?? -1;
-    values[size * width + atDoor] = host && port !== null ? doors.numberOf(host, port) : -1;
-    values[size * width + atPatterns] = host && patterns.lists.length > 0 ? guard : -1;
+    values[size * width + atDoor] = isKnown && port !== null ? doors.numberOf(slot, port) : -1;
+    values[size * width + atPatterns] = isKnown && patterns.lists.length > 0 ? guard : -1;
     return size++;
   }
 

@@ -68,7 +68,7 @@ export function createHostIndex(): HostIndex {
       return first ? only(first) : -1;
     },
     atAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
-    isOnePlace: (subnet) => !doubles.has(rangeKey(subnet)),
+    isOnePlace: (subnet) => doubles.size === 0 || !doubles.has(rangeKey(subnet)),
   };
 }
 

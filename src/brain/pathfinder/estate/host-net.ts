@@ -1,8 +1,8 @@
 import type { HostFacts } from "../types.ts";
 import { type FactRow, knownRows, seenRows } from "./fact-rows.ts";
 import { createInboundFilter, type InboundFilter } from "./inbound-filter.ts";
-import { blockOf, type Ip, type IpRange, ipKey, parseIp } from "./ip.ts";
-import { isLinkLocal, isLoopbackIp, isPublic } from "./special-ranges.ts";
+import { blockOf, type Ip, type IpRange, ipKey, parseIp, rangeKey } from "./ip.ts";
+import { isIpv4, isLinkLocal, isLoopbackIp, isPublic } from "./special-ranges.ts";
 
 /** An address that others know the host by. */
 export interface HostAddress {
@@ -13,6 +13,8 @@ export interface HostAddress {
   /** Of its interface; null where that is not known. */
   subnet: IpRange | null;
   iface: string;
+  /** The same for addresses that firewalls and routes go by in the same way. */
+  kind: string;
   /** Of the fact "addresses", -1 where the agent alone says it. */
   row: number;
 }
@@ -95,16 +97,22 @@ function addressesOf(rows: FactRow[], own: string[]): HostAddress[] {
     const key = ipKey(ip);
     if (inner.test(iface)) hidden.add(key);
     else if (!isLoopbackIp(ip) && !isLinkLocal(ip))
-      found.set(key, { text, ip, key, subnet: blockOf(text, cell("mask")), iface, row });
+      found.set(key, withKind({ text, ip, key, subnet: blockOf(text, cell("mask")), iface, row }));
   }
   for (const text of own) {
     const ip = parseIp(text);
     if (!ip || isLoopbackIp(ip) || isLinkLocal(ip)) continue;
     const key = ipKey(ip);
     if (hidden.has(key) || found.has(key)) continue;
-    found.set(key, { text, ip, key, subnet: null, iface: "", row: -1 });
+    found.set(key, withKind({ text, ip, key, subnet: null, iface: "", row: -1 }));
   }
   return [...found.values()];
+}
+
+function withKind(address: Omit<HostAddress, "kind">): HostAddress {
+  const { ip, subnet, iface } = address;
+  const kind = [isIpv4(ip), isPublic(ip), iface, subnet ? rangeKey(subnet) : ""].join(" ");
+  return { ...address, kind };
 }
 
 function listenersOf(rows: FactRow[]): Map<number, Listener[]> {

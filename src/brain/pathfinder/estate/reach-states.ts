@@ -63,18 +63,14 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   }
 
   function arrival(vantage: number, gate: number): number {
-    const [part, door] = [vantages.partOf(vantage), gates.door(gate)];
+    const door = gates.door(gate);
     if (door < 0) return proven;
-    const known = arrivals.known(part, door);
-    if (known >= 0) return known;
-    return arrivals.codeOf({
-      part,
-      door,
+    return arrivals.codeOf(vantages.partOf(vantage), door, () => ({
       source: vantages.source(vantage),
       from: hostAt(vantages.hostOf(vantage))!.net,
       to: hostAt(gates.host(gate))!.net,
       port: gates.port(gate),
-    });
+    }));
   }
 
   /** By the address that fares best. */
