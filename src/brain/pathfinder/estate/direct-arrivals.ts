@@ -4,7 +4,10 @@ import type { EstateGraph } from "./estate-graph.ts";
 import { isNews } from "./exposures.ts";
 import type { ReachStates } from "./reach-states.ts";
 
-/** What a host comes to for reasons of its own: its own ports, and those that it was seen going to. */
+/**
+ * What a host comes to for reasons of its own: its own ports, and those that it was seen going to;
+ * where these make a difference.
+ */
 export interface DirectArrivals {
   /** By slot: each edge, and the number of its state among `states`. */
   from(slot: number): Int32Array;
@@ -15,7 +18,7 @@ export interface DirectArrivals {
 
 export function createDirectArrivals(
   estate: EstateGraph,
-  { connections, gates, ...reachStates }: ReachStates,
+  { connections, gates, unseenStateOf, ...reachStates }: ReachStates,
 ): DirectArrivals {
   const { graph, nodes, hostAt } = estate;
   const known: (Int32Array | undefined)[] = [];
@@ -28,15 +31,17 @@ export function createDirectArrivals(
   const behind = ({ slot, port }: Connection) =>
     edgesOn(slot).filter((edge) => gates.port(gates.of(edge)) === port);
 
+  /** "refuted" as well where others like it get there as surely. */
   function stateOf(slot: number, edge: number): State {
     const gate = gates.of(edge);
-    if (!isNews(estate, slot, edge)) return "refuted";
-    return gate < 0 ? "proven" : reachStates.stateOf(slot, gate);
+    const isUsual = gate < 0 || unseenStateOf(slot, gate) === "proven";
+    return isUsual || !isNews(estate, slot, edge) ? "refuted" : reachStates.stateOf(slot, gate);
   }
 
   function find(slot: number): Int32Array {
     const edges = [...edgesOn(slot), ...connections.from(slot).flatMap(behind)];
-    return new Int32Array(edges.flatMap((edge) => [edge, states.indexOf(stateOf(slot, edge))]));
+    const found = edges.map((edge) => [edge, states.indexOf(stateOf(slot, edge))] as const);
+    return new Int32Array(found.filter(([, state]) => states[state] !== "refuted").flat());
   }
 
   return {

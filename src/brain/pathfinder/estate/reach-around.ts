@@ -81,8 +81,16 @@ function choose(
     const os = hostAt(nodes.host(node))?.os;
     return os !== undefined && nodes.type(node) === "user" && isRootName(nodes.name(node), os);
   };
-  return [...reached.filter(isRoot), ...reached.filter((node) => !isRoot(node))].slice(
-    0,
-    request.k,
-  );
+  const roots = firstOf(reached, request.k, isRoot);
+  const others = firstOf(reached, request.k - roots.length, (node) => !isRoot(node));
+  return [...roots, ...others];
+}
+
+function firstOf(nodes: number[], count: number, is: (node: number) => boolean): number[] {
+  const found: number[] = [];
+  for (const node of nodes) {
+    if (found.length >= count) break;
+    if (is(node)) found.push(node);
+  }
+  return found;
 }

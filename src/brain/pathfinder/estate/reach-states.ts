@@ -86,19 +86,21 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     return states[best]!;
   }
 
+  function stateOf(from: number, gate: number): State {
+    const to = gates.host(gate);
+    if (from === to) return judged(from, gate);
+    const state = unseenStateOf(from, gate);
+    // A connection that was seen makes a route sure, and lets nobody in.
+    const isSeen = state === "inferred" && connections.has(from, to, gates.port(gate));
+    return isSeen ? judged(from, gate) : state;
+  }
+
   return {
     gates,
     unseenStateOf,
     connections,
     partsOf: vantages.partsOf,
     stateOfPart: (part, gate) => states[arrival(vantages.someOf(part), gate)]!,
-    stateOf(from, gate) {
-      const to = gates.host(gate);
-      if (from === to) return judged(from, gate);
-      const state = unseenStateOf(from, gate);
-      // A connection that was seen makes a route sure, and lets nobody in.
-      const isSeen = state === "inferred" && connections.has(from, to, gates.port(gate));
-      return isSeen ? judged(from, gate) : state;
-    },
+    stateOf,
   };
 }
