@@ -8,7 +8,7 @@ export type Direction = "from" | "into";
 /** What a cheapest-first search knows from one side; used for many searches, one after the other. */
 export interface Frontier {
   /** Of each node the ways there of which none is both cheaper and shorter than another. */
-  readonly labels: Omit<LabelPool, "add" | "begin">;
+  readonly labels: Omit<LabelPool, "add" | "settle" | "begin">;
   /** Forgets everything, and begins in `roots`. */
   begin(roots: Iterable<number>, bounds: FrontierBounds): void;
   /** The cost at which the next label is settled; -1 when none is left. */
@@ -109,6 +109,7 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
     advance(graph, options) {
       ({ onLabel, isWorth } = options);
       parent = queue.pop();
+      labels.settle(parent);
       const node = labels.node(parent);
       const moves = labels.moves(parent);
       base = labels.cost(parent);

@@ -19,6 +19,8 @@ export interface LabelPool {
   next(label: number): number;
   /** Whether a label of the node is neither dearer nor longer; with one label a node: or cheaper. */
   isBeaten(node: number, cost: number, moves: number): boolean;
+  /** Tells that no later label of its node will be cheaper. */
+  settle(label: number): void;
   /** Adds one that isn't beaten, in place of those that it beats; gives its number. */
   add(label: Label): number;
   /** Whether another one took its place. */
@@ -36,12 +38,15 @@ export interface LabelPool {
 /** Where the numbers of a label are: side by side, for most are asked for together. */
 const [atNode, atCost, atMoves, atNext, atParent, atEdge, atThrough] = [0, 1, 2, 3, 4, 5, 6];
 const width = 8;
+const unsettled = 0xffff;
 /** In place of the next one. */
 const dropped = -2;
 
 export function createLabelPool(nodes: number): LabelPool {
   /** By node: its newest label, and what that costs and how long it is. */
   const heads = new Int32Array(nodes * 4).fill(-1);
+  /** By node: moves of the label settled last, which are its fewest so far: says most of what is asked. */
+  const settledMoves = new Uint16Array(nodes).fill(unsettled);
   let values = new Int32Array(0);
   let size = 0;
   let oncePerNode = false;
@@ -81,7 +86,12 @@ export function createLabelPool(nodes: number): LabelPool {
     next,
     cost,
     moves,
+    settle(label) {
+      settledMoves[values[label * width + atNode]!] = moves(label);
+    },
     isBeaten(node, ofCost, ofMoves) {
+      const settledBy = settledMoves[node]!;
+      if (settledBy <= ofMoves || (oncePerNode && settledBy !== unsettled)) return true;
       const at = node * 4;
       if (heads[at]! < 0) return false;
       if (beats(heads[at + 1]!, heads[at + 2]!, ofCost, ofMoves)) return true;
@@ -109,7 +119,10 @@ export function createLabelPool(nodes: number): LabelPool {
     edge: (label) => values[label * width + atEdge]!,
     through: (label) => values[label * width + atThrough]!,
     begin(once) {
-      for (let at = 0; at < size * width; at += width) setHead(values[at + atNode]!, -1);
+      for (let at = 0; at < size * width; at += width) {
+        setHead(values[at + atNode]!, -1);
+        settledMoves[values[at + atNode]!] = unsettled;
+      }
       size = 0;
       oncePerNode = once;
     },
