@@ -32,7 +32,7 @@ export function createConnections(
   const going: (Set<number> | undefined)[] = [];
   const coming: (Set<number> | undefined)[] = [];
 
-  /** Which side began isn't said: it is the one that doesn't listen. */
+  /** What doesn't listen any more, or never did, is come to by nobody. */
   function add(from: number, to: number, port: number): void {
     const listeners = hostAt(to)?.net.listeners;
     if (from === to || (listeners && !listeners.has(port))) return;
@@ -43,11 +43,10 @@ export function createConnections(
   }
 
   for (const { slot, net } of hosts.values())
-    for (const { remote, here, there } of net.connections)
-      for (const other of atAddress(remote)) {
-        add(other, slot, here);
-        add(slot, other, there);
-      }
+    for (const { remote, direction, port } of net.connections)
+      for (const other of atAddress(remote))
+        if (direction === "in") add(other, slot, port);
+        else add(slot, other, port);
   const sorted = Array.from(going, (keys) => Float64Array.from(keys ?? []).sort());
   return {
     has: (from, to, port) => isAmong(sorted[from] ?? nobody, keyOf(to, port)),

@@ -6,7 +6,7 @@ import type { HostFacts } from "../types.ts";
 import { type EdgeDraft, edgesOfHost } from "./edges-of-host.ts";
 import { createGuardTable, type GuardTable, noGuard } from "./guards.ts";
 import { createHostIndex, type HostIndex } from "./host-index.ts";
-import { type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
+import { drawsTheSame, type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
 import { createSharedColumns } from "./kept-answer.ts";
 import { createNodeTable, type NodeTable } from "./node-table.ts";
 import { reachesRule } from "./reaches-rules.ts";
@@ -182,13 +182,18 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     },
     fixOf: (edge) => fixes[edge]!,
     replace(facts) {
-      derivatives.clear();
       const before = hosts.get(facts.agent_id);
       const slot = before?.slot ?? freeSlots.pop() ?? slots.length;
       const ruleIds = edgeRules.map(({ id }) => id);
       const record = hostRecord(facts, { slot, ruleIds, share });
       const { drafts, dropped } = edgesOfHost(edgeRules, facts.results);
       record.dropped = dropped;
+      if (before && drawsTheSame(before, record)) {
+        const { collectedAt, source, tags, criticality, net, answers } = record;
+        Object.assign(before, { collectedAt, source, tags, criticality, net, answers });
+        return;
+      }
+      derivatives.clear();
       if (before) takeOut(before);
       hosts.set(record.agent_id, record);
       slots[slot] = record;

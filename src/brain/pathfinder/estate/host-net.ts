@@ -19,6 +19,14 @@ export interface HostAddress {
   row: number;
 }
 
+export interface SeenConnection {
+  /** The key of the other address. */
+  remote: string;
+  direction: "in" | "out";
+  /** Of the host that is come to. */
+  port: number;
+}
+
 export interface Listener {
   ip: Ip;
   row: number;
@@ -53,8 +61,8 @@ export interface HostNet {
   flows: Map<string, number>;
   /** The row of one with a public address, by the port here. */
   publicFlows: Map<number, number>;
-  /** Seen with others: the key of their address, and the ports at both ends. */
-  connections: { remote: string; here: number; there: number }[];
+  /** Each once: who was seen coming to a port here, and to which port elsewhere this host was seen going. */
+  connections: SeenConnection[];
 }
 
 /** Interfaces to containers and virtual machines of the host itself: the same everywhere. */
@@ -68,6 +76,7 @@ export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet 
   const filterRows = knownRows(results.get("inbound_filters"));
   const listenerRows = knownRows(results.get("listeners"));
   const names = [...new Set(called)];
+  const listeners = listenerRows && listenersOf(listenerRows);
   const known = addressesOf(seenRows(results.get("addresses")), addresses);
   return {
     hostname,
@@ -80,9 +89,9 @@ export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet 
       range: { first: ip, last: ip },
       names,
     })),
-    listeners: listenerRows && listenersOf(listenerRows),
+    listeners,
     filter: filterRows && createInboundFilter(filterRows),
-    ...flowsOf(seenRows(results.get("flows"))),
+    ...flowsOf(seenRows(results.get("flows")), listeners),
   };
 }
 
@@ -132,22 +141,31 @@ export const arrivalKey = (port: number, remoteKey: string): string => `in ${por
 export const departureKey = (localKey: string, remoteKey: string, port: number): string =>
   `out ${localKey} ${remoteKey} ${port}`;
 
-/** Which side began isn't said: the port counts on either, and whoever listens on it tells. */
-function flowsOf(rows: FactRow[]): Pick<HostNet, "flows" | "publicFlows" | "connections"> {
+/** Which side began isn't said: whoever listens on the port of a connection was come to. */
+function flowsOf(
+  rows: FactRow[],
+  listeners: HostNet["listeners"],
+): Pick<HostNet, "flows" | "publicFlows" | "connections"> {
   const flows = new Map<string, number>();
   const publicFlows = new Map<number, number>();
-  const connections: HostNet["connections"] = [];
+  const connections = new Map<string, SeenConnection>();
+  const add = (connection: SeenConnection) =>
+    connections.set(Object.values(connection).join(" "), connection);
   for (const [row, cell] of rows.slice(0, maxFlows).entries()) {
     const remote = parseIp(cell("remote_address"));
     if (!remote || isLoopbackIp(remote)) continue;
-    const port = Number(cell("local_port"));
-    const remotePort = Number(cell("remote_port"));
+    const [here, there] = [Number(cell("local_port")), Number(cell("remote_port"))];
     const key = ipKey(remote);
-    connections.push({ remote: key, here: port, there: remotePort });
-    flows.set(arrivalKey(port, key), row);
+    if (listeners?.has(here) ?? true) {
+      flows.set(arrivalKey(here, key), row);
+      add({ remote: key, direction: "in", port: here });
+      if (isPublic(remote)) publicFlows.set(here, row);
+    }
     const local = parseIp(cell("local_address"));
-    if (local) flows.set(departureKey(ipKey(local), key, remotePort), row);
-    if (isPublic(remote)) publicFlows.set(port, row);
+    if (local && !listeners?.has(here)) {
+      flows.set(departureKey(ipKey(local), key, there), row);
+      add({ remote: key, direction: "out", port: there });
+    }
   }
-  return { flows, publicFlows, connections };
+  return { flows, publicFlows, connections: [...connections.values()] };
 }

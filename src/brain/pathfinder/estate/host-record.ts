@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { HostFacts } from "../types.ts";
 import type { EdgeDraft } from "./edges-of-host.ts";
 import { type FactRow, seenRows } from "./fact-rows.ts";
@@ -65,6 +66,20 @@ export function hostRecord(
     held: [],
     remote: [],
   };
+}
+
+/** Whether a host that is taken in anew draws what it drew before, with other dates and passing connections at most. */
+export function drawsTheSame(before: HostRecord, after: HostRecord): boolean {
+  return isDeepStrictEqual(drawnFrom(before), drawnFrom(after));
+}
+
+function drawnFrom({ hostname, os, logins, dropped, net, filterKey, answers }: HostRecord) {
+  const { addresses, names, listeners, publicFlows, connections, filter } = net;
+  const ports = [...publicFlows.keys()].sort((a, b) => a - b);
+  const seen = connections.map((connection) => Object.values(connection).join(" ")).sort();
+  const known = [listeners !== null, filter !== null, filterKey];
+  const lasting = [...answers].filter(([id]) => id !== "flows" && id !== "inbound_filters");
+  return { hostname, os, logins, dropped, names, addresses, known, ports, seen, lasting };
 }
 
 function filterKeyOf(answer: KeptAnswer | undefined): string {

@@ -117,3 +117,60 @@ test("many replacements leave nothing behind", () => {
   expect(estate.hosts().size).toBe(0);
   expect(estate.search(asking("internet", { kind: "any" })).ways).toEqual([]);
 });
+
+test("what a host says again is dated anew, whatever has passed since then", () => {
+  const firewall = (packets: number) => ({
+    backend: "nft",
+    family: "inet",
+    table_name: "filter",
+    chain: "input",
+    hook: "input",
+    policy: "drop",
+    action: "accept",
+    rule: `counter packets ${packets} bytes 0 accept`,
+  });
+  const flow = (local_port: number) => ({
+    local_address: "10.0.1.5",
+    local_port,
+    remote_address: "10.0.9.9",
+    remote_port: 443,
+  });
+  const web = (packets: number, local_port: number, hour: number) =>
+    hostFacts("web-1", {
+      rows: sshHost("10.0.1.5", {
+        sudo_root: [{ from: "alice", to: "root" }],
+        inbound_filters: [firewall(packets)],
+        flows: [flow(local_port)],
+      }),
+      collectedAt: `2026-11-20T${hour}:00:00.000Z`,
+    });
+  const estate = estateOf({});
+  const dateOfWay = () =>
+    estate.search(asking("alice@web-1", "root on web-1")).ways[0]?.hops[0]?.collectedAt;
+  estate.replace(web(1, 40_001, 10));
+  expect(dateOfWay()).toBe("2026-11-20T10:00:00.000Z");
+  estate.replace(web(7, 50_002, 11));
+  expect(dateOfWay()).toBe("2026-11-20T11:00:00.000Z");
+  expect(estate.hosts().get("agt_web-1")?.collectedAt).toBe("2026-11-20T11:00:00.000Z");
+});
+
+test("a connection that is seen for the first time makes its route sure", () => {
+  const web = (flows: Parameters<typeof sshHost>[1]) => ({
+    rows: sshHost("10.0.1.5", { holds_key: [{ from: "alice", to: "SHA256:k" }], ...flows }),
+  });
+  const estate = estateOf({
+    "web-1": web({}),
+    "db-1": {
+      rows: sshHost("10.0.2.7", {
+        inbound_filters: [],
+        key_opens: [{ from: "SHA256:k", to: "root", port: 22 }],
+      }),
+    },
+  });
+  const states = () =>
+    estate.search(asking("alice@web-1", "root on db-1")).ways[0]?.hops.map(({ state }) => state);
+  expect(states()).toEqual(["proven", "inferred", "proven"]);
+  const seen = { local_address: "10.0.1.5", local_port: 50_001, remote_port: 22 };
+  estate.replace(hostFacts("web-1", web({ flows: [{ ...seen, remote_address: "10.0.2.7" }] })));
+  expect(states()).toEqual(["proven", "proven", "proven"]);
+});
