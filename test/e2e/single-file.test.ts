@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serverFolder } from "../helpers/server-process.ts";
@@ -21,7 +21,8 @@ test.skipIf(reason !== null)(
     const built = tempFolder();
     execFileSync(process.execPath, ["build-sea.mjs", built], { stdio: "ignore" });
     const folder = tempFolder();
-    copyFileSync(join(built, "inquest-agent"), join(folder, "agent"));
+    // By a process of its own: a file that this one had open for writing may be held by what another test starts.
+    execFileSync("cp", [join(built, "inquest-agent"), join(folder, "agent")]);
     const start = (...args: string[]) =>
       spawn(join(folder, "agent"), args, { cwd: folder, env: { PATH: "", HOME: folder } });
 
