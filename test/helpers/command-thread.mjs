@@ -1,18 +1,17 @@
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 
 // Runs one command line after the other in this thread, as bin/run.js would each in a process.
 const written = { stdout: "", stderr: "" };
-for (const name of ["stdout", "stderr"]) {
-  const value = new Writable({
-    decodeStrings: false,
-    write(chunk, _encoding, done) {
+// The thread's own streams stay: the thread that started this one asks them for more.
+for (const name of ["stdout", "stderr"])
+  Object.assign(process[name], {
+    _writev: null,
+    _write(chunk, _encoding, done) {
       written[name] += chunk;
       done();
     },
   });
-  Object.defineProperty(process, name, { value });
-}
 const { main } = await import(workerData.main);
 
 parentPort.on("message", async ({ argv, env, input }) => {
