@@ -5,12 +5,10 @@ import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 
 const key: AnswerKey = JSON.parse(readFileSync("data/estate/answers/answer-key.json", "utf8"));
 
+const folder = serverFolder(undefined, afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await serverFolder(undefined, afterAll).start(
-    "--demo",
-    ...["--no-local-agent", "--rate-limit", "0"],
-  );
+  server = await folder.start("--demo", "--no-local-agent", "--rate-limit", "0");
 }, 60_000);
 
 interface Step {
