@@ -1,7 +1,7 @@
 import { type Crossings, createCrossings } from "../graph/crossings.ts";
 import type { EdgeState } from "../rules/edge-rule.ts";
 import type { EstateGraph } from "./estate-graph.ts";
-import type { Guard } from "./guards.ts";
+import { type Guard, noGuard } from "./guards.ts";
 import type { Reach } from "./reach.ts";
 import { createReachStates, type ReachStates } from "./reach-states.ts";
 import { reaches } from "./reaches.ts";
@@ -46,6 +46,14 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   const { graph, nodes, guards, index, hostAt } = estate;
   const reachStates = estate.derived("reach states", () => createReachStates(estate));
   const { gates } = reachStates;
+  /** By edge, as they become known: every step asks for one. */
+  const surcharges = kept("surcharges", () => new Int32Array(graph.edges).fill(unknown));
+
+  /** What is refuted is asked for rarely, is far more, and may only be so for now. */
+  function kept<Value>(what: string, make: () => Value): Value {
+    if (which.withRefuted) return make();
+    return estate.derived(`${what}, ${which.onlyProven ? "proven" : "all"}`, make);
+  }
 
   function costOf(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
@@ -88,16 +96,24 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   function lasting(edge: number): number {
     const own = costOf(graph.state(edge));
     if (own < 0) return -1;
-    const more =
-      graph.guard(edge) >= 0 && leadsToPort(edge) ? comesTo(graph.owner(edge), gates.of(edge)) : 0;
+    const gate = leadsToPort(edge) ? gates.of(edge) : -1;
+    const more = comesTo(graph.owner(edge), gate);
     return more < 0 ? -1 : own + more;
   }
 
   function surcharge(edge: number): number {
+    if (surcharges[edge] === unknown) surcharges[edge] = isDated(edge) ? dated : lasting(edge);
+    if (surcharges[edge] !== dated) return surcharges[edge]!;
     const own = lasting(edge);
     const gap = own < 0 ? null : validityGap(edge);
     const more = gap ? costOf(gap.state) : 0;
     return own < 0 || more < 0 ? -1 : own + more;
+  }
+
+  /** Whether it holds by the time of asking: then it isn't kept. */
+  function isDated(edge: number): boolean {
+    const { validAfter, validBefore } = guardOf(edge) ?? noGuard;
+    return validAfter !== null || validBefore !== null;
   }
 
   /** Whose certificate decides is told by the edge that it is held by, any other by its host. */
@@ -119,17 +135,16 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     comes: (from, edge) => comesTo(from, gates.of(edge)),
     reachOf,
     certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, guardOf(edge)),
-    // What is refuted is asked for rarely, is far more, and may only be so for now.
-    crossings: which.withRefuted
-      ? createCrossings(graph, { ...crossing, surcharge })
-      : estate.derived(`crossings, ${which.onlyProven ? "proven" : "all"}`, () =>
-          createCrossings(graph, { ...crossing, surcharge: lasting }),
-        ),
+    crossings: kept("crossings", () =>
+      createCrossings(graph, { ...crossing, surcharge: which.withRefuted ? surcharge : lasting }),
+    ),
     reachStates,
     costOf,
   };
 }
 
+/** In place of a surcharge. */
+const [unknown, dated] = [-2, -3];
 /** Below all slots of hosts. */
 const firstCertificate = -2;
 const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
