@@ -28,11 +28,17 @@ export interface CrossingRules {
 type SideLookup = "first" | "next" | "end" | "decides";
 type Lookup = (number: number) => number;
 
-/** Numbers that are kept; above that it begins anew. */
-const maxKept = 24_000_000;
+const millions = 24_000_000;
 
-/** Each list is made when it is asked for first: a key that a fleet holds and takes has a million pairs. */
-export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossings {
+/**
+ * Each list is made when it is asked for first: a key that a fleet holds and takes has a million
+ * pairs. With more than `mostKept` numbers it begins anew.
+ */
+export function createCrossings(
+  graph: Multigraph,
+  rules: CrossingRules,
+  mostKept = millions,
+): Crossings {
   const { surcharge, comerOf, gateOf, admits } = rules;
   const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;
   /** By edge: where its list is, 0 where it was not made yet. */
@@ -61,7 +67,7 @@ export function createCrossings(graph: Multigraph, rules: CrossingRules): Crossi
   }
 
   function makeRoom(count: number): void {
-    if (size > maxKept) {
+    if (size > mostKept) {
       afters.fill(0);
       befores.fill(0);
       size = 1;

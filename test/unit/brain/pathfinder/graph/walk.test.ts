@@ -27,6 +27,16 @@ test("the moves into all nodes are the moves out of all nodes", () => {
   );
 });
 
+test("the moves are the same however little of them is kept", () => {
+  fc.assert(
+    fc.property(smallGraphs(), (graph) => {
+      const walk = walkOf(graph, 12);
+      const moves = [...movesFromAll(walk), ...movesIntoAll(walk), ...movesFromAll(walk)];
+      expect(inOrder(moves)).toEqual(inOrder(Array(3).fill(movesOf(graph)).flat()));
+    }),
+  );
+});
+
 function movesFromAll(walk: WalkGraph): Move[] {
   const moves: Move[] = [];
   for (let from = 0; from < walk.nodes; from++) {

@@ -102,7 +102,7 @@ export function movesOf(graph: SmallGraph): Move[] {
   return [...direct, ...passing];
 }
 
-export function walkOf(graph: SmallGraph): WalkGraph {
+export function walkOf(graph: SmallGraph, mostKept?: number): WalkGraph {
   const multigraph = createMultigraph();
   for (let node = 0; node < graph.nodes; node++) multigraph.addNode();
   for (const { from, to, cost } of graph.edges) {
@@ -120,12 +120,16 @@ export function walkOf(graph: SmallGraph): WalkGraph {
   const surcharge = (edge: number) => (graph.edges[edge]!.allowed ? 0 : -1);
   return createWalk(multigraph, {
     isTransit: (node) => graph.transit[node]!,
-    crossings: createCrossings(multigraph, {
-      surcharge,
-      comerOf: (through) => through,
-      gateOf: (edge) => edge,
-      admits: (through, edge) => admits(graph, through, edge),
-    }),
+    crossings: createCrossings(
+      multigraph,
+      {
+        surcharge,
+        comerOf: (through) => through,
+        gateOf: (edge) => edge,
+        admits: (through, edge) => admits(graph, through, edge),
+      },
+      mostKept,
+    ),
     surcharge,
     nodeAllowed: (node) => !graph.closed[node],
     startsIn: (node) => has(graph.starts, node),
