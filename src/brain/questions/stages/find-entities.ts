@@ -41,6 +41,12 @@ function withAccount(tokens: Token[], span: Entity): Entity {
   };
 }
 
+/** "from n1 to n2": what is an end by its place can be no unit or version, however short its name. */
+function isEndByPlace({ kind, lower }: Token, before: Token | undefined): boolean {
+  const isPlaced = /^(?:from|to|on|onto|into|between|via|through)$/.test(before?.lower ?? "");
+  return isPlaced && kind === "identifier" && /^[a-z]+\d{1,5}$/.test(lower);
+}
+
 function hostAt(
   vocabulary: Vocabulary,
   { tokens }: Draft,
@@ -50,7 +56,9 @@ function hostAt(
   const token = tokens[at];
   if (!token) return null;
   const known = estate.hosts.find((name) => name.toLowerCase() === token.lower);
-  if (!known && !looksLikeHost(vocabulary, token, tokens[at - 1])) return null;
+  const before = tokens[at - 1];
+  if (!known && !looksLikeHost(vocabulary, token, before) && !isEndByPlace(token, before))
+    return null;
   return {
     start: at,
     end: at + 1,
