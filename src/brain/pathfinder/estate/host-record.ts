@@ -52,14 +52,15 @@ export function hostRecord(
     const result = results.get(id);
     if (result && !result.error) answers.set(id, keepAnswer(result, share));
   }
+  const net = hostNetOf(facts);
   return {
     ...known,
     slot,
-    net: hostNetOf(facts),
+    net,
     answers,
     logins: loginsOf(facts),
     dropped: 0,
-    filterKey: filterKeyOf(answers.get("inbound_filters")),
+    filterKey: filterKeyOf(net, answers.get("inbound_filters")),
     accounts: [],
     exposures: [],
     services: [],
@@ -74,16 +75,16 @@ export function drawsTheSame(before: HostRecord, after: HostRecord): boolean {
 }
 
 function drawnFrom({ hostname, os, logins, dropped, net, filterKey, answers }: HostRecord) {
-  const { addresses, names, listeners, publicFlows, connections, filter } = net;
+  const { addresses, names, listeners, publicFlows, connections } = net;
   const ports = [...publicFlows.keys()].sort((a, b) => a - b);
   const seen = connections.map((connection) => Object.values(connection).join(" ")).sort();
-  const known = [listeners !== null, filter !== null, filterKey];
+  const known = [listeners !== null, filterKey];
   const lasting = [...answers].filter(([id]) => id !== "flows" && id !== "inbound_filters");
   return { hostname, os, logins, dropped, names, addresses, known, ports, seen, lasting };
 }
 
-function filterKeyOf(answer: KeptAnswer | undefined): string {
-  if (!answer) return "unknown";
+function filterKeyOf({ filter }: HostNet, answer: KeptAnswer | undefined): string {
+  if (!filter || !answer) return "unknown";
   // What has passed a rule so far, and the number nft gave it, make it no other rule.
   const text = answer.json.toString("utf8").replace(/(?:packets|bytes) \d+|# handle \d+/g, "");
   return createHash("sha1").update(text).digest("base64");
