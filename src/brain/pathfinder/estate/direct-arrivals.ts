@@ -9,11 +9,10 @@ import type { ReachStates } from "./reach-states.ts";
  * where these make a difference.
  */
 export interface DirectArrivals {
-  /** By slot: each edge, and the number of its state among `states`. */
+  /** By slot: edges in pairs, each with the number of its state among `states`. */
   from(slot: number): Int32Array;
-  /** The hosts (by slot) that an edge may be such a one of. */
-  comersTo(edge: number): number[];
-  stateOf(slot: number, edge: number): State;
+  /** The hosts (by slot) that come to an edge so. */
+  comersTo(edge: number): { slot: number; state: State }[];
 }
 
 export function createDirectArrivals(
@@ -45,7 +44,6 @@ export function createDirectArrivals(
   }
 
   return {
-    stateOf,
     from(slot) {
       if (slot < 0) return nothing;
       known[slot] ??= find(slot);
@@ -55,7 +53,10 @@ export function createDirectArrivals(
       const slot = nodes.host(graph.to(edge));
       const port = gates.port(gates.of(edge));
       const seen = connections.into(slot).filter((one) => one.port === port);
-      return slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
+      const comers = slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
+      return comers
+        .map((comer) => ({ slot: comer, state: stateOf(comer, edge) }))
+        .filter(({ state }) => state !== "refuted");
     },
   };
 }

@@ -82,8 +82,8 @@ export function networkOfHubs({ estate, passage, ...terms }: NetworkTerms): Netw
     for (let edge = graph.firstIn(node); edge >= 0; edge = graph.nextIn(edge)) {
       if (hubs.of(edge) < 0 || !isOpen(edge)) continue;
       visit(firstHub + hubs.of(edge), costBehind(edge), edge, -1);
-      for (const slot of direct.comersTo(edge)) {
-        const more = costOf(direct.stateOf(slot, edge));
+      for (const { slot, state } of direct.comersTo(edge)) {
+        const more = costOf(state);
         if (more >= 0) visit(firstHost + slot, toHub + costBehind(edge) + more, edge, -1);
       }
     }
