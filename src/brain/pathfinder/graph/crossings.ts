@@ -28,7 +28,7 @@ export interface CrossingRules {
 type SideLookup = "first" | "next" | "end" | "decides";
 type Lookup = (number: number) => number;
 
-const millions = 24_000_000;
+const numbersKept = 24_000_000;
 
 /**
  * Each list is made when it is asked for first: a key that a fleet holds and takes has a million
@@ -37,7 +37,7 @@ const millions = 24_000_000;
 export function createCrossings(
   graph: Multigraph,
   rules: CrossingRules,
-  mostKept = millions,
+  mostKept = numbersKept,
 ): Crossings {
   const { surcharge, comerOf, gateOf, admits } = rules;
   const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;

@@ -14,7 +14,7 @@ export interface Frontier {
   /** The cost at which the next label is settled; -1 when none is left. */
   radius(): number;
   /** Settles the next label, which it gives, and goes on from its node in `graph`. */
-  advance(graph: WalkGraph, options: AdvanceOptions): number;
+  advance(graph: WalkGraph, options?: AdvanceOptions): number;
   /** Whether the bound on moves kept a way from going on. */
   readonly boundMet: boolean;
   /** Moves looked at since it began. */
@@ -52,7 +52,7 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
   let movesToPassed = 0;
   let movesToOthers = 0;
   let passing = 0;
-  let { onLabel, isWorth }: AdvanceOptions = nothing;
+  let { onLabel, isWorth } = knowAll;
 
   const movesTo = (node: number) => (node < passing ? movesToOthers : movesToPassed);
 
@@ -106,7 +106,7 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
       }
       return -1;
     },
-    advance(graph, options) {
+    advance(graph, options = knowAll) {
       ({ onLabel, isWorth } = options);
       parent = queue.pop();
       labels.settle(parent);
@@ -124,4 +124,4 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
   };
 }
 
-const nothing: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };
+const knowAll: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };

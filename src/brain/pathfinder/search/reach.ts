@@ -1,5 +1,5 @@
 import type { Budget, CutShort, FoundPath, WalkGraph } from "../types.ts";
-import { type AdvanceOptions, createFrontier, type Direction, type Frontier } from "./frontier.ts";
+import { createFrontier, type Direction, type Frontier } from "./frontier.ts";
 import { createMeter, type Meter } from "./meter.ts";
 
 export interface ReachBounds {
@@ -63,7 +63,7 @@ function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled 
   const settled: Settled = { order: [], labels: new Int32Array(graph.nodes).fill(-1) };
   while (frontier.radius() >= 0) {
     const before = frontier.looked;
-    const label = frontier.advance(graph, knowAll);
+    const label = frontier.advance(graph);
     const node = frontier.labels.node(label);
     if (settled.labels[node]! < 0) {
       settled.labels[node] = label;
@@ -73,8 +73,6 @@ function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled 
   }
   return settled;
 }
-
-const knowAll: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };
 
 function told(
   labels: Frontier["labels"],
