@@ -4,12 +4,12 @@ const files = "*.test.{ts,tsx}";
 
 /** What replaces timers, listens to the process or reckons with the last id made has its thread to itself. */
 const changeGlobals = [
-  "test/unit/brain/pacer.test.ts",
-  "test/unit/brain/take-turns.test.ts",
+  "test/unit/brain/run/write-throttle.test.ts",
+  "test/unit/core/limit.test.ts",
   "test/unit/core/deadline.test.ts",
-  "test/unit/server/deliveries.test.ts",
-  "test/unit/server/fleet/plan-exchange.test.ts",
-  "test/unit/server/open-polls.test.ts",
+  "test/unit/server/webhooks/deliveries.test.ts",
+  "test/unit/server/agents/plan-exchange.test.ts",
+  "test/unit/server/agents/open-polls.test.ts",
 ];
 
 export default defineConfig({

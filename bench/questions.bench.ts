@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { createReader } from "../src/brain/questions/create-reader.ts";
-import { loadLexicon } from "../src/brain/questions/load-lexicon.ts";
+import { loadLexicon } from "../src/brain/questions/lexicon/load-lexicon.ts";
 import type { BenchRow } from "./row.ts";
 
 const questions = [

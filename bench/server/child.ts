@@ -7,21 +7,21 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 // biome-ignore lint/correctness/noUndeclaredDependencies: the one that the server itself runs on
 import { fastify } from "fastify";
-import { describeFreshness } from "../../src/brain/freshness.ts";
-import { openPlanKeys } from "../../src/compose/plan-keys.ts";
+import { describeFreshness } from "../../src/brain/snapshots/freshness.ts";
+import { openPlanKeys } from "../../src/compose/keys/open-plan-keys.ts";
 import { TriggerRequest, TriggerResponse } from "../../src/contract/investigation.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
 import { buildApp } from "../../src/server/app.ts";
-import { createFleet } from "../../src/server/fleet/create-fleet.ts";
-import { createAccount } from "../../src/server/keys.ts";
+import { createFleet } from "../../src/server/agents/create-fleet.ts";
+import { createAccount } from "../../src/server/access/keys.ts";
 import { listen } from "../../src/server/listen.ts";
-import { createLogger } from "../../src/server/log.ts";
+import { createLogger } from "../../src/server/http/log.ts";
 import type { Services } from "../../src/server/services.ts";
-import { formats } from "../../src/server/validation.ts";
+import { formats } from "../../src/server/http/schema-error.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
-import { createOutbox } from "../../src/webhooks/outbox.ts";
-import { createSecretBox } from "../../src/webhooks/secret-box.ts";
+import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
+import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
 
 interface Started {
   url: string;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
-import type { App } from "./request-context.ts";
+import type { App } from "./http/request-context.ts";
 
 /** Listens on `host` and `port` (0 picks a free one); the base address of the API. */
 export async function listen(

@@ -10,9 +10,9 @@ import type { ApiScope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, Store } from "../store/port.ts";
 import type { LocalListener, WebhookServices } from "../webhooks/types.ts";
-import type { Fleet } from "./fleet/fleet.ts";
-import type { PlanKeys } from "./fleet/plan-keys.ts";
-import type { NewAccount } from "./keys.ts";
+import type { NewAccount } from "./access/keys.ts";
+import type { Fleet } from "./agents/fleet.ts";
+import type { PlanKeys } from "./agents/plan-keys.ts";
 
 /** What of an investigation's request decides how fresh its answer can be. */
 export interface FreshnessQuery {

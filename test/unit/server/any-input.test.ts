@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { ErrorBody } from "../../../src/contract/error-body.ts";
-import { openApiDocument } from "../../../src/server/openapi.ts";
+import { openApiDocument } from "../../../src/server/openapi/document.ts";
 import { writeJsonBlob } from "../../../src/store/port.ts";
 import { finding } from "../../helpers/api-records.ts";
 import { investigationRecord } from "../../helpers/records.ts";

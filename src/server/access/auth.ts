@@ -1,0 +1,56 @@
+import type { FastifyRequest } from "fastify";
+import type { KeyRecord } from "../../store/records.ts";
+import { apiError } from "../http/errors.ts";
+import { createRateLimiter } from "../http/rate-limiter.ts";
+import type { Access, App } from "../http/request-context.ts";
+import type { Caller, Services } from "../services.ts";
+import { createAuthenticator } from "./authenticate.ts";
+
+/** One address may hold many clients, and what they do without a key is to be told 401. */
+const keylessFactor = 10;
+
+/**
+ * Who asks and whether they may: 401, 429 and 403, before anything else of a request is looked
+ * at. Keyless requests are counted by address, so that nobody can guess keys without end.
+ */
+export function addAuth(app: App, services: Services): void {
+  const { authenticate, stop } = createAuthenticator(services.store);
+  const { clock, rateLimitPerMinute } = services;
+  const keys = createRateLimiter(clock, rateLimitPerMinute);
+  const addresses = createRateLimiter(clock, keylessFactor * rateLimitPerMinute);
+  // A fleet shares one key: what its agents do is limited for each of them, by the routes themselves.
+  const countKey = (key: KeyRecord, access: Access) =>
+    access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
+  app.decorateRequest("caller", null);
+  app.addHook("onClose", async () => stop());
+  app.addHook("onRequest", async (request) => {
+    const access = accessOf(request);
+    if (access === "public") return;
+    if (access === "loopback_or_key" && isLoopback(request.ip)) return;
+    const key = await authenticate(request.headers.authorization);
+    const retryAfterSeconds = key ? countKey(key, access) : addresses.count(request.ip);
+    if (retryAfterSeconds !== null) throw apiError("rate_limit_exceeded", { retryAfterSeconds });
+    if (!key) throw apiError("invalid_api_key");
+    checkScope(key, access);
+    request.caller = callerWith(key);
+  });
+}
+
+/** An unknown path of the API needs a key as well: without one nothing is told, not even what exists. */
+function accessOf(request: FastifyRequest): Access {
+  if (request.is404) return request.url.startsWith("/v1/") ? "any_key" : "public";
+  return request.routeOptions.config.access ?? "any_key";
+}
+
+function callerWith({ id, account_id, secret_sha256 }: KeyRecord): Caller {
+  return { accountId: account_id, keyId: id, apiKeyHash: Buffer.from(secret_sha256, "hex") };
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+function checkScope({ scopes }: KeyRecord, access: Access): void {
+  if (access === "any_key" || access === "loopback_or_key" || access === "public") return;
+  if (!scopes.includes(access)) throw apiError("insufficient_scope", { missingScope: access });
+}

@@ -1,0 +1,117 @@
+import type { Key, NewKey } from "../../contract/keys.ts";
+import { type ApiScope, apiScopes } from "../../contract/scopes.ts";
+import { type Clock, isoTime } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
+import { everyPage, type Store } from "../../store/port.ts";
+import type { AccountRecord, KeyRecord } from "../../store/records.ts";
+import { generateApiKey, hashApiKey, isApiKeyId } from "./api-key.ts";
+
+/** What making keys and accounts needs. */
+export interface KeyServices {
+  store: Store;
+  clock: Clock;
+  random: (size: number) => Uint8Array;
+}
+
+export interface KeyRequest {
+  account_id: string;
+  scopes: ApiScope[];
+  name?: string | undefined;
+}
+
+export interface NewAccount {
+  id: string;
+  name: string;
+  created_at: string;
+  /** Its first key, with every scope. */
+  key: NewKey;
+}
+
+/** Makes a key; this is the only time that it is told. */
+export async function createKey(services: KeyServices, request: KeyRequest): Promise<NewKey> {
+  const { record, key } = draftKey(services, request);
+  await services.store.commit(
+    [{ type: "put", kind: "key", record }],
+    [{ kind: "key", id: record.id, is: "absent" }],
+  );
+  return { ...toKey(record), key };
+}
+
+/** Makes an account and, in the same write, its first key. */
+export async function createAccount(services: KeyServices, name: string): Promise<NewAccount> {
+  if (await findAccount(services.store, name)) {
+    throw new AppError("account_exists", `There is an account named ${name} already.`, {
+      status: 409,
+      hint: "Choose another name, or make a key for that account.",
+    });
+  }
+  const id = newId("acc", services.clock.now());
+  const account = { id, account_id: id, name, created_at: isoTime(services.clock.now()) };
+  const { record, key } = draftKey(services, {
+    account_id: id,
+    scopes: [...apiScopes],
+    name: "first key",
+  });
+  await services.store.commit([
+    { type: "put", kind: "account", record: account },
+    { type: "put", kind: "key", record },
+  ]);
+  return { id, name, created_at: account.created_at, key: { ...toKey(record), key } };
+}
+
+export async function findAccount(store: Store, name: string): Promise<AccountRecord | undefined> {
+  for await (const account of store.scan("account")) if (account.name === name) return account;
+  return undefined;
+}
+
+/** The account's keys that work, oldest first. */
+export async function listKeys(store: Store, accountId: string): Promise<Key[]> {
+  const keys: KeyRecord[] = [];
+  for await (const page of everyPage(store, "key", { account: accountId })) {
+    keys.push(...page.filter(({ revoked_at }) => revoked_at === null));
+  }
+  // Ids are random; of two keys of one millisecond neither is older.
+  return keys
+    .sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id))
+    .map(toKey);
+}
+
+/** False when the account has no such key, or it is revoked already. */
+export async function revokeKey(
+  { store, clock }: Omit<KeyServices, "random">,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<boolean> {
+  const record = await findKey(store, { accountId, keyId });
+  if (!record) return false;
+  const revoked = { ...record, revoked_at: isoTime(clock.now()) };
+  await store.commit([{ type: "put", kind: "key", record: revoked }]);
+  return true;
+}
+
+/** A working key of the account. */
+export async function findKey(
+  store: Store,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<KeyRecord | undefined> {
+  const record = isApiKeyId(keyId) ? (await store.find("key", keyId))?.record : undefined;
+  return record?.account_id === accountId && record.revoked_at === null ? record : undefined;
+}
+
+function draftKey({ clock, random }: KeyServices, { account_id, scopes, name }: KeyRequest) {
+  const { id, key } = generateApiKey(random);
+  const record: KeyRecord = {
+    id,
+    account_id,
+    name: name ?? null,
+    scopes,
+    secret_sha256: hashApiKey(key),
+    created_at: isoTime(clock.now()),
+    revoked_at: null,
+  };
+  return { record, key };
+}
+
+function toKey({ id, scopes, name, created_at }: KeyRecord): Key {
+  return { id, scopes, name, created_at };
+}

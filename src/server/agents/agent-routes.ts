@@ -1,0 +1,116 @@
+import { Type } from "typebox";
+import { policiesOf } from "../../brain/hosts/tag-policies.ts";
+import { Agent, AgentPatch } from "../../contract/agent.ts";
+import type { AgentRecord } from "../../store/records.ts";
+import { notFound } from "../http/errors.ts";
+import { mustExist } from "../http/must-exist.ts";
+import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { AgentPath, noContent } from "../http/route-schemas.ts";
+import type { Services } from "../services.ts";
+import { toAgent } from "./agent-view.ts";
+import { AgentListQuery, listAgents } from "./list-agents.ts";
+
+const tags = ["Agents"];
+
+export function addAgentRoutes(app: App, services: Services): void {
+  const { store, fleet } = services;
+  const agentExists = mustExist((request) =>
+    fleet.find(callerOf(request).accountId, pathParameter(request, "id")),
+  );
+  const show = async (agent: AgentRecord) =>
+    toAgent(fleet, { agent, policies: await policiesOf(store, agent.account_id) });
+
+  app.get(
+    "/v1/agents",
+    {
+      config: { access: "agents:read" },
+      schema: {
+        operationId: "listAgents",
+        summary: "List agents",
+        description:
+          "The fleet by agent id. The `X-Next-Cursor` header is there while more follow.",
+        tags,
+        querystring: AgentListQuery,
+        response: {
+          200: {
+            description: "One page.",
+            headers: { "X-Next-Cursor": { type: "string", description: "The next `cursor`." } },
+            ...Type.Array(Agent),
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const { agents, nextCursor } = await listAgents(services, accountId, request.query);
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return agents;
+    },
+  );
+
+  app.get(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:read" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "getAgent",
+        summary: "Show an agent",
+        description: "One agent as the listing shows it.",
+        tags,
+        params: AgentPath,
+        response: { 200: { description: "The agent.", ...Agent } },
+      },
+    },
+    async (request) => {
+      const agent = await fleet.find(callerOf(request).accountId, request.params.id);
+      if (!agent) throw notFound();
+      return show(agent);
+    },
+  );
+
+  app.patch(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:write" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "updateAgent",
+        summary: "Change an agent's tags",
+        description:
+          "`tags` are replaced as a whole. Each stands until the agent itself says something new of it.",
+        tags,
+        params: AgentPath,
+        body: AgentPatch,
+        response: { 200: { description: "The agent as it is now.", ...Agent } },
+      },
+    },
+    async (request) => {
+      const { accountId } = callerOf(request);
+      return show(await fleet.patch(accountId, request.params.id, request.body));
+    },
+  );
+
+  app.delete(
+    "/v1/agents/:id",
+    {
+      config: { access: "agents:write" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "deleteAgent",
+        summary: "Forget an agent",
+        description:
+          "It and what it sent are gone from the fleet. One that still runs registers again: " +
+          "stop it first.",
+        tags,
+        params: AgentPath,
+        response: { 204: noContent("Forgotten.") },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      if (!(await fleet.remove(accountId, request.params.id))) throw notFound();
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { type Static, Type } from "typebox";
+import { policiesOf } from "../../brain/hosts/tag-policies.ts";
+import { type Agent, agentStatuses } from "../../contract/agent.ts";
+import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import type { Services } from "../services.ts";
+import { toAgent } from "./agent-view.ts";
+
+const maxAgents = 1000;
+
+export const AgentListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...agentStatuses])),
+    tag: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 511 }), {
+        maxItems: 50,
+        description: "`key=value`; given several times, an agent must have them all.",
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxAgents, default: maxAgents })),
+    cursor: Type.Optional(
+      Type.String({ description: "The `X-Next-Cursor` header of the page before." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AgentListQuery = Static<typeof AgentListQuery>;
+
+type AgentServices = Pick<Services, "store" | "fleet">;
+
+/** One page of the fleet by agent id, and the cursor of the next. */
+export async function listAgents(
+  services: AgentServices,
+  accountId: string,
+  { status, tag = [], limit = maxAgents, cursor }: AgentListQuery,
+): Promise<{ agents: Agent[]; nextCursor: string | null }> {
+  const wanted = tag.map(parseTag);
+  const policies = await policiesOf(services.store, accountId);
+  const agents: Agent[] = [];
+  let after =
+    cursor === undefined ? undefined : decodeCursor(cursor, (id) => id.startsWith(`${accountId}/`));
+  for (;;) {
+    const page = await services.store.page("agent", {
+      account: accountId,
+      order: "oldest_first",
+      limit: limit - agents.length,
+      ...(after !== undefined && { after }),
+    });
+    const fitting = page.records
+      .map((record) => toAgent(services.fleet, { agent: record, policies }))
+      .filter((agent) => status === undefined || agent.status === status)
+      .filter((agent) => wanted.every(([key, value]) => agent.tags[key] === value));
+    agents.push(...fitting);
+    if (page.next === null) return { agents, nextCursor: null };
+    if (agents.length === limit) return { agents, nextCursor: encodeCursor(page.next) };
+    after = page.next;
+  }
+}
+
+/** `web` alone means `web=true`. */
+function parseTag(text: string): [key: string, value: string] {
+  const equals = text.indexOf("=");
+  return equals < 0 ? [text, "true"] : [text.slice(0, equals), text.slice(equals + 1)];
+}

@@ -1,0 +1,23 @@
+import { PlanKey } from "../../contract/plan-key.ts";
+import type { App } from "../http/request-context.ts";
+import type { Services } from "../services.ts";
+import { planKeyView } from "./plan-key-view.ts";
+
+export function addPlanKeyRoute(app: App, { planKeys, clock }: Services): void {
+  app.get(
+    "/v1/plan-key",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getPlanKey",
+        summary: "Show the plan key",
+        description:
+          "The public key that verifies the plans sent to agents. After a rotation the keys before " +
+          "it sign on, until they expire, for the agents that pin them.",
+        tags: ["Agents"],
+        response: { 200: { description: "The key.", ...PlanKey } },
+      },
+    },
+    async () => planKeyView(planKeys, clock.now()),
+  );
+}

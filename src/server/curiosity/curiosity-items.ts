@@ -1,0 +1,155 @@
+import { everyAgent } from "../../contract/common.ts";
+import type {
+  CreateCuriosityItem,
+  CuriosityItem,
+  UpdateCuriosityItem,
+} from "../../contract/curiosity.ts";
+import { isoTime } from "../../core/clock.ts";
+import { formatDuration, parseDuration } from "../../core/duration.ts";
+import type { Issue } from "../../core/errors.ts";
+import { isId, newId } from "../../core/ids.ts";
+import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
+import type { Change, Store, Versioned } from "../../store/port.ts";
+import type { CuriosityRecord } from "../../store/records.ts";
+import { invalid, notFound } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+
+type CuriosityServices = Pick<Services, "store" | "clock" | "minCuriosityIntervalMs">;
+
+/** One item of one account. */
+export interface ItemAddress {
+  accountId: string;
+  id: string;
+}
+
+/** An account's item; undefined when it is absent, another account's, or the id is none. */
+export async function findCuriosity(
+  store: Store,
+  { accountId, id }: ItemAddress,
+): Promise<Versioned<CuriosityRecord> | undefined> {
+  if (!isId("cur", id)) return undefined;
+  const found = await store.find("curiosity", id);
+  return found?.record.account_id === accountId ? found : undefined;
+}
+
+export async function createCuriosity(
+  services: CuriosityServices,
+  accountId: string,
+  request: CreateCuriosityItem,
+): Promise<CuriosityItem> {
+  checkTimes(services, request);
+  const { store, clock } = services;
+  const nowMs = clock.now();
+  const firstMs = request.first_run_at === undefined ? nowMs : Date.parse(request.first_run_at);
+  const draft: CuriosityRecord = {
+    id: newId("cur", nowMs),
+    account_id: accountId,
+    query: request.query.trim(),
+    interval: request.interval,
+    scope: request.scope ?? everyAgent,
+    depth: request.depth ?? "standard",
+    active: request.active ?? true,
+    first_run_at: isoTime(firstMs),
+    slot_at: firstMs,
+    last_slot_at: null,
+    last_run_at: null,
+    last_investigation_id: null,
+    last_status: null,
+    last_completed_id: null,
+    run_count: 0,
+    created_at: isoTime(nowMs),
+    updated_at: isoTime(nowMs),
+    due_at: null,
+    lease: null,
+  };
+  const record = { ...draft, due_at: dueAt(draft) };
+  await store.commit([{ type: "put", kind: "curiosity", record }]);
+  return toCuriosityItem(store, record);
+}
+
+/** Changes the fields that `patch` has. */
+export async function updateCuriosity(
+  services: CuriosityServices,
+  address: ItemAddress,
+  patch: UpdateCuriosityItem,
+): Promise<CuriosityItem> {
+  checkTimes(services, patch);
+  const trimmed = { ...patch, ...(patch.query !== undefined && { query: patch.query.trim() }) };
+  const record = await commitStep(services.store, address, (before) => {
+    const after = changed(before, trimmed, services.clock.now());
+    return { change: { type: "put", kind: "curiosity", record: after }, result: after };
+  });
+  return toCuriosityItem(services.store, record);
+}
+
+/** Beyond their format: this server's shortest interval, and a length that can be added up. */
+function checkTimes(
+  { minCuriosityIntervalMs }: CuriosityServices,
+  { interval, scope, first_run_at }: UpdateCuriosityItem,
+): void {
+  const issues: Issue[] = [];
+  if (interval !== undefined && parseDuration(interval)! < minCuriosityIntervalMs) {
+    const least = formatDuration(minCuriosityIntervalMs);
+    issues.push({ path: "interval", message: `must be at least ${least}` });
+  }
+  // A leap second has the format of a time, and is none that can be reckoned with.
+  if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {
+    issues.push({ path: "first_run_at", message: "is not a time" });
+  }
+  const age = scope?.filter?.last_seen_within;
+  if (age !== undefined && parseDuration(age) === null) {
+    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a time" });
+  }
+  if (issues.length > 0) throw invalid(...issues);
+}
+
+/** What the item started goes on and stays. */
+export async function deleteCuriosity(store: Store, address: ItemAddress): Promise<void> {
+  const change: Change = { type: "remove", kind: "curiosity", id: address.id };
+  await commitStep(store, address, () => ({ change, result: null }));
+}
+
+/** Commits one step of an item, which the scheduler may change meanwhile. */
+async function commitStep<T>(
+  store: Store,
+  address: ItemAddress,
+  draft: (record: CuriosityRecord) => { change: Change; result: T },
+): Promise<T> {
+  for (;;) {
+    const found = await findCuriosity(store, address);
+    if (!found) throw notFound();
+    const { change, result } = draft(found.record);
+    const { ok } = await store.commit(
+      [change],
+      [{ kind: "curiosity", id: address.id, is: "unchanged", revision: found.revision }],
+    );
+    if (ok) return result;
+  }
+}
+
+/** The item as the API shows it, with the status that its last run has at the moment. */
+export async function toCuriosityItem(
+  store: Store,
+  record: CuriosityRecord,
+): Promise<CuriosityItem> {
+  const going =
+    isRunning(record) && record.last_investigation_id !== null
+      ? await store.find("investigation", record.last_investigation_id)
+      : undefined;
+  return {
+    id: record.id,
+    query: record.query,
+    interval: record.interval,
+    scope: record.scope,
+    depth: record.depth,
+    active: record.active,
+    first_run_at: record.first_run_at,
+    next_run_at: record.active ? isoTime(record.slot_at) : null,
+    last_run_at: record.last_run_at,
+    last_investigation_id: record.last_investigation_id,
+    last_status: going?.record.status ?? record.last_status,
+    run_count: record.run_count,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}

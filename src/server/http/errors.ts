@@ -1,0 +1,55 @@
+import { AppError, type AppErrorOptions, type Issue } from "../../core/errors.ts";
+
+/** Every error the service answers with: its HTTP status and its sentence unless a better one is given. */
+export const apiErrors = {
+  missing_required_field: { status: 400, message: "A required field is missing." },
+  validation_error: { status: 400, message: "The request is not valid." },
+  subscription_url_unreachable: {
+    status: 400,
+    message: "The service can't deliver to the subscription's URL.",
+  },
+  invalid_api_key: { status: 401, message: "The API key is missing, malformed or revoked." },
+  insufficient_scope: { status: 403, message: "The API key lacks the scope this needs." },
+  client_certificate_required: {
+    status: 403,
+    message: "Agents must show a client certificate signed by the CA that this server trusts.",
+  },
+  not_found: { status: 404, message: "There is no such resource in this account." },
+  idempotency_conflict: {
+    status: 409,
+    message: "This idempotency key was used with a different body in the last 24 hours.",
+  },
+  agent_id_in_use: {
+    status: 409,
+    message: "Another agent, with another key, is connected under this agent id.",
+  },
+  payload_too_large: { status: 413, message: "The body is larger than 1 MiB." },
+  unsupported_media_type: {
+    status: 415,
+    message: "Send the body as JSON, with `Content-Type: application/json`.",
+  },
+  rate_limit_exceeded: { status: 429, message: "Too many requests." },
+  internal_error: {
+    status: 500,
+    message: "The server failed; its log has more under this request id.",
+  },
+  not_implemented: { status: 501, message: "This endpoint is reserved and not available yet." },
+} as const;
+export type ApiErrorCode = keyof typeof apiErrors;
+
+export function apiError(
+  code: ApiErrorCode,
+  { message, ...options }: Omit<AppErrorOptions, "status"> & { message?: string } = {},
+): AppError {
+  const { status, message: usual } = apiErrors[code];
+  return new AppError(code, message ?? usual, { ...options, status });
+}
+
+/** Absent, another account's, of the wrong shape: always this, so that none can be told from another. */
+export function notFound(): AppError {
+  return apiError("not_found");
+}
+
+export function invalid(...issues: Issue[]): AppError {
+  return apiError("validation_error", { issues });
+}

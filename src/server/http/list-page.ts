@@ -1,0 +1,56 @@
+import { type Static, Type } from "typebox";
+import { defaultPageSize, maxPageSize } from "../../contract/common.ts";
+import { isId } from "../../core/ids.ts";
+import type { PageQuery, Store } from "../../store/port.ts";
+import type { Records } from "../../store/records.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+
+/** What pages a list, in its query string. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxPageSize,
+      default: defaultPageSize,
+      description: "The longest page.",
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        "The `next_cursor` of the page before, with all else as there; it doesn't expire.",
+    }),
+  ),
+};
+
+/** The query string of a list without filters. */
+export const ListQuery = Type.Object(pageParameters, { additionalProperties: false });
+export type ListQuery = Static<typeof ListQuery>;
+
+/** Kinds that are listed by id, and how their ids begin. */
+const prefixes = {
+  investigation: "inv",
+  subscription: "sub",
+  delivery: "dlv",
+  policy: "pol",
+} as const;
+
+type ListedKind = keyof typeof prefixes;
+
+/** Which page of which records. */
+type ListPageQuery<R> = Omit<PageQuery<R>, "limit" | "after"> & ListQuery;
+
+/** One page of a list that is in the order of ids, which is that of age. */
+export async function listPage<K extends ListedKind>(
+  store: Store,
+  kind: K,
+  { limit = defaultPageSize, cursor, ...query }: ListPageQuery<Records[K]>,
+): Promise<{ records: Records[K][]; next_cursor: string | null }> {
+  const isRowId = (id: string) => isId(prefixes[kind], id);
+  const { records, next } = await store.page(kind, {
+    ...query,
+    limit,
+    ...(cursor !== undefined && { after: decodeCursor(cursor, isRowId) }),
+  });
+  return { records, next_cursor: next === null ? null : encodeCursor(next) };
+}

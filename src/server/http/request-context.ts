@@ -1,0 +1,43 @@
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { ApiScope } from "../../contract/scopes.ts";
+import type { Caller } from "../services.ts";
+
+/** Who may call a route: a key with a scope, any valid key, anyone on this machine or with a key, or anyone. */
+export type Access = ApiScope | "any_key" | "loopback_or_key" | "public";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+/** A Fastify instance whose handlers know their types from the route's TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Who asks; every route that isn't public has one by the time its handler runs. */
+export function callerOf({ caller }: Pick<FastifyRequest, "caller">): Caller {
+  if (!caller) throw new Error("this route needs an access that authenticates");
+  return caller;
+}
+
+/** A path parameter, before the route's schema has seen it. */
+export function pathParameter(request: FastifyRequest, name: string): string {
+  return (request.params as Record<string, string>)[name] ?? "";
+}

@@ -1,0 +1,19 @@
+import type { App } from "./request-context.ts";
+
+/** One line a request, when it is answered; never headers, bodies or query strings. */
+export function addRequestLog(app: App): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        account_id: request.caller?.accountId,
+        key_id: request.caller?.keyId,
+      },
+      "request",
+    );
+    done();
+  });
+}

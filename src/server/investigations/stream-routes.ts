@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { notFound } from "../http/errors.ts";
+import { mustExist } from "../http/must-exist.ts";
+import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { InvestigationPath, noContent, textResponse } from "../http/route-schemas.ts";
+import { eventStreams } from "../http/send-event-stream.ts";
+import type { Services } from "../services.ts";
+import { findInvestigation } from "./find-investigation.ts";
+import { followInvestigation, isToldWhole, resumeAfter } from "./follow-investigation.ts";
+
+export function addStreamRoute(app: App, { store, heartbeatMs }: Services): void {
+  const sendEventStream = eventStreams(app);
+
+  app.get(
+    "/v1/investigations/:id/stream",
+    {
+      config: { access: "investigations:read" },
+      onRequest: mustExist((request) =>
+        findInvestigation(store, {
+          accountId: callerOf(request).accountId,
+          id: pathParameter(request, "id"),
+        }),
+      ),
+      schema: {
+        operationId: "streamInvestigation",
+        summary: "Follow an investigation",
+        description:
+          "Server-Sent Events: `progress`, `finding`, `chain` and `status`, each with an id. " +
+          "`Last-Event-ID` resumes after that event, on a restarted server too; only superseded " +
+          "`progress` is left out. The terminal `status` is the last event, then the stream ends.",
+        tags: ["Investigations"],
+        params: InvestigationPath,
+        headers: Type.Object({
+          "last-event-id": Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })),
+        }),
+        response: {
+          200: textResponse("The events.", "text/event-stream"),
+          204: noContent("It has ended and all of it was told; there is nothing to reconnect for."),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const { id } = request.params;
+      const found = await findInvestigation(store, { accountId, id });
+      if (!found) throw notFound();
+      const afterSeq = resumeAfter(found.record, request.headers["last-event-id"]);
+      if (isToldWhole(found.record, afterSeq)) return reply.code(204).send(null);
+      return sendEventStream(reply, (signal) =>
+        followInvestigation(store, { id, afterSeq, heartbeatMs, signal }),
+      );
+    },
+  );
+}

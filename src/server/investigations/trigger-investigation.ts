@@ -1,0 +1,150 @@
+import { linksOf } from "../../brain/run/investigation-row.ts";
+import { type Depth, everyAgent, type Scope } from "../../contract/common.ts";
+import type { TriggerRequest, TriggerResponse } from "../../contract/investigation.ts";
+import { isoTime } from "../../core/clock.ts";
+import { parseDuration } from "../../core/duration.ts";
+import type { Issue } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
+import type { Change, Expectation } from "../../store/port.ts";
+import type { InvestigationRecord } from "../../store/records.ts";
+import { apiError, invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { answerBefore, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
+import { queuedEvent } from "./queued-event.ts";
+
+export type TriggerServices = Pick<Services, "store" | "clock" | "emit" | "freshness" | "wake">;
+
+export interface Trigger {
+  accountId: string;
+  request: TriggerRequest;
+  /** From the Idempotency-Key header. */
+  headerKey?: string | undefined;
+  /** The standing question that asks this, and the run of it that this one is compared with. */
+  curiosity?: { itemId: string; comparedWith: string | null };
+}
+
+/** What else goes into the commit that queues an investigation, and what must hold for it. */
+export interface Joined {
+  changes: Change[];
+  expectations: Expectation[];
+}
+
+/** An investigation about to be queued. */
+export interface Queued {
+  record: InvestigationRecord;
+  response: TriggerResponse;
+}
+
+const estimatedSeconds: Record<Depth, number> = { quick: 5, standard: 15, deep: 60 };
+
+/** Queues an investigation, or gives the first answer again when the idempotency key was used before. */
+export async function triggerInvestigation(
+  services: TriggerServices,
+  trigger: Trigger,
+): Promise<TriggerResponse> {
+  const issues = checkTrigger(trigger);
+  if (issues.length > 0) throw invalid(...issues);
+  const idempotent = idempotentRequest(trigger);
+  if (!idempotent) return (await queueInvestigation(services, trigger)).response;
+  for (;;) {
+    const before = await answerBefore(services, idempotent);
+    if (before.kind === "same") return before.response as TriggerResponse;
+    if (before.kind === "different") throw apiError("idempotency_conflict");
+    const outcome = await queueInvestigation(services, trigger, (queued) => ({
+      changes: [answerChange(idempotent, queued)],
+      expectations: [before.expectation],
+    }));
+    // Of two requests with one key the first commit wins; the other finds its answer next time round.
+    if (outcome.ok) return outcome.response;
+  }
+}
+
+function checkTrigger({ request, headerKey }: Trigger): Issue[] {
+  const issues: Issue[] = [];
+  const age = request.scope?.filter?.last_seen_within;
+  if (age !== undefined && parseDuration(age) === null) {
+    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a time" });
+  }
+  const bodyKey = request.idempotency_key;
+  if (headerKey !== undefined && bodyKey !== undefined && headerKey !== bodyKey) {
+    issues.push({ path: "idempotency_key", message: "differs from the Idempotency-Key header" });
+  }
+  return issues;
+}
+
+function idempotentRequest({ accountId, request, headerKey }: Trigger): IdempotentRequest | null {
+  const { idempotency_key: bodyKey, ...body } = request;
+  const key = headerKey ?? bodyKey;
+  return key === undefined ? null : { accountId, key, body };
+}
+
+const alone = (): Joined => ({ changes: [], expectations: [] });
+
+/** Queues an investigation in one commit with what `join` adds; not ok when an expectation failed. */
+export async function queueInvestigation(
+  services: TriggerServices,
+  trigger: Trigger,
+  join: (queued: Queued) => Joined = alone,
+): Promise<{ ok: boolean; response: TriggerResponse }> {
+  const record = await draftInvestigation(services, trigger);
+  const response = toResponse(record);
+  const joined = join({ record, response });
+  const changes: Change[] = [
+    { type: "put", kind: "investigation", record },
+    ...services.emit(queuedEvent(record)),
+    ...joined.changes,
+  ];
+  const { ok } = await services.store.commit(changes, joined.expectations);
+  if (ok) services.wake();
+  return { ok, response };
+}
+
+function answerChange(request: IdempotentRequest, { record, response }: Queued): Change {
+  const answer = { response, investigationId: record.id, createdAt: record.started_at };
+  return idempotencyChange(request, answer);
+}
+
+async function draftInvestigation(
+  { clock, freshness }: TriggerServices,
+  { accountId, request, curiosity }: Trigger,
+): Promise<InvestigationRecord> {
+  const { depth = "standard", mode = "auto" } = request;
+  const scope: Scope = request.scope ?? everyAgent;
+  const nowMs = clock.now();
+  return {
+    id: newId("inv", nowMs),
+    account_id: accountId,
+    query: request.query.trim(),
+    depth,
+    mode,
+    scope,
+    status: "queued",
+    curiosity_id: curiosity?.itemId ?? null,
+    ...(curiosity?.comparedWith && { compared_with: curiosity.comparedWith }),
+    started_at: isoTime(nowMs),
+    dispatched_at: null,
+    completed_at: null,
+    estimated_completion_seconds: estimatedSeconds[depth],
+    reading: null,
+    progress: null,
+    progress_seq: 0,
+    freshness: mode === "live" ? null : await freshness(accountId, { scope, mode, depth }),
+    summary: null,
+    error: null,
+    timeline: [{ seq: 1, type: "status", status: "queued" }],
+    attempts: 0,
+    blob: null,
+    due_at: nowMs,
+    lease: null,
+  };
+}
+
+function toResponse(record: InvestigationRecord): TriggerResponse {
+  return {
+    investigation_id: record.id,
+    status: "queued",
+    estimated_completion_seconds: record.estimated_completion_seconds,
+    links: linksOf(record.id),
+    ...(record.freshness && { freshness: record.freshness }),
+  };
+}

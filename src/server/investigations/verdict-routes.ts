@@ -1,0 +1,41 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { VerdictResponse } from "../../contract/detection.ts";
+import { VerdictRequest } from "../../contract/investigation.ts";
+import { mustExist } from "../http/must-exist.ts";
+import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import type { Services } from "../services.ts";
+import { type FindingAddress, findFinding, recordVerdict } from "./record-verdict.ts";
+
+export function addVerdictRoute(app: App, services: Services): void {
+  app.post(
+    "/v1/investigations/:id/findings/:finding_id/verdict",
+    {
+      config: { access: "investigations:trigger" },
+      onRequest: mustExist((request) => findFinding(services, addressOf(request))),
+      schema: {
+        operationId: "recordVerdict",
+        summary: "Judge a finding",
+        description:
+          "Counts in the calibration of the finding's detection, for this account. " +
+          "A second verdict on a finding replaces the first.",
+        tags: ["Detections"],
+        params: Type.Object({
+          id: Type.String({ description: "The investigation." }),
+          finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
+        }),
+        body: VerdictRequest,
+        response: { 200: { description: "The detection's new calibration.", ...VerdictResponse } },
+      },
+    },
+    async (request) => recordVerdict(services, addressOf(request), request.body),
+  );
+}
+
+function addressOf(request: FastifyRequest): FindingAddress {
+  return {
+    accountId: callerOf(request).accountId,
+    investigationId: pathParameter(request, "id"),
+    findingId: pathParameter(request, "finding_id"),
+  };
+}

@@ -1,0 +1,60 @@
+import type { RouteOptions } from "fastify";
+import { ErrorBody } from "../../contract/error-body.ts";
+import type { Access, App } from "../http/request-context.ts";
+
+const strictEmpty = { type: "object", properties: {}, additionalProperties: false };
+
+const certificateNeeded =
+  "The API key lacks the scope (`missing_scope` names it), or the server wants a client certificate from agents (`client_certificate_required`).";
+
+const descriptions: Record<number, string> = {
+  400: "The request is not valid; `issues` says where.",
+  401: "The API key is missing, malformed or revoked.",
+  403: "The API key lacks the scope; `missing_scope` names it.",
+  404: "There is no such resource in this account.",
+  413: "The body is larger than 1 MiB.",
+  415: "The body is not JSON.",
+  429: "Too many requests; `Retry-After` gives the seconds to wait.",
+  500: "A server fault; the server's log has more under `request_id`.",
+};
+
+/**
+ * Completes every route's description from what the route is: a query string that allows only
+ * what is named, its security, and the errors that it can answer with.
+ */
+export function describeRoutes(app: App): void {
+  app.addHook("onRoute", (route) => {
+    const access = route.config?.access ?? "any_key";
+    const schema = route.schema ?? {};
+    route.schema = schema;
+    schema.querystring ??= strictEmpty;
+    schema.security = securityOf(access);
+    const errors = errorStatuses(route, access).map((status) => [
+      status,
+      errorResponse(status, access),
+    ]);
+    schema.response = { ...Object.fromEntries(errors), ...(schema.response as object) };
+  });
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === "public") return [];
+  if (access === "loopback_or_key") return [{}, { ApiKey: [] }];
+  return [{ ApiKey: access === "any_key" ? [] : [access] }];
+}
+
+function errorStatuses({ schema, url }: RouteOptions, access: Access): number[] {
+  return [
+    400,
+    ...(access === "public" ? [] : [401, 429]),
+    ...(access.includes(":") ? [403] : []),
+    ...(url.includes(":") ? [404] : []),
+    ...(schema?.body ? [413, 415] : []),
+    500,
+  ];
+}
+
+function errorResponse(status: number, access: Access) {
+  const isForAgents = status === 403 && access === "agents:connect";
+  return { description: isForAgents ? certificateNeeded : descriptions[status], ...ErrorBody };
+}

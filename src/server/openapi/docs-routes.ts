@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import type { App } from "../http/request-context.ts";
+import { textResponse } from "../http/route-schemas.ts";
+import { docsPage } from "./docs-page.ts";
+import { type OpenApiDocument, openApiDocument } from "./document.ts";
+
+const tags = ["Service"];
+
+/** The description of the API, for programs and for people; made once, when first asked for. */
+export function addDocumentRoutes(app: App): void {
+  let document: OpenApiDocument | undefined;
+  let page: ReturnType<typeof docsPage> | undefined;
+  const describe = () => (document ??= openApiDocument(app));
+
+  app.get(
+    "/openapi.json",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getOpenApi",
+        summary: "This description",
+        description: "The whole API as an OpenAPI 3.1 document.",
+        tags,
+        response: { 200: { description: "The document.", ...Type.Object({}) } },
+      },
+    },
+    async () => describe(),
+  );
+
+  app.get(
+    "/docs",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getDocs",
+        summary: "This description, to read",
+        description: "A page for people; it loads nothing from anywhere.",
+        tags,
+        response: { 200: textResponse("The page.", "text/html") },
+      },
+    },
+    async (_request, reply) => {
+      page ??= docsPage(describe());
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("content-security-policy", page.contentSecurityPolicy)
+        .send(page.html);
+    },
+  );
+}

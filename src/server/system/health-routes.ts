@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import type { App } from "../http/request-context.ts";
+import type { Services } from "../services.ts";
+
+const Health = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
+const tags = ["Service"];
+
+export function addHealthRoutes(app: App, { store }: Services): void {
+  app.get(
+    "/healthz",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getHealth",
+        summary: "Is it alive?",
+        description: "200 while the process answers requests.",
+        tags,
+        response: { 200: { description: "Alive.", ...Health } },
+      },
+    },
+    async () => ({ status: "ok" as const }),
+  );
+
+  app.get(
+    "/readyz",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getReadiness",
+        summary: "Is it ready?",
+        description: "200 while changes can be made durable, 500 while they can't.",
+        tags,
+        response: { 200: { description: "Ready.", ...Health } },
+      },
+    },
+    async () => {
+      await store.check();
+      return { status: "ok" as const };
+    },
+  );
+}

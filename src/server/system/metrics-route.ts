@@ -1,0 +1,20 @@
+import type { Registry } from "prom-client";
+import type { App } from "../http/request-context.ts";
+import { textResponse } from "../http/route-schemas.ts";
+
+export function addMetricsRoute(app: App, registry: Registry): void {
+  app.get(
+    "/metrics",
+    {
+      config: { access: "loopback_or_key" },
+      schema: {
+        operationId: "getMetrics",
+        summary: "Metrics",
+        description: "In the Prometheus text format; on this machine, or with any valid key.",
+        tags: ["Service"],
+        response: { 200: textResponse("The metrics.", "text/plain") },
+      },
+    },
+    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

@@ -1,0 +1,115 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { App } from "../http/request-context.ts";
+import type { Services } from "../services.ts";
+
+/** A registry of this app's own, so that several apps in one process don't share numbers. */
+export function addMetrics(
+  app: App,
+  services: Pick<Services, "store" | "version" | "webhooks">,
+): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  countRequests(app, registers);
+  measureProcess(app, registers);
+  countDeliveries(services.webhooks, registers);
+  new Gauge({
+    name: "inquest_store_records",
+    help: "Records in the store, by kind.",
+    labelNames: ["kind"],
+    registers,
+    async collect() {
+      const { records } = await services.store.statistics();
+      for (const [kind, count] of Object.entries(records)) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: "inquest_build_info",
+    help: "Always 1; the version is a label.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: services.version }, 1);
+  return registry;
+}
+
+function countRequests(app: App, registers: Registry[]): void {
+  const labelNames = ["method", "route", "status"] as const;
+  const requests = new Counter({
+    name: "inquest_http_requests_total",
+    help: "Requests answered.",
+    labelNames,
+    registers,
+  });
+  const duration = new Histogram({
+    name: "inquest_http_request_duration_seconds",
+    help: "Time to answer a request.",
+    labelNames: ["method", "route"],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // The route's pattern and never the path, which would make a series of each id.
+    const labels = { method: request.method, route: request.routeOptions.url ?? "unknown" };
+    requests.inc({ ...labels, status: reply.statusCode });
+    duration.observe(labels, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+function countDeliveries(webhooks: Services["webhooks"], registers: Registry[]): void {
+  new Counter({
+    name: "inquest_webhook_attempts_total",
+    help: "Attempts to deliver a webhook, by what became of the delivery.",
+    labelNames: ["status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [status, count] of Object.entries(webhooks.counts().attempts)) {
+        this.inc({ status }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: "inquest_webhook_deliveries_waiting",
+    help: "Webhook deliveries that wait for their first or next attempt.",
+    registers,
+    collect() {
+      this.set(webhooks.counts().waiting);
+    },
+  });
+}
+
+function measureProcess(app: App, registers: Registry[]): void {
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+  app.addHook("onClose", async () => {
+    loop.disable();
+  });
+  new Gauge({
+    name: "process_resident_memory_bytes",
+    help: "Resident memory.",
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Gauge({
+    name: "process_cpu_seconds",
+    help: "User and system time used so far.",
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.set((user + system) / 1e6);
+    },
+  });
+  new Gauge({
+    name: "nodejs_eventloop_delay_p99_seconds",
+    help: "99th percentile of the event loop's delay since the last scrape.",
+    registers,
+    collect() {
+      // No sample yet is NaN, which would be a value of its own.
+      this.set((Number.isNaN(loop.mean) ? 0 : loop.percentile(99)) / 1e9);
+      loop.reset();
+    },
+  });
+}

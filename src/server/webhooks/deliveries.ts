@@ -1,0 +1,98 @@
+import { type Static, Type } from "typebox";
+import { Timestamp } from "../../contract/common.ts";
+import { EventType } from "../../contract/event.ts";
+import { type Delivery, type DeliveryPage, deliveryStatuses } from "../../contract/webhook.ts";
+import { isId, lowestId } from "../../core/ids.ts";
+import type { Store, Versioned } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
+import { invalid } from "../http/errors.ts";
+import { listPage, pageParameters } from "../http/list-page.ts";
+import { toDelivery } from "./delivery-view.ts";
+
+const strict = { additionalProperties: false } as const;
+
+const filters = {
+  status: Type.Optional(
+    Type.Enum([...deliveryStatuses, "dead_lettered"], {
+      description: "`dead_lettered` is another word for `failed_permanent`.",
+    }),
+  ),
+  subscription_id: Type.Optional(
+    Type.String({ description: "Only to this subscription, deleted or not." }),
+  ),
+  event_type: Type.Optional({ ...EventType, description: "Only of this type." }),
+  event_id: Type.Optional(
+    Type.String({ description: "Only of this event: to each subscription, and every replay." }),
+  ),
+};
+
+export const DeliveryFilter = Type.Object(filters, strict);
+export type DeliveryFilter = Static<typeof DeliveryFilter>;
+
+export const DeliveryListQuery = Type.Object(
+  {
+    ...filters,
+    since: Type.Optional({ ...Timestamp, description: "Only those created then or later." }),
+    until: Type.Optional({ ...Timestamp, description: "Only those created before." }),
+    ...pageParameters,
+  },
+  strict,
+);
+export type DeliveryListQuery = Static<typeof DeliveryListQuery>;
+
+/** One delivery of one account. */
+export interface DeliveryAddress {
+  accountId: string;
+  id: string;
+}
+
+/** One page, newest first: an id begins with its `created_at`, so order by id is order by time. */
+export async function listDeliveries(
+  store: Store,
+  accountId: string,
+  { since, until, limit, cursor, ...filter }: DeliveryListQuery,
+): Promise<DeliveryPage> {
+  const { records, next_cursor } = await listPage(store, "delivery", {
+    account: accountId,
+    order: "newest_first",
+    limit,
+    cursor,
+    where: recordsLike(filter),
+    ...(since !== undefined && { from: firstIdAt("since", since) }),
+    ...(until !== undefined && { below: firstIdAt("until", until) }),
+  });
+  const deliveries = await Promise.all(records.map((record) => withEvent(store, record)));
+  return { deliveries: deliveries.filter((delivery) => delivery !== undefined), next_cursor };
+}
+
+/** An account's delivery; undefined when it is absent, another account's, or the id is none. */
+export async function findDelivery(
+  store: Store,
+  { accountId, id }: DeliveryAddress,
+): Promise<Versioned<DeliveryRecord> | undefined> {
+  if (!isId("dlv", id)) return undefined;
+  const found = await store.find("delivery", id);
+  return found?.record.account_id === accountId ? found : undefined;
+}
+
+/** A delivery as it is shown; undefined when retention has just removed its event. */
+export async function withEvent(
+  store: Store,
+  record: DeliveryRecord,
+): Promise<Delivery | undefined> {
+  const event = (await store.find("event", record.event_id))?.record.event;
+  return event && toDelivery(record, event);
+}
+
+/** The fields of the records that a filter is after. */
+export function recordsLike({ status, ...rest }: DeliveryFilter): Partial<DeliveryRecord> {
+  if (status === undefined) return rest;
+  return { ...rest, status: status === "dead_lettered" ? "failed_permanent" : status };
+}
+
+function firstIdAt(path: "since" | "until", time: string): string {
+  const ms = Date.parse(time);
+  // The schema lets a leap second through, which no clock of ours ever shows.
+  if (Number.isNaN(ms)) throw invalid({ path, message: "is not a time" });
+  return lowestId("dlv", Math.max(0, ms));
+}

@@ -1,0 +1,129 @@
+import { Delivery, DeliveryPage, QueuedDelivery } from "../../contract/webhook.ts";
+import { notFound } from "../http/errors.ts";
+import { mustExist } from "../http/must-exist.ts";
+import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { refuseFields } from "../http/require-empty-body.ts";
+import { DeliveryPath, textResponse } from "../http/route-schemas.ts";
+import { eventStreams } from "../http/send-event-stream.ts";
+import type { Services } from "../services.ts";
+import {
+  DeliveryFilter,
+  DeliveryListQuery,
+  findDelivery,
+  listDeliveries,
+  withEvent,
+} from "./deliveries.ts";
+import { followDeliveries } from "./follow-deliveries.ts";
+import { replayDelivery } from "./replay-delivery.ts";
+
+const tags = ["Webhooks"];
+const params = DeliveryPath;
+
+/** About a megabyte of ids for each reader that has stopped reading. */
+const maxWaiting = 10_000;
+
+export function addDeliveryRoutes(app: App, services: Services): void {
+  const { store, heartbeatMs } = services;
+  const sendEventStream = eventStreams(app);
+  const deliveryExists = mustExist((request) =>
+    findDelivery(store, {
+      accountId: callerOf(request).accountId,
+      id: pathParameter(request, "delivery_id"),
+    }),
+  );
+
+  app.get(
+    "/v1/webhooks/deliveries",
+    {
+      config: { access: "webhooks:read" },
+      schema: {
+        operationId: "listDeliveries",
+        summary: "List deliveries",
+        description:
+          "Newest first, each with its event and every attempt. All filters given must match. " +
+          "`status=failed_permanent` lists the dead letters.",
+        tags,
+        querystring: DeliveryListQuery,
+        response: { 200: { description: "One page.", ...DeliveryPage } },
+      },
+    },
+    async (request) => listDeliveries(store, callerOf(request).accountId, request.query),
+  );
+
+  app.get(
+    "/v1/webhooks/deliveries/stream",
+    {
+      config: { access: "webhooks:read" },
+      schema: {
+        operationId: "streamDeliveries",
+        summary: "Follow deliveries",
+        description:
+          "Server-Sent Events: an event `delivery` for each change of a delivery that matches, " +
+          "its data the delivery as it is then; of several changes in quick succession the last " +
+          "may stand for all. Nothing is told of what was before: after each connection, catch up " +
+          "through the list. Events have no ids to resume after. The stream ends when the server " +
+          "stops, or when its reader falls behind by 10,000 deliveries.",
+        tags,
+        querystring: DeliveryFilter,
+        response: { 200: textResponse("The events.", "text/event-stream") },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const filter = request.query;
+      return sendEventStream(reply, (signal) =>
+        followDeliveries(store, { accountId, filter, heartbeatMs, signal, maxWaiting }),
+      );
+    },
+  );
+
+  app.get(
+    "/v1/webhooks/deliveries/:delivery_id",
+    {
+      config: { access: "webhooks:read" },
+      onRequest: deliveryExists,
+      schema: {
+        operationId: "getDelivery",
+        summary: "Show a delivery",
+        description: "A delivery with its event, every attempt and the last response.",
+        tags,
+        params,
+        response: { 200: { description: "The delivery.", ...Delivery } },
+      },
+    },
+    async (request) => {
+      const { accountId } = callerOf(request);
+      const found = await findDelivery(store, { accountId, id: request.params.delivery_id });
+      const delivery = found && (await withEvent(store, found.record));
+      if (!delivery) throw notFound();
+      return delivery;
+    },
+  );
+
+  app.post(
+    "/v1/webhooks/deliveries/:delivery_id/replay",
+    {
+      config: { access: "webhooks:write" },
+      onRequest: deliveryExists,
+      preValidation: refuseFields,
+      schema: {
+        operationId: "replayDelivery",
+        summary: "Replay a delivery",
+        description:
+          "Queues the same event, with the same `event_id`, as a new delivery, attempted at once " +
+          "and on its own schedule: to where the subscription points now, signed with its secrets " +
+          "of now, and paused or not. Any delivery can be replayed, whatever its status; the " +
+          "original stays as it is and names its latest replay in `replayed_as`. 404 if the " +
+          "subscription was deleted.",
+        tags,
+        params,
+        response: { 202: { description: "Queued.", ...QueuedDelivery } },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const address = { accountId, id: request.params.delivery_id };
+      return reply.code(202).send(await replayDelivery(services, address));
+    },
+  );
+}

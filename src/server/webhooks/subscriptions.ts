@@ -1,0 +1,139 @@
+import type {
+  CreateSubscription,
+  Subscription,
+  SubscriptionPage,
+  SubscriptionWithSecret,
+  UpdatedSubscription,
+  UpdateSubscription,
+} from "../../contract/webhook.ts";
+import { isoTime } from "../../core/clock.ts";
+import { isId, newId } from "../../core/ids.ts";
+import type { Change, Expectation, Store, Versioned } from "../../store/port.ts";
+import type { SubscriptionRecord } from "../../store/records.ts";
+import { generateSecret } from "../../webhooks/signing/generate-secret.ts";
+import { notFound } from "../http/errors.ts";
+import { type ListQuery, listPage } from "../http/list-page.ts";
+import type { Services } from "../services.ts";
+import { firstSecret, nextSecrets, secretToSet } from "./subscription-secrets.ts";
+
+type SubscriptionServices = Pick<Services, "store" | "clock" | "random" | "webhooks">;
+
+/** One subscription of one account. */
+export interface SubscriptionAddress {
+  accountId: string;
+  id: string;
+}
+
+/** One page, newest first. */
+export async function listSubscriptions(
+  store: Store,
+  accountId: string,
+  query: ListQuery,
+): Promise<SubscriptionPage> {
+  const { records, next_cursor } = await listPage(store, "subscription", {
+    account: accountId,
+    order: "newest_first",
+    ...query,
+  });
+  return { subscriptions: records.map(toSubscription), next_cursor };
+}
+
+/** An account's subscription; undefined when it is absent, another account's, or the id is none. */
+export async function findSubscription(
+  store: Store,
+  { accountId, id }: SubscriptionAddress,
+): Promise<Versioned<SubscriptionRecord> | undefined> {
+  if (!isId("sub", id)) return undefined;
+  const found = await store.find("subscription", id);
+  return found?.record.account_id === accountId ? found : undefined;
+}
+
+export async function createSubscription(
+  services: SubscriptionServices,
+  accountId: string,
+  request: CreateSubscription,
+): Promise<SubscriptionWithSecret> {
+  const { url, events, filters = {}, active = true } = request;
+  const secret = request.secret ?? generateSecret(services.random);
+  const nowMs = services.clock.now();
+  const now = isoTime(nowMs);
+  const record: SubscriptionRecord = {
+    id: newId("sub", nowMs),
+    account_id: accountId,
+    url,
+    events,
+    filters,
+    active,
+    secrets: firstSecret(services, secret),
+    created_at: now,
+    updated_at: now,
+  };
+  await services.store.commit([{ type: "put", kind: "subscription", record }]);
+  await services.webhooks.subscriptionChanged(record.id);
+  return { ...toSubscription(record), secret };
+}
+
+/** Changes the fields that `patch` has, and the secret if it gives one or asks for one. */
+export async function updateSubscription(
+  services: SubscriptionServices,
+  address: SubscriptionAddress,
+  patch: UpdateSubscription,
+): Promise<UpdatedSubscription> {
+  const { secret: _, rotate_secret: __, ...fields } = patch;
+  const secret = secretToSet(services, patch);
+  const record = await change(services, address, (before) => {
+    const result: SubscriptionRecord = {
+      ...before,
+      ...fields,
+      secrets: nextSecrets(services, before.secrets, secret),
+      updated_at: isoTime(services.clock.now()),
+    };
+    return { change: { type: "put", kind: "subscription", record: result }, result };
+  });
+  return { ...toSubscription(record), ...(secret !== undefined && rotated(record, secret)) };
+}
+
+/** What is told this once: the secret in force, and until when the one before signs along. */
+function rotated({ secrets: [, before] }: SubscriptionRecord, secret: string) {
+  return { secret, ...(before?.until && { previous_secret_until: before.until }) };
+}
+
+export async function deleteSubscription(
+  services: SubscriptionServices,
+  address: SubscriptionAddress,
+): Promise<void> {
+  const removal: Change = { type: "remove", kind: "subscription", id: address.id };
+  await change(services, address, () => ({ change: removal, result: null }));
+}
+
+/** Commits one change of a subscription, which others may change meanwhile; from then on it holds. */
+async function change<T>(
+  { store, webhooks }: SubscriptionServices,
+  address: SubscriptionAddress,
+  draft: (record: SubscriptionRecord) => { change: Change; result: T },
+): Promise<T> {
+  for (;;) {
+    const found = await findSubscription(store, address);
+    if (!found) throw notFound();
+    const { change, result } = draft(found.record);
+    const { revision } = found;
+    const unchanged: Expectation = {
+      kind: "subscription",
+      id: address.id,
+      is: "unchanged",
+      revision,
+    };
+    if (!(await store.commit([change], [unchanged])).ok) continue;
+    await webhooks.subscriptionChanged(address.id);
+    return result;
+  }
+}
+
+/** Never with its secrets. */
+export function toSubscription({
+  account_id: _,
+  secrets: __,
+  ...subscription
+}: SubscriptionRecord): Subscription {
+  return subscription;
+}

@@ -1,0 +1,188 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { Plan, PlanResult } from "../../../../src/contract/plan.ts";
+import { createSigningKey } from "../../../../src/plan/key-seed.ts";
+import { signResult } from "../../../../src/plan/sign-result.ts";
+import type { SigningKey } from "../../../../src/plan/signing-key.ts";
+import { createPlanExchange } from "../../../../src/server/agents/plan-exchange.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const agent = "acc_1/web-1";
+const never = new AbortController().signal;
+
+function plan(plan_id = "pln_1"): Plan {
+  return {
+    plan_id,
+    investigation_id: "inv_1",
+    agent_id: "web-1",
+    issued_at: "2026-11-01T00:00:00.000Z",
+    expires_at: "2026-11-01T00:00:30.000Z",
+    statements: [{ id: "a", sql: "SELECT 1", max_rows: 1, timeout_ms: 1000 }],
+  };
+}
+
+function receipt(key: SigningKey, over: Partial<PlanResult> = {}) {
+  const result: PlanResult = {
+    plan_id: "pln_1",
+    agent_id: "web-1",
+    started_at: "2026-11-01T00:00:00.000Z",
+    finished_at: "2026-11-01T00:00:01.000Z",
+    refused: null,
+    results: [],
+    ...over,
+  };
+  return signResult(result, key);
+}
+
+function anExchange() {
+  const clock = { ms: 0, now: () => clock.ms };
+  const { key } = createSigningKey();
+  const exchange = createPlanExchange(clock);
+  const offer = (over: { plan?: Plan; signal?: AbortSignal } = {}) =>
+    exchange.offer({
+      agent,
+      plan: plan(),
+      publicKey: key.publicKey,
+      comeBackMs: 10_000,
+      signal: never,
+      ...over,
+    });
+  return { clock, key, exchange, offer };
+}
+
+test("a plan reaches a poll that is open, and its receipt whoever offered it", async () => {
+  const { exchange, offer, key } = anExchange();
+  const polled = exchange.poll(agent, never);
+  const offered = offer();
+  expect(await polled).toEqual([plan()]);
+  expect(exchange.deliver(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "accepted" });
+  expect(await offered).toMatchObject({ ok: true, result: { plan_id: "pln_1" } });
+});
+
+test("a plan waits for the next poll, with all others of its agent", async () => {
+  const { exchange, offer } = anExchange();
+  void offer();
+  void offer({ plan: plan("pln_2") });
+  expect(await exchange.poll(agent, never)).toEqual([plan(), plan("pln_2")]);
+  exchange.stop();
+});
+
+test("no other agent gets it, nor may answer it", async () => {
+  const { exchange, offer, key } = anExchange();
+  const other = new AbortController();
+  const polled = exchange.poll("acc_1/web-2", other.signal);
+  void offer();
+  expect(exchange.deliver("acc_1/web-2", "pln_1", receipt(key))).toEqual({
+    ok: false,
+    reason: "unknown_plan",
+  });
+  other.abort();
+  expect(await polled).toEqual([]);
+  exchange.stop();
+});
+
+test("a second receipt is a duplicate, one after the time is up is late", async () => {
+  const { exchange, offer, key, clock } = anExchange();
+  void offer();
+  exchange.deliver(agent, "pln_1", receipt(key));
+  expect(exchange.deliver(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "duplicate" });
+  const time = new AbortController();
+  const offered = offer({ plan: plan("pln_2"), signal: time.signal });
+  await exchange.poll(agent, never);
+  time.abort();
+  expect(await offered).toMatchObject({ ok: false, reason: "timed_out" });
+  const late = receipt(key, { plan_id: "pln_2" });
+  expect(exchange.deliver(agent, "pln_2", late)).toEqual({ ok: true, status: "late" });
+  clock.ms += 3_600_000;
+  void offer({ plan: plan("pln_3") });
+  exchange.deliver(agent, "pln_3", receipt(key, { plan_id: "pln_3" }));
+  expect(exchange.deliver(agent, "pln_2", late)).toMatchObject({ reason: "unknown_plan" });
+});
+
+test.each([
+  ["signed by another", () => receipt(createSigningKey().key)],
+  ["for another plan", ({ key }: ReturnType<typeof anExchange>) => receipt(key, { plan_id: "x" })],
+  [
+    "in another's name",
+    ({ key }: ReturnType<typeof anExchange>) => receipt(key, { agent_id: "x" }),
+  ],
+  ["altered", ({ key }: ReturnType<typeof anExchange>) => ({ ...receipt(key), payload: "e30=" })],
+  ["no receipt", () => ({ payload: 1 })],
+])("a receipt %s is refused and its host unanswered", async (_, made) => {
+  const all = anExchange();
+  const offered = all.offer();
+  const delivery = all.exchange.deliver(agent, "pln_1", made(all));
+  expect(delivery).toMatchObject({ ok: false, reason: "not_verified" });
+  expect(await offered).toMatchObject({ ok: false, reason: "error" });
+});
+
+test("an agent that isn't polling has its time to come back", async () => {
+  vi.useFakeTimers();
+  const { exchange, offer } = anExchange();
+  const offered = offer();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(await Promise.race([offered, "waiting"])).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await offered).toMatchObject({ ok: false, reason: "offline" });
+  expect(exchange.isPolling(agent)).toBe(false);
+});
+
+test("an agent whose connection broke off has the same time, and keeps its plan if it returns", async () => {
+  vi.useFakeTimers();
+  const { exchange, offer, key } = anExchange();
+  const polled = exchange.poll(agent, never);
+  const offered = offer();
+  await polled;
+  exchange.lost(agent);
+  await vi.advanceTimersByTimeAsync(9_000);
+  const back = new AbortController();
+  const again = exchange.poll(agent, back.signal);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(exchange.deliver(agent, "pln_1", receipt(key))).toMatchObject({ status: "accepted" });
+  expect(await offered).toMatchObject({ ok: true });
+  back.abort();
+  expect(await again).toEqual([]);
+});
+
+test("plans whose answer never left go to the next poll", async () => {
+  const { exchange, offer } = anExchange();
+  const polled = exchange.poll(agent, never);
+  void offer();
+  await polled;
+  exchange.takeBack(agent, ["pln_1", "unknown"]);
+  expect(await exchange.poll(agent, never)).toEqual([plan()]);
+  exchange.stop();
+});
+
+test("an agent that started anew knows nothing of what it had fetched", async () => {
+  const { exchange, offer } = anExchange();
+  const polled = exchange.poll(agent, never);
+  const fetched = offer();
+  await polled;
+  void offer({ plan: plan("pln_2") });
+  exchange.restarted(agent);
+  expect(await fetched).toMatchObject({ ok: false, detail: "it was restarted before it answered" });
+  expect(await exchange.poll(agent, never)).toEqual([plan("pln_2")]);
+  exchange.stop();
+});
+
+test("of two polls the newest is served, and both can be interrupted", async () => {
+  const { exchange, offer } = anExchange();
+  const [older, newer] = [exchange.poll(agent, never), exchange.poll(agent, never)];
+  void offer();
+  expect(await newer).toEqual([plan()]);
+  expect(exchange.isPolling(agent)).toBe(true);
+  exchange.interrupt(agent);
+  expect(await older).toEqual([]);
+  expect(exchange.isPolling(agent)).toBe(false);
+  exchange.stop();
+});
+
+test("a stop ends every poll and every wait", async () => {
+  const { exchange, offer } = anExchange();
+  const polled = exchange.poll("acc_1/web-2", never);
+  const offered = offer();
+  exchange.stop();
+  expect(await polled).toEqual([]);
+  expect(await offered).toMatchObject({ ok: false, reason: "offline" });
+});

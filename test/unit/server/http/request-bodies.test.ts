@@ -1,0 +1,111 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { handMadeAgent } from "../../../helpers/hand-made-agent.ts";
+import { startTestServer } from "../../../helpers/test-server.ts";
+
+const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
+const question = '{"query":"who is root?"}';
+
+async function server() {
+  const { call } = await startTestServer();
+  const post = (payload: Buffer | string, headers: Record<string, string> = gzip) =>
+    call("POST", "/v1/investigations", { payload, headers });
+  return { call, post };
+}
+
+test.each(["gzip", "GZIP", " x-gzip "])("a body in %j is inflated", async (coding) => {
+  const { post } = await server();
+  const headers = { ...gzip, "content-encoding": coding };
+  expect((await post(gzipSync(question), headers)).status).toBe(202);
+});
+
+test("identity is no encoding", async () => {
+  const { post } = await server();
+  expect((await post(question, { ...gzip, "content-encoding": "identity" })).status).toBe(202);
+});
+
+test.each([
+  ["deflate", deflateSync(question)],
+  ["br", brotliCompressSync(question)],
+  ["gzip, gzip", gzipSync(gzipSync(question))],
+  ["utf-8", Buffer.from(question)],
+])("a body in %s is told that gzip is what is read", async (coding, payload) => {
+  const { post } = await server();
+  const { status, body } = await post(payload, { ...gzip, "content-encoding": coding });
+  expect(status).toBe(415);
+  expect(body).toMatchObject({ error: "unsupported_media_type" });
+  expect(body.message).toContain("gzip");
+});
+
+test("what is called gzip and isn't, or ends early, is one issue", async () => {
+  const { post } = await server();
+  const whole = gzipSync(question);
+  const flipped = Buffer.from(whole);
+  flipped[15]! ^= 1;
+  for (const payload of [Buffer.from(question), whole.subarray(0, -9), flipped]) {
+    expect(await post(payload)).toMatchObject({
+      status: 400,
+      body: { error: "validation_error", issues: [{ path: "" }] },
+    });
+  }
+});
+
+test("whatever bytes are called gzip, nothing fails", async () => {
+  const { post } = await server();
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.uint8Array({ maxLength: 200 }).map((inner) => gzipSync(inner)),
+    fc.json().map((text) => gzipSync(text)),
+  );
+  await fc.assert(
+    fc.asyncProperty(bytes, async (payload) => {
+      const { status, body } = await post(Buffer.from(payload));
+      expect({ status, hasIssues: "issues" in body }).toEqual({ status: 400, hasIssues: true });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** A JSON body of so many bytes for a route that wants a signed one. */
+const signedOf = (bytes: number) => {
+  const frame = '{"payload":"","signature":"AAAA"}';
+  return frame.replace('""', `"${"A".repeat(bytes - frame.length)}"`);
+};
+
+test.each([
+  ["a heartbeat", "POST", "heartbeat", 1],
+  ["a result", "POST", "plans/pln_x/results", 16],
+  ["a snapshot", "PUT", "snapshots", 16],
+] as const)(
+  "the body of %s may have its limit in bytes and no more, compressed or not",
+  async (_, method, path, mebibytes) => {
+    const { call } = await server();
+    const agent = handMadeAgent("web-1");
+    await call("POST", "/v1/agents/register", { json: agent.registration });
+    const limit = mebibytes << 20;
+    const [full, over] = [signedOf(limit), signedOf(limit + 1)];
+    const plain = { "content-type": "application/json" };
+    const send = (payload: string | Buffer, headers: Record<string, string>) =>
+      call(method, `${agent.path}/${path}`, { payload, headers });
+    for (const read of [await send(full, plain), await send(gzipSync(full), gzip)])
+      expect([400, 404]).toContain(read.status);
+    for (const refused of [await send(over, plain), await send(gzipSync(over), gzip)]) {
+      const message = `The body is larger than ${mebibytes} MiB.`;
+      expect(refused).toMatchObject({ status: 413, body: { error: "payload_too_large", message } });
+    }
+  },
+);
+
+test("what would inflate to a gigabyte is not inflated", async () => {
+  const { call } = await server();
+  const agent = handMadeAgent("web-1");
+  await call("POST", "/v1/agents/register", { json: agent.registration });
+  // Members of a gzip file follow each other: 16 times 64 MiB of zeros.
+  const member = gzipSync(Buffer.alloc(64 << 20), { level: 9 });
+  const payload = Buffer.concat(Array.from({ length: 16 }, () => member));
+  const before = process.memoryUsage.rss();
+  const bomb = await call("PUT", `${agent.path}/snapshots`, { payload, headers: gzip });
+  expect(bomb.status).toBe(413);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200 << 20);
+});
