@@ -1,4 +1,4 @@
-import { loadDefinitions, parseDefinitions } from "../load-definitions.ts";
+import { loadDefinitions, parseDefinitions } from "../definitions/load-definitions.ts";
 import { DetectionDefinition } from "./schema.ts";
 
 const kind = { schema: DetectionDefinition, errorCode: "bad_detection" };

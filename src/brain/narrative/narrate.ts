@@ -1,14 +1,14 @@
 import type { Reading } from "../../contract/reading.ts";
 import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
-import type { HostAnswer } from "../ask-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import type { Merged } from "../merge-answer.ts";
+import type { HostAnswer } from "../hosts/ask-host.ts";
+import { narrateWays } from "../pathfinder/report/narrate-paths.ts";
 import type { FoundChains } from "../pathfinder/run/find-chains.ts";
-import { narrateWays } from "../pathfinder/tell/narrate-ways.ts";
-import { partsOf } from "../plan-questions.ts";
-import { gravestFirst, tellChecks } from "./tell-checks.ts";
-import { tellFacts } from "./tell-facts.ts";
-import { tellGaps } from "./tell-gaps.ts";
+import { partsOf } from "../plan/plan-statements.ts";
+import type { Merged } from "../run/merge-answer.ts";
+import { gravestFirst, tellChecks } from "./describe-checks.ts";
+import { tellFacts } from "./describe-facts.ts";
+import { tellGaps } from "./describe-gaps.ts";
 
 /** Everything an answer is told from. */
 export interface Told {

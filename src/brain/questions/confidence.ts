@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./lexicon/vocabulary.ts";
+import type { Draft, Kind, Token } from "./model/types.ts";
 import type { Choice } from "./stages/choose-subject.ts";
-import type { Draft, Kind, Token } from "./types.ts";
 
 /** What tells a reading that is right from one that isn't. */
 export interface Signs {

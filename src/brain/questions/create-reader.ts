@@ -2,9 +2,9 @@ import type { Tags } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { probabilityOf, type Signs } from "./confidence.ts";
 import { compileVocabulary, type Vocabulary } from "./lexicon/vocabulary.ts";
+import type { DetectionPhrases, Lexicon, Topic } from "./model/types.ts";
 import { readQuestion, readStatement } from "./read-question.ts";
 import { createSpeller, type Spellers } from "./text/speller.ts";
-import type { DetectionPhrases, Lexicon, Topic } from "./types.ts";
 
 /** What is known of the estate when a question is read. */
 export interface ReadingContext {

@@ -1,19 +1,19 @@
 import type { Reading } from "../../contract/reading.ts";
 import type { ReaderParts, ReadingContext } from "./create-reader.ts";
-import { emptyReading } from "./empty-reading.ts";
-import { pathReading } from "./path-reading.ts";
-import { readEstateQuestion } from "./read-estate-question.ts";
-import { type RefusalClass, refusals } from "./refusals.ts";
+import type { Draft, Kind } from "./model/types.ts";
+import { readEstateQuestion } from "./read-fleet-question.ts";
+import { emptyReading } from "./reply/empty-reading.ts";
+import { pathReading } from "./reply/path-reading.ts";
+import { type RefusalClass, refusals } from "./reply/refusals.ts";
+import { suggestionsFor } from "./reply/suggest.ts";
 import { classifyRefusal } from "./stages/classify-refusal.ts";
 import { markUnknown, splitCompounds } from "./stages/mark-unknown.ts";
-import { readPath } from "./stages/read-path.ts";
+import { readPath } from "./stages/path/read-path.ts";
 import { readSql } from "./stages/read-sql.ts";
 import { splitParts } from "./stages/split-parts.ts";
 import { stripInjection } from "./stages/strip-injection.ts";
-import { suggestionsFor } from "./suggest.ts";
 import { normalise } from "./text/normalise.ts";
 import { tokenise } from "./text/tokenise.ts";
-import type { Draft, Kind } from "./types.ts";
 
 /** Above this many tokens a question is noise, or several pasted together. */
 const maxTokens = 120;

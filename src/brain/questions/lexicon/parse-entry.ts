@@ -1,5 +1,5 @@
 import { type FilterOp, filterOps } from "../../../contract/reading.ts";
-import type { Field, FilterValue, Predicate, ValueType } from "../types.ts";
+import type { Field, FilterValue, Predicate, ValueType } from "../model/types.ts";
 
 /** The non-empty lines of a block, trimmed; `#` begins a remark. */
 export const linesOf = (block: string | undefined): string[] =>

@@ -1,5 +1,5 @@
+import type { Span, Token } from "../model/types.ts";
 import { stem } from "../text/stem.ts";
-import type { Span, Token } from "../types.ts";
 
 /** Phrases with meanings, looked up by their stems at a place in the question. */
 export interface Phrasebook<T> {

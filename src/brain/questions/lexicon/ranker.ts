@@ -1,4 +1,4 @@
-import type { Token } from "../types.ts";
+import type { Token } from "../model/types.ts";
 import { stemsOf } from "./phrasebook.ts";
 
 /** Something that can be asked about, with the wordings that point to it. */

@@ -1,4 +1,4 @@
-import type { FilterOp, Grammar, Kind, Lexicon, Token, Topic } from "../types.ts";
+import type { FilterOp, Grammar, Kind, Lexicon, Token, Topic } from "../model/types.ts";
 import { type Phrasebook, phrasebook, stemsOf } from "./phrasebook.ts";
 import { createRanker, type Ranker } from "./ranker.ts";
 

@@ -1,4 +1,4 @@
-import type { Aggregate, Filter } from "../types.ts";
+import type { Aggregate, Filter } from "../model/types.ts";
 import { literal, quote } from "./quote.ts";
 import { column, type Request, type Statements, scope, selected } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-import type { Filter } from "../types.ts";
+import type { Filter } from "../model/types.ts";
 import { shown } from "./rows.ts";
 import {
   expression,

@@ -1,4 +1,4 @@
-import type { FilterValue } from "../types.ts";
+import type { FilterValue } from "../model/types.ts";
 
 /** A text as an SQL literal; the only way a question's words reach a statement. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;

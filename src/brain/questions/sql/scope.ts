@@ -1,5 +1,5 @@
 import type { Reading } from "../../../contract/reading.ts";
-import type { Aggregate, Field, Filter, Kind, Source } from "../types.ts";
+import type { Aggregate, Field, Filter, Kind, Source } from "../model/types.ts";
 import { condition, excluding, isOfText, wordCondition } from "./condition.ts";
 import { periodOf } from "./window.ts";
 

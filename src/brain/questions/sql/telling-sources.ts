@@ -1,4 +1,4 @@
-import type { Source } from "../types.ts";
+import type { Source } from "../model/types.ts";
 import { expression, type Request } from "./scope.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { RefusalClass } from "../refusals.ts";
-import type { Token } from "../types.ts";
+import type { Token } from "../model/types.ts";
+import type { RefusalClass } from "../reply/refusals.ts";
 import { isAction } from "./is-action.ts";
 
 const has = (vocabulary: Vocabulary, section: string, tokens: Token[]) =>

@@ -1,7 +1,7 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Token } from "../types.ts";
-import { comparisonBefore } from "./build-filter.ts";
-import { numberAt } from "./read-number.ts";
+import type { Token } from "../model/types.ts";
+import { comparisonBefore } from "./filters/build-filter.ts";
+import { numberAt } from "./values/read-number.ts";
 
 /** Where the words for what is counted begin: after "more than 3", "how many". */
 function countedAt(vocabulary: Vocabulary, tokens: Token[]): number | null {

@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Token } from "../types.ts";
+import type { Token } from "../model/types.ts";
 
 /** An order is given in the bare form: "restart", never "restarts" or "restarted". */
 const verbForm = (token: Token | undefined) => token?.lower.replace(/(?<=..)(?:[^s]s|ed|ing)$/, "");

@@ -1,7 +1,7 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Token } from "../model/types.ts";
 import type { Spellers } from "../text/speller.ts";
 import { stem } from "../text/stem.ts";
-import type { Token } from "../types.ts";
 
 /** Longer words are rarely names, and then not a slip away from a word of ours. */
 const surelyAWord = 7;

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../contract/reading.ts";
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Draft, Kind, Token } from "../types.ts";
-import { predicatesOf } from "./field-book.ts";
+import type { Draft, Kind, Token } from "../model/types.ts";
+import { predicatesOf } from "./values/field-book.ts";
 
 type Asker = "host" | "user";
 

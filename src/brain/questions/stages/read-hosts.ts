@@ -1,5 +1,5 @@
 import type { TagMeaning, Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Draft, Estate, Span, Token } from "../types.ts";
+import type { Draft, Estate, Span, Token } from "../model/types.ts";
 
 export interface HostSelection {
   hosts: string[];

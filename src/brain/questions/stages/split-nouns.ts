@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Span, Token } from "../types.ts";
+import type { Span, Token } from "../model/types.ts";
 
 /** The wording of a kind that begins at a place, past an article. */
 function wordingAt(vocabulary: Vocabulary, tokens: Token[], start: number): Span<string[]> | null {

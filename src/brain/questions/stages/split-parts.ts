@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Token } from "../types.ts";
+import type { Token } from "../model/types.ts";
 import { splitNouns } from "./split-nouns.ts";
 
 /** A second question begins after ", and", "and" or ";" with a word that opens questions. */

@@ -1,4 +1,4 @@
-import type { Token, TokenKind } from "../types.ts";
+import type { Token, TokenKind } from "../model/types.ts";
 import { stem } from "./stem.ts";
 
 /** Tried in this order at each place; the first that matches is the token. */

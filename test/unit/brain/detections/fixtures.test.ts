@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createSqlRunner } from "../../../../src/agent/engine/sql-runner.ts";
-import { openHost } from "../../../../src/agent/tables/host.ts";
-import { tables } from "../../../../src/agent/tables/registry.ts";
-import { judgeHost, statementsFor } from "../../../../src/brain/detections/judge-host.ts";
+import { judgeHost, statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../../../src/brain/detections/load-detections.ts";
+import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import { openHost } from "../../../../src/tables/host/local.ts";
+import { tables } from "../../../../src/tables/registry.ts";
 
 interface Case {
   name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { HostAnswer } from "../../../../src/brain/ask-host.ts";
+import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
 import { narrate, type Told } from "../../../../src/brain/narrative/narrate.ts";
-import { count, list, singular } from "../../../../src/brain/narrative/words.ts";
+import { count, list, singular } from "../../../../src/brain/text/wording.ts";
 import type { Finding } from "../../../../src/contract/summary.ts";
 import {
   agentRecord,

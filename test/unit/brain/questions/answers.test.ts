@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSqlRunner, type SqlRunner } from "../../../../src/agent/engine/sql-runner.ts";
-import type { TableRows } from "../../../../src/agent/engine/types.ts";
-import { tables } from "../../../../src/agent/tables/registry.ts";
 import type { Cell } from "../../../../src/contract/common.ts";
+import { createSqlRunner, type SqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import type { TableRows } from "../../../../src/engine/types.ts";
+import { tables } from "../../../../src/tables/registry.ts";
 import { context, reader } from "./reader-under-test.ts";
 
 let runner: SqlRunner;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSqlRunner, type SqlRunner } from "../../../../src/agent/engine/sql-runner.ts";
-import { tables } from "../../../../src/agent/tables/registry.ts";
+import type { Filter, FilterValue, Kind } from "../../../../src/brain/questions/model/types.ts";
 import { compose } from "../../../../src/brain/questions/sql/compose.ts";
 import type { Request } from "../../../../src/brain/questions/sql/scope.ts";
-import type { Filter, FilterValue, Kind } from "../../../../src/brain/questions/types.ts";
 import { filterOps } from "../../../../src/contract/reading.ts";
+import { createSqlRunner, type SqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import { tables } from "../../../../src/tables/registry.ts";
 import { context, lexicon } from "./reader-under-test.ts";
 
 const registered = new Set(tables.map(({ name }) => name));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSqlRunner, type SqlRunner } from "../../../../src/agent/engine/sql-runner.ts";
-import { tables } from "../../../../src/agent/tables/registry.ts";
 import type { Cell } from "../../../../src/contract/common.ts";
+import { createSqlRunner, type SqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import { tables } from "../../../../src/tables/registry.ts";
 import { windowsHost } from "../../../helpers/windows-host.ts";
-import { recordedMac } from "../../agent/tables/darwin/recorded-mac.ts";
+import { recordedMac } from "../../tables/darwin/recorded-mac.ts";
 import { context, reader } from "./reader-under-test.ts";
 
 let runners: Record<string, SqlRunner> = {};

@@ -1,6 +1,6 @@
 import { createReader, type Reader } from "../../../../src/brain/questions/create-reader.ts";
-import { loadLexicon } from "../../../../src/brain/questions/load-lexicon.ts";
-import type { DetectionPhrases } from "../../../../src/brain/questions/types.ts";
+import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import type { DetectionPhrases } from "../../../../src/brain/questions/model/types.ts";
 
 export const lexicon = loadLexicon("data");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReader } from "../../../../src/brain/questions/create-reader.ts";
-import { refusals } from "../../../../src/brain/questions/refusals.ts";
+import { refusals } from "../../../../src/brain/questions/reply/refusals.ts";
 import { periodOf } from "../../../../src/brain/questions/sql/window.ts";
 import { readSql } from "../../../../src/brain/questions/stages/read-sql.ts";
 import { stripInjection } from "../../../../src/brain/questions/stages/strip-injection.ts";

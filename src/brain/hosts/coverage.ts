@@ -1,0 +1,45 @@
+import type { Coverage, GapReason } from "../../contract/summary.ts";
+import { list } from "../text/wording.ts";
+import type { HostAnswer } from "./ask-host.ts";
+
+/** Why a host counts as unanswered: it said nothing, or every statement failed. */
+export function whyUnanswered({
+  gap,
+  results,
+}: HostAnswer): Pick<NonNullable<HostAnswer["gap"]>, "reason" | "detail"> | null {
+  if (gap) return gap;
+  const all = [...results.values()];
+  const errors = all.flatMap(({ error }) => error ?? []);
+  const because = (wanted: GapReason) => errors.find(({ reason }) => reason === wanted);
+  const first = because("denied") ?? because("policy") ?? errors[0];
+  return first && errors.length === all.length
+    ? { reason: first.reason, detail: first.message }
+    : null;
+}
+
+/** What agents said when they refused their plans, and who: "web-1 refused its plan: …". */
+export function refusalsOf(answers: HostAnswer[]): string[] {
+  const hosts = new Map<string, string[]>();
+  for (const { agent, gap } of answers) {
+    if (!gap?.isRefusal) continue;
+    hosts.set(gap.detail, [...(hosts.get(gap.detail) ?? []), agent.agent_id]);
+  }
+  return [...hosts].map(([detail, names]) => `${list(names, 5)} refused the plan: ${detail}`);
+}
+
+/** Who was asked, who answered, from what, and who did not. */
+export function coverageOf(answers: HostAnswer[]): Coverage {
+  const unanswered = answers.flatMap((answer) => {
+    const gap = whyUnanswered(answer);
+    return gap ? [{ agent_id: answer.agent.agent_id, reason: gap.reason }] : [];
+  });
+  const answered = answers.filter((answer) => whyUnanswered(answer) === null);
+  const cached = answered.filter((answer) => answer.source === "cached").length;
+  return {
+    agents_targeted: answers.length,
+    agents_answered: answered.length,
+    unanswered,
+    cached,
+    live: answered.length - cached,
+  };
+}

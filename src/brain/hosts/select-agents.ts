@@ -1,0 +1,71 @@
+import type { Scope } from "../../contract/common.ts";
+import type { Reading } from "../../contract/reading.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { everyPage, type Store } from "../../store/port.ts";
+import type { AgentRecord } from "../../store/records.ts";
+
+/** Every agent of an account. */
+export async function agentsOf(store: Store, account: string): Promise<AgentRecord[]> {
+  const agents: AgentRecord[] = [];
+  for await (const page of everyPage(store, "agent", { account })) agents.push(...page);
+  return agents;
+}
+
+/** The agents that a scope selects. */
+export function inScope(agents: AgentRecord[], scope: Scope, nowMs: number): AgentRecord[] {
+  const filter = scope.filter ?? {};
+  const withinMs =
+    filter.last_seen_within === undefined ? null : parseDuration(filter.last_seen_within);
+  const ids = filter.agent_ids && new Set(filter.agent_ids);
+  return agents.filter(
+    (agent) =>
+      hasTags(agent, filter.tags ?? {}) &&
+      (!ids || ids.has(agent.agent_id)) &&
+      (withinMs === null ||
+        (agent.last_heartbeat_at !== null &&
+          nowMs - Date.parse(agent.last_heartbeat_at) <= withinMs)),
+  );
+}
+
+/** The agents that the question itself names, and the names it uses that no agent in scope has. */
+export function named(
+  agents: AgentRecord[],
+  reading: Pick<Reading, "hosts" | "tags">,
+): { agents: AgentRecord[]; unknownHosts: string[] } {
+  const patterns = reading.hosts.map((name) => ({ name, matches: hostPattern(name) }));
+  const matching = agents.filter(
+    (agent) =>
+      hasTags(withSystem(agent, reading.tags.os), reading.tags) &&
+      (patterns.length === 0 || patterns.some(({ matches }) => matches(agent))),
+  );
+  const unknownHosts = patterns
+    .filter(({ matches }) => !agents.some(matches))
+    .map(({ name }) => name);
+  return { agents: matching, unknownHosts };
+}
+
+export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {
+  return Object.entries(tags).every(
+    ([key, value]) => agent.tags[key]?.toLowerCase() === value.toLowerCase(),
+  );
+}
+
+/** What people call an agent's operating system, by its name there. */
+const systemNames: Record<string, string[]> = { darwin: ["macos"], windows: ["win"] };
+
+/** "The windows servers" are those with that tag, and of the untagged those that run it. */
+function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
+  if (wanted === undefined || tags.os !== undefined) return { tags };
+  const value = wanted.toLowerCase();
+  const names = [os, ...(systemNames[os] ?? []), ...os_version.toLowerCase().split(/[^a-z]+/)];
+  return { tags: names.includes(value) ? { ...tags, os: wanted } : tags };
+}
+
+/** Host names compare without case, `*` stands for anything, and a short name matches its full one. */
+export function hostPattern(
+  name: string,
+): (agent: Pick<AgentRecord, "hostname" | "agent_id">) => boolean {
+  const escaped = name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  const pattern = new RegExp(`^${escaped}(\\..*)?$`, "i");
+  return (agent) => pattern.test(agent.hostname) || pattern.test(agent.agent_id);
+}

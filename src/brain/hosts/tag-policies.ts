@@ -1,0 +1,48 @@
+import type { Tags } from "../../contract/common.ts";
+import { type Criticality, criticalities } from "../../contract/tag-policy.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { everyPage, type Store } from "../../store/port.ts";
+import type { PolicyRecord } from "../../store/records.ts";
+
+/** What the policies of an agent come to. */
+export interface PolicyEffects {
+  /** Ids of the policies, oldest first. */
+  policies: string[];
+  /** Tables that any of them denies, sorted. */
+  deniedTables: string[];
+  /** Names of the policies that deny a table, by table. */
+  deniedBy: ReadonlyMap<string, string[]>;
+  /** The highest of them. */
+  criticality: Criticality;
+  /** The shortest of them; null when none says. */
+  snapshotIntervalMs: number | null;
+}
+
+/** Every policy of an account, oldest first. */
+export async function policiesOf(store: Store, account: string): Promise<PolicyRecord[]> {
+  const policies: PolicyRecord[] = [];
+  for await (const page of everyPage(store, "policy", { account })) policies.push(...page);
+  return policies;
+}
+
+/** What holds for an agent with these tags; a policy without `match` holds for every agent. */
+export function effectsOf(policies: PolicyRecord[], tags: Tags): PolicyEffects {
+  const linked = policies.filter(({ match }) =>
+    Object.entries(match).every(([key, value]) => tags[key] === value),
+  );
+  const deniedBy = new Map<string, string[]>();
+  for (const { name, deny_tables } of linked) {
+    for (const table of deny_tables) deniedBy.set(table, [...(deniedBy.get(table) ?? []), name]);
+  }
+  const rank = Math.max(0, ...linked.map(({ criticality }) => criticalities.indexOf(criticality)));
+  const intervals = linked.flatMap(({ snapshot_interval }) =>
+    snapshot_interval === null ? [] : (parseDuration(snapshot_interval) ?? []),
+  );
+  return {
+    policies: linked.map(({ id }) => id),
+    deniedTables: [...deniedBy.keys()].sort(),
+    deniedBy,
+    criticality: criticalities[rank] ?? "normal",
+    snapshotIntervalMs: intervals.length > 0 ? Math.min(...intervals) : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { HostAnswer } from "../hosts/ask-host.ts";
+import { refusalsOf } from "../hosts/coverage.ts";
+import { count, list } from "../text/wording.ts";
+import type { Told } from "./narrate.ts";
+
+/** What could not be seen: names nobody has, hosts that did not answer, parts of tables. */
+export function tellGaps({ unknownHosts, coverage, answers }: Told): string[] {
+  const told: string[] = [];
+  if (unknownHosts.length > 0) told.push(`No agent in scope is called ${list(unknownHosts, 5)}.`);
+  if (coverage.unanswered.length > 0) {
+    const names = coverage.unanswered.map(
+      ({ agent_id, reason }) => `${agent_id} (${reason.replace("_", " ")})`,
+    );
+    told.push(
+      `${count(coverage.unanswered.length, "host")} of ${coverage.agents_targeted} did not answer: ${list(names, 5)}.`,
+    );
+  }
+  for (const refusal of refusalsOf(answers).slice(0, 3)) told.push(`${refusal}.`);
+  const partial = new Set<string>();
+  for (const { agent, results } of answers) {
+    for (const { error, gaps } of results.values()) {
+      if (!error) for (const { detail } of gaps) partial.add(`${agent.hostname}: ${detail}`);
+    }
+  }
+  if (partial.size > 0) told.push(`Not seen: ${list([...partial], 5)}.`);
+  const leftOut = tellDenied(answers);
+  if (leftOut.length > 0) told.push(`Left out: ${list(leftOut, 5)}.`);
+  return told;
+}
+
+/** Tables that policies deny, each with the hosts where they do. */
+function tellDenied(answers: HostAnswer[]): string[] {
+  const denials = answers.flatMap(({ agent, results }) =>
+    [...results.values()]
+      .filter(({ error }) => error?.reason === "policy")
+      .flatMap(({ gaps }) => gaps.filter(({ reason }) => reason === "policy"))
+      .map(({ table, detail }) => ({ table, detail, host: agent.hostname })),
+  );
+  const kinds = new Map<string, { table: string; detail: string; hosts: Set<string> }>();
+  for (const { table, detail, host } of denials) {
+    const key = `${table} ${detail}`;
+    kinds.set(key, kinds.get(key) ?? { table, detail, hosts: new Set() });
+    kinds.get(key)?.hosts.add(host);
+  }
+  return [...kinds.values()].map(
+    ({ table, detail, hosts }) => `${table} on ${list([...hosts], 5)} (${detail})`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { PathEnd, PathQuestion, Reading } from "../../../contract/reading.ts";
+import { emptyReading } from "./empty-reading.ts";
+
+const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
+  const tagged = Object.entries(tags ?? {}).map(([key, value]) => `${key}=${value}`);
+  const what =
+    name ??
+    (tagged.length > 0
+      ? `hosts tagged ${tagged.join(", ")}`
+      : kind === "any"
+        ? "anywhere"
+        : `any ${kind}`);
+  if (kind === "user" && host) return `${what} on ${host}`;
+  const as = user ?? (priv === "root" || priv === "admin" ? priv : null);
+  return as ? `${as} on ${what}` : what;
+};
+
+/** "group:docker" is the group docker, and a kind of edge goes by its own name. */
+const plainName = (name: string) => name.replace(/^edge:/, "").replace(/^(\w+):/, "the $1 ");
+
+function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
+  const extra = [
+    ...(via ? [`through ${via.join(", ")}`] : []),
+    ...(avoid ? [`without ${avoid.map(plainName).join(", ")}`] : []),
+    ...(max_hops ? [`in at most ${max_hops} hop${max_hops === 1 ? "" : "s"}`] : []),
+  ];
+  const how =
+    {
+      count: "The number of ways",
+      shortest: "The shortest way",
+      all: "Every way",
+      choke_point: "The fixes that cut the most ways",
+      exists: "Whether there is a way",
+      what_if: "Whether there is a way",
+      rank: "The riskiest ways",
+    }[mode] ?? "Ways";
+  return `${[`${how} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
+}
+
+/** Detections of what gives an account root on its own host, what is surest first. */
+const givesRoot = [
+  "nopasswd_sudo",
+  "sudo_shell_escape",
+  "sudo_writable_target",
+  "docker_group",
+  "world_writable_root_script",
+  "writable_service_unit",
+  "setuid_writable",
+  "file_capabilities_dangerous",
+  "writable_path_dir",
+];
+
+/** "who can become root on web-1": that is a matter of its own accounts as much as of ways from elsewhere. */
+const asksForRoot = ({ from, to, mode, avoid, via, max_hops }: PathQuestion) =>
+  mode === "inbound" &&
+  !(avoid || via || max_hops) &&
+  (from.kind === "any" || from.kind === "user") &&
+  (to.priv === "root" || to.priv === "admin" || (to.kind === "user" && to.name === "root"));
+
+/** A question of ways is the pathfinder's; one of who becomes root is the detections' as well. */
+export function pathReading(path: PathQuestion, known: ReadonlySet<string>): Reading {
+  const both = asksForRoot(path);
+  const { name, tags } = path.to;
+  const why = both
+    ? "The pathfinder looks for ways there, detections for what gives root on the host itself."
+    : "The pathfinder answers this, for it asks for ways between accounts and hosts.";
+  return {
+    ...emptyReading(),
+    route: both ? ["pathfinder", "detections"] : ["pathfinder"],
+    detections: both ? givesRoot.filter((id) => known.has(id)) : [],
+    hosts: both && path.to.kind === "host" && name ? [name] : [],
+    tags: both && tags ? tags : {},
+    path,
+    confidence: path.from.kind === "any" && path.to.kind === "any" ? 0.6 : 0.85,
+    text: `${pathText(path)} ${why}`,
+  };
+}

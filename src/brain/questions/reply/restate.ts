@@ -1,0 +1,118 @@
+import type { Aggregate, Filter, Kind, Topic } from "../model/types.ts";
+
+const opWords: Partial<Record<Filter["op"], string>> = {
+  eq: "is",
+  ne: "is not",
+  gt: "is above",
+  ge: "is at least",
+  lt: "is below",
+  le: "is at most",
+  in: "is one of",
+  not_in: "is none of",
+  contains: "contains",
+  not_contains: "does not contain",
+  starts_with: "starts with",
+  not_starts_with: "does not start with",
+  ends_with: "ends with",
+  matches: "matches",
+  empty: "is empty",
+  not_empty: "is not empty",
+  in_cidr: "is in",
+  not_in_cidr: "is not in",
+  version_eq: "is version",
+  version_lt: "is older than",
+  version_le: "is at most version",
+  version_gt: "is newer than",
+  version_ge: "is at least version",
+};
+
+const words = (name: string) => name.replaceAll("_", " ");
+
+const valueText = (value: Filter["value"]): string =>
+  Array.isArray(value)
+    ? value.join(" or ")
+    : value === true
+      ? "yes"
+      : value === false
+        ? "no"
+        : String(value ?? "");
+
+const filterText = ({ field, op, value }: Filter): string =>
+  `${words(field)} ${opWords[op] ?? words(op)} ${valueText(value)}`.trim();
+
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+function subject(noun: string, aggregate: Aggregate, absent: string | null): string {
+  if (absent) return `${capital(absent)}s with no ${noun}`;
+  const fields = aggregate.fields.map(words).join(" and ");
+  switch (aggregate.type) {
+    case "exists":
+      return `Whether there are ${noun}`;
+    case "count":
+      return `The number of ${noun}`;
+    case "top_n":
+      return `The ${aggregate.n ?? 10} ${noun} with the ${aggregate.order === "asc" ? "lowest" : "highest"} ${fields}`;
+    case "group_by":
+      return aggregate.fn === "compare"
+        ? `What differs in ${noun}`
+        : `${capital(aggregate.fn === "count" || !aggregate.fn ? "the number" : `${aggregate.fn} ${words(aggregate.of ?? "")}`)} of ${noun}${fields ? ` by ${fields}` : ""}`;
+    default:
+      return capital(noun);
+  }
+}
+
+function whenText(window: string | null): string | null {
+  if (!window) return null;
+  const length = /^([>+]?)(\d+)([mhdw])$/.exec(window);
+  if (!length) return words(window).replace("since:", "since ");
+  const unit = { m: "minute", h: "hour", d: "day", w: "week" }[length[3] ?? "d"];
+  const span = `${length[2]} ${unit}${length[2] === "1" ? "" : "s"}`;
+  if (length[1] === ">") return `more than ${span} ago`;
+  return length[1] === "+" ? `in the next ${span}` : `in the last ${span}`;
+}
+
+/** Where a question is asked, in words. */
+export function whereText(hosts: string[], tags: Record<string, string>): string {
+  const tagged = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  if (hosts.length > 0) return `on ${[...hosts, ...tagged].join(", ")}`;
+  return tagged.length > 0 ? `on hosts tagged ${tagged.join(" and ")}` : "on all hosts";
+}
+
+export interface Said {
+  kind: Kind | null;
+  topics: Topic[];
+  filters: Filter[];
+  aggregate: Aggregate;
+  absent: string | null;
+  /** Of two hosts compared, the one that lacks them. */
+  lacking: string | null;
+  hosts: string[];
+  tags: Record<string, string>;
+  window: string | null;
+}
+
+/** The question said back as one sentence. */
+export function sayBack({
+  kind,
+  topics,
+  filters,
+  aggregate,
+  absent,
+  lacking,
+  hosts,
+  tags,
+  window,
+}: Said): string {
+  const checks = topics.slice(0, 3).map(({ noun }) => noun);
+  const where = whereText(hosts, tags);
+  const when = whenText(window);
+  const tail = [where, ...(when ? [when] : [])].join(", ");
+  if (!kind || topics.length > 0) return `Checks for ${checks.join("; ")}, ${tail}.`;
+  const conditions = filters.map(filterText).join(" and ");
+  if (lacking) {
+    const others = hosts.filter((host) => host !== lacking).join(", ");
+    return `${capital(kind.noun)} that ${others} has and ${lacking} has not.`;
+  }
+  const what = `${subject(kind.noun, aggregate, absent)}${conditions ? ` where ${conditions}` : ""}`;
+  return `${what}, ${tail}.`;
+}

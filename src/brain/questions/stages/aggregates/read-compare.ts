@@ -1,0 +1,24 @@
+import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Token } from "../../model/types.ts";
+
+/** Whether two or more hosts are set against each other. */
+export const isCompared = (vocabulary: Vocabulary, tokens: Token[], hosts: string[]) =>
+  hosts.length >= 2 &&
+  (vocabulary.book("compare").all(tokens).length > 0 ||
+    lackingHost(vocabulary, tokens, hosts) !== null);
+
+/** Of two hosts, the one that has not got what the other has; null when differences both ways are asked for. */
+export function lackingHost(
+  vocabulary: Vocabulary,
+  tokens: Token[],
+  hosts: string[],
+): string | null {
+  if (hosts.length !== 2) return null;
+  const [span] = vocabulary.book("one_sided").all(tokens);
+  if (!span) return null;
+  const isHost = (token: Token | undefined) =>
+    hosts.find((name) => name.toLowerCase() === token?.lower) ?? null;
+  const places =
+    span.value === "after" ? tokens.slice(span.end) : tokens.slice(0, span.start).reverse();
+  return places.map(isHost).find((host) => host !== null) ?? null;
+}

@@ -1,0 +1,110 @@
+import { type Severity, severities } from "../../contract/common.ts";
+import type { Receipt } from "../../contract/receipt.ts";
+import type {
+  CheckTally,
+  Finding,
+  FindingReceipt,
+  FindingsBySeverity,
+  GapReason,
+} from "../../contract/summary.ts";
+import type { Criticality } from "../../contract/tag-policy.ts";
+import { newId } from "../../core/ids.ts";
+import { judgeHost, type Verdict } from "../detections/evaluate-host.ts";
+import type { DetectionDefinition } from "../detections/schema.ts";
+import type { HostAnswer } from "../hosts/ask-host.ts";
+import { maxEvidenceRows } from "../model/limits.ts";
+
+/** The verdict of each detection on one host. */
+export type HostVerdicts = Map<DetectionDefinition, Verdict>;
+
+export function judge(answer: HostAnswer, detections: DetectionDefinition[]): HostVerdicts {
+  return new Map(
+    detections.map((definition) => [
+      definition,
+      answer.gap
+        ? { type: "unknown", reason: answer.gap.reason, detail: answer.gap.detail }
+        : judgeHost(definition, answer.agent.os, answer.results),
+    ]),
+  );
+}
+
+interface FindingTerms {
+  /** By detection id. */
+  confidence: ReadonlyMap<string, number>;
+  /** Of the host, by its policies. */
+  criticality: Criticality;
+  nowMs: number;
+}
+
+/** A host's failed detections as findings; `answer` is the one that the failures rest on. */
+export function findingsOf(
+  answer: HostAnswer,
+  verdicts: HostVerdicts,
+  { confidence, criticality, nowMs }: FindingTerms,
+): Finding[] {
+  return [...verdicts].flatMap(([definition, verdict]) => {
+    if (verdict.type !== "fail") return [];
+    const { columns, rows, row_count } = verdict.evidence;
+    return {
+      finding_id: newId("fnd", nowMs),
+      detection_id: definition.id,
+      title: definition.title,
+      severity: severityThere(definition.severity, criticality),
+      confidence: confidence.get(definition.id) ?? 0.5,
+      agent_id: answer.agent.agent_id,
+      hostname: answer.agent.hostname,
+      tags: answer.agent.tags,
+      evidence: { sql: verdict.sql, columns, rows: rows.slice(0, maxEvidenceRows), row_count },
+      attack: definition.attack,
+      remediation: definition.remediation,
+      receipt: referenceTo(answer.receipt),
+    };
+  });
+}
+
+function referenceTo(receipt: Receipt | null): FindingReceipt | null {
+  if (!receipt) return null;
+  const { plan_id, key_id, signature } = receipt;
+  return { plan_id, key_id, signature };
+}
+
+/** One step higher on a critical host. */
+function severityThere(severity: Severity, criticality: Criticality): Severity {
+  if (criticality !== "critical") return severity;
+  return severities[severities.indexOf(severity) + 1] ?? severity;
+}
+
+const maxReasons = 100;
+
+/** How each detection came out over all hosts. */
+export function tally(
+  detections: DetectionDefinition[],
+  hosts: { agentId: string; verdicts: HostVerdicts }[],
+): CheckTally[] {
+  return detections.map((definition) => {
+    const verdicts = hosts.map(({ agentId, verdicts }) => ({
+      agentId,
+      verdict: verdicts.get(definition),
+    }));
+    const count = (type: Verdict["type"]) =>
+      verdicts.filter(({ verdict }) => verdict?.type === type).length;
+    return {
+      detection_id: definition.id,
+      fail: count("fail"),
+      pass: count("pass"),
+      unknown: count("unknown"),
+      not_applicable: count("not_applicable"),
+      unknown_reasons: verdicts
+        .flatMap(({ agentId, verdict }): { agent_id: string; reason: GapReason }[] =>
+          verdict?.type === "unknown" ? [{ agent_id: agentId, reason: verdict.reason }] : [],
+        )
+        .slice(0, maxReasons),
+    };
+  });
+}
+
+export function countBySeverity(findings: Finding[]): FindingsBySeverity {
+  const counts: FindingsBySeverity = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

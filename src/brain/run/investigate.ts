@@ -1,0 +1,113 @@
+import type { Failure } from "../../contract/investigation.ts";
+import type { Reading } from "../../contract/reading.ts";
+import { isoTime } from "../../core/clock.ts";
+import { startDeadline } from "../../core/deadline.ts";
+import type { InvestigationRecord } from "../../store/records.ts";
+import { inScope, named } from "../hosts/select-agents.ts";
+import { policiesOf } from "../hosts/tag-policies.ts";
+import { depthLimits } from "../model/limits.ts";
+import { findChains } from "../pathfinder/run/find-chains.ts";
+import { asksHosts, chooseDetections, waysAskedFor } from "../plan/plan-statements.ts";
+import { whyNotAnswered } from "../plan/rejection.ts";
+import type { BrainServices } from "../ports/services.ts";
+import { count } from "../text/wording.ts";
+import { collect, type RunPlan } from "./collect.ts";
+import { conclude } from "./conclude.ts";
+import { failRun } from "./end-run.ts";
+import { createPublisher, type Publisher } from "./publish.ts";
+import { inStatus, type RunRecord } from "./run-record.ts";
+
+/**
+ * One investigation from its question to its stored answer. `signal` aborts when it is
+ * cancelled or its server stops; then what was found so far stays stored.
+ */
+export async function investigate(
+  run: RunRecord,
+  services: BrainServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = await planRun(run.current(), services);
+  if ("error" in plan) return failRun(run, services, plan);
+  const publisher = await startRun(run, plan, services);
+  if (!publisher) return;
+  const { runTimeoutMs } = depthLimits[run.current().depth];
+  const inTime = startDeadline(signal, runTimeoutMs);
+  const collecting = { services, publisher, signal: inTime.signal };
+  const answered = async () => {
+    const question = waysAskedFor(plan.reading);
+    const hosts = asksHosts(plan) ? await collect(run.current(), plan, collecting) : [];
+    const found = question && (await findChains(run.current(), { plan, question }, collecting));
+    return { hosts, found };
+  };
+  const outcome = await answered().finally(inTime.clear);
+  await publisher.settled();
+  if (signal.aborted) return;
+  await conclude(run, plan, { ...outcome, publisher, services });
+}
+
+/** Why nobody is asked. */
+interface Stopped {
+  error: Failure;
+  reading: Reading;
+}
+
+async function planRun(
+  record: InvestigationRecord,
+  services: BrainServices,
+): Promise<RunPlan | Stopped> {
+  const everyone = await services.agentsOf(record.account_id);
+  const reading = services.read(record.query, {
+    hosts: everyone.map(({ hostname }) => hostname),
+    tags: everyone.map(({ tags }) => tags),
+  });
+  const refusal = whyNotAnswered(reading);
+  if (refusal) return { error: refusal, reading };
+  const scoped = inScope(everyone, record.scope, services.clock.now());
+  const { agents, unknownHosts } = named(scoped, reading);
+  if (agents.length === 0)
+    return { error: noAgents(reading, unknownHosts, everyone.length), reading };
+  return {
+    reading,
+    detections: chooseDetections(reading, record.depth, services.catalogue),
+    agents,
+    inScope: scoped,
+    everyone,
+    policies: await policiesOf(services.store, record.account_id),
+    unknownHosts,
+  };
+}
+
+function noAgents({ tags }: Reading, unknownHosts: string[], known: number): Failure {
+  const wanted = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  const why =
+    unknownHosts.length > 0
+      ? `No agent in scope is called ${unknownHosts.join(" or ")}`
+      : wanted.length > 0
+        ? `No agent in scope is tagged ${wanted.join(" and ")}`
+        : "No agent matches the scope";
+  const message = `${why}; ${count(known, "agent")} ${known === 1 ? "is" : "are"} known.`;
+  return { code: "no_matching_agents", message };
+}
+
+/** Commits `running`; undefined when the investigation was cancelled first. */
+async function startRun(
+  run: RunRecord,
+  plan: RunPlan,
+  services: BrainServices,
+): Promise<Publisher | undefined> {
+  const publisher = await createPublisher(run, services);
+  publisher.progress({
+    phase: "collecting",
+    percent: 5,
+    agents: { targeted: plan.agents.length, answered: 0, failed: 0, timed_out: 0 },
+    plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
+    message: `Asking ${count(plan.agents.length, "host")}`,
+  });
+  // One write: whoever sees `running` sees how far it is.
+  const started = await publisher.flush((record) => ({
+    ...(record.status === "running" ? record : inStatus(record, "running")),
+    reading: plan.reading,
+    dispatched_at: record.dispatched_at ?? isoTime(services.clock.now()),
+  }));
+  return started ? publisher : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Cell } from "../../contract/common.ts";
+import type { StatementResult } from "../../contract/plan.ts";
+import type { Reading } from "../../contract/reading.ts";
+import type { Answer } from "../../contract/summary.ts";
+import type { HostAnswer } from "../hosts/ask-host.ts";
+import { maxAnswerRows } from "../model/limits.ts";
+import { factsId } from "../plan/plan-statements.ts";
+import type { Evaluator } from "../ports/services.ts";
+
+/** One part's rows over all hosts. */
+export interface Merged {
+  columns: string[];
+  rows: Cell[][];
+  rowCount: number;
+  truncated: boolean;
+}
+
+/** Puts the hosts' rows of one part of a question together, with a `host` column when several hosts were asked. */
+export async function mergePart(
+  part: Reading,
+  { index, answers, severalHosts }: { index: number; answers: HostAnswer[]; severalHosts: boolean },
+  evaluator: Evaluator,
+): Promise<Merged | null> {
+  const pieces = answers.flatMap((answer) =>
+    part.sql.flatMap((_, alternative) => {
+      const result = answer.results.get(factsId(index, alternative));
+      return result && !result.error ? [{ host: answer.agent.hostname, result }] : [];
+    }),
+  );
+  if (pieces.length === 0) return null;
+  const withHost = severalHosts || part.merge_sql !== null;
+  const merged = concatenate(pieces, withHost);
+  if (part.merge_sql === null) return merged;
+  const over = await evaluator.overRows(part.merge_sql, merged.columns, merged.rows);
+  if (over.error) throw new Error(`merge_sql failed: ${over.error.message}`);
+  return {
+    columns: over.columns,
+    rows: over.rows,
+    rowCount: over.row_count,
+    truncated: merged.truncated || over.truncated,
+  };
+}
+
+function concatenate(
+  pieces: { host: string; result: StatementResult }[],
+  withHost: boolean,
+): Merged {
+  const columns = columnsOf(pieces.map(({ result }) => result));
+  const rows = pieces.flatMap(({ host, result }) =>
+    inOrder(result, columns).map((row) => (withHost ? [host, ...row] : row)),
+  );
+  return {
+    columns: withHost ? ["host", ...columns] : columns,
+    rows,
+    rowCount: rows.length,
+    truncated: pieces.some(({ result }) => result.truncated),
+  };
+}
+
+/** A `SELECT *` may have other columns on another system; then the answer has them all. */
+function columnsOf(results: StatementResult[]): string[] {
+  const [first = [], ...others] = results.map(({ columns }) => columns);
+  return others.every((columns) => isSame(columns, first))
+    ? first
+    : [...new Set([...first, ...others.flat()])];
+}
+
+function inOrder({ columns: own, rows }: StatementResult, columns: string[]): Cell[][] {
+  if (isSame(own, columns)) return rows;
+  const places = columns.map((column) => own.indexOf(column));
+  return rows.map((row) => places.map((place) => row[place] ?? null));
+}
+
+function isSame(some: string[], others: string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
+}
+
+/** The answer as the API gives it; the parts of a question of several are told apart by a `part` column. */
+export function toAnswer(parts: (Merged | null)[]): Answer | null {
+  const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
+  if (present.length === 0) return null;
+  const merged = parts.length === 1 ? present[0]!.merged : joinParts(present);
+  return {
+    columns: merged.columns,
+    rows: merged.rows.slice(0, maxAnswerRows),
+    row_count: merged.rowCount,
+    truncated: merged.truncated || merged.rowCount > maxAnswerRows,
+  };
+}
+
+function joinParts(present: { merged: Merged; number: number }[]): Merged {
+  const columns = [...new Set(present.flatMap(({ merged }) => merged.columns))];
+  const rows = present.flatMap(({ merged, number }) =>
+    merged.rows.map((row) => [
+      number,
+      ...columns.map((column) => row[merged.columns.indexOf(column)] ?? null),
+    ]),
+  );
+  return {
+    columns: ["part", ...columns],
+    rows,
+    rowCount: present.reduce((sum, { merged }) => sum + merged.rowCount, 0),
+    truncated: present.some(({ merged }) => merged.truncated),
+  };
+}

@@ -1,0 +1,58 @@
+import { type InvestigationStatus, isTerminal } from "../../contract/investigation.ts";
+import type { Change, Store } from "../../store/port.ts";
+import type { InvestigationRecord } from "../../store/records.ts";
+
+/** The stored investigation that a run works on. */
+export interface RunRecord {
+  current(): InvestigationRecord;
+  /**
+   * Commits `next(record)` together with what `extra` makes of it. False when the investigation has reached a
+   * terminal state meanwhile (somebody cancelled it): then nothing was changed.
+   */
+  update(
+    next: (record: InvestigationRecord) => InvestigationRecord,
+    extra?: (committed: InvestigationRecord) => Change[],
+  ): Promise<boolean>;
+}
+
+export async function openRunRecord(store: Store, id: string): Promise<RunRecord | undefined> {
+  const found = await store.find("investigation", id);
+  if (!found) return undefined;
+  let latest = found;
+  return {
+    current: () => latest.record,
+    async update(next, extra = () => []) {
+      // Anyone may commit between our read and our write; the loser of that race reads again.
+      for (;;) {
+        if (isTerminal(latest.record.status)) return false;
+        const record = next(latest.record);
+        const { revision } = latest;
+        const result = await store.commit(
+          [{ type: "put", kind: "investigation", record }, ...extra(record)],
+          [{ kind: "investigation", id, is: "unchanged", revision }],
+        );
+        const now = await store.find("investigation", id);
+        if (!now) return false;
+        latest = now;
+        if (result.ok) return true;
+      }
+    },
+  };
+}
+
+/** The record in a new status, with the entry that tells its stream so. */
+export function inStatus(
+  record: InvestigationRecord,
+  status: InvestigationStatus,
+): InvestigationRecord {
+  return {
+    ...record,
+    status,
+    timeline: [...record.timeline, { seq: nextSeq(record), type: "status", status }],
+  };
+}
+
+/** The sequence number of the next step of an investigation's stream. */
+export function nextSeq(record: InvestigationRecord): number {
+  return Math.max(record.progress_seq, record.timeline.at(-1)?.seq ?? 0) + 1;
+}

@@ -1,0 +1,129 @@
+import type { Versioned } from "../../store/port.ts";
+import type { InvestigationRecord } from "../../store/records.ts";
+import { maxResumes } from "../model/limits.ts";
+import type { BrainServices } from "../ports/services.ts";
+import { failRun } from "./end-run.ts";
+import { investigate } from "./investigate.ts";
+import { openRunRecord } from "./run-record.ts";
+
+export interface Runner {
+  /** Something may be queued: look now. */
+  wake(): void;
+  /** Stops working on one investigation that somebody cancelled. */
+  cancel(investigationId: string): void;
+  /** Stops claiming and lets go of what runs; it is taken up again at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface RunnerOptions {
+  services: BrainServices;
+  /** Names this process on its leases. */
+  worker: string;
+  /** Runs at the same time. */
+  concurrency: number;
+  /** Told of every error that is a bug of ours. */
+  onError(error: unknown, investigationId: string | null): void;
+}
+
+const leaseMs = 30_000;
+const renewEveryMs = 10_000;
+const pollEveryMs = 1_000;
+
+/** Claims queued investigations and runs them. */
+export function startRunner({ services, worker, concurrency, onError }: RunnerOptions): Runner {
+  const { store, clock } = services;
+  const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  let stopped = false;
+  let claiming: Promise<void> | null = null;
+  let again = false;
+
+  const claimMore = async () => {
+    const limit = concurrency - running.size;
+    if (stopped || limit <= 0) return;
+    const claimed = await store.claim("investigation", {
+      worker,
+      nowMs: clock.now(),
+      leaseMs,
+      limit,
+    });
+    for (const versioned of claimed) take(versioned);
+  };
+
+  const take = ({ record }: Versioned<InvestigationRecord>) => {
+    const abort = new AbortController();
+    const done = runClaimed(record.id, abort.signal, { services, worker, onError })
+      .catch((error: unknown) => onError(error, record.id))
+      .finally(() => {
+        running.delete(record.id);
+        wake();
+      });
+    running.set(record.id, { abort, done });
+  };
+
+  const wake = () => {
+    if (stopped) return;
+    if (claiming) {
+      again = true;
+      return;
+    }
+    claiming = claimMore()
+      .catch((error: unknown) => onError(error, null))
+      .finally(() => {
+        claiming = null;
+        if (again) {
+          again = false;
+          wake();
+        }
+      });
+  };
+
+  const poll = setInterval(wake, pollEveryMs);
+  wake();
+
+  return {
+    wake,
+    cancel: (id) => running.get(id)?.abort.abort(),
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      await claiming;
+      for (const { abort } of running.values()) abort.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+}
+
+/** One claimed investigation, its lease renewed while it runs. */
+async function runClaimed(
+  id: string,
+  signal: AbortSignal,
+  { services, worker, onError }: Omit<RunnerOptions, "concurrency">,
+): Promise<void> {
+  const { store, clock } = services;
+  const run = await openRunRecord(store, id);
+  if (!run) return;
+  if (run.current().attempts > maxResumes) {
+    const message = `The server stopped during this run ${maxResumes + 1} times; ask again.`;
+    return failRun(run, services, { error: { code: "interrupted", message } });
+  }
+  await run.update((record) => ({ ...record, attempts: record.attempts + 1 }));
+  const renew = () =>
+    run
+      .update((record) => ({ ...record, lease: { worker, until: clock.now() + leaseMs } }))
+      .catch((error: unknown) => onError(error, id));
+  const renewal = setInterval(() => void renew(), renewEveryMs);
+  try {
+    await investigate(run, services, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    onError(error, id);
+    const message = "The run failed inside the server; its log says why.";
+    await failRun(run, services, { error: { code: "internal_error", message } });
+  } finally {
+    clearInterval(renewal);
+    // Stopped, not ended: the next start takes it up at once, and this try doesn't count.
+    if (signal.aborted) {
+      await run.update((record) => ({ ...record, lease: null, attempts: record.attempts - 1 }));
+    }
+  }
+}

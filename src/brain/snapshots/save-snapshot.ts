@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
+import { uuidV7 } from "../../core/ids.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Store } from "../../store/port.ts";
+import type {
+  AgentRecord,
+  SnapshotIndex,
+  SnapshotRecord,
+  TableSnapshot,
+} from "../../store/records.ts";
+import { type FoundSnapshot, findSnapshot } from "./find-snapshot.ts";
+
+/** One agent's tables take no more than this, bytes of JSON. */
+const maxSnapshotBytes = 128 << 20;
+
+export type SavedSnapshot =
+  /** Tables whose rows are needed: their hash is not that of what is kept. */
+  { ok: true; missing: string[] } | { ok: false; reason: "too_large" };
+
+type Owner = Pick<AgentRecord, "id" | "account_id">;
+
+/**
+ * Keeps what an agent sent in place of what it sent before, table by table. All tables of an
+ * agent are in one file, which is written anew when one of them changed. A table of
+ * `deniedTables` is not kept, and one that is kept goes.
+ */
+export async function saveSnapshot(
+  store: Store,
+  agent: Owner,
+  {
+    snapshot,
+    deniedTables,
+    maxBytes = maxSnapshotBytes,
+  }: { snapshot: Snapshot; deniedTables: string[]; maxBytes?: number },
+): Promise<SavedSnapshot> {
+  // Two parts of one snapshot may arrive at once; the loser of that race starts over.
+  for (;;) {
+    const before = await findSnapshot(store, agent.id);
+    const merged = merge(before?.index ?? {}, snapshot, deniedTables);
+    const bytes = merged.tables.reduce((sum, { table }) => sum + table.length, 0);
+    if (bytes > maxBytes) return { ok: false, reason: "too_large" };
+    // Hashes of tables that are all missing date nothing: an agent is fresh once its rows are here.
+    const tellsNothing = !merged.changed && Object.keys(merged.collected).length === 0;
+    if (tellsNothing || (await write(store, agent, { before, merged })))
+      return { ok: true, missing: merged.missing };
+  }
+}
+
+/** Drops what is kept of tables that are denied from now on. */
+export async function forgetTables(
+  store: Store,
+  agent: Pick<AgentRecord, "id" | "account_id" | "agent_id">,
+  deniedTables: string[],
+): Promise<void> {
+  const kept = (await store.find("snapshot", agent.id))?.record;
+  if (!kept || !deniedTables.some((table) => table in kept.tables)) return;
+  const { collected_at } = kept;
+  const snapshot = { agent_id: agent.agent_id, collected_at, tables: {} };
+  await saveSnapshot(store, agent, { snapshot, deniedTables });
+}
+
+interface Merged {
+  tables: MergedTable[];
+  /** When each table was collected that this snapshot tells of. */
+  collected: Record<string, string>;
+  collectedAt: string;
+  missing: string[];
+  /** Whether anything differs from what is kept but for the time. */
+  changed: boolean;
+}
+
+interface MergedTable {
+  name: string;
+  /** As in the index kept so far; of a table with new rows only the length is right. */
+  table: TableSnapshot;
+  /** New rows. */
+  json?: Buffer;
+}
+
+function merge(
+  before: SnapshotIndex,
+  { collected_at: collectedAt, tables }: Snapshot,
+  deniedTables: string[],
+): Merged {
+  const denied = new Set(deniedTables);
+  const all = new Map<string, MergedTable>();
+  for (const [name, table] of Object.entries(before))
+    if (!denied.has(name)) all.set(name, { name, table });
+  let changed = all.size < Object.keys(before).length;
+  const missing: string[] = [];
+  const collected: Record<string, string> = {};
+  for (const [name, sent] of Object.entries(tables)) {
+    if (denied.has(name)) continue;
+    const known = all.get(name);
+    if (known?.table.sha256 === sent.sha256) {
+      const { gaps } = sent;
+      if (canonicalJson(gaps) !== canonicalJson(known.table.gaps)) {
+        changed = true;
+        all.set(name, { ...known, table: { ...known.table, gaps } });
+      }
+      collected[name] = collectedAt;
+    } else if (sent.rows === undefined) missing.push(name);
+    else {
+      changed = true;
+      all.set(name, { name, ...encode(sent) });
+      collected[name] = collectedAt;
+    }
+  }
+  return { tables: [...all.values()], collected, collectedAt, missing, changed };
+}
+
+/** The hash is our own: a wrong one in what was sent would hide the next change. */
+function encode({ rows = null, gaps }: SnapshotTable): Omit<Required<MergedTable>, "name"> {
+  const json = Buffer.from(JSON.stringify(rows));
+  const sha256 = createHash("sha256").update(json).digest("hex");
+  const table = { offset: 0, length: json.length, row_count: rows?.length ?? 0, sha256, gaps };
+  return { json, table };
+}
+
+/** False when somebody else wrote meanwhile. */
+async function write(
+  store: Store,
+  { id, account_id }: Owner,
+  { before, merged }: { before: FoundSnapshot | undefined; merged: Merged },
+): Promise<boolean> {
+  const old = before?.record;
+  const file =
+    merged.changed || !before?.index || !old ? await writeFile(store, id, merged, old?.blob) : old;
+  if (!file) return false;
+  const { blob, index } = file;
+  const names = merged.tables.map(({ name }) => name);
+  const tables = Object.fromEntries(
+    names.map((name) => [name, merged.collected[name] ?? old?.tables[name] ?? merged.collectedAt]),
+  );
+  const collected_at = merged.collectedAt;
+  const committed = await store.commit(
+    [
+      {
+        type: "put",
+        kind: "snapshot",
+        record: { id, account_id, collected_at, blob, index, tables },
+      },
+    ],
+    [
+      before
+        ? { kind: "snapshot", id, is: "unchanged", revision: before.revision }
+        : { kind: "snapshot", id, is: "absent" },
+    ],
+  );
+  const unused = committed.ok ? old?.blob : blob;
+  if (unused !== undefined && blob !== old?.blob) await store.removeBlob(unused);
+  return committed.ok;
+}
+
+/** Writes all tables into a file of their own; undefined when the one before was replaced meanwhile. */
+async function writeFile(
+  store: Store,
+  id: string,
+  { tables, collectedAt }: Merged,
+  oldBlob: string | undefined,
+): Promise<Pick<SnapshotRecord, "blob" | "index"> | undefined> {
+  const old = oldBlob === undefined ? undefined : await store.getBlob(oldBlob);
+  const parts: Uint8Array[] = [];
+  const index: SnapshotIndex = {};
+  let offset = 0;
+  for (const { name, table, json } of tables) {
+    const part = json ?? old?.subarray(table.offset, table.offset + table.length);
+    if (!part) return undefined;
+    index[name] = { ...table, offset };
+    parts.push(part);
+    offset += part.length;
+  }
+  const indexPart = Buffer.from(JSON.stringify(index));
+  const blob = `snapshot/${blobName(id)}-${uuidV7(Date.parse(collectedAt))}`;
+  await store.putBlob(blob, Buffer.concat([...parts, indexPart]));
+  return { blob, index: { offset, length: indexPart.length } };
+}
+
+/** Agent ids are free text, names of blobs are not. */
+function blobName(id: string): string {
+  return createHash("sha256").update(id).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { calibrate } from "../../../../src/brain/detections/calibrate.ts";
+import { judgeHost } from "../../../../src/brain/detections/evaluate-host.ts";
+import type { StatementResult } from "../../../../src/contract/plan.ts";
+import { detectionDefinition, statementResult } from "../../../helpers/records.ts";
+
+const definition = detectionDefinition({
+  id: "d",
+  tables: ["t"],
+  platforms: { linux: { applies: "SELECT 1 FROM t", sql: "SELECT a FROM t" } },
+});
+const judged = (...results: StatementResult[]) =>
+  judgeHost(definition, "linux", new Map(results.map((result) => [result.id, result])));
+const applies = statementResult({ id: "d/applies", columns: ["1"], rows: [[1]] });
+const denied = { table: "t", reason: "denied" as const, detail: "t: permission denied" };
+
+test("rows are a fail, even when a part was not seen", () => {
+  const evidence = statementResult({
+    id: "d/evidence",
+    columns: ["a"],
+    rows: [["x"]],
+    gaps: [denied],
+  });
+  expect(judged(applies, evidence)).toMatchObject({ type: "fail", evidence });
+});
+
+test("no rows with everything seen is a pass", () => {
+  expect(judged(applies, statementResult({ id: "d/evidence" }))).toEqual({ type: "pass" });
+});
+
+test("no rows with a part unseen is unknown, never a pass", () => {
+  const evidence = statementResult({ id: "d/evidence", gaps: [denied] });
+  expect(judged(applies, evidence)).toEqual({
+    type: "unknown",
+    reason: "denied",
+    detail: "t: permission denied",
+  });
+});
+
+test("a statement that failed is unknown with its reason", () => {
+  const error = { reason: "timed_out" as const, message: "took too long" };
+  expect(judged(applies, statementResult({ id: "d/evidence", error }))).toMatchObject({
+    reason: "timed_out",
+  });
+});
+
+test("a missing result is unknown", () => {
+  expect(judged(applies)).toMatchObject({ type: "unknown", reason: "error" });
+});
+
+test("it does not apply where its condition shows no row, and is unknown where that could not be seen", () => {
+  expect(judged(statementResult({ id: "d/applies" }))).toEqual({ type: "not_applicable" });
+  expect(judged(statementResult({ id: "d/applies", gaps: [denied] }))).toMatchObject({
+    type: "unknown",
+  });
+});
+
+test("a platform without a check is not applicable", () => {
+  expect(judgeHost(definition, "darwin", new Map())).toEqual({ type: "not_applicable" });
+});
+
+test("confidence is the mean of the posterior over all labelled cases", () => {
+  expect(calibrate()).toEqual({ confidence: 0.5, true_positives: 0, false_positives: 0 });
+  const shipped = { true_positives: 7, false_positives: 0 };
+  expect(calibrate(shipped, { true_positives: 0, false_positives: 1 })).toEqual({
+    confidence: 0.8,
+    true_positives: 7,
+    false_positives: 1,
+  });
+});

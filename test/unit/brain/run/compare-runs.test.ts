@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { compareRuns } from "../../../../src/brain/run/compare-runs.ts";
+import { finding } from "../../../helpers/api-records.ts";
+
+const on = (agent_id: string, detection_id = "ssh_root_login") =>
+  finding({ agent_id, detection_id, finding_id: `fnd_${agent_id}` });
+const keyOf = () => ["port"];
+const everything = { ruledOut: () => true, keyOf };
+const nothing = { ruledOut: () => false, keyOf };
+
+/** A finding with one row of evidence a port. */
+const ports = (...open: number[]) => ({
+  ...on("a"),
+  evidence: {
+    sql: "SELECT pid, port",
+    columns: ["pid", "port"],
+    rows: open.map((port, pid) => [pid, port]),
+    row_count: open.length,
+  },
+});
+
+test("the first run has nothing to be compared with", () => {
+  expect(compareRuns(null, [on("a")], everything)).toEqual({ changes: null, unseen: [] });
+});
+
+test("what was there before is neither new nor resolved", () => {
+  const { changes } = compareRuns({ findings: [on("a")] }, [on("a")], everything);
+  expect(changes).toEqual({ new: [], resolved: [] });
+});
+
+test("another host or another detection is new", () => {
+  const now = [on("a"), on("b"), on("a", "empty_password")];
+  const { changes } = compareRuns({ findings: [on("a")] }, now, everything);
+  expect(changes).toEqual({ new: now.slice(1), resolved: [] });
+});
+
+test("only a host that was looked at resolves what was found there", () => {
+  const before = { findings: [on("a"), on("b")] };
+  const { changes, unseen } = compareRuns(before, [], {
+    ruledOut: ({ agent_id }) => agent_id === "a",
+    keyOf,
+  });
+  expect(changes).toEqual({ new: [], resolved: [on("a")] });
+  expect(unseen).toEqual([on("b")]);
+});
+
+test("what could not be seen for a while is not new when it is seen again", () => {
+  const { unseen } = compareRuns({ findings: [on("a")] }, [], nothing);
+  expect(compareRuns({ findings: unseen }, [on("a")], nothing).changes).toEqual({
+    new: [],
+    resolved: [],
+  });
+});
+
+test("of a finding that is still there, only the rows that came or went are told", () => {
+  const { changes } = compareRuns({ findings: [ports(22, 80)] }, [ports(443, 22)], everything);
+  expect(changes?.new[0]?.evidence).toMatchObject({ rows: [[0, 443]], row_count: 1 });
+  expect(changes?.resolved[0]?.evidence).toMatchObject({ rows: [[1, 80]], row_count: 1 });
+});
+
+test("rows whose key is the same are the same, whatever else is in them", () => {
+  const later = ports(80, 22);
+  expect(compareRuns({ findings: [ports(22, 80)] }, [later], everything).changes).toEqual({
+    new: [],
+    resolved: [],
+  });
+});
+
+test("against evidence that isn't told whole, no row is called new or resolved", () => {
+  const cut = { ...ports(22), evidence: { ...ports(22).evidence, row_count: 90 } };
+  expect(compareRuns({ findings: [cut] }, [ports(22, 80)], everything).changes?.new).toEqual([]);
+  expect(compareRuns({ findings: [ports(22, 80)] }, [cut], everything).changes?.resolved).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
+import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
+import { findingsOf, judge, tally } from "../../../../src/brain/run/findings.ts";
+import { severities } from "../../../../src/contract/common.ts";
+import type { StatementResult } from "../../../../src/contract/plan.ts";
+import { agentRecord, detectionDefinition, statementResult } from "../../../helpers/records.ts";
+
+const weak = detectionDefinition();
+
+function answer(agentId: string, evidence: Partial<StatementResult>): HostAnswer {
+  const results = statementsFor(weak, "linux").map(({ id }) =>
+    statementResult({ id, columns: ["a"], ...evidence }),
+  );
+  return {
+    agent: agentRecord({ agent_id: agentId }),
+    source: "live",
+    results: new Map(results.map((result) => [result.id, result])),
+    gap: null,
+    receipt: null,
+  };
+}
+
+test("a finding keeps 50 rows of its evidence and tells how many there were", () => {
+  const rows = Array.from({ length: 51 }, (_, number) => [number]);
+  const host = answer("web-1", { rows, row_count: rows.length });
+  const confidence = new Map([["weak", 0.8]]);
+  const [finding] = findingsOf(host, judge(host, [weak]), {
+    confidence,
+    criticality: "normal",
+    nowMs: 0,
+  });
+  expect(finding).toMatchObject({ confidence: 0.8, evidence: { row_count: 51 } });
+  expect(finding?.evidence.rows).toEqual(rows.slice(0, 50));
+});
+
+test.each([
+  ["normal", ["info", "low", "medium", "high", "critical"]],
+  ["high", ["info", "low", "medium", "high", "critical"]],
+  ["critical", ["low", "medium", "high", "critical", "critical"]],
+] as const)("on a %s host the five severities are %j", (criticality, expected) => {
+  const told = severities.map((severity) => {
+    const definition = detectionDefinition({ severity });
+    const host = answer("web-1", { rows: [["x"]] });
+    const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0 };
+    return findingsOf(host, judge(host, [definition]), terms)[0]?.severity;
+  });
+  expect(told).toEqual(expected);
+});
+
+test("a tally counts every host and names 100 that are unknown", () => {
+  const error = { reason: "denied" as const, message: "things: permission denied" };
+  const hosts = Array.from({ length: 101 }, (_, number) => answer(`web-${number}`, { error }));
+  const judged = [...hosts, answer("ok", { rows: [] })].map((host) => ({
+    agentId: host.agent.agent_id,
+    verdicts: judge(host, [weak]),
+  }));
+  const [check] = tally([weak], judged);
+  expect(check).toMatchObject({ fail: 0, pass: 1, unknown: 101, not_applicable: 0 });
+  expect(check?.unknown_reasons).toHaveLength(100);
+  expect(check?.unknown_reasons[0]).toEqual({ agent_id: "web-0", reason: "denied" });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
+import { statementsOf } from "../../../../src/brain/plan/plan-statements.ts";
+import type { Evaluator } from "../../../../src/brain/ports/services.ts";
+import { mergePart, toAnswer } from "../../../../src/brain/run/merge-answer.ts";
+import type { StatementResult } from "../../../../src/contract/plan.ts";
+import { agentRecord, reading, statementResult } from "../../../helpers/records.ts";
+
+const part = reading({ sql: ["SELECT * FROM things"], merge_sql: null });
+const [statement] = statementsOf({ reading: part, detections: [], depth: "standard" }, "linux");
+const noEvaluator = {} as Evaluator;
+
+function answer(host: string, result: Partial<StatementResult>): HostAnswer {
+  return {
+    agent: agentRecord({ agent_id: host, hostname: host }),
+    source: "live",
+    results: new Map([[statement!.id, statementResult({ id: statement!.id, ...result })]]),
+    gap: null,
+    receipt: null,
+  };
+}
+
+const merge = (answers: HostAnswer[]) =>
+  mergePart(part, { index: 0, answers, severalHosts: answers.length > 1 }, noEvaluator);
+
+test("hosts whose columns differ share an answer that has them all, each value in its place", async () => {
+  const merged = await merge([
+    answer("linux", { columns: ["name", "uid"], rows: [["root", 0]] }),
+    answer("mac", { columns: ["uid", "uuid", "name"], rows: [[501, "A-1", "ann"]] }),
+  ]);
+  expect(toAnswer([merged])).toEqual({
+    columns: ["host", "name", "uid", "uuid"],
+    rows: [
+      ["linux", "root", 0, null],
+      ["mac", "ann", 501, "A-1"],
+    ],
+    row_count: 2,
+    truncated: false,
+  });
+});
+
+test("columns of one name keep their own values where all hosts agree on them", async () => {
+  const columns = ["name", "name"];
+  const rows = [["a", "b"]];
+  const merged = await merge([answer("x", { columns, rows }), answer("y", { columns, rows })]);
+  expect(merged).toMatchObject({
+    columns: ["host", "name", "name"],
+    rows: [
+      ["x", "a", "b"],
+      ["y", "a", "b"],
+    ],
+  });
+});
+
+test("501 rows are cut to 500, counted whole", async () => {
+  const rows = Array.from({ length: 501 }, (_, number) => [number]);
+  const merged = await merge([answer("x", { columns: ["n"], rows })]);
+  const whole = toAnswer([merged]);
+  expect(whole).toMatchObject({ columns: ["n"], row_count: 501, truncated: true });
+  expect(whole?.rows).toEqual(rows.slice(0, 500));
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { createPublisher } from "../../../../src/brain/run/publish.ts";
+import { readReceipts } from "../../../../src/brain/run/receipts.ts";
+import { inStatus, openRunRecord } from "../../../../src/brain/run/run-record.ts";
+import type { Receipt } from "../../../../src/contract/receipt.ts";
+import type { Finding } from "../../../../src/contract/summary.ts";
+import { readJsonBlob, type Store } from "../../../../src/store/port.ts";
+import {
+  type InvestigationBlob,
+  type InvestigationRecord,
+  receiptBlob,
+} from "../../../../src/store/records.ts";
+import { finding } from "../../../helpers/api-records.ts";
+import { investigationRecord, statementResult } from "../../../helpers/records.ts";
+import { planResult, receiptOf } from "../../../helpers/signed-answer.ts";
+import { openTestStore } from "../../../helpers/test-server.ts";
+
+const clock = { now: () => Date.parse("2026-11-01T00:00:10.000Z") };
+
+/** What one host gave: a finding and the receipt it rests on. */
+function gave(agentId: string): [Finding[], Receipt[]] {
+  const receipt = receiptOf(
+    planResult(agentId, `pln_${agentId}`, [
+      statementResult({ id: "weak/evidence", columns: ["1"], rows: [[1]] }),
+    ]),
+  );
+  const { plan_id, key_id, signature } = receipt;
+  const one = finding({
+    finding_id: `fnd_${agentId}`,
+    agent_id: agentId,
+    receipt: { plan_id, key_id, signature },
+  });
+  return [[one], [receipt]];
+}
+
+/** A publisher over a stored investigation that is under way. */
+async function publishing(store: Store, over: Partial<InvestigationRecord> = {}) {
+  const record = investigationRecord({ status: "running", ...over });
+  await store.commit([{ type: "put", kind: "investigation", record }]);
+  const run = (await openRunRecord(store, record.id))!;
+  return createPublisher(run, { store, clock, emit: () => [] });
+}
+
+const stored = async (store: Store) =>
+  (await store.find("investigation", investigationRecord().id))!.record;
+const receiptsIn = async (store: Store) =>
+  (await readReceipts(store, await stored(store), 0))?.receipts.map(({ agent_id }) => agent_id);
+
+test("receipts are kept with their findings, and those of a run taken up again come behind", async () => {
+  const store = await openTestStore();
+  const first = await publishing(store);
+  first.add(...gave("web-1"));
+  await first.flush();
+  const again = await publishing(store, await stored(store));
+  again.add(...gave("web-1"));
+  again.add(...gave("web-2"));
+  await again.flush();
+  const record = await stored(store);
+  const blob = await readJsonBlob<InvestigationBlob>(store, record.blob!);
+  expect(blob?.findings.map(({ agent_id }) => agent_id)).toEqual(["web-1", "web-2"]);
+  expect(await receiptsIn(store)).toEqual(["web-1", "web-2", "web-1"]);
+});
+
+test("a receipt without a finding is kept too", async () => {
+  const store = await openTestStore();
+  const publisher = await publishing(store);
+  publisher.add([], gave("web-1")[1]);
+  await publisher.flush();
+  expect(await receiptsIn(store)).toEqual(["web-1"]);
+  expect((await stored(store)).blob).toBeNull();
+});
+
+test("of an investigation that was cancelled meanwhile no blob is left behind", async () => {
+  const store = await openTestStore();
+  const publisher = await publishing(store);
+  const record = inStatus(await stored(store), "cancelled");
+  await store.commit([{ type: "put", kind: "investigation", record }]);
+  publisher.add(...gave("web-1"));
+  expect(await publisher.flush()).toBe(false);
+  expect(await store.getBlob(receiptBlob(record.id, 1))).toBeUndefined();
+  expect(await stored(store)).not.toHaveProperty("receipts");
+});
+
+test("a finding that comes during a write is told by the next one, whole", async () => {
+  const store = await openTestStore();
+  const publisher = await publishing(store);
+  publisher.add(...gave("web-1"));
+  const putBlob = store.putBlob;
+  store.putBlob = async (...blob) => {
+    store.putBlob = putBlob;
+    publisher.add(...gave("web-2"));
+    return putBlob(...blob);
+  };
+  await publisher.flush();
+  const between = await stored(store);
+  const told = await readJsonBlob<InvestigationBlob>(store, between.blob!);
+  expect(told?.findings).toHaveLength(1);
+  expect(between.progress?.findings).toBe(1);
+  await publisher.flush();
+  expect((await stored(store)).timeline.filter(({ type }) => type === "finding")).toHaveLength(2);
+  expect(await receiptsIn(store)).toEqual(["web-1", "web-2"]);
+});
