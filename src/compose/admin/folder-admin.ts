@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import { backupDataDir } from "../../store/lowdb/maintenance/backup-data-dir.ts";
+import { inspectDataDir } from "../../store/lowdb/maintenance/inspect-data-dir.ts";
+import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts";
+import { restoreDataDir } from "../../store/lowdb/maintenance/restore-data-dir.ts";
+import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../store/port.ts";
+import { ensureDefaultAccount } from "../keys/default-account.ts";
+import { openPlanKeys } from "../keys/open-plan-keys.ts";
+import { readSecretKey } from "../keys/secret-key.ts";
+import { planKeyAdmin } from "./plan-key-admin.ts";
+import { storeAdmin } from "./store-admin.ts";
+import type { Admin, InspectionReport } from "./types.ts";
+
+const clock = systemClock;
+
+/** A data folder that no server has open. */
+export function folderAdmin(dataDir: string): Admin {
+  return {
+    createKey: (request) => withStore(dataDir, (store) => storeAdmin(store).createKey(request)),
+    listKeys: (account) => withStore(dataDir, (store) => storeAdmin(store).listKeys(account)),
+    revokeKey: (keyId) => withStore(dataDir, (store) => storeAdmin(store).revokeKey(keyId)),
+    createAccount: (name) => withStore(dataDir, (store) => storeAdmin(store).createAccount(name)),
+    listAccounts: () => withStore(dataDir, (store) => storeAdmin(store).listAccounts()),
+    showPlanKey: () => withStore(dataDir, (store) => planKeysOf(dataDir, store).showPlanKey()),
+    rotatePlanKey: (overlapMs) =>
+      withStore(dataDir, (store) => planKeysOf(dataDir, store).rotatePlanKey(overlapMs)),
+    inspect: () => inspect(dataDir),
+    async repair() {
+      mustBeThere(dataDir);
+      const { kept, dropped } = await repairDataDir(dataDir, clock);
+      const report = await inspect(dataDir);
+      return {
+        ...report,
+        repaired: kept === null ? null : { dropped: dropped.length, kept_copy: kept },
+      };
+    },
+    backup: async (file) => backupDataDir(dataDir, resolve(file)),
+    restore: async (file) => restoreDataDir(resolve(file), dataDir),
+  };
+}
+
+function planKeysOf(dataDir: string, store: Store) {
+  return planKeyAdmin({ store, planKeys: openPlanKeys(dataDir), clock });
+}
+
+/** The store of the folder, open for one piece of work; a fresh folder is set up first. */
+async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openLowdbStore({ dir: dataDir });
+  try {
+    const secretKey = readSecretKey(dataDir);
+    await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What was never there is not undamaged. */
+function mustBeThere(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  throw new AppError("not_found", `There is no data folder at ${dataDir}.`, {
+    hint: "Name it with --data-dir; `inquest server` makes a new one.",
+    exit: exitCodes.notFound,
+  });
+}
+
+async function inspect(dataDir: string): Promise<InspectionReport> {
+  mustBeThere(dataDir);
+  const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
+  return {
+    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, whole }) => ({
+      name,
+      bytes,
+      records: whole,
+    })),
+    damage: damage.map(({ file, offset, reason }) => ({ file, offset, what: reason })),
+    blobs,
+    repaired: null,
+  };
+}

@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import type { ErrorBody } from "../../contract/error-body.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import type { FoundServer } from "../discovery/types.ts";
+import type { Admin } from "./types.ts";
+
+/** The server that has the data folder open; it answers these routes to this machine's own key alone. */
+export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}/v1/admin${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw await toError(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  };
+  const accountQuery = (account?: string) =>
+    account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
+  return {
+    createKey: (request) => call("POST", "/keys", request),
+    listKeys: async (account) =>
+      (
+        await call<{ keys: Awaited<ReturnType<Admin["listKeys"]>> }>(
+          "GET",
+          `/keys${accountQuery(account)}`,
+        )
+      ).keys,
+    revokeKey: (id) => call("DELETE", `/keys/${encodeURIComponent(id)}`),
+    createAccount: (name) => call("POST", "/accounts", { name }),
+    listAccounts: async () =>
+      (await call<{ accounts: Awaited<ReturnType<Admin["listAccounts"]>> }>("GET", "/accounts"))
+        .accounts,
+    inspect: () => Promise.reject(mustStop(pid)),
+    repair: () => Promise.reject(mustStop(pid)),
+    showPlanKey: () => call("GET", "/plan-key"),
+    rotatePlanKey: (overlapMs) => call("POST", "/plan-key/rotate", { overlap_ms: overlapMs }),
+    backup: (file) => call("POST", "/backup", { file: resolve(file) }),
+    restore: () => Promise.reject(mustStop(pid)),
+  };
+}
+
+function mustStop(pid: number): AppError {
+  return new AppError("data_dir_in_use", `A server (pid ${pid}) has the data folder open.`, {
+    hint: "Stop it first.",
+  });
+}
+
+async function toError(response: Response): Promise<AppError> {
+  const body = (await response.json()) as ErrorBody;
+  return new AppError(body.error, body.message ?? `The server answered ${response.status}.`, {
+    ...(body.hint !== undefined && { hint: body.hint }),
+    exit: response.status === 404 ? exitCodes.notFound : exitCodes.failed,
+  });
+}

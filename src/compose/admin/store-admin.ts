@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import {
+  createAccount,
+  createKey,
+  findAccount,
+  findKey,
+  listKeys,
+  revokeKey,
+} from "../../server/access/keys.ts";
+import type { Store } from "../../store/port.ts";
+import type { AccountRecord } from "../../store/records.ts";
+import { defaultAccountName } from "../keys/default-account.ts";
+import type { Admin } from "./types.ts";
+
+const clock = systemClock;
+
+/** Keys and accounts of an open store: what the folder's own commands and the server both do. */
+export function storeAdmin(
+  store: Store,
+): Pick<Admin, "createKey" | "listKeys" | "revokeKey" | "createAccount" | "listAccounts"> {
+  const services = { store, clock, random: randomBytes };
+  return {
+    async createKey({ scopes, name, account = defaultAccountName }) {
+      const { id } = await mustFind(store, account);
+      return createKey(services, { account_id: id, scopes, name });
+    },
+    listKeys: async (account = defaultAccountName) =>
+      listKeys(store, (await mustFind(store, account)).id),
+    revokeKey: (keyId) => revokeAnywhere(store, keyId),
+    createAccount: (name) => createAccount(services, name),
+    listAccounts: () => listAccounts(store),
+  };
+}
+
+async function mustFind(store: Store, account: string): Promise<AccountRecord> {
+  const found = await findAccount(store, account);
+  if (found) return found;
+  throw new AppError("not_found", `There is no account named ${account}.`, {
+    hint: "inquest server accounts list shows them.",
+    status: 404,
+    exit: exitCodes.notFound,
+  });
+}
+
+async function revokeAnywhere(store: Store, keyId: string): Promise<void> {
+  for await (const { id: accountId } of store.scan("account")) {
+    if (!(await findKey(store, { accountId, keyId }))) continue;
+    await revokeKey({ store, clock }, { accountId, keyId });
+    return;
+  }
+  throw new AppError("not_found", `There is no working key ${keyId}.`, {
+    hint: "inquest server keys list shows them.",
+    status: 404,
+    exit: exitCodes.notFound,
+  });
+}
+
+async function listAccounts(
+  store: Store,
+): Promise<{ id: string; name: string; created_at: string }[]> {
+  const accounts: { id: string; name: string; created_at: string }[] = [];
+  for await (const { id, name, created_at } of store.scan("account"))
+    accounts.push({ id, name, created_at });
+  return accounts;
+}

@@ -1,0 +1,112 @@
+import { chownSync, existsSync, mkdirSync } from "node:fs";
+import { resolve, win32 } from "node:path";
+import { readAgentConfig } from "../../agent/config/read-agent-config.ts";
+import { readAgentCredentials } from "../../agent/config/read-agent-credentials.ts";
+import { readConfigFile } from "../../agent/config/read-config-file.ts";
+import type { AgentConfig } from "../../agent/config/types.ts";
+import {
+  installService,
+  type ServiceChange,
+  uninstallService,
+} from "../../agent/service/install-service.ts";
+import { runCommand } from "../../agent/service/run-command.ts";
+import { serviceFor } from "../../agent/service/service-for.ts";
+import { findUser, type ServiceUser, unreadableFor } from "../../agent/service/service-user.ts";
+import type { ServiceDefinition } from "../../agent/service/types.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import { agentPlace, agentProgram } from "./agent-environment.ts";
+
+export type { ServiceChange } from "../../agent/service/install-service.ts";
+export type { ServiceDefinition } from "../../agent/service/types.ts";
+
+export interface InstallOptions {
+  configPath: string;
+  user: string | undefined;
+  platform: NodeJS.Platform;
+}
+
+/** What an install would write; the config need not be there yet. */
+export function describeService({ configPath, user, platform }: InstallOptions): ServiceDefinition {
+  const path = absolute(configPath, platform);
+  const said = existsSync(path) ? readSettings(path) : null;
+  const cacheDir = said?.cacheDir ?? null;
+  const spec = { program: agentProgram(), configPath: path, cacheDir, user: user ?? null };
+  return serviceFor(platform, spec);
+}
+
+/** Makes this machine run the agent from now on; the config has to be one that the agent would start with. */
+export async function installAgent(options: InstallOptions): Promise<ServiceChange> {
+  const definition = describeService(options);
+  const path = absolute(options.configPath, options.platform);
+  const { config, cacheDir } = readSettings(path);
+  readAgentCredentials(config, path);
+  mustBeRoot();
+  const owner = await ownerOf(options);
+  if (owner) await mustBeReadable(options.user!, owner, [path, ...filesOf(config)]);
+  if (cacheDir !== null) makeCacheFolder(cacheDir, owner);
+  return installService(definition, runCommand);
+}
+
+/** Takes the service away; the config and what the agent keeps stay. */
+export async function uninstallAgent(platform: NodeJS.Platform): Promise<ServiceChange> {
+  const anyConfig = platform === "win32" ? "C:\\agent.json" : "/agent.json";
+  const program = agentProgram();
+  const definition = serviceFor(platform, {
+    program,
+    configPath: anyConfig,
+    cacheDir: null,
+    user: null,
+  });
+  if (existsSync(definition.path)) mustBeRoot();
+  return uninstallService(definition, runCommand);
+}
+
+/** A path for another platform is shown as it was given. */
+function absolute(path: string, platform: NodeJS.Platform): string {
+  return platform === "win32" && win32.isAbsolute(path) ? path : resolve(path);
+}
+
+/** A service has no environment of the person's: the file has to say everything. */
+function readSettings(path: string): { config: AgentConfig; cacheDir: string | null } {
+  const config = readAgentConfig({ file: path, env: {}, flags: {}, place: agentPlace() });
+  return { config, cacheDir: readConfigFile(path).cache_dir?.trim() ? config.cache_dir : null };
+}
+
+function mustBeRoot(): void {
+  if (process.getuid === undefined || process.getuid() === 0) return;
+  throw new AppError("usage", "Only root may change what this machine runs.", {
+    hint: "Run it with sudo, or see the definition with --print.",
+    exit: exitCodes.usage,
+  });
+}
+
+async function ownerOf({ user, platform }: InstallOptions): Promise<ServiceUser | null> {
+  return user === undefined || platform === "win32" ? null : findUser(user);
+}
+
+function filesOf({
+  verify_key_path,
+  ca_cert_path,
+  client_cert_path,
+  client_key_path,
+}: AgentConfig): string[] {
+  const paths = [verify_key_path, ca_cert_path, client_cert_path, client_key_path];
+  return paths.filter((path) => path !== null);
+}
+
+async function mustBeReadable(name: string, user: ServiceUser, files: string[]): Promise<void> {
+  const path = await unreadableFor(user, [...agentProgram().slice(0, -2), ...files]);
+  if (path === null) return;
+  throw new AppError("usage", `${name} may not read ${path}, so the agent would not start.`, {
+    hint: `Put it where ${name} can read it: chgrp and chmod 640, and its folders 750.`,
+    exit: exitCodes.usage,
+  });
+}
+
+/** systemd refuses to start a service whose writable folder isn't there. */
+function makeCacheFolder(folder: string, owner: ServiceUser | null): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+}

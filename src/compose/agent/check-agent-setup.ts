@@ -1,0 +1,15 @@
+import { checkAgent } from "../../agent/check/check-agent.ts";
+import type { Check } from "../../agent/check/types.ts";
+import { systemClock } from "../../core/clock.ts";
+import { agentPlace } from "./agent-environment.ts";
+
+export type { Check } from "../../agent/check/types.ts";
+
+/** Looks at the setup of this machine's agent as `agents run` would take it. */
+export function checkAgentHere(
+  file: string | undefined,
+  env: NodeJS.ProcessEnv,
+  flags: { tags?: string | undefined },
+): Promise<Check[]> {
+  return checkAgent({ file, env, flags, place: agentPlace() }, systemClock);
+}

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fetchPlanKey, type OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
+import { checkAgentId, checkApiKey, checkBrainUrl } from "../../agent/config/check-values.ts";
+import { configError } from "../../agent/config/config-error.ts";
+import { parseTagWords } from "../../agent/config/parse-tag-words.ts";
+import { readAgentCredentials } from "../../agent/config/read-agent-credentials.ts";
+import {
+  type NewConfig,
+  planKeyPathFor,
+  writeAgentConfig,
+  writePrivate,
+} from "../../agent/config/write-agent-config.ts";
+import { AppError } from "../../core/errors.ts";
+import { fingerprintOf } from "../../plan/signing-key.ts";
+import { agentPlace } from "./agent-environment.ts";
+
+export type { OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
+
+/** What a new config is made of, as a person gives it. */
+export interface SetupAnswers {
+  brainUrl: string;
+  apiKey: string;
+  agentId: string;
+  /** Words with commas between them. */
+  tags: string;
+  planKeyPath?: string | undefined;
+  caCert?: string | undefined;
+  clientCert?: string | undefined;
+  clientKey?: string | undefined;
+}
+
+export interface SetupFile {
+  path: string;
+  brain_url: string;
+  agent_id: string;
+  plan_key_path: string | null;
+  fingerprint: string | null;
+}
+
+type Answer = "brainUrl" | "apiKey" | "agentId" | "tags";
+
+const checks: Record<Answer, (value: string, origin: string) => unknown> = {
+  brainUrl: (value, origin) => checkBrainUrl({ value, origin }),
+  apiKey: (value, origin) => checkApiKey({ value, origin }),
+  agentId: (value, origin) => checkAgentId({ value, origin }),
+  tags: (value, origin) => parseTagWords(wordsOf(value), origin),
+};
+
+/** What is wrong with an answer, or true. */
+export function judgeAnswer(name: Answer, value: string): string | true {
+  try {
+    checks[name](value.trim(), name === "tags" ? "These tags" : "This");
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return [error.message, error.hint].join(" ");
+    throw error;
+  }
+}
+
+export const defaultAgentId = (): string => `service-${agentPlace().hostname}`;
+
+export const isThere = (path: string): boolean => existsSync(path);
+
+/** The plan key that the brain shows; nothing says yet that it is the right one. */
+export function offeredPlanKey(answers: SetupAnswers): Promise<OfferedPlanKey> {
+  const config = configOf(answers);
+  return fetchPlanKey({ url: config.brain_url, tls: readAgentCredentials(config).tls });
+}
+
+/** Writes a config, and beside it the plan key that is to be pinned, once everything in it is sound. */
+export function writeSetup(
+  output: string,
+  answers: SetupAnswers,
+  planKey: OfferedPlanKey | null,
+): SetupFile {
+  const path = resolve(output);
+  const config = configOf(answers);
+  const { publicKey } = readAgentCredentials(config);
+  if (planKey) {
+    config.verify_key_path = planKeyPathFor(path);
+    writePrivate(config.verify_key_path, `${planKey.publicKey}\n`);
+  }
+  writeAgentConfig(path, config);
+  const { brain_url, agent_id, verify_key_path } = config;
+  const fingerprint = planKey?.fingerprint ?? (publicKey && fingerprintOf(publicKey));
+  return { path, brain_url, agent_id, plan_key_path: verify_key_path, fingerprint };
+}
+
+function configOf(answers: SetupAnswers): NewConfig {
+  const { brainUrl, apiKey, agentId, tags, planKeyPath, caCert, clientCert, clientKey } = answers;
+  if ((clientCert === undefined) !== (clientKey === undefined))
+    throw configError("--client-cert and --client-key go together.", "Give both, or neither.");
+  const path = (given: string | undefined) => (given ? resolve(given) : null);
+  return {
+    brain_url: checkBrainUrl({ value: brainUrl.trim(), origin: "--brain-url" }),
+    api_key: checkApiKey({ value: apiKey.trim(), origin: "--api-key" }),
+    agent_id: checkAgentId({ value: agentId.trim(), origin: "--agent-id" }),
+    verify_key_path: path(planKeyPath),
+    ca_cert_path: path(caCert),
+    client_cert_path: path(clientCert),
+    client_key_path: path(clientKey),
+    tags: parseTagWords(wordsOf(tags), "The tags of --tags"),
+  };
+}
+
+function wordsOf(tags: string): string[] {
+  return tags
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,122 @@
+import type { Logger } from "pino";
+import { lockCache } from "../../agent/cache/lock-cache.ts";
+import { openAgentCache } from "../../agent/cache/open-cache.ts";
+import { readAgentConfig } from "../../agent/config/read-agent-config.ts";
+import {
+  type AgentCredentials,
+  readAgentCredentials,
+} from "../../agent/config/read-agent-credentials.ts";
+import type { AgentConfig } from "../../agent/config/types.ts";
+import { createHttpBrain } from "../../agent/http/http-brain.ts";
+import { answererOf } from "../../agent/run/engine-answerer.ts";
+import type { AgentFacts } from "../../agent/run/registration.ts";
+import { startAgent } from "../../agent/run/start-agent.ts";
+import { systemSleep } from "../../agent/sleep.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { Engine } from "../../engine/types.ts";
+import { startEngine } from "../../engine/worker/start-engine.ts";
+import { hashApiKey } from "../../plan/plan-mac.ts";
+import { fingerprintOf, keyIdOf, type SigningKey } from "../../plan/signing-key.ts";
+import { createLogger } from "../../server/http/log.ts";
+import { engineWorkerUrl, programVersion } from "../program/program-files.ts";
+import { agentPlace } from "./agent-environment.ts";
+import { factsOfThisHost } from "./host-facts.ts";
+
+export interface EndpointAgentOptions {
+  /** What `--config` and `--tags` name. */
+  file: string | undefined;
+  tags: string | undefined;
+  env: Record<string, string | undefined>;
+  /** Where the log goes. */
+  output: NodeJS.WritableStream;
+}
+
+/** The machine is there for other work: an agent takes little memory, and most of the time next to none. */
+const frugal = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
+
+/** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
+export async function startEndpointAgent(
+  options: EndpointAgentOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const { file, tags, env, output } = options;
+  const config = readAgentConfig({ file, env, flags: { tags }, place: agentPlace() });
+  const credentials = readAgentCredentials(config, file);
+  const log = createLogger(config.log_level, output);
+  const clock = systemClock;
+  const lock = await lockCache(config.cache_dir, { log });
+  const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
+  const version = programVersion();
+  introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
+
+  const engine = startEngine({ workerUrl: engineWorkerUrl(), ...frugal });
+  const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
+  const { publicKey, tls } = credentials;
+  const agent = startAgent({
+    ...cache,
+    brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
+    verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
+    facts: createFacts(engine, { config, publicKey, version }),
+    answerer: answererOf(engine),
+    clock,
+    sleep: systemSleep,
+    random: Math.random,
+    log,
+  });
+  return {
+    async stop() {
+      await agent.stop();
+      await engine.close();
+      await lock.release();
+      log.info({}, "The agent has stopped.");
+    },
+  };
+}
+
+/** The first lines of the log: who this is, and whom it believes. */
+function introduce(
+  {
+    config,
+    credentials: { publicKey, warnings },
+    agentKey,
+    version,
+  }: {
+    config: AgentConfig;
+    credentials: AgentCredentials;
+    agentKey: SigningKey;
+    version: string;
+  },
+  log: Logger,
+): void {
+  const { agent_id, brain_url, cache_dir } = config;
+  const fields = { agent_id, brain_url, cache_dir, agent_key_id: agentKey.keyId, version };
+  const plan_key = publicKey && fingerprintOf(publicKey);
+  log.info({ ...fields, plan_key }, "The agent starts.");
+  if (!publicKey)
+    log.warn(
+      {},
+      "No plan key is pinned: plans are verified by the API key alone. Save the brain's and name it with verify_key_path.",
+    );
+  for (const warning of warnings) log.warn({}, warning);
+}
+
+/** The tables are those of the platform: they are asked for once, since that takes a thread of the engine. */
+function createFacts(
+  engine: Engine,
+  {
+    config,
+    publicKey,
+    version,
+  }: { config: AgentConfig; publicKey: Uint8Array | null; version: string },
+): () => Promise<AgentFacts> {
+  let tables: string[] | null = null;
+  return async () => {
+    tables ??= (await engine.tables()).filter(({ here }) => here).map(({ name }) => name);
+    return {
+      ...factsOfThisHost(),
+      agent_version: version,
+      tags: config.tags,
+      tables,
+      pinned_key_id: publicKey && keyIdOf(publicKey),
+    };
+  };
+}

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import type { Logger } from "pino";
+import { answererOf } from "../../agent/run/engine-answerer.ts";
+import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
+import { createSeenPlans } from "../../agent/seen-plans.ts";
+import { systemSleep } from "../../agent/sleep.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Engine } from "../../engine/types.ts";
+import { type SigningKey, signingKeyOf } from "../../plan/signing-key.ts";
+import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
+import { factsOfThisHost } from "./host-facts.ts";
+import { inProcessBrain } from "./in-process-brain.ts";
+import { untilReady } from "./wait-until-connected.ts";
+
+export interface LocalAgentParts {
+  fleet: Fleet;
+  caller: AgentCaller;
+  clock: Clock;
+  engine: Engine;
+  secretKey: Uint8Array;
+  version: string;
+  log: Logger;
+  /** A server keeps this machine's snapshot fresh, a single command does not. */
+  snapshots: boolean;
+}
+
+/**
+ * This machine's own agent: it gets the same signed plans and gives the same receipts as one
+ * across the network. Resolves once it is connected.
+ */
+export async function startLocalAgent(parts: LocalAgentParts): Promise<RunningAgent> {
+  const { fleet, caller, clock, engine, version, log, snapshots } = parts;
+  const tables = (await engine.tables()).filter(({ here }) => here).map(({ name }) => name);
+  const facts = () => ({
+    ...factsOfThisHost(),
+    agent_version: version,
+    tags: {},
+    tables,
+    pinned_key_id: null,
+  });
+  const agentId = `service-${facts().hostname}`;
+  const agent = startAgent({
+    brain: inProcessBrain(fleet, caller),
+    verify: { agentId, publicKey: null, apiKeyHash: caller.apiKeyHash },
+    agentKey: agentKeyOf(parts.secretKey),
+    facts,
+    answerer: answererOf(engine),
+    seen: createSeenPlans(),
+    outbox: null,
+    clock,
+    sleep: systemSleep,
+    random: Math.random,
+    log,
+    pace: snapshots ? {} : { firstSnapshotWithinMs: null },
+  });
+  await untilReady(agent);
+  return agent;
+}
+
+/** Derived, so that the same machine stays the same agent and no further key file is needed. */
+function agentKeyOf(secretKey: Uint8Array): SigningKey {
+  return signingKeyOf(
+    createHmac("sha256", secretKey).update("inquest local agent key v1").digest(),
+  );
+}

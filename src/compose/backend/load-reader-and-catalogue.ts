@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LabelledCases } from "../../brain/detections/calibrate.ts";
+import { type Catalogue, createCatalogue } from "../../brain/detections/catalogue.ts";
+import { loadDetections } from "../../brain/detections/load-detections.ts";
+import type { BrainServices } from "../../brain/ports/services.ts";
+import { createReader } from "../../brain/questions/create-reader.ts";
+import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Store } from "../../store/port.ts";
+import { packageRoot } from "../program/package-root.ts";
+
+/** What the brain knows before anybody asks: the shipped detections and language. */
+export interface Knowledge extends Pick<BrainServices, "read" | "nounOf"> {
+  catalogue: Catalogue;
+}
+
+export function loadKnowledge({ store, clock }: { store: Store; clock: Clock }): Knowledge {
+  const data = join(packageRoot(), "data");
+  const definitions = loadDetections(join(data, "detections"));
+  const lexicon = loadLexicon(data);
+  const reader = createReader({ lexicon, detections: definitions });
+  const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
+  return {
+    catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
+    read: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
+    nounOf: (kind) => nouns.get(kind),
+  };
+}
+
+function readCalibration(data: string): Record<string, LabelledCases> {
+  const text = readFileSync(join(data, "calibration.json"), "utf8");
+  return JSON.parse(text) as Record<string, LabelledCases>;
+}

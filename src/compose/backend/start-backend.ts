@@ -1,0 +1,61 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { curiosityIntervalMs } from "../../contract/curiosity.ts";
+import { createLogger } from "../../server/http/log.ts";
+import type { App } from "../../server/http/request-context.ts";
+import type { Fetch } from "../discovery/types.ts";
+import { defaultWebhookSettings } from "../webhooks/webhook-settings.ts";
+import { openBackend } from "./open-backend.ts";
+import type { Backend, BackendOptions } from "./types.ts";
+
+/** Boots the whole backend inside this process for the length of a command. */
+export async function startBackend({
+  dataDir,
+  localAgent,
+  logLevel,
+}: BackendOptions): Promise<Backend> {
+  const backend = await openBackend({
+    dataDir,
+    localAgent,
+    estate: [],
+    snapshots: false,
+    isReachable: false,
+    webhooks: defaultWebhookSettings,
+    minCuriosityIntervalMs: curiosityIntervalMs.least,
+    rateLimitPerMinute: 0,
+    log: createLogger(logLevel, process.stderr),
+  });
+  return {
+    fetch: fetchThrough(backend.app),
+    baseUrl: "http://inquest.invalid",
+    apiKey: backend.account.localKey,
+    close: () => backend.close(),
+  };
+}
+
+/** `fetch` without a socket: the request is injected, the response's body streams. */
+function fetchThrough(app: App): Fetch {
+  return async (url, init = {}) => {
+    const { pathname, search } = new URL(url);
+    const answer = await app.inject({
+      method: (init.method ?? "GET") as "GET",
+      url: pathname + search,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === "string" ? { payload: init.body } : {}),
+      payloadAsStream: true,
+      ...(init.signal && { signal: init.signal }),
+    });
+    const stream: Readable = answer.stream();
+    const headers = Object.entries(answer.headers).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    );
+    const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304;
+    return new Response(
+      hasBody ? (Readable.toWeb(stream) as ReadableStream as globalThis.ReadableStream) : null,
+      {
+        status: answer.statusCode,
+        headers,
+      },
+    );
+  };
+}

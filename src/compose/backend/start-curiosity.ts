@@ -1,0 +1,41 @@
+import cron from "node-cron";
+import type { Clock } from "../../core/clock.ts";
+import { type Scheduler, startScheduler } from "../../curiosity/scheduler.ts";
+import {
+  queueInvestigation,
+  type TriggerServices,
+} from "../../server/investigations/trigger-investigation.ts";
+import type { Store } from "../../store/port.ts";
+
+export interface CuriosityOptions {
+  store: Store;
+  clock: Clock;
+  /** Names this process on its leases. */
+  worker: string;
+  services: TriggerServices;
+  onError(error: unknown, itemId: string): void;
+}
+
+/** Standing questions, started the way that the trigger endpoint starts any other. */
+export function startCuriosity({ services, ...options }: CuriosityOptions): Promise<Scheduler> {
+  return startScheduler({
+    ...options,
+    async trigger(item, join) {
+      const { query, scope, depth } = item;
+      const { ok } = await queueInvestigation(
+        services,
+        {
+          accountId: item.account_id,
+          request: { query, scope, depth },
+          curiosity: { itemId: item.id, comparedWith: item.last_completed_id },
+        },
+        ({ record }) => join({ investigationId: record.id, nowMs: Date.parse(record.started_at) }),
+      );
+      return ok;
+    },
+    everySecond(tick) {
+      const task = cron.schedule("* * * * * *", tick, { timezone: "UTC" });
+      return () => void task.destroy();
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { apiScopes } from "../../contract/scopes.ts";
+import { isoTime } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import { createKey, findAccount, type KeyServices } from "../../server/access/keys.ts";
+import { localApiKey, localKeyId } from "./local-api-key.ts";
+
+export const defaultAccountName = "default";
+
+export interface DefaultAccount {
+  accountId: string;
+  /** This machine's own commands use it. */
+  localKey: string;
+}
+
+/** The account of a data folder that nobody has set up yet, and the key of this machine's commands. */
+export async function ensureDefaultAccount(
+  services: KeyServices,
+  secretKey: Uint8Array,
+): Promise<DefaultAccount> {
+  const localKey = localApiKey(secretKey);
+  const accountId =
+    (await findAccount(services.store, defaultAccountName))?.id ?? (await createDefault(services));
+  await ensureLocalKey(services, { accountId, localKey });
+  return { accountId, localKey };
+}
+
+/** A key for other machines, the first time that a server starts over the folder; never again. */
+export async function createFirstKey(
+  services: KeyServices,
+  { accountId, localKey }: DefaultAccount,
+): Promise<string | undefined> {
+  for await (const { id, account_id } of services.store.scan("key")) {
+    if (account_id === accountId && id !== localKeyId(localKey)) return undefined;
+  }
+  const request = { account_id: accountId, scopes: [...apiScopes], name: "first key" };
+  return (await createKey(services, request)).key;
+}
+
+async function createDefault({ store, clock }: KeyServices): Promise<string> {
+  const id = newId("acc", clock.now());
+  const record = { id, account_id: id, name: defaultAccountName, created_at: isoTime(clock.now()) };
+  await store.commit([{ type: "put", kind: "account", record }]);
+  return id;
+}
+
+async function ensureLocalKey(
+  { store, clock }: KeyServices,
+  { accountId, localKey }: { accountId: string; localKey: string },
+): Promise<void> {
+  const id = localKeyId(localKey);
+  const record = {
+    id,
+    account_id: accountId,
+    name: "commands on this machine",
+    scopes: [...apiScopes],
+    secret_sha256: createHash("sha256").update(localKey).digest("hex"),
+    created_at: isoTime(clock.now()),
+    revoked_at: null,
+  };
+  await store.commit([{ type: "put", kind: "key", record }], [{ kind: "key", id, is: "absent" }]);
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { AppError } from "../../core/errors.ts";
+import { readOrCreateSecret, replaceSecret } from "../../core/secret-file.ts";
+import { createSigningKey } from "../../plan/key-seed.ts";
+import type { PlanKeys } from "../../server/agents/plan-keys.ts";
+import {
+  formatPlanKeyFile,
+  keepPlanKey,
+  type PlanKeyFile,
+  parsePlanKeyFile,
+} from "./plan-key-file.ts";
+
+/** The keys in `plan.key` of a data folder; the first is made at the folder's first start. */
+export function openPlanKeys(dataDir: string): PlanKeys {
+  const path = join(dataDir, "plan.key");
+  let keys = readPlanKeyFile(path);
+  return {
+    get current() {
+      return keys.current.key;
+    },
+    keyFor(pinnedKeyId, nowMs) {
+      const pinned = keys.previous.find(({ key }) => key.keyId === pinnedKeyId);
+      return pinned && nowMs < pinned.expiresAt ? pinned.key : keys.current.key;
+    },
+    publicKeys: (nowMs) => ({
+      current: publicPart(keys.current),
+      previous: stillSigning(keys, nowMs).map((kept) => ({
+        ...publicPart(kept),
+        expiresAt: kept.expiresAt,
+      })),
+    }),
+    rotate(overlapMs, nowMs) {
+      const next = rotated(keys, { untilMs: nowMs + overlapMs, nowMs });
+      replaceSecret(path, Buffer.from(formatPlanKeyFile(next)));
+      keys = next;
+    },
+  };
+}
+
+/**
+ * Keys replaced before don't outlive the one replaced now: a short overlap after a theft is
+ * meant for whatever came before. Those that sign no more are forgotten here and not at a start,
+ * whose clock may be wrong.
+ */
+function rotated(
+  keys: PlanKeyFile,
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+): PlanKeyFile {
+  const before = stillSigning(keys, nowMs).map((kept) => ({
+    ...kept,
+    expiresAt: Math.min(kept.expiresAt, untilMs),
+  }));
+  const current = keepPlanKey(createSigningKey());
+  const previous = [{ ...keys.current, expiresAt: untilMs }, ...before];
+  return { current, previous: stillSigning({ current, previous }, nowMs) };
+}
+
+function stillSigning({ previous }: PlanKeyFile, nowMs: number): PlanKeyFile["previous"] {
+  return previous.filter(({ expiresAt }) => nowMs < expiresAt);
+}
+
+function publicPart({ key }: PlanKeyFile["current"]) {
+  return { keyId: key.keyId, publicKey: key.publicKey };
+}
+
+function readPlanKeyFile(path: string): PlanKeyFile {
+  const create = () => {
+    const current = keepPlanKey(createSigningKey());
+    return Buffer.from(formatPlanKeyFile({ current, previous: [] }));
+  };
+  const keys = parsePlanKeyFile(readOrCreateSecret(path, create).toString("utf8"));
+  if (keys) return keys;
+  throw new AppError("store_damaged", "plan.key in the data folder is not a key.", {
+    hint: "Put back the one from a backup; agents that pin it refuse plans signed with another.",
+  });
+}

@@ -1,0 +1,30 @@
+import type { StatementResult } from "../../contract/plan.ts";
+import { createSqlRunner } from "../../engine/run/sql-runner.ts";
+import type { TableInfo } from "../../engine/types.ts";
+import { openHost } from "../../tables/host/local.ts";
+import { tables } from "../../tables/registry.ts";
+
+const maxRows = 1_000_000;
+const timeoutMs = 60_000;
+
+/** One SELECT over this machine's tables, in this thread: no server, no worker to wait for. */
+export async function queryThisMachine(sql: string): Promise<StatementResult> {
+  const runner = await createSqlRunner({ host: openHost(), tables });
+  try {
+    const [result] = await runner.run([
+      { id: "query", sql, max_rows: maxRows, timeout_ms: timeoutMs },
+    ]);
+    return result!;
+  } finally {
+    runner.close();
+  }
+}
+
+export async function listTables(): Promise<TableInfo[]> {
+  const runner = await createSqlRunner({ host: openHost(), tables });
+  try {
+    return runner.tables();
+  } finally {
+    runner.close();
+  }
+}

@@ -1,0 +1,106 @@
+import { evidenceId } from "../../brain/detections/evaluate-host.ts";
+import { maxEvidenceRows } from "../../brain/model/limits.ts";
+import type { PlanResult, StatementResult } from "../../contract/plan.ts";
+import type { FindingCheck, Receipt, ReceiptCheck, ReceiptReport } from "../../contract/receipt.ts";
+import type { Evidence, Finding } from "../../contract/summary.ts";
+import { decodeBase64 } from "../../plan/decode-base64.ts";
+import { keyIdOf, publicKeyBytes } from "../../plan/signing-key.ts";
+import { verifyResult } from "../../plan/verify-result.ts";
+
+/** Checks receipts, and findings against them, with nothing but what they hold. */
+export interface ReceiptVerifier {
+  /** More of the investigation's receipts, in any order. */
+  add(receipts: Receipt[]): void;
+  report(): Pick<ReceiptReport, "ok" | "receipts" | "findings">;
+}
+
+const notKept = "its receipt was not kept";
+
+export function createReceiptVerifier(findings: Finding[]): ReceiptVerifier {
+  const byPlan = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const plan = finding.receipt?.plan_id;
+    if (plan !== undefined) byPlan.set(plan, [...(byPlan.get(plan) ?? []), finding]);
+  }
+  const receipts: ReceiptCheck[] = [];
+  /** Why a finding isn't proven, by its id; null once it is. */
+  const problems = new Map<string, string | null>();
+
+  const take = (receipt: Receipt) => {
+    const verdict = checkReceipt(receipt);
+    const { plan_id, agent_id, key_id } = receipt;
+    receipts.push({
+      plan_id,
+      agent_id,
+      key_id,
+      signed_at: verdict.ok ? verdict.result.finished_at : null,
+      ok: verdict.ok,
+      problem: verdict.ok ? null : verdict.message,
+    });
+    for (const finding of byPlan.get(plan_id) ?? []) {
+      if (problems.get(finding.finding_id) === null) continue;
+      const problem = verdict.ok
+        ? whyUnproven(finding, receipt, verdict.result)
+        : `its receipt fails: ${verdict.message}`;
+      problems.set(finding.finding_id, problem);
+    }
+  };
+
+  return {
+    add(more) {
+      for (const receipt of more) take(receipt);
+    },
+    report() {
+      const checks = findings.map((finding) => checkOf(finding, problems));
+      const ok =
+        receipts.every((check) => check.ok) && checks.every(({ status }) => status !== "failed");
+      return { ok, receipts, findings: checks };
+    },
+  };
+}
+
+function checkOf(finding: Finding, problems: Map<string, string | null>): FindingCheck {
+  const { finding_id, detection_id, agent_id, hostname, title, receipt } = finding;
+  const told = problems.get(finding_id);
+  const problem = receipt ? (told === undefined ? notKept : told) : null;
+  const status = receipt ? (problem === null ? "proven" : "failed") : "snapshot";
+  return { finding_id, detection_id, agent_id, hostname, title, status, problem };
+}
+
+type ReceiptVerdict = { ok: true; result: PlanResult } | { ok: false; message: string };
+
+/** Whether a receipt holds in itself: its key is the one it names, and made the signature under what it claims to be. */
+function checkReceipt(receipt: Receipt): ReceiptVerdict {
+  const publicKey = decodeBase64(String(receipt.public_key));
+  if (publicKey?.length !== publicKeyBytes)
+    return { ok: false, message: "its public key is not an Ed25519 key" };
+  const keyId = keyIdOf(publicKey);
+  if (keyId !== receipt.key_id)
+    return { ok: false, message: `its key is ${keyId}, not the one it names` };
+  return verifyResult(receipt, {
+    publicKey,
+    planId: receipt.plan_id,
+    agentId: receipt.agent_id,
+  });
+}
+
+/** Why a good receipt doesn't prove the finding, or null when it does. */
+function whyUnproven(finding: Finding, receipt: Receipt, result: PlanResult): string | null {
+  const { key_id, signature } = finding.receipt!;
+  if (key_id !== receipt.key_id)
+    return `it names key ${key_id}, its receipt is signed with ${receipt.key_id}`;
+  if (signature !== receipt.signature) return "it names another signature than its receipt has";
+  if (finding.agent_id !== receipt.agent_id)
+    return `its receipt is of another agent, ${receipt.agent_id}`;
+  const statement = evidenceId(finding.detection_id);
+  const signed = result.results.find(({ id }) => id === statement);
+  if (!signed) return `the signed result has no ${statement}`;
+  return isSame(finding.evidence, signed) ? null : "its evidence is not what was signed";
+}
+
+/** The SQL is the brain's and no part of what the agent signs: the id of its statement is. */
+function isSame(told: Evidence, { columns, rows, row_count }: StatementResult): boolean {
+  const shown = [told.columns, told.rows, told.row_count];
+  const signed = [columns, rows.slice(0, maxEvidenceRows), row_count];
+  return JSON.stringify(shown) === JSON.stringify(signed);
+}

@@ -1,0 +1,48 @@
+import type { Answerer, SnapshotPart } from "../../agent/answerer.ts";
+import { type Sleep, systemSleep } from "../../agent/sleep.ts";
+import type { Engine, TableInfo } from "../../engine/types.ts";
+import type { SimulatedHost } from "./read-simulated-hosts.ts";
+
+type Rows = SnapshotPart["rows"];
+
+/** One array for all: an empty table is then hashed once, not once a host. */
+const noRows: Rows = [];
+
+const platforms: Record<string, string> = { macos: "darwin", windows: "win32" };
+
+/** Answers from a host's recorded rows: a table that is absent reads as empty, a denied one as denied. */
+export function simulatedAnswerer(
+  { os, tables: recorded, denied, latency_ms = 0 }: SimulatedHost,
+  {
+    engine,
+    tables,
+    sleep = systemSleep,
+  }: { engine: Pick<Engine, "run">; tables: TableInfo[]; sleep?: Sleep },
+): Answerer {
+  const deniedHere = new Set(denied);
+  const textOf = (name: string): string | null | undefined =>
+    deniedHere.has(name) ? null : recorded.get(name)?.toString("utf8");
+  const rowsOf = (name: string): Rows => {
+    const text = textOf(name);
+    return typeof text === "string" ? (JSON.parse(text) as Rows) : text === null ? null : noRows;
+  };
+  return {
+    async run(statements, { deniedTables, signal }) {
+      if (latency_ms > 0) await sleep(latency_ms, signal);
+      const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
+      // A statement can read no table that it doesn't name.
+      const named = [...recorded.keys(), ...denied].filter((name) => text.includes(name));
+      const rows = Object.fromEntries(named.map((name) => [name, textOf(name) ?? null]));
+      return engine.run(statements, { rows, deniedTables, signal });
+    },
+    async collectTables(deniedTables) {
+      const refused = new Set(deniedTables);
+      const platform = platforms[os] ?? os;
+      const ofItsKind = tables.filter((table) => table.platforms.includes(platform));
+      const names = new Set([...ofItsKind.map(({ name }) => name), ...recorded.keys(), ...denied]);
+      return [...names]
+        .filter((name) => !refused.has(name))
+        .map((name): SnapshotPart => ({ name, rows: rowsOf(name), gaps: [] }));
+    },
+  };
+}

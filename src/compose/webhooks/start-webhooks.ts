@@ -1,0 +1,103 @@
+import { lookup } from "node:dns/promises";
+import type { Logger } from "pino";
+import type { Clock } from "../../core/clock.ts";
+import type { Store } from "../../store/port.ts";
+import { startDispatcher } from "../../webhooks/dispatch/start-dispatcher.ts";
+import type { Outbox } from "../../webhooks/outbox/outbox.ts";
+import type { SecretBox } from "../../webhooks/signing/secret-box.ts";
+import type {
+  DeliveryCounts,
+  LocalListener,
+  Sender,
+  WebhookServices,
+} from "../../webhooks/types.ts";
+import type { WebhookSettings } from "./webhook-settings.ts";
+
+export interface WebhooksOptions {
+  store: Store;
+  clock: Clock;
+  secrets: SecretBox;
+  outbox: Outbox;
+  settings: WebhookSettings;
+  /** Whether deliveries are sent: what a single command queues is left to the next server. */
+  sends: boolean;
+  version: string;
+  log: Logger;
+}
+
+export interface Webhooks {
+  services: WebhookServices;
+  /** Only where deliveries are sent. */
+  admitListener?(listener: Pick<LocalListener, "port" | "certificate">): void;
+  stop(): Promise<void>;
+}
+
+const admittedForMs = 60_000;
+
+const nothing: DeliveryCounts = {
+  attempts: { delivered: 0, retrying: 0, failed_permanent: 0 },
+  waiting: 0,
+};
+
+/** The sending side of webhooks. */
+export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
+  const { store, clock, secrets, outbox, settings, log } = options;
+  const userAgent = `inquest/${options.version}`;
+  let opened: Promise<Sender> | undefined;
+  const open = () => {
+    opened ??= openSender({ settings, clock, userAgent });
+    return opened;
+  };
+  const services: WebhookServices = {
+    secrets,
+    secretOverlapMs: settings.secretOverlapMs,
+    subscriptionChanged: outbox.subscriptionChanged,
+    checkUrl: async (url) => (await open()).check(url),
+    counts: () => nothing,
+  };
+  if (!options.sends) return { services, stop: async () => (await opened)?.close() };
+
+  const sender = await open();
+  const dispatcher = startDispatcher({
+    store,
+    clock,
+    secrets,
+    sender,
+    schedule: settings.schedule,
+    userAgent,
+    worker: `${process.pid}`,
+    monotonicMs: () => performance.now(),
+    onError: (error, delivery_id) => log.error({ err: error, delivery_id }, "a delivery failed"),
+  });
+  return {
+    services: { ...services, counts: dispatcher.counts },
+    admitListener: (listener) => sender.admit({ ...listener, until: clock.now() + admittedForMs }),
+    async stop() {
+      const haveEnded = await dispatcher.stop();
+      const closing = sender.close();
+      // What hangs for longer than a stop may take ends with its own time limit, or with the process.
+      if (haveEnded) await closing;
+    },
+  };
+}
+
+/** Loaded when it is needed: most commands send nothing. */
+async function openSender({
+  settings: { allow, ca, timeoutMs },
+  clock,
+  userAgent,
+}: {
+  settings: WebhookSettings;
+  clock: Clock;
+  userAgent: string;
+}): Promise<Sender> {
+  const { createSender } = await import("../../webhooks/sender/create-sender.ts");
+  return createSender({
+    allow,
+    ...(ca !== undefined && { ca }),
+    timeoutMs,
+    lookup: (name) => lookup(name, { all: true }),
+    clock,
+    userAgent,
+  });
+}

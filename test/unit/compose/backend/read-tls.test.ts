@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readTls } from "../../../../src/compose/backend/read-tls.ts";
+import { type Authority, authority } from "../../../helpers/authority.ts";
+import { hasOpenssl } from "../../../helpers/certificate.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+
+describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
+  let folder: string;
+  let company: Authority;
+  let own: { tlsCertPath: string; tlsKeyPath: string };
+  beforeEach(() => {
+    folder = temporaryFolder();
+    company = authority(folder, "company");
+    const { certPath, keyPath } = company.sign("server");
+    own = { tlsCertPath: certPath, tlsKeyPath: keyPath };
+  });
+
+  const file = (content: string | Buffer) => {
+    const path = join(folder, "given.pem");
+    writeFileSync(path, content);
+    return path;
+  };
+  const usage = (message: RegExp) =>
+    expect.objectContaining({
+      code: "usage",
+      exit: 2,
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    });
+  const refusal = (paths: Parameters<typeof readTls>[0]) => {
+    try {
+      return readTls(paths);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  test("none of them is plain HTTP, two are TLS, three ask agents for a certificate", () => {
+    expect(readTls({})).toBeUndefined();
+    expect(Object.keys(readTls(own) ?? {})).toEqual(["cert", "key"]);
+    const { certPath } = company;
+    expect(readTls({ ...own, clientCaPath: certPath })?.clientCa).toBe(
+      readFileSync(certPath, "utf8"),
+    );
+  });
+
+  test("what goes together is told", () => {
+    const clientCaPath = company.certPath;
+    expect(refusal({ clientCaPath })).toEqual(usage(/^--client-ca needs --tls-cert and --tls-key/));
+    expect(refusal({ tlsCertPath: own.tlsCertPath })).toEqual(usage(/go together/));
+    const { keyPath } = company.sign("other");
+    expect(refusal({ ...own, tlsKeyPath: keyPath })).toEqual(usage(/can't be used together/));
+  });
+
+  test("a client CA file with no certificate in it is refused in one sentence", () => {
+    const certificate = readFileSync(company.certPath, "utf8");
+    const key = readFileSync(company.keyPath);
+    const spoilt = certificate.replace(/\n[^-\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
+    for (const [content, message] of [
+      ["", /^\S+ holds no certificate\.$/],
+      ["hello", /^\S+ holds no certificate\.$/],
+      [key, /^\S+ holds no certificate\.$/],
+      [certificate.slice(0, 200), /^\S+ holds no certificate\.$/],
+      [spoilt, /^\S+ holds a certificate that can't be read\.$/],
+      [certificate + spoilt, /^\S+ holds a certificate that can't be read\.$/],
+    ] as const)
+      expect(refusal({ ...own, clientCaPath: file(content) })).toEqual(usage(message));
+    const missing = join(folder, "missing.pem");
+    expect(refusal({ ...own, clientCaPath: missing })).toEqual(usage(/can't be read/));
+    expect(refusal({ ...own, clientCaPath: folder })).toEqual(usage(/can't be read/));
+  });
+
+  test("an intermediate CA without the root above it would trust nobody, and is refused", () => {
+    const unit = company.intermediate("unit");
+    const alone = refusal({ ...own, clientCaPath: file(unit.cert) });
+    expect(alone).toEqual(usage(/^\S+ holds the certificate of CN=unit without .+\.$/));
+    const whole = file(Buffer.concat([unit.cert, company.cert]));
+    expect(readTls({ ...own, clientCaPath: whole })?.clientCa).toContain("BEGIN CERTIFICATE");
+  });
+});

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createReceiptVerifier } from "../../../../src/compose/offline/verify-receipts.ts";
+import type { Receipt } from "../../../../src/contract/receipt.ts";
+import type { Finding } from "../../../../src/contract/summary.ts";
+import { finding } from "../../../helpers/api-records.ts";
+import { statementResult } from "../../../helpers/records.ts";
+import { keyNamed, planResult, receiptOf } from "../../../helpers/signed-answer.ts";
+
+const rows = Array.from({ length: 60 }, (_, n) => [`user-${n}`, n]);
+const evidence = statementResult({ id: "weak/evidence", columns: ["user", "uid"], rows });
+const result = planResult("web-1", "pln_1", [
+  statementResult({ id: "facts/0/0", columns: ["a"], rows: [[1]] }),
+  evidence,
+]);
+const receipt = receiptOf(result);
+
+function found(over: Partial<Finding> = {}): Finding {
+  const { plan_id, key_id, signature } = receipt;
+  return finding({
+    detection_id: "weak",
+    agent_id: "web-1",
+    evidence: {
+      sql: "SELECT user, uid FROM things",
+      columns: evidence.columns,
+      rows: rows.slice(0, 50),
+      row_count: 60,
+    },
+    receipt: { plan_id, key_id, signature },
+    ...over,
+  });
+}
+
+function verify(findings: Finding[], receipts: Receipt[]) {
+  const verifier = createReceiptVerifier(findings);
+  verifier.add(receipts);
+  return verifier.report();
+}
+/** What is wrong with one receipt, and with the finding that rests on it. */
+function problems(changed: Receipt, one = found()) {
+  const { ok, receipts, findings } = verify([one], [changed]);
+  return { ok, receipt: receipts[0]!.problem, finding: findings[0]!.problem };
+}
+
+test("a finding whose first 50 rows are in what its agent signed is proven", () => {
+  const report = verify([found()], [receipt]);
+  expect(report).toMatchObject({
+    ok: true,
+    receipts: [{ agent_id: "web-1", ok: true, signed_at: "2026-11-01T00:00:10.000Z" }],
+    findings: [{ status: "proven", problem: null }],
+  });
+  expect(report.receipts[0]?.key_id).toBe(keyNamed("web-1").keyId);
+});
+
+test("a tampered payload is told, and so is the finding that rests on it", () => {
+  const altered = { ...result, results: [{ ...evidence, rows: [["nobody", 0]], row_count: 1 }] };
+  const { payload } = receiptOf(altered);
+  expect(problems({ ...receipt, payload })).toEqual({
+    ok: false,
+    receipt: "the receipt is not signed with the agent's key",
+    finding: "its receipt fails: the receipt is not signed with the agent's key",
+  });
+});
+
+test("a signature of another receipt is told", () => {
+  const { signature } = receiptOf({ ...result, plan_id: "pln_2" });
+  expect(problems({ ...receipt, signature })).toMatchObject({
+    ok: false,
+    receipt: "the receipt is not signed with the agent's key",
+  });
+});
+
+test("a key that is not the one named is told", () => {
+  const public_key = keyNamed("stranger").publicKey.toString("base64");
+  expect(problems({ ...receipt, public_key }).receipt).toBe(
+    `its key is ${keyNamed("stranger").keyId}, not the one it names`,
+  );
+  expect(problems({ ...receipt, public_key: "AAAA" }).receipt).toBe(
+    "its public key is not an Ed25519 key",
+  );
+});
+
+test("the same result signed by a stranger is a good receipt, but not the finding's", () => {
+  const stranger = receiptOf(result, keyNamed("stranger"));
+  expect(problems(stranger)).toMatchObject({
+    ok: false,
+    receipt: null,
+    finding: expect.stringContaining(`is signed with ${keyNamed("stranger").keyId}`),
+  });
+});
+
+test("ids that differ from those that were signed are told", () => {
+  expect(problems({ ...receipt, plan_id: "pln_2" }).receipt).toBe("the receipt is for pln_1");
+  expect(problems({ ...receipt, agent_id: "web-2" }).receipt).toBe("the receipt is from web-1");
+});
+
+test.each([
+  ["a changed cell", { rows: [["nobody", 0], ...rows.slice(1, 50)] }],
+  ["a row left out", { rows: rows.slice(0, 49) }],
+  ["a row more", { rows: rows.slice(0, 51) }],
+  ["another count", { row_count: 61 }],
+  ["another column name", { columns: ["user", "gid"] }],
+])("evidence with %s is told", (_, change) => {
+  const changed = found({ evidence: { ...found().evidence, ...change } });
+  expect(problems(receipt, changed)).toEqual({
+    ok: false,
+    receipt: null,
+    finding: "its evidence is not what was signed",
+  });
+});
+
+test("a finding of another detection, agent or signature than was signed is told", () => {
+  expect(problems(receipt, found({ detection_id: "other" })).finding).toBe(
+    "the signed result has no other/evidence",
+  );
+  expect(problems(receipt, found({ agent_id: "web-2" })).finding).toBe(
+    "its receipt is of another agent, web-1",
+  );
+  const named = { ...found().receipt!, signature: "AAAA" };
+  expect(problems(receipt, found({ receipt: named })).finding).toBe(
+    "it names another signature than its receipt has",
+  );
+});
+
+test("a finding whose receipt isn't there fails, one from a snapshot has none to check", () => {
+  const report = verify([found(), found({ receipt: null })], []);
+  expect(report).toMatchObject({
+    ok: false,
+    findings: [
+      { status: "failed", problem: "its receipt was not kept" },
+      { status: "snapshot", problem: null },
+    ],
+  });
+  expect(verify([found({ receipt: null })], []).ok).toBe(true);
+});
+
+test("a forged receipt beside the good one fails, and the finding is proven all the same", () => {
+  const forged = receiptOf(result, keyNamed("stranger"));
+  const bad = { ...forged, signature: receipt.signature };
+  for (const order of [
+    [bad, receipt],
+    [receipt, bad],
+  ]) {
+    expect(verify([found()], order)).toMatchObject({ ok: false, findings: [{ status: "proven" }] });
+  }
+});
+
+test("whatever a service sends as receipts, checking them never throws and never passes", () => {
+  const text = fc.oneof(fc.string(), fc.base64String(), fc.constant(receipt.public_key));
+  const any = fc.record({
+    plan_id: fc.constantFrom("pln_1", "x"),
+    agent_id: text,
+    key_id: fc.constantFrom(receipt.key_id, "x"),
+    public_key: fc.oneof(text, fc.anything()),
+    payload: fc.oneof(text, fc.anything()),
+    signature: fc.oneof(text, fc.anything()),
+  });
+  fc.assert(
+    fc.property(fc.array(any, { minLength: 1 }), (receipts) => {
+      const report = verify([found()], receipts as Receipt[]);
+      expect(report.ok).toBe(false);
+      expect(report.findings[0]?.status).toBe("failed");
+    }),
+  );
+});
