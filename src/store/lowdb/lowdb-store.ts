@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store, Versioned } from "../port.ts";
 import type { Kind, Records } from "../records.ts";
-import { type BackupSummary, writeBackup } from "./backup.ts";
-import { getBlob, putBlob, removeBlob } from "./blobs.ts";
-import type { Checkpointer } from "./checkpointer.ts";
-import type { CommitQueue } from "./commit-queue.ts";
-import { storeClosed } from "./errors.ts";
-import type { Journals } from "./journals.ts";
-import { type CommitRequest, type Outcome, serializeChanges } from "./plan-batch.ts";
-import { readPage } from "./read-page.ts";
-import type { Tables } from "./tables.ts";
-import type { Watchers } from "./watchers.ts";
+import { type BackupSummary, writeBackup } from "./backup/write-backup.ts";
+import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
+import type { Checkpointer } from "./checkpoint/checkpointer.ts";
+import type { CommitQueue } from "./commits/commit-queue.ts";
+import { type CommitRequest, type Outcome, serializeChanges } from "./commits/plan-batch.ts";
+import type { Watchers } from "./commits/watchers.ts";
+import { storeClosed } from "./files/errors.ts";
+import type { Journals } from "./journal/journals.ts";
+import { readPage } from "./tables/read-page.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** The store over one data folder, with what only a folder has. */
 export interface LowdbStore extends Store {

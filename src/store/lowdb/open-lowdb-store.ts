@@ -1,16 +1,18 @@
-import { clearUnfinishedBlobs } from "./blobs.ts";
-import { Checkpointer } from "./checkpointer.ts";
-import { CommitQueue } from "./commit-queue.ts";
-import { dropLeases } from "./drop-leases.ts";
-import { rethrowUnusable } from "./errors.ts";
-import { formatAfter, type UpgradeStep, upgradeSteps } from "./format.ts";
-import { type OpenJournalFile, openJournalFile } from "./journal-writer.ts";
-import { Journals } from "./journals.ts";
-import { lockDataDir } from "./lock.ts";
+import { clearUnfinishedBlobs } from "./blobs/blobs.ts";
+import { Checkpointer } from "./checkpoint/checkpointer.ts";
+import { CommitQueue } from "./commits/commit-queue.ts";
+import { Watchers } from "./commits/watchers.ts";
+import { rethrowUnusable } from "./files/errors.ts";
+import { lockDataDir } from "./files/lock-data-dir.ts";
+import { makeDataDir } from "./files/make-data-dir.ts";
+import { removeObsolete } from "./files/remove-obsolete.ts";
+import type { StoreLog } from "./files/store-log.ts";
+import { type OpenJournalFile, openJournalFile } from "./journal/journal-writer.ts";
+import { Journals } from "./journal/journals.ts";
+import { loadSoundDataDir } from "./load/load-data-dir.ts";
 import { type LowdbStore, storeOver } from "./lowdb-store.ts";
-import { loadSoundDataDir, makeDataDir, removeObsolete } from "./prepare-data-dir.ts";
-import type { StoreLog } from "./store-log.ts";
-import { Watchers } from "./watchers.ts";
+import { dropLeases } from "./tables/drop-leases.ts";
+import { formatAfter, type UpgradeStep, upgradeSteps } from "./tables/format.ts";
 
 export type { LowdbStore } from "./lowdb-store.ts";
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { StoreEvent } from "../../../../src/store/lowdb/files/store-log.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { StoreEvent } from "../../../../src/store/lowdb/store-log.ts";
 import type { Store } from "../../../../src/store/port.ts";
 import { aKey } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";

@@ -1,10 +1,10 @@
 import { appendFile, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inspectDataDir } from "../../../../src/store/lowdb/inspect-data-dir.ts";
+import type { StoreEvent } from "../../../../src/store/lowdb/files/store-log.ts";
+import { inspectDataDir } from "../../../../src/store/lowdb/maintenance/inspect-data-dir.ts";
+import { repairDataDir } from "../../../../src/store/lowdb/maintenance/repair-data-dir.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import { repairDataDir } from "../../../../src/store/lowdb/repair-data-dir.ts";
-import type { StoreEvent } from "../../../../src/store/lowdb/store-log.ts";
 import { aKey } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { openStore } from "./folder.ts";

@@ -2,7 +2,7 @@ import {
   type JournalFile,
   type OpenJournalFile,
   openJournalFile,
-} from "../../../../src/store/lowdb/journal-writer.ts";
+} from "../../../../src/store/lowdb/journal/journal-writer.ts";
 
 /** A disk that can be told to fail; see `openFile`. */
 export interface Disk {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPage } from "../../../../src/store/lowdb/read-page.ts";
-import { Tables } from "../../../../src/store/lowdb/tables.ts";
+import { readPage } from "../../../../src/store/lowdb/tables/read-page.ts";
+import { Tables } from "../../../../src/store/lowdb/tables/tables.ts";
 import type { Page, PageQuery } from "../../../../src/store/port.ts";
 import type { DeliveryRecord } from "../../../../src/store/records.ts";
 import { aDelivery } from "../../../contract/store-records.ts";

@@ -1,0 +1,95 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { listBlobs } from "../blobs/list-blobs.ts";
+import { listDataFiles, syncDir } from "../files/data-files.ts";
+import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
+
+export interface BackupSummary {
+  file: string;
+  /** Size of the backup. */
+  bytes: number;
+  blobs: number;
+}
+
+/** Without these the secrets in the records can't be read and agents would refuse every plan. */
+export const keyFiles = ["secret.key", "plan.key"];
+
+async function* wholeFile(path: string, entryPath: string): AsyncGenerator<Buffer> {
+  const data = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (!data) return;
+  yield tarHeader({ path: entryPath, bytes: data.length });
+  yield data;
+  yield tarPadding(data.length);
+}
+
+/** The first `bytes` of a file that may be growing. */
+async function* fileStart(path: string, bytes: number): AsyncGenerator<Buffer> {
+  yield tarHeader({ path: basename(path), bytes });
+  if (bytes > 0) yield* createReadStream(path, { end: bytes - 1 });
+  yield tarPadding(bytes);
+}
+
+/**
+ * The archive's bytes. The checkpoint comes first and its journal last: a restore that is
+ * cut short leaves a folder that no start takes for a whole one.
+ */
+async function* archive(
+  dir: string,
+  { journalBytes, counted }: { journalBytes: number; counted: () => void },
+): AsyncGenerator<Buffer> {
+  const { checkpoints, journals } = await listDataFiles(dir);
+  const checkpoint = checkpoints.at(-1)!;
+  yield* fileStart(checkpoint.path, (await stat(checkpoint.path)).size);
+  for (const name of keyFiles) yield* wholeFile(join(dir, name), name);
+  for await (const blob of listBlobs(dir)) {
+    yield* wholeFile(blob.path, `blobs/${blob.name}`);
+    counted();
+  }
+  yield* fileStart(journals.at(-1)!.path, journalBytes);
+  yield tarEnd;
+}
+
+/**
+ * Writes checkpoint, journal (its first `journalBytes`), blobs and keys as a gzipped tar. The
+ * caller sees to it that no checkpoint changes the files meanwhile. Blobs are written before
+ * records refer to them, so those listed after the journal was cut are all that it needs.
+ *
+ * The file holds keys and secrets and is as sensitive as the folder itself: its mode is 0600.
+ */
+export async function writeBackup(
+  dir: string,
+  { file, journalBytes }: { file: string; journalBytes: number },
+): Promise<BackupSummary> {
+  const temporary = `${file}.tmp`;
+  let blobs = 0;
+  const counted = () => {
+    blobs++;
+  };
+  try {
+    await pipeline(
+      Readable.from(archive(dir, { journalBytes, counted })),
+      createGzip({ level: 6 }),
+      createWriteStream(temporary, { mode: 0o600 }),
+    );
+    const handle = await open(temporary, "r+");
+    try {
+      await handle.chmod(0o600);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDir(dirname(file));
+  return { file, bytes: (await stat(file)).size, blobs };
+}

@@ -1,0 +1,71 @@
+import { AppError } from "../../../core/errors.ts";
+
+/** A part of a file that can't be read as what it should be. */
+export interface Damage {
+  file: string;
+  /** Byte offset of the first damaged byte's line. */
+  offset: number;
+  bytes: number;
+  reason: string;
+}
+
+/** The data folder can't be trusted as it is; nothing was changed. */
+export function storeDamaged({ file, offset, reason }: Damage): AppError {
+  return new AppError(
+    "store_damaged",
+    `The data folder is damaged: ${file} at byte ${offset}: ${reason}.`,
+    { hint: "Run `inquest server doctor` to see what can be saved, and to save it." },
+  );
+}
+
+/** Another process holds the data folder. */
+export function dataDirInUse(pid: number): AppError {
+  return new AppError("data_dir_in_use", `The data folder is in use by process ${pid}.`, {
+    hint: "Stop that process, or choose another folder with --data-dir.",
+  });
+}
+
+export function storeTooNew(format: number, known: number): AppError {
+  return new AppError(
+    "store_too_new",
+    `The data folder has format ${format}; this version of inquest knows formats up to ${known}.`,
+    { hint: "Use the version of inquest that wrote it, or a newer one." },
+  );
+}
+
+const causes: Record<string, string> = {
+  ENOSPC: "there is no space left on the device",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EIO: "the disk reported an error",
+  EACCES: "permission is denied",
+  EPERM: "the operation is not permitted",
+  ENOENT: "no folder can be made there",
+  ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "it is not a folder",
+};
+
+/** Passes errors on, those of the system as one that tells what is wrong with the data folder. */
+export function rethrowUnusable(error: unknown): never {
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  const why = causes[code];
+  if (error instanceof AppError || !why) throw error;
+  throw new AppError("data_dir_unusable", `The data folder can't be used: ${why} (${path}).`, {
+    hint: "Choose another folder with --data-dir, or make this one writable.",
+    cause: error,
+  });
+}
+
+/** A change that could not be made durable, and so was not made; the message names no path. */
+export function writeFailed(cause: unknown): AppError {
+  const why = causes[(cause as NodeJS.ErrnoException)?.code ?? ""] ?? "the write failed";
+  return new AppError("internal_error", `The change could not be saved: ${why}.`, {
+    status: 500,
+    hint: "Nothing was changed; try again once the disk accepts writes.",
+    cause,
+  });
+}
+
+export function storeClosed(): AppError {
+  return new AppError("internal_error", "The store is closed.", { status: 500 });
+}

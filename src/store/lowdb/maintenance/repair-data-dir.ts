@@ -1,0 +1,70 @@
+import { copyFile, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Clock, isoTime } from "../../../core/clock.ts";
+import type { Kind } from "../../records.ts";
+import { checkpointAdapter } from "../checkpoint/checkpoint-adapter.ts";
+import { checkpointName, journalName, listDataFiles, syncDir } from "../files/data-files.ts";
+import type { Damage } from "../files/errors.ts";
+import { lockDataDir } from "../files/lock-data-dir.ts";
+import { type Loaded, loadDataDir } from "../load/load-data-dir.ts";
+import { formatAfter, upgradeSteps } from "../tables/format.ts";
+
+export interface RepairReport {
+  /** Folder inside the data folder with the damaged files as they were; null when nothing was wrong. */
+  kept: string | null;
+  /** What could not be saved; of missing commits (`bytes` 0) the number is in the reason. */
+  dropped: Damage[];
+  /** What is there now. */
+  records: Partial<Record<Kind, number>>;
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  const handle = await open(to, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes what was saved as a checkpoint with an empty journal, then removes the files it came from. */
+async function replaceFiles(dir: string, loaded: Loaded): Promise<void> {
+  const { checkpoints, journals } = await listDataFiles(dir);
+  // Above every number in use, so that no old file is mistaken for a part of the new state.
+  const numbers = [...checkpoints, ...journals].map((file) => file.sequence);
+  const sequence = Math.max(loaded.sequence, ...numbers) + 1;
+  const journal = await open(join(dir, journalName(sequence + 1)), "wx", 0o600);
+  await journal.close();
+  const content = { format: formatAfter(upgradeSteps), sequence, tables: loaded.tables };
+  await checkpointAdapter(dir, content).write(content);
+  for (const { name, path } of [...checkpoints, ...journals]) {
+    if (name !== checkpointName(sequence)) await rm(path);
+  }
+  await syncDir(dir);
+}
+
+/**
+ * Saves every whole line of a damaged data folder, before and after the damage, and keeps
+ * the files as they were in `damaged-<time>/`. Throws `data_dir_in_use` while a server runs.
+ */
+export async function repairDataDir(dir: string, clock: Clock): Promise<RepairReport> {
+  const lock = await lockDataDir(dir);
+  try {
+    const loaded = await loadDataDir(dir, upgradeSteps);
+    const dropped = [...loaded.damage, ...(loaded.tail ? [loaded.tail] : [])];
+    const records = loaded.tables.counts();
+    if (dropped.length === 0) return { kept: null, dropped, records };
+    const kept = `damaged-${isoTime(clock.now()).replaceAll(":", "-")}`;
+    await mkdir(join(dir, kept), { mode: 0o700 });
+    const { checkpoints, journals } = await listDataFiles(dir);
+    for (const { name, path } of [...checkpoints, ...journals]) {
+      await copyDurably(path, join(dir, kept, name));
+    }
+    await syncDir(join(dir, kept));
+    await replaceFiles(dir, loaded);
+    return { kept, dropped, records };
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,101 @@
+import { isFinal } from "../../../contract/words.ts";
+import type { Change, Store } from "../../port.ts";
+import {
+  type InvestigationRecord,
+  type Kind,
+  type Records,
+  receiptBlob,
+  receiptBlobs,
+} from "../../records.ts";
+
+const idempotencyMs = 24 * 3_600_000;
+// One commit a slice: a long sweep leaves room for others between them.
+const sliceSize = 200;
+
+export interface SweepSummary {
+  investigations: number;
+  idempotency: number;
+  deliveries: number;
+  events: number;
+}
+
+type IsOld = (time: string | null) => boolean;
+
+/** Removes the wanted records of a kind; gives them. */
+async function removeAll<K extends Kind>(
+  store: Store,
+  kind: K,
+  isWanted: (record: Records[K]) => boolean,
+): Promise<Records[K][]> {
+  const found: Records[K][] = [];
+  for await (const record of store.scan(kind)) if (isWanted(record)) found.push(record);
+  for (let at = 0; at < found.length; at += sliceSize) {
+    const slice = found.slice(at, at + sliceSize);
+    await store.commit(slice.map(({ id }): Change => ({ type: "remove", kind, id })));
+  }
+  return found;
+}
+
+/** An investigation's blobs, and the next one of its receipts: a crash may have left it uncounted. */
+function blobsOf(record: InvestigationRecord): string[] {
+  const next = receiptBlob(record.id, (record.receipts?.blobs ?? 0) + 1);
+  return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
+}
+
+/** The next run of an item is compared with its last one, which may be a year ago. */
+async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> {
+  const inUse = new Set<string | null>();
+  for await (const { last_completed_id } of store.scan("curiosity")) inUse.add(last_completed_id);
+  const removed = await removeAll(
+    store,
+    "investigation",
+    ({ id, completed_at }) => isOld(completed_at) && !inUse.has(id),
+  );
+  for (const name of removed.flatMap(blobsOf)) await store.removeBlob(name);
+  return removed.length;
+}
+
+/** Only a delivery that is still there can be replayed, so no event comes back into use meanwhile. */
+async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
+  const inUse = new Set<string>();
+  for await (const { event_id } of store.scan("delivery")) inUse.add(event_id);
+  const removed = await removeAll(
+    store,
+    "event",
+    ({ id, event }) => isOld(event.emitted_at) && !inUse.has(id),
+  );
+  return removed.length;
+}
+
+/**
+ * Drops what has outlived its use: investigations that finished, deliveries that ended and
+ * events that were told over `retentionMs` ago, idempotency records after 24 hours. Verdicts,
+ * which feed calibration, and the last completed run of each standing question stay. What refers goes before what it refers to: records before
+ * their blobs, deliveries before their events.
+ */
+export async function sweep(
+  store: Store,
+  { nowMs, retentionMs }: { nowMs: number; retentionMs: number },
+): Promise<SweepSummary> {
+  const olderThan =
+    (ageMs: number): IsOld =>
+    (time) =>
+      time !== null && Date.parse(time) < nowMs - ageMs;
+  const isOld = olderThan(retentionMs);
+  const investigations = await sweepInvestigations(store, isOld);
+  const idempotency = await removeAll(store, "idempotency", ({ created_at }) =>
+    olderThan(idempotencyMs)(created_at),
+  );
+  const deliveries = await removeAll(
+    store,
+    "delivery",
+    ({ status, created_at }) => isFinal(status) && isOld(created_at),
+  );
+  const events = await sweepEvents(store, isOld);
+  return {
+    investigations,
+    idempotency: idempotency.length,
+    deliveries: deliveries.length,
+    events,
+  };
+}
