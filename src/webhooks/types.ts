@@ -1,4 +1,4 @@
-import type { SecretBox } from "./secret-box.ts";
+import type { SecretBox } from "./signing/secret-box.ts";
 
 /** One HTTP POST, signed and ready. */
 export interface DeliveryRequest {

@@ -1,12 +1,12 @@
-import { signingSecret, whyUntimely } from "./check-signature.ts";
-import { isSecret } from "./is-secret.ts";
-import { type DeliveredEvent, parseEvent } from "./parse-event.ts";
-import { type Refusal, refuse } from "./refusal.ts";
-import { type ReceivedHeaders, signatureClaims } from "./signature-headers.ts";
+import { signingSecret, whyUntimely } from "./signing/check-signature.ts";
+import { isSecret } from "./signing/is-secret.ts";
+import { type DeliveredEvent, parseEvent } from "./signing/parse-event.ts";
+import { type Refusal, refuse } from "./signing/refusal.ts";
+import { type ReceivedHeaders, signatureClaims } from "./signing/signature-headers.ts";
 
-export type { DeliveredEvent } from "./parse-event.ts";
-export type { Refusal, RefusalReason } from "./refusal.ts";
-export type { ReceivedHeaders } from "./signature-headers.ts";
+export type { DeliveredEvent } from "./signing/parse-event.ts";
+export type { Refusal, RefusalReason } from "./signing/refusal.ts";
+export type { ReceivedHeaders } from "./signing/signature-headers.ts";
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {

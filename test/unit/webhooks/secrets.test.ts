@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { generateSecret } from "../../../src/webhooks/generate-secret.ts";
-import { isSecret } from "../../../src/webhooks/is-secret.ts";
+import { generateSecret } from "../../../src/webhooks/signing/generate-secret.ts";
+import { isSecret } from "../../../src/webhooks/signing/is-secret.ts";
 
 const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 0xfb).toString("base64")}`;
 

@@ -1,12 +1,12 @@
 import { once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { isFinal } from "../contract/words.ts";
-import type { Versioned } from "../store/port.ts";
-import type { DeliveryRecord } from "../store/records.ts";
+import { isFinal } from "../../contract/words.ts";
+import type { Versioned } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
+import { DeliveryQueue } from "../queue/delivery-queue.ts";
+import type { DeliveryCounts } from "../types.ts";
 import { type AttemptServices, attemptDelivery } from "./attempt-delivery.ts";
-import { DeliveryQueue } from "./delivery-queue.ts";
 import { waitMs } from "./next-attempt.ts";
-import type { DeliveryCounts } from "./types.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface DispatcherOptions extends AttemptServices {

@@ -1,10 +1,10 @@
-import { isoTime } from "../core/clock.ts";
-import type { Versioned } from "../store/port.ts";
-import type { DeliveryRecord } from "../store/records.ts";
+import { isoTime } from "../../core/clock.ts";
+import type { Versioned } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
+import type { AttemptOutcome, Sender } from "../types.ts";
 import { type NextAttempt, nextAttempt, type Schedule } from "./next-attempt.ts";
 import { prepareRequest, type RequestSources } from "./prepare-request.ts";
 import { recordAttempt } from "./record-attempt.ts";
-import type { AttemptOutcome, Sender } from "./types.ts";
 
 export interface AttemptServices extends RequestSources {
   sender: Pick<Sender, "send">;

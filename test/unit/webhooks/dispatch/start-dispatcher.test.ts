@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../../src/store/port.ts";
-import type { AttemptOutcome } from "../../../src/webhooks/types.ts";
+import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../../../src/store/port.ts";
+import type { AttemptOutcome } from "../../../../src/webhooks/types.ts";
 import {
   answered,
   deliveryWhen,
@@ -10,11 +10,11 @@ import {
   sealedSubscription,
   secretBox,
   subscribed,
-} from "../../helpers/dispatching.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
-import { openTestStore } from "../../helpers/test-server.ts";
-import { secrets } from "../../helpers/webhooks.ts";
-import { aDisk } from "../store/lowdb/failing-file.ts";
+} from "../../../helpers/dispatching.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openTestStore } from "../../../helpers/test-server.ts";
+import { secrets } from "../../../helpers/webhooks.ts";
+import { aDisk } from "../../store/lowdb/failing-file.ts";
 
 const signatures = (headers: Record<string, string>) =>
   headers["X-Service-Signature"]!.split(",").filter((part) => part.startsWith("v1="));

@@ -1,4 +1,4 @@
-import type { Event } from "../contract/event.ts";
+import type { Event } from "../../contract/event.ts";
 import { serviceSignature, standardSignature } from "./signatures.ts";
 
 /** One attempt to be signed. */

@@ -1,6 +1,6 @@
-import type { Event } from "../contract/event.ts";
-import { severities } from "../contract/words.ts";
-import type { SubscriptionRecord } from "../store/records.ts";
+import type { Event } from "../../contract/event.ts";
+import { severities } from "../../contract/words.ts";
+import type { SubscriptionRecord } from "../../store/records.ts";
 
 /** Whether a subscription is to be told of an event: it is active, and type and every given filter match. */
 export function matchesEvent(

@@ -1,7 +1,7 @@
-import type { Event } from "../contract/event.ts";
-import { isoTime } from "../core/clock.ts";
-import { newId } from "../core/ids.ts";
-import type { DeliveryRecord, SealedSecret, SubscriptionRecord } from "../store/records.ts";
+import type { Event } from "../../contract/event.ts";
+import { isoTime } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import type { DeliveryRecord, SealedSecret, SubscriptionRecord } from "../../store/records.ts";
 
 /** The secrets that sign at `nowMs`, the newest first. */
 export function signingSecrets(secrets: SealedSecret[], nowMs: number): string[] {

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "./types.ts";
+import type { AttemptOutcome } from "../types.ts";
 
 /** Delays before each attempt, from the moment the one before failed; as many attempts as delays. */
 export type Schedule = readonly number[];

@@ -1,10 +1,10 @@
-import type { Clock } from "../core/clock.ts";
-import type { Store } from "../store/port.ts";
-import type { DeliveryRecord } from "../store/records.ts";
-import { signingSecrets } from "./draft-delivery.ts";
-import type { SecretBox } from "./secret-box.ts";
-import { deliveryHeaders } from "./sign-delivery.ts";
-import type { DeliveryRequest } from "./types.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Store } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
+import { signingSecrets } from "../outbox/draft-delivery.ts";
+import type { SecretBox } from "../signing/secret-box.ts";
+import { deliveryHeaders } from "../signing/sign-delivery.ts";
+import type { DeliveryRequest } from "../types.ts";
 
 export interface RequestSources {
   store: Store;

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { EventDraft } from "../../../src/contract/event.ts";
-import type { Change, Store } from "../../../src/store/port.ts";
-import type { DeliveryRecord, SubscriptionRecord } from "../../../src/store/records.ts";
-import { openTestStore, startMs, testOutbox } from "../../helpers/test-server.ts";
-import { subscriptionRecord } from "../../helpers/webhooks.ts";
+import type { EventDraft } from "../../../../src/contract/event.ts";
+import type { Change, Store } from "../../../../src/store/port.ts";
+import type { DeliveryRecord, SubscriptionRecord } from "../../../../src/store/records.ts";
+import { openTestStore, startMs, testOutbox } from "../../../helpers/test-server.ts";
+import { subscriptionRecord } from "../../../helpers/webhooks.ts";
 
 const draft = (over: Partial<EventDraft> = {}): EventDraft => ({
   accountId: "acc_1",

@@ -1,8 +1,8 @@
-import { DueHeap } from "./queue/due-heap.ts";
-import { Fifo } from "./queue/fifo.ts";
-import { type Entry, newSubscription, type Subscription } from "./queue/lane.ts";
-import { type SlotLimits, Slots } from "./queue/slots.ts";
-import { Turns } from "./queue/turns.ts";
+import { DueHeap } from "./due-heap.ts";
+import { Fifo } from "./fifo.ts";
+import { type Entry, newSubscription, type Subscription } from "./lane.ts";
+import { Turns } from "./round-robin.ts";
+import { type SlotLimits, Slots } from "./slots.ts";
 
 export interface QueueLimits extends SlotLimits {
   /** A receiver that keeps an attempt waiting for so long is slow until it answers sooner. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isFinal } from "../contract/words.ts";
-import { backoffMs } from "../core/backoff.ts";
-import type { Store, Versioned } from "../store/port.ts";
-import type { DeliveryRecord } from "../store/records.ts";
+import { isFinal } from "../../contract/words.ts";
+import { backoffMs } from "../../core/backoff.ts";
+import type { Store, Versioned } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
 
 /** Between tries to record an attempt while the disk is full, say. */
 const pause = { baseMs: 1_000, capMs: 10_000, random: () => 0 };

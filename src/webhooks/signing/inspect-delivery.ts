@@ -1,5 +1,5 @@
-import type { SignatureCheck, WebhookVerification } from "../contract/webhook-verification.ts";
-import { isoTime } from "../core/clock.ts";
+import type { SignatureCheck, WebhookVerification } from "../../contract/webhook-verification.ts";
+import { isoTime } from "../../core/clock.ts";
 import { signingSecret, whyUntimely } from "./check-signature.ts";
 import { findBodyChange, whyNotAsSent } from "./find-body-change.ts";
 import { parseEvent } from "./parse-event.ts";

@@ -1,6 +1,6 @@
-import { isFinal } from "../contract/words.ts";
-import type { Store } from "../store/port.ts";
-import type { DeliveryRecord } from "../store/records.ts";
+import { isFinal } from "../../contract/words.ts";
+import type { Store } from "../../store/port.ts";
+import type { DeliveryRecord } from "../../store/records.ts";
 
 export interface DeliveryWatch {
   /** Tells of a delivery as it is in the store now, if it isn't over. */

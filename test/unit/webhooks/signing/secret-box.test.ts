@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { expect, test } from "vitest";
-import { createSecretBox } from "../../../src/webhooks/secret-box.ts";
+import { createSecretBox } from "../../../../src/webhooks/signing/secret-box.ts";
 
 const key = new Uint8Array(32).fill(7);
 const otherKey = new Uint8Array(32).fill(8);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isId } from "../../../src/core/ids.ts";
-import { draftDelivery, signingSecrets } from "../../../src/webhooks/draft-delivery.ts";
-import { eventOf, subscriptionRecord } from "../../helpers/webhooks.ts";
+import { isId } from "../../../../src/core/ids.ts";
+import { draftDelivery, signingSecrets } from "../../../../src/webhooks/outbox/draft-delivery.ts";
+import { eventOf, subscriptionRecord } from "../../../helpers/webhooks.ts";
 
 const nowMs = Date.parse("2026-11-01T00:00:00.000Z");
 const isoAt = (ms: number) => new Date(ms).toISOString();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/contract/event.ts";
-import { eventTypes, filterSeverities, severities } from "../../../src/contract/words.ts";
-import type { SubscriptionRecord } from "../../../src/store/records.ts";
-import { matchesEvent } from "../../../src/webhooks/matches-event.ts";
+import type { Event } from "../../../../src/contract/event.ts";
+import { eventTypes, filterSeverities, severities } from "../../../../src/contract/words.ts";
+import type { SubscriptionRecord } from "../../../../src/store/records.ts";
+import { matchesEvent } from "../../../../src/webhooks/outbox/matches-event.ts";
 
 type Rules = Pick<SubscriptionRecord, "active" | "events" | "filters">;
 type Told = Pick<Event, "event_type" | "data">;

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CapturedDelivery, inspectDelivery } from "../../../src/webhooks/inspect-delivery.ts";
-import { eventOf, secrets, signedDelivery } from "../../helpers/webhooks.ts";
+import {
+  type CapturedDelivery,
+  inspectDelivery,
+} from "../../../../src/webhooks/signing/inspect-delivery.ts";
+import { eventOf, secrets, signedDelivery } from "../../../helpers/webhooks.ts";
 
 const { generated, supplied } = secrets;
 const signedAtMs = Date.parse("2026-11-01T00:00:00Z");

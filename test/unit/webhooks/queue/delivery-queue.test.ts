@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DeliveryQueue } from "../../../src/webhooks/delivery-queue.ts";
+import { DeliveryQueue } from "../../../../src/webhooks/queue/delivery-queue.ts";
 
 let made = 0;
 

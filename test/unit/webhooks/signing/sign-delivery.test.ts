@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { secrets, signedDelivery } from "../../helpers/webhooks.ts";
+import { secrets, signedDelivery } from "../../../helpers/webhooks.ts";
 
 const seconds = Date.parse("2026-11-01T00:00:00Z") / 1000;
 

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { defaultSchedule, nextAttempt, waitMs } from "../../../src/webhooks/next-attempt.ts";
+import {
+  defaultSchedule,
+  nextAttempt,
+  waitMs,
+} from "../../../../src/webhooks/dispatch/next-attempt.ts";
 
 const nowMs = 1_000_000;
 const judge = (response_code: number | null, number = 1, schedule = defaultSchedule) =>
