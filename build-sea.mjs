@@ -61,7 +61,7 @@ const shared = {
 mkdirSync(folder, { recursive: true });
 await build({
   ...shared,
-  entryPoints: ["src/agent/engine/worker.ts"],
+  entryPoints: ["src/engine/worker/worker.ts"],
   outfile: at("engine-worker.js"),
   format: "cjs",
   plugins: [bundledSqlite],

@@ -76,7 +76,7 @@ const options = {
     })),
     { in: "src/cli/main.ts", out: "main" },
     { in: "src/cli/agents/run-directly.ts", out: "agent-run" },
-    { in: "src/agent/engine/worker.ts", out: "engine-worker" },
+    { in: "src/engine/worker/worker.ts", out: "engine-worker" },
     { in: "src/brain/pathfinder/worker/worker.ts", out: "estate-worker" },
   ].filter((entry) => existsSync(entry.in)),
   outdir: watching ? "dist" : "dist.next",

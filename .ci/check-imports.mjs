@@ -1,5 +1,6 @@
-// Holds the source to the import table of ARCHITECTURE.md: which folder may import which,
-// and which library belongs to which folder. `--root DIR` checks another tree (its test does).
+// Checks the source against the import table of ARCHITECTURE.md (which folder may import which, and
+// which library belongs to which folder), and that no two folders import each other and none is
+// crowded. `--root DIR` checks another tree, as its test does.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 
@@ -9,6 +10,8 @@ const everySlice = [
   "store",
   "brain",
   "agent",
+  "plan",
+  "engine",
   "webhooks",
   "curiosity",
   "server",
@@ -30,7 +33,9 @@ const allowed = {
   client: ["core", "contract"],
   ui: ["core", "contract"],
   mcp: ["core", "contract", "client", "ui/plain", "ui/views"],
-  agent: ["core", "contract", "client"],
+  plan: ["core", "contract"],
+  engine: ["core", "contract", "tables"],
+  agent: ["core", "contract", "client", "plan", "engine", "tables"],
   server: [
     "core",
     "contract",
@@ -39,7 +44,7 @@ const allowed = {
     "brain",
     "webhooks",
     "curiosity",
-    "agent/plan",
+    "plan",
   ],
   compose: everySlice,
   cli: ["core", "contract", "compose", "client", "ui", "mcp"],
@@ -62,14 +67,12 @@ const libraries = {
   "node-cron": ["curiosity", "compose"],
   // Tables run the tools that know what no file says; a service is started by its platform's own tool.
   execa: ["agent/tables", "agent/service"],
-  "@sqlite.org/sqlite-wasm": ["agent/engine"],
+  "@sqlite.org/sqlite-wasm": ["engine"],
 };
 
 const slices = [
   ...Object.keys(allowed),
-  "agent/plan",
   "agent/tables",
-  "agent/engine",
   "agent/service",
   "ui/ink",
   "ui/plain",
@@ -86,7 +89,7 @@ function sliceOf(file) {
 
 const within = (slice, parent) => slice === parent || slice.startsWith(`${parent}/`);
 
-/** The slice whose row of the table governs `slice`: agent/plan follows agent. */
+/** The slice whose row of the table governs `slice`: agent/service follows agent. */
 const governing = (slice) =>
   Object.keys(allowed).find((row) => row === slice) ??
   Object.keys(allowed).find((row) => within(slice, row));
@@ -97,28 +100,34 @@ function importsOf(text) {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3]);
 }
 
-function violations(root) {
-  const files = ["src", "commands"]
+function sourceFiles(root) {
+  return ["src", "commands"]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((file) =>
         join(folder, String(file)),
       ),
     )
-    .filter((file) => /\.tsx?$/.test(file));
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, imports: importsOf(readFileSync(join(root, file), "utf8")) }));
+}
+
+/** Files that break the import table. */
+function tableViolations(files) {
   const found = [];
-  for (const file of files) {
+  for (const { file, imports } of files) {
     const from = sliceOf(file);
     if (!from) {
       found.push(`${file}: belongs to no folder of the import table`);
       continue;
     }
-    for (const specifier of importsOf(readFileSync(join(root, file), "utf8"))) {
+    for (const specifier of imports) {
       if (specifier.startsWith(".")) {
-        const target = relative(".", normalize(join(dirname(file), specifier)));
+        const target = resolveImport(file, specifier);
         const to = sliceOf(target);
         const own = governing(from);
-        const fine = to && (within(to, own) || allowed[own].some((slice) => within(to, slice)));
-        if (!fine) found.push(`${file}: ${own} may not import ${target}`);
+        const isAllowed =
+          to && (within(to, own) || allowed[own].some((slice) => within(to, slice)));
+        if (!isAllowed) found.push(`${file}: ${own} may not import ${target}`);
       } else {
         const library = Object.keys(libraries).find(
           (name) =>
@@ -133,8 +142,39 @@ function violations(root) {
   return found;
 }
 
+const resolveImport = (file, specifier) => relative(".", normalize(join(dirname(file), specifier)));
+
+/** Pairs of folders that import each other, types included: neither can be read without the other. */
+function mutualFolders(files) {
+  const arrows = new Map();
+  for (const { file, imports } of files) {
+    for (const specifier of imports.filter((name) => name.startsWith("."))) {
+      const target = resolveImport(file, specifier);
+      const arrow = `${dirname(file)} ${dirname(target)}`;
+      if (dirname(file) !== dirname(target)) arrows.set(arrow, `${file} imports ${target}`);
+    }
+  }
+  return [...arrows].flatMap(([arrow, there]) => {
+    const [from, to] = arrow.split(" ");
+    const back = arrows.get(`${to} ${from}`);
+    return back && from < to ? [`${from} and ${to} import each other: ${there}; ${back}`] : [];
+  });
+}
+
+const maxFilesPerFolder = 25;
+
+/** Folders that hold more than one subject can. */
+function crowdedFolders(files) {
+  const counts = new Map();
+  for (const { file } of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > maxFilesPerFolder)
+    .map(([folder, count]) => `${folder}: ${count} files; at most ${maxFilesPerFolder}`);
+}
+
 const rootFlag = process.argv.indexOf("--root");
-const found = violations(rootFlag < 0 ? "." : process.argv[rootFlag + 1]);
+const files = sourceFiles(rootFlag < 0 ? "." : process.argv[rootFlag + 1]);
+const found = [...tableViolations(files), ...mutualFolders(files), ...crowdedFolders(files)];
 for (const line of found) console.error(line);
 console.error(found.length ? `import check: ${found.length} violations` : "import check: none");
 process.exitCode = found.length ? 1 : 0;

@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { createSqlRunner } from "../src/agent/engine/sql-runner.ts";
-import { startEngine } from "../src/agent/engine/start-engine.ts";
-import type { CollectedTable } from "../src/agent/tables/table.ts";
+import { createSqlRunner } from "../src/engine/run/sql-runner.ts";
+import { startEngine } from "../src/engine/worker/start-engine.ts";
+import type { CollectedTable } from "../src/tables/model/table.ts";
 import { median } from "./median.ts";
 import type { BenchRow } from "./row.ts";
 
@@ -26,14 +26,14 @@ async function bundle(): Promise<void> {
   writeFileSync(
     "dist/engine-query.ts",
     `import { createSqlRunner } from "../src/agent/engine/sql-runner.ts";
-     import { tables } from "../src/agent/tables/registry.ts";
+     import { tables } from "../src/tables/registry.ts";
      const runner = await createSqlRunner({ tables });
      await runner.run([{ id: "a", sql: "SELECT 1", max_rows: 1, timeout_ms: 1000 }]);
      process.exit(0);`,
   );
   await build({
     entryPoints: {
-      "engine-worker": "src/agent/engine/worker.ts",
+      "engine-worker": "src/engine/worker/worker.ts",
       "engine-query": "dist/engine-query.ts",
     },
     outdir: folder,

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { createSigningKey } from "../../src/agent/plan/plan-key.ts";
+import { createSigningKey } from "../../src/plan/key-seed.ts";
 
 /** Agents that only poll, over a connection each. */
 export interface Pollers {

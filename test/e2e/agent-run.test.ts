@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hashApiKey } from "../../src/agent/plan/plan-mac.ts";
-import { signPlan } from "../../src/agent/plan/sign-plan.ts";
-import { signingKeyOf } from "../../src/agent/plan/signing-key.ts";
+import { hashApiKey } from "../../src/plan/plan-mac.ts";
+import { signPlan } from "../../src/plan/sign-plan.ts";
+import { signingKeyOf } from "../../src/plan/signing-key.ts";
 import type { PlanResult, SignedPlan } from "../../src/contract/plan.ts";
 import { agentFolder } from "../helpers/agent-process.ts";
 import { cliIn, tempFolder } from "./run-cli.ts";

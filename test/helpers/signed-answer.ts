@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { signResult } from "../../src/agent/plan/sign-result.ts";
-import { type SigningKey, signingKeyOf } from "../../src/agent/plan/signing-key.ts";
-import type { AskOutcome } from "../../src/brain/ports.ts";
+import { signResult } from "../../src/plan/sign-result.ts";
+import { type SigningKey, signingKeyOf } from "../../src/plan/signing-key.ts";
+import type { AskOutcome } from "../../src/brain/ports/services.ts";
 import type { PlanResult, StatementResult } from "../../src/contract/plan.ts";
 import type { Receipt } from "../../src/contract/receipt.ts";
 

@@ -1,7 +1,7 @@
 import { readOrCreateSecret } from "../../core/secret-file.ts";
+import { createSigningKey, formatSeed, readSeed } from "../../plan/key-seed.ts";
+import type { SigningKey } from "../../plan/signing-key.ts";
 import { configError } from "../config/config-error.ts";
-import { createSigningKey, formatSeed, readSeed } from "../plan/plan-key.ts";
-import type { SigningKey } from "../plan/signing-key.ts";
 
 /** The key that an agent's receipts are signed with, made at its first start. */
 export function readAgentKey(path: string): SigningKey {

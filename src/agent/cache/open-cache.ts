@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { SigningKey } from "../../plan/signing-key.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { Outbox } from "../loop/outbox.ts";
-import type { SeenPlans } from "../plan/seen-plans.ts";
-import type { SigningKey } from "../plan/signing-key.ts";
+import type { Outbox } from "../receipt-store.ts";
+import type { SeenPlans } from "../seen-plans.ts";
 import { readAgentKey } from "./agent-key.ts";
 import { rethrowUnusable } from "./cache-unusable.ts";
-import { openOutbox } from "./file-outbox.ts";
+import { openOutbox } from "./receipt-files.ts";
 import { openSeenPlans } from "./seen-plans-file.ts";
 
 /** What an agent keeps on its machine. */

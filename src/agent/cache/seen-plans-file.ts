@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createSeenPlans, type SeenEntry, type SeenPlans } from "../plan/seen-plans.ts";
+import { createSeenPlans, type SeenEntry, type SeenPlans } from "../seen-plans.ts";
 import { replaceFile, writeSynced } from "./write-synced.ts";
 
 /** Lines beyond those that count, after which the file is written anew. */

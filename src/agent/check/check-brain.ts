@@ -1,5 +1,5 @@
-import { decodeBase64 } from "../plan/base64.ts";
-import { fingerprintOf } from "../plan/signing-key.ts";
+import { decodeBase64 } from "../../plan/decode-base64.ts";
+import { fingerprintOf } from "../../plan/signing-key.ts";
 import { askBrain, type BrainAddress, type BrainAnswer, reasonOf } from "./ask-brain.ts";
 import { type Check, failed, ok, skipped, warning } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import { decodeBase64 } from "../plan/base64.ts";
-import { fingerprintOf, publicKeyBytes } from "../plan/signing-key.ts";
+import { decodeBase64 } from "../../plan/decode-base64.ts";
+import { fingerprintOf, publicKeyBytes } from "../../plan/signing-key.ts";
 import { askBrain, type BrainAddress, type BrainAnswer, reasonOf } from "./ask-brain.ts";
 
 /** The brain's plan key, for somebody to compare before it is pinned. */

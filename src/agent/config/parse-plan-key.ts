@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
-import { decodeBase64 } from "../plan/base64.ts";
-import { publicKeyBytes } from "../plan/signing-key.ts";
+import { decodeBase64 } from "../../plan/decode-base64.ts";
+import { publicKeyBytes } from "../../plan/signing-key.ts";
 
 /**
  * The Ed25519 public key in a plan key's file, or null: its 32 bytes in base64, a PEM public key,

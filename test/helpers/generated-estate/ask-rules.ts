@@ -1,11 +1,11 @@
-import { givenTables } from "../../../src/agent/engine/given-rows.ts";
-import { indexRows } from "../../../src/agent/engine/indexed-rows.ts";
-import { openConnection } from "../../../src/agent/engine/open-connection.ts";
-import { failed } from "../../../src/agent/engine/run-statement.ts";
-import { stepAll } from "../../../src/agent/engine/step-statement.ts";
-import type { Evaluation } from "../../../src/agent/engine/table-source.ts";
-import { openHost } from "../../../src/agent/tables/host.ts";
-import { tables } from "../../../src/agent/tables/registry.ts";
+import { givenTables } from "../../../src/engine/run/given-rows.ts";
+import { indexRows } from "../../../src/engine/virtual-tables/indexed-rows.ts";
+import { openConnection } from "../../../src/engine/run/open-connection.ts";
+import { failed } from "../../../src/engine/run/run-statement.ts";
+import { stepAll } from "../../../src/engine/run/step-statement.ts";
+import type { Evaluation } from "../../../src/engine/virtual-tables/evaluation.ts";
+import { openHost } from "../../../src/tables/host/local.ts";
+import { tables } from "../../../src/tables/registry.ts";
 import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
 import type { Rows } from "./machine.ts";
 

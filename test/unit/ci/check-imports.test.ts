@@ -65,8 +65,8 @@ test.each([
   [
     "the server sees plans, not the engine",
     "src/server/a.ts",
-    'import { x } from "../agent/engine/x.ts";',
-    "server may not import src/agent/engine/x.ts",
+    'import { x } from "../engine/x.ts";',
+    "server may not import src/engine/x.ts",
   ],
   [
     "a library out of its folder",
@@ -101,4 +101,31 @@ test("what the table allows passes", () => {
     "src/compose/a.ts": 'import { x } from "../store/lowdb/x.ts";',
   });
   expect(status).toBe(0);
+});
+
+test("two folders that import each other are found, types included", () => {
+  const { status, lines } = check({
+    "src/brain/run/a.ts": 'import { b } from "../ports/b.ts";',
+    "src/brain/ports/b.ts": 'import type { A } from "../run/a.ts";',
+  });
+  expect(status).toBe(1);
+  expect(lines[0]).toBe(
+    "src/brain/ports and src/brain/run import each other: " +
+      "src/brain/ports/b.ts imports src/brain/run/a.ts; src/brain/run/a.ts imports src/brain/ports/b.ts",
+  );
+});
+
+test("a folder and the folder inside it count as two", () => {
+  const { lines } = check({
+    "src/brain/a.ts": 'import "./run/b.ts";',
+    "src/brain/run/b.ts": 'import "../a.ts";',
+  });
+  expect(lines[0]).toContain("src/brain and src/brain/run import each other");
+});
+
+test("a folder of more than 25 files is found", () => {
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/brain/f${i}.ts`, ""]));
+  expect(check(files(25)).status).toBe(0);
+  expect(check(files(26)).lines[0]).toBe("src/brain: 26 files; at most 25");
 });

@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openOutbox } from "../../../../src/agent/cache/file-outbox.ts";
+import { openOutbox } from "../../../../src/agent/cache/receipt-files.ts";
 import { openAgentCache } from "../../../../src/agent/cache/open-cache.ts";
 import { openSeenPlans } from "../../../../src/agent/cache/seen-plans-file.ts";
 import { AppError } from "../../../../src/core/errors.ts";

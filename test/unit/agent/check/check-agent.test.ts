@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { checkAgent } from "../../../../src/agent/check/check-agent.ts";
 import { checkCacheFolder } from "../../../../src/agent/check/check-cache-folder.ts";
 import type { Check } from "../../../../src/agent/check/types.ts";
-import { createSigningKey } from "../../../../src/agent/plan/plan-key.ts";
+import { createSigningKey } from "../../../../src/plan/key-seed.ts";
 import { authority } from "../../../helpers/authority.ts";
 import { hasOpenssl } from "../../../helpers/certificate.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";

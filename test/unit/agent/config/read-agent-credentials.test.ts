@@ -7,7 +7,7 @@ import { parsePlanKey } from "../../../../src/agent/config/parse-plan-key.ts";
 import { readAgentConfig } from "../../../../src/agent/config/read-agent-config.ts";
 import { readAgentCredentials } from "../../../../src/agent/config/read-agent-credentials.ts";
 import { certificatesIn } from "../../../../src/agent/config/read-tls-files.ts";
-import { fingerprintOf } from "../../../../src/agent/plan/signing-key.ts";
+import { fingerprintOf } from "../../../../src/plan/signing-key.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { authority } from "../../../helpers/authority.ts";
 import { hasOpenssl } from "../../../helpers/certificate.ts";

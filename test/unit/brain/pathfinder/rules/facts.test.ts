@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { createSqlRunner } from "../../../../../src/agent/engine/sql-runner.ts";
-import { openHost } from "../../../../../src/agent/tables/host.ts";
-import { tables } from "../../../../../src/agent/tables/registry.ts";
 import {
   parseEdgeRules,
   statementsFor,
 } from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+import { createSqlRunner } from "../../../../../src/engine/run/sql-runner.ts";
+import { openHost } from "../../../../../src/tables/host/local.ts";
+import { tables } from "../../../../../src/tables/registry.ts";
 
 const { factRules } = parseEdgeRules("data/edges");
 const runner = await createSqlRunner({ host: openHost(), tables });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { createSqlRunner } from "../../../../../src/agent/engine/sql-runner.ts";
-import { openHost } from "../../../../../src/agent/tables/host.ts";
-import { tables } from "../../../../../src/agent/tables/registry.ts";
 import { type EdgeRule, edgeStates } from "../../../../../src/brain/pathfinder/rules/edge-rule.ts";
 import {
   parseEdgeRules,
   statementsFor,
 } from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+import { createSqlRunner } from "../../../../../src/engine/run/sql-runner.ts";
+import { openHost } from "../../../../../src/tables/host/local.ts";
+import { tables } from "../../../../../src/tables/registry.ts";
 
 type Edge = Record<string, unknown>;
 

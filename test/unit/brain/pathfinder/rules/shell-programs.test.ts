@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { createSqlRunner } from "../../../../../src/agent/engine/sql-runner.ts";
-import { openHost } from "../../../../../src/agent/tables/host.ts";
+import { createSqlRunner } from "../../../../../src/engine/run/sql-runner.ts";
+import { openHost } from "../../../../../src/tables/host/local.ts";
 
 const runner = await createSqlRunner({ host: openHost(), tables: [] });
 afterAll(() => runner.close());

@@ -1,9 +1,0 @@
-import type { Host } from "../host.ts";
-import type { Collected } from "../table.ts";
-import { addressRows, readInterfaces } from "./ifconfig.ts";
-
-/** How an IPv4 address was given is in no output: its `type` is NULL. */
-export const collectInterfaceAddresses = async (host: Host): Promise<Collected> => ({
-  rows: addressRows(await readInterfaces(host)),
-  gaps: [],
-});

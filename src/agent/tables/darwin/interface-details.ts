@@ -1,9 +1,0 @@
-import type { Host } from "../host.ts";
-import type { Collected } from "../table.ts";
-import { detailRows, readInterfaces } from "./ifconfig.ts";
-
-/** ifconfig counts nothing: the counters are NULL. */
-export const collectInterfaceDetails = async (host: Host): Promise<Collected> => ({
-  rows: detailRows(await readInterfaces(host)),
-  gaps: [],
-});

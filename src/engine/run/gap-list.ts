@@ -1,0 +1,38 @@
+import type { TableGap } from "../../contract/plan.ts";
+import type { Gap } from "../../tables/host/gap.ts";
+import { limits } from "../sqlite/limits.ts";
+import { columnKey } from "../virtual-tables/evaluation.ts";
+
+/**
+ * Gaps of one statement, each told once; beyond a number of them a table's rest is only counted.
+ * A gap that leaves open only columns which the statement doesn't read is none of its business.
+ */
+export interface GapList {
+  add(table: string, gap: Gap): void;
+  list(): TableGap[];
+}
+
+export function createGapList(columnsRead: ReadonlySet<string>): GapList {
+  const gaps = new Map<string, TableGap>();
+  const counts = new Map<string, number>();
+  return {
+    add(table, { reason, detail, columns }) {
+      if (columns && !columns.some((column) => columnsRead.has(columnKey(table, column)))) return;
+      const key = JSON.stringify([table, reason, detail, columns]);
+      if (gaps.has(key)) return;
+      const count = (counts.get(table) ?? 0) + 1;
+      counts.set(table, count);
+      if (count <= limits.gapsPerTable) {
+        gaps.set(key, { table, reason, detail, ...(columns && { columns }) });
+      }
+    },
+    list() {
+      const all = [...gaps.values()];
+      for (const [table, count] of counts) {
+        const more = count - limits.gapsPerTable;
+        if (more > 0) all.push({ table, reason: "error", detail: `${more} more gaps` });
+      }
+      return all;
+    },
+  };
+}

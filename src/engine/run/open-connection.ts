@@ -1,0 +1,115 @@
+import type { Table } from "../../tables/model/table.ts";
+import { registerFunctions } from "../functions/register.ts";
+import { limits } from "../sqlite/limits.ts";
+import { loadSqlite, type Sqlite } from "../sqlite/load-sqlite.ts";
+import { createValueBridge } from "../sqlite/value-bridge.ts";
+import {
+  columnKey,
+  type Evaluation,
+  shapeOf,
+  type TableShape,
+} from "../virtual-tables/evaluation.ts";
+import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
+import { restrictConnection } from "./restrict-connection.ts";
+
+/** One SQLite connection over tables of ours, which evaluates one statement at a time. */
+export interface Connection {
+  sqlite: Sqlite;
+  db: number;
+  /** Does `work`, synchronous calls to SQLite, with `evaluation` as what the tables read from. */
+  evaluate<T>(evaluation: Evaluation, work: () => T): T;
+  /** What the authorizer refused in the last preparation, in words. */
+  refusal(): string | null;
+  /** Makes these tables known, besides and in place of those it was opened with; `restore` undoes it. */
+  overlay(shapes: TableShape[]): { restore(): void };
+  close(): void;
+}
+
+export async function openConnection(tables: Table[]): Promise<Connection> {
+  const sqlite = await loadSqlite();
+  const { capi } = sqlite;
+  const handle = openMemory(sqlite);
+  const db = handle.pointer;
+  let evaluation: Evaluation | null = null;
+  let refusal: string | null = null;
+  const current = () => evaluation!;
+  const bridge = createValueBridge(sqlite);
+  const served = serveVirtualTables(sqlite, { db, bridge, current });
+  const own = new Map(tables.map((table) => [table.name.toLowerCase(), ownShape(table)]));
+  const known = new Set(own.keys());
+
+  for (const shape of own.values()) served.register(shape);
+  setLimits(sqlite, db);
+  registerFunctions(sqlite, db);
+  capi.sqlite3_progress_handler(
+    db,
+    limits.progressSteps,
+    () => (evaluation && performance.now() > evaluation.deadlineMs ? 1 : 0),
+    0,
+  );
+  restrictConnection(sqlite, db, {
+    isTable: (name) => known.has(name),
+    refuse: (message) => {
+      refusal ??= message;
+    },
+    onRead: (table, column) => evaluation?.columnsRead.add(columnKey(table, column)),
+  });
+
+  return {
+    sqlite,
+    db,
+    refusal: () => refusal,
+    evaluate(next, work) {
+      evaluation = next;
+      refusal = null;
+      try {
+        return work();
+      } finally {
+        evaluation = null;
+      }
+    },
+    overlay(shapes) {
+      for (const shape of shapes) {
+        served.register(shape);
+        known.add(shape.name.toLowerCase());
+      }
+      return {
+        restore() {
+          for (const { name } of shapes) {
+            const before = own.get(name.toLowerCase());
+            if (before) served.register(before);
+            else {
+              served.unregister(name);
+              known.delete(name.toLowerCase());
+            }
+          }
+        },
+      };
+    },
+    close: () => handle.close(),
+  };
+}
+
+function ownShape(table: Table): TableShape {
+  return shapeOf({ ...table, pushDown: "scan" in table ? table : null });
+}
+
+function openMemory({ capi, wasm }: Sqlite): { pointer: number; close(): void } {
+  const out = wasm.alloc(4);
+  const rc = capi.sqlite3_open_v2(":memory:", out, capi.SQLITE_OPEN_READWRITE, null as never);
+  const pointer = wasm.peekPtr(out) as number;
+  wasm.dealloc(out);
+  if (rc !== capi.SQLITE_OK) throw new Error(`SQLite did not open: ${rc}`);
+  return { pointer, close: () => void capi.sqlite3_close_v2(pointer) };
+}
+
+function setLimits({ capi }: Sqlite, db: number): void {
+  capi.sqlite3_limit(db, capi.SQLITE_LIMIT_LENGTH, limits.valueBytes);
+  capi.sqlite3_limit(db, capi.SQLITE_LIMIT_SQL_LENGTH, limits.sqlBytes);
+  capi.sqlite3_limit(db, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, limits.likePatternBytes);
+  capi.sqlite3_limit(db, capi.SQLITE_LIMIT_EXPR_DEPTH, limits.expressionDepth);
+  capi.sqlite3_limit(db, capi.SQLITE_LIMIT_ATTACHED, 0);
+  // Published query packs quote strings with double quotes.
+  capi.sqlite3_db_config(db, capi.SQLITE_DBCONFIG_DQS_DML, 1, 0);
+  capi.sqlite3_exec(db, `PRAGMA hard_heap_limit=${limits.heapBytes}`, 0, 0, 0);
+}

@@ -1,0 +1,153 @@
+import type { PlanStatement, StatementResult, TableGap } from "../../contract/plan.ts";
+import { checkOneSelect } from "../../core/check-one-select.ts";
+import type { Host } from "../../tables/host/port.ts";
+import { limits } from "../sqlite/limits.ts";
+import type { Evaluation } from "../virtual-tables/evaluation.ts";
+import type { IndexedRows } from "../virtual-tables/indexed-rows.ts";
+import type { Collection } from "./collect-tables.ts";
+import { explainFailure, type StatementError } from "./explain-failure.ts";
+import { createGapList, type GapList } from "./gap-list.ts";
+import type { Connection } from "./open-connection.ts";
+import { type SteppedRows, stepAll, withStatement } from "./step-statement.ts";
+
+export type Preparation = { tables: string[]; error: null } | { tables: []; error: StatementError };
+
+const timeoutOf = ({ timeout_ms }: PlanStatement) => Math.min(timeout_ms, limits.timeoutMs);
+
+/** The tables a statement reads, or why it can't be run: nothing is collected for this. */
+export function prepareStatement(
+  connection: Connection,
+  { statement, host }: { statement: PlanStatement; host: Host },
+): Preparation {
+  const shape = checkOneSelect(statement.sql);
+  if (!shape.ok) {
+    const error: StatementError = { reason: "error", message: shape.message };
+    return { tables: [], error };
+  }
+  const timeoutMs = timeoutOf(statement);
+  const evaluation = newEvaluation(host, timeoutMs);
+  try {
+    connection.evaluate(evaluation, () =>
+      withStatement(connection.sqlite, { db: connection.db, sql: statement.sql }, () => undefined),
+    );
+    return { tables: [...evaluation.planned], error: null };
+  } catch (error) {
+    return { tables: [], error: explainFailure(error, { connection, evaluation, timeoutMs }) };
+  }
+}
+
+/**
+ * Runs a statement over what was collected. It is prepared anew here, once: SQLite plans better
+ * with the numbers of rows, and rows that were given need no preparation before.
+ */
+export function runStatement(
+  connection: Connection,
+  {
+    statement,
+    host,
+    collections,
+  }: { statement: PlanStatement; host: Host; collections: ReadonlyMap<string, Collection> },
+): StatementResult {
+  const started = performance.now();
+  const shape = checkOneSelect(statement.sql);
+  if (!shape.ok) return failed(statement, { reason: "error", message: shape.message });
+  const timeoutMs = timeoutOf(statement);
+  const evaluation = newEvaluation(host, timeoutMs);
+  const gaps = createGapList(evaluation.columnsRead);
+  evaluation.collected = rowsOf(collections);
+  evaluation.report = gaps.add;
+  try {
+    const stepped = step(connection, statement, { evaluation, collections, gaps });
+    if ("reason" in stepped) return failed(statement, stepped, { gaps: gaps.list() });
+    return {
+      id: statement.id,
+      ...stepped,
+      row_count: stepped.rows.length,
+      gaps: gaps.list(),
+      error: null,
+      duration_ms: Math.round(performance.now() - started),
+    };
+  } catch (error) {
+    return failed(statement, explainFailure(error, { connection, evaluation, timeoutMs }), {
+      gaps: gaps.list(),
+      durationMs: performance.now() - started,
+    });
+  }
+}
+
+const rowsOf = (collections: ReadonlyMap<string, Collection>): Map<string, IndexedRows> =>
+  new Map(
+    [...collections].flatMap(([name, { rows }]) => (rows === null ? [] : [[name, rows] as const])),
+  );
+
+interface Inputs {
+  evaluation: Evaluation;
+  collections: ReadonlyMap<string, Collection>;
+  gaps: GapList;
+}
+
+function step(
+  { sqlite, db, evaluate }: Connection,
+  { sql, max_rows }: PlanStatement,
+  { evaluation, collections, gaps }: Inputs,
+): SteppedRows | StatementError {
+  return evaluate(evaluation, () =>
+    withStatement(
+      sqlite,
+      { db, sql },
+      (statement) =>
+        tellUnseen([...evaluation.planned], collections, gaps) ??
+        stepAll(sqlite, { db, statement, maxRows: max_rows }),
+    ),
+  );
+}
+
+/** One table of which nothing was seen is enough to say nothing. */
+function tellUnseen(
+  tables: string[],
+  collections: ReadonlyMap<string, Collection>,
+  gaps: GapList,
+): StatementError | null {
+  let missing: StatementError | null = null;
+  for (const table of tables) {
+    const collection = collections.get(table);
+    for (const gap of collection?.gaps ?? []) gaps.add(table, gap);
+    if (!collection?.unavailable) continue;
+    const { reason, detail } = collection.unavailable;
+    gaps.add(table, { reason, detail });
+    missing ??= { reason, message: `${table}: ${detail}` };
+  }
+  return missing;
+}
+
+/** The result of a statement that gave none. */
+export function failed(
+  statement: PlanStatement,
+  error: StatementError,
+  { gaps = [], durationMs = 0 }: { gaps?: TableGap[]; durationMs?: number } = {},
+): StatementResult {
+  return {
+    id: statement.id,
+    columns: [],
+    rows: [],
+    row_count: 0,
+    truncated: false,
+    gaps,
+    error,
+    duration_ms: Math.round(durationMs),
+  };
+}
+
+function newEvaluation(host: Host, timeoutMs: number): Evaluation {
+  return {
+    host,
+    planned: new Set(),
+    columnsRead: new Set(),
+    unconstrained: new Map(),
+    collected: new Map(),
+    rowNumbers: new Map(),
+    report: () => {},
+    deadlineMs: performance.now() + timeoutMs,
+    failure: null,
+  };
+}

@@ -1,0 +1,168 @@
+import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
+import type { Host } from "../../tables/host/port.ts";
+import { openHost } from "../../tables/host/local.ts";
+import type { Table } from "../../tables/model/table.ts";
+import type { RunOptions, TableInfo } from "../types.ts";
+import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
+import { describeTable } from "./describe-table.ts";
+import { givenTables } from "./given-rows.ts";
+import { type Connection, openConnection } from "./open-connection.ts";
+import { failed, prepareStatement, runStatement } from "./run-statement.ts";
+
+export interface RunnerOptions extends Omit<RunOptions, "signal"> {
+  /** Tables that ended an earlier worker; they count as timed out. */
+  stuckTables?: string[];
+}
+
+/** What a run is at, told as it goes, so that a watchdog can say what was under way. */
+export interface RunObserver {
+  onTable(table: string): void;
+  onStatement(index: number): void;
+  onResult(index: number, result: StatementResult): void;
+}
+
+/** Answers SQL in this thread: what the engine's workers are made of. */
+export interface SqlRunner {
+  run(
+    statements: PlanStatement[],
+    options?: RunnerOptions,
+    observer?: RunObserver,
+  ): Promise<StatementResult[]>;
+  /** The tables a statement reads, lower case, sorted; null when it can't be prepared. */
+  tablesRead(sql: string): string[] | null;
+  tables(): TableInfo[];
+  /** Bytes of SQLite's memory, which grows and never shrinks. */
+  memoryBytes(): number;
+  close(): void;
+}
+
+const unobserved: RunObserver = { onTable() {}, onStatement() {}, onResult() {} };
+
+/** Opens a runner over `tables` of `host`, this machine unless told. */
+export async function createSqlRunner({
+  host = openHost(),
+  tables,
+}: {
+  host?: Host;
+  tables: Table[];
+}): Promise<SqlRunner> {
+  const connection = await openConnection(tables);
+  return {
+    run: (statements, options = {}, observer = unobserved) =>
+      options.rows || options.given
+        ? runOverRows({ connection, host, tables }, statements, { options, observer })
+        : runLive({ connection, host, tables }, statements, { options, observer }),
+    tablesRead: (sql) => tablesRead(connection, sql, host),
+    tables: () => tables.map((table) => describeTable(table, host.platform)),
+    memoryBytes: () => connection.sqlite.wasm.heap8u().byteLength,
+    close: () => connection.close(),
+  };
+}
+
+/** Long enough to prepare any statement. */
+const preparationMs = 1_000;
+
+function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
+  const statement = { id: "", sql, max_rows: 0, timeout_ms: preparationMs };
+  const { tables, error } = prepareStatement(connection, { statement, host });
+  return error ? null : tables.map((name) => name.toLowerCase()).sort();
+}
+
+interface Setting {
+  connection: Connection;
+  host: Host;
+  tables: Table[];
+}
+
+interface Wishes {
+  options: RunnerOptions;
+  observer: RunObserver;
+}
+
+async function runLive(
+  { connection, host, tables }: Setting,
+  statements: PlanStatement[],
+  { options, observer }: Wishes,
+): Promise<StatementResult[]> {
+  const preparations = statements.map((statement) =>
+    prepareStatement(connection, { statement, host }),
+  );
+  const timeouts = new Map<string, number>();
+  preparations.forEach((preparation, index) => {
+    for (const name of preparation.tables) {
+      const { timeout_ms } = statements[index]!;
+      timeouts.set(name, Math.max(timeouts.get(name) ?? 0, timeout_ms));
+    }
+  });
+  const collections = withheld([...timeouts.keys()], { options, tables, host });
+  const requests = tables.flatMap((table) =>
+    "collect" in table && timeouts.has(table.name) && !collections.has(table.name)
+      ? [{ table, timeoutMs: timeouts.get(table.name)! }]
+      : [],
+  );
+  const collected = await collectTables(requests, host, { onStart: observer.onTable });
+  for (const [name, collection] of collected) collections.set(name, collection);
+
+  const results: StatementResult[] = [];
+  for (const [index, statement] of statements.entries()) {
+    // Other runs in this thread get their turn between statements.
+    await new Promise(setImmediate);
+    const preparation = preparations[index]!;
+    observer.onStatement(index);
+    const result = preparation.error
+      ? failed(statement, preparation.error)
+      : runStatement(connection, { statement, host, collections });
+    observer.onResult(index, result);
+    results.push(result);
+  }
+  return results;
+}
+
+/** Without a pause from the first statement to the last: the given tables are known only meanwhile. */
+async function runOverRows(
+  { connection, host, tables }: Setting,
+  statements: PlanStatement[],
+  { options, observer }: Wishes,
+): Promise<StatementResult[]> {
+  // A statement reads no table that it doesn't name, and registering a hundred takes a millisecond.
+  const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
+  const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
+  const { shapes, collections } = givenTables(options, named);
+  const names = shapes.map(({ name }) => name);
+  for (const [name, collection] of denied(names, options)) collections.set(name, collection);
+  const overlay = connection.overlay(shapes);
+  try {
+    return statements.map((statement, index) => {
+      observer.onStatement(index);
+      const result = runStatement(connection, { statement, host, collections });
+      observer.onResult(index, result);
+      return result;
+    });
+  } finally {
+    overlay.restore();
+  }
+}
+
+/** Those of `names` that are not to be read at all. */
+function withheld(
+  names: string[],
+  { options, tables, host }: { options: RunnerOptions; tables: Table[]; host: Host },
+): Map<string, Collection> {
+  const collections = denied(names, options);
+  for (const name of options.stuckTables ?? [])
+    collections.set(name, unavailable("timed_out", "its collection did not come back"));
+  for (const { name, platforms } of tables) {
+    if (names.includes(name) && !collections.has(name) && !platforms.includes(host.platform))
+      collections.set(name, unavailable("table_missing", `not a table of ${host.platform}`));
+  }
+  return collections;
+}
+
+function denied(names: string[], { deniedTables = [] }: RunnerOptions): Map<string, Collection> {
+  const refused = new Set(deniedTables.map((name) => name.toLowerCase()));
+  return new Map(
+    names
+      .filter((name) => refused.has(name.toLowerCase()))
+      .map((name) => [name, unavailable("policy", "denied by a tag policy")]),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Value } from "../../tables/model/table.ts";
+import { copyBytes, readText, type Sqlite, sqlType } from "./load-sqlite.ts";
+
+const scratchBytes = 64 << 10;
+const encoder = new TextEncoder();
+
+export interface ValueBridge {
+  /** Hands a cell to SQLite. */
+  give(context: number, value: string | number | bigint | null): void;
+  /** Takes a constraint's value from SQLite; a blob comes as text. */
+  take(value: number): Value;
+}
+
+/** Moves values between JavaScript and SQLite's memory, through one buffer for all short texts. */
+export function createValueBridge(sqlite: Sqlite): ValueBridge {
+  const { raw, wasm } = sqlite;
+  const scratch = raw.sqlite3_malloc(scratchBytes);
+
+  function giveText(context: number, text: string): void {
+    const room = text.length * 3;
+    const pointer = room <= scratchBytes ? scratch : raw.sqlite3_malloc(room);
+    if (pointer === 0) throw new Error("out of memory");
+    const { written } = encoder.encodeInto(text, wasm.heap8u().subarray(pointer, pointer + room));
+    raw.sqlite3_result_text(context, pointer, written, copyBytes);
+    if (pointer !== scratch) raw.sqlite3_free(pointer);
+  }
+
+  function giveNumber(context: number, value: number): void {
+    if (Number.isInteger(value) && Number.isSafeInteger(value)) {
+      if ((value | 0) === value) raw.sqlite3_result_int(context, value);
+      else raw.sqlite3_result_int64(context, BigInt(value));
+    } else raw.sqlite3_result_double(context, value);
+  }
+
+  return {
+    give(context, value) {
+      if (value === null) raw.sqlite3_result_null(context);
+      else if (typeof value === "string") giveText(context, value);
+      else if (typeof value === "number") giveNumber(context, value);
+      else if (BigInt.asIntN(64, value) === value) raw.sqlite3_result_int64(context, value);
+      else raw.sqlite3_result_double(context, Number(value));
+    },
+    take(value) {
+      const type = raw.sqlite3_value_type(value);
+      if (type === sqlType.null) return null;
+      if (type === sqlType.real) return raw.sqlite3_value_double(value);
+      if (type === sqlType.integer) return narrow(raw.sqlite3_value_int64(value));
+      const text = raw.sqlite3_value_text(value);
+      return readText(sqlite, text, raw.sqlite3_value_bytes(value));
+    },
+  };
+}
+
+function narrow(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

@@ -1,0 +1,90 @@
+import type { Constraint, Row } from "../../tables/model/table.ts";
+import { toColumnValue } from "../sqlite/cell-values.ts";
+import type { Evaluation, TableShape } from "./evaluation.ts";
+
+export interface TakenConstraint {
+  column: string;
+  op: Constraint["op"];
+}
+
+/** One reading of one table, row by row, within a statement. */
+export interface ScanCursor {
+  shape: TableShape;
+  row: Record<string, unknown> | null;
+  position: number;
+  next: () => Record<string, unknown> | null;
+}
+
+export function openCursor(shape: TableShape): ScanCursor {
+  return { shape, row: null, position: 0, next: () => null };
+}
+
+/** Starts the cursor anew for one combination of constraint values, and reads its first row. */
+export function startScan(
+  cursor: ScanCursor,
+  constraints: Constraint[],
+  evaluation: Evaluation,
+): void {
+  const { shape } = cursor;
+  cursor.next = shape.pushDown
+    ? pushedDown(shape, constraints, evaluation)
+    : overRows(collectedRows(shape, constraints, evaluation));
+  cursor.position = 0;
+  cursor.row = cursor.next();
+}
+
+function collectedRows(shape: TableShape, constraints: Constraint[], evaluation: Evaluation) {
+  const collected = evaluation.collected.get(shape.name);
+  if (!collected) throw new Error(`${shape.name} was not collected`);
+  const [equal] = constraints;
+  return equal ? collected.lookup(equal.column, equal.value) : collected.rows;
+}
+
+/**
+ * A number that is the same for the same row, however a scan came to it: where branches of an
+ * OR each read the table, SQLite tells their rows apart by it.
+ */
+export function rowNumber({ shape, row }: ScanCursor, evaluation: Evaluation): number {
+  if (row === null) return -1;
+  if (!shape.pushDown) return evaluation.collected.get(shape.name)?.placeOf(row) ?? -1;
+  const cells = shape.columnNames.map((name) => toColumnValue(row[name], shape.columns[name]));
+  const content = JSON.stringify([shape.name, ...cells], (_key, cell) =>
+    typeof cell === "bigint" ? `${cell}n` : cell,
+  );
+  const { rowNumbers } = evaluation;
+  const number = rowNumbers.get(content) ?? rowNumbers.size;
+  rowNumbers.set(content, number);
+  return number;
+}
+
+function overRows(rows: Record<string, unknown>[]): ScanCursor["next"] {
+  let index = 0;
+  return () => rows[index++] ?? null;
+}
+
+function pushedDown(
+  shape: TableShape,
+  constraints: Constraint[],
+  evaluation: Evaluation,
+): ScanCursor["next"] {
+  // A comparison with NULL is never true.
+  if (constraints.some(({ value }) => value === null)) return () => null;
+  const typed = constraints.map((constraint) => ({
+    ...constraint,
+    value: typedValue(constraint, shape),
+  }));
+  const report = (gap: Parameters<Evaluation["report"]>[1]) => evaluation.report(shape.name, gap);
+  const rows: Iterator<Row> = shape
+    .pushDown!.scan(evaluation.host, typed, report)
+    [Symbol.iterator]();
+  return () => {
+    const step = rows.next();
+    return step.done ? null : step.value;
+  };
+}
+
+/** As its column's type where that loses nothing: 'abc' stays text even for a number column. */
+function typedValue({ column, op, value }: Constraint, shape: TableShape): Constraint["value"] {
+  if (op === "LIKE" || op === "GLOB") return toColumnValue(value, "TEXT");
+  return toColumnValue(value, shape.columns[column]) ?? value;
+}

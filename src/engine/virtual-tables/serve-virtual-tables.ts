@@ -1,0 +1,181 @@
+import type { sqlite3_module } from "@sqlite.org/sqlite-wasm";
+import { toColumnValue } from "../sqlite/cell-values.ts";
+import type { Sqlite } from "../sqlite/load-sqlite.ts";
+import type { ValueBridge } from "../sqlite/value-bridge.ts";
+import { chooseCollectedScan, choosePushDownScan } from "./choose-scan.ts";
+import type { Evaluation, TableShape } from "./evaluation.ts";
+import { readOffers, writeScan } from "./index-info.ts";
+import {
+  openCursor,
+  rowNumber,
+  type ScanCursor,
+  startScan,
+  type TakenConstraint,
+} from "./scan-cursor.ts";
+
+const pointerBytes = 4;
+/** The clock is looked at once in so many rows of a collected table. */
+const rowsPerClockLook = 256;
+/** Rows assumed of a table whose collection is still to come. */
+const unknownRowCount = 1_000;
+
+export interface VirtualTables {
+  /** Makes `shape` known to SQL under its name, in place of an earlier one. */
+  register(shape: TableShape): void;
+  unregister(name: string): void;
+}
+
+/**
+ * Serves tables to one connection as eponymous virtual tables: a name costs nothing until a
+ * statement uses it. No exception may pass through SQLite, so each callback answers with a
+ * code and leaves what was thrown in the evaluation.
+ */
+export function serveVirtualTables(
+  sqlite: Sqlite,
+  { db, bridge, current }: { db: number; bridge: ValueBridge; current: () => Evaluation },
+): VirtualTables {
+  const { capi, vtab, wasm, raw } = sqlite;
+  const shapes: TableShape[] = [];
+  const connected = new Map<number, TableShape>();
+  const cursors = new Map<number, ScanCursor>();
+  const scansByText = new Map<string, TakenConstraint[]>();
+
+  function guarded(work: () => number): number {
+    try {
+      return work();
+    } catch (error) {
+      current().failure ??= error instanceof Error ? error : new Error(String(error));
+      return capi.SQLITE_ERROR;
+    }
+  }
+
+  /** A zeroed struct of SQLite's (a sqlite3_vtab has three words, a cursor one), its address stored at `out`. */
+  function allocate(bytes: number, out: number): number {
+    const pointer = raw.sqlite3_malloc(bytes);
+    if (pointer === 0) return 0;
+    wasm.heap8u().fill(0, pointer, pointer + bytes);
+    wasm.pokePtr(out, pointer);
+    return pointer;
+  }
+
+  function connect(connection: number, position: number, out: number): number {
+    const shape = shapes[position]!;
+    const rc = capi.sqlite3_declare_vtab(connection, declaration(shape));
+    if (rc !== capi.SQLITE_OK) return rc;
+    const table = allocate(12, out);
+    if (table === 0) return capi.SQLITE_NOMEM;
+    connected.set(table, shape);
+    return capi.SQLITE_OK;
+  }
+
+  function bestIndex(table: number, info: number): number {
+    const shape = connected.get(table)!;
+    const evaluation = current();
+    const offers = readOffers(sqlite, info, shape);
+    const constraints = offers.map(({ constraint }) => constraint);
+    const rowCount = evaluation.collected.get(shape.name)?.rows.length ?? unknownRowCount;
+    const scan = shape.pushDown
+      ? choosePushDownScan(constraints, shape.pushDown.required)
+      : chooseCollectedScan(constraints, rowCount);
+    if (!scan) {
+      evaluation.unconstrained.set(shape.name, shape.pushDown?.required ?? []);
+      return capi.SQLITE_CONSTRAINT;
+    }
+    evaluation.planned.add(shape.name);
+    writeScan(sqlite, info, { scan, offers });
+    return capi.SQLITE_OK;
+  }
+
+  function scanOf(text: string): TakenConstraint[] {
+    let taken = scansByText.get(text);
+    if (!taken) {
+      if (scansByText.size > 1_000) scansByText.clear();
+      taken = JSON.parse(text) as TakenConstraint[];
+      scansByText.set(text, taken);
+    }
+    return taken;
+  }
+
+  function filter(pointer: number, scanText: number, argc: number, argv: number): number {
+    const evaluation = current();
+    if (performance.now() > evaluation.deadlineMs) return capi.SQLITE_INTERRUPT;
+    const taken = argc === 0 ? [] : scanOf(wasm.cstrToJs(scanText) ?? "[]");
+    const constraints = taken.map((constraint, argument) => ({
+      ...constraint,
+      value: bridge.take(wasm.peekPtr(argv + argument * pointerBytes)),
+    }));
+    startScan(cursors.get(pointer)!, constraints, evaluation);
+    return capi.SQLITE_OK;
+  }
+
+  function next(pointer: number): number {
+    const cursor = cursors.get(pointer)!;
+    cursor.position += 1;
+    const look = cursor.shape.pushDown !== null || cursor.position % rowsPerClockLook === 0;
+    if (look && performance.now() > current().deadlineMs) return capi.SQLITE_INTERRUPT;
+    cursor.row = cursor.next();
+    return capi.SQLITE_OK;
+  }
+
+  function column(pointer: number, context: number, position: number): number {
+    const { row, shape } = cursors.get(pointer)!;
+    const name = shape.columnNames[position]!;
+    bridge.give(context, row ? toColumnValue(row[name], shape.columns[name]) : null);
+    return capi.SQLITE_OK;
+  }
+
+  // Its typings ask for methods under the struct's names and refuse a module without xCreate.
+  const setupModule = vtab.setupModule as unknown as (setup: object) => sqlite3_module;
+  const module = setupModule({
+    methods: {
+      xConnect: (connection: number, aux: number, _argc: number, _argv: number, out: number) =>
+        guarded(() => connect(connection, aux - 1, out)),
+      xDisconnect: (table: number) => {
+        connected.delete(table);
+        raw.sqlite3_free(table);
+        return capi.SQLITE_OK;
+      },
+      xBestIndex: (table: number, info: number) => guarded(() => bestIndex(table, info)),
+      xOpen: (table: number, out: number) => {
+        const cursor = allocate(8, out);
+        if (cursor === 0) return capi.SQLITE_NOMEM;
+        cursors.set(cursor, openCursor(connected.get(table)!));
+        return capi.SQLITE_OK;
+      },
+      xClose: (cursor: number) => {
+        cursors.delete(cursor);
+        raw.sqlite3_free(cursor);
+        return capi.SQLITE_OK;
+      },
+      xFilter: (cursor: number, _number: number, text: number, argc: number, argv: number) =>
+        guarded(() => filter(cursor, text, argc, argv)),
+      xNext: (cursor: number) => guarded(() => next(cursor)),
+      xEof: (cursor: number) => (cursors.get(cursor)!.row === null ? 1 : 0),
+      xColumn: (cursor: number, context: number, position: number) =>
+        guarded(() => column(cursor, context, position)),
+      xRowid: (cursor: number, out: number) =>
+        guarded(() => {
+          vtab.xRowid(out, rowNumber(cursors.get(cursor)!, current()));
+          return capi.SQLITE_OK;
+        }),
+    },
+  });
+
+  return {
+    register(shape) {
+      const known = shapes.findIndex(({ name }) => name === shape.name);
+      const position = known < 0 ? shapes.length : known;
+      shapes[position] = shape;
+      // The client data is only a number: the shape's place in our list, from 1.
+      capi.sqlite3_create_module_v2(db, shape.name, module, position + 1, 0 as never);
+    },
+    unregister: (name) => {
+      capi.sqlite3_create_module_v2(db, name, 0 as never, 0, 0 as never);
+    },
+  };
+}
+
+function declaration({ columnNames, columns }: TableShape): string {
+  const list = columnNames.map((name) => `"${name.replaceAll('"', '""')}" ${columns[name] ?? ""}`);
+  return `CREATE TABLE t(${list.join(", ")})`;
+}

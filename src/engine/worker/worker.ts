@@ -1,0 +1,14 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openHost } from "../../tables/host/local.ts";
+import { tables } from "../../tables/registry.ts";
+import { createSqlRunner } from "../run/sql-runner.ts";
+import { serveRequest } from "./serve-requests.ts";
+import type { WorkerHost, WorkerRequest } from "./worker-protocol.ts";
+
+// Entry of a worker thread; bundled on its own as engine-worker.js.
+const host = openHost(workerData as WorkerHost);
+const runner = createSqlRunner({ host, tables });
+
+parentPort!.on("message", (request: WorkerRequest) => {
+  void serveRequest(request, { runner, post: (message) => parentPort!.postMessage(message) });
+});

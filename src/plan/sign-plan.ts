@@ -1,0 +1,18 @@
+import type { Plan, SignedPlan } from "../contract/plan.ts";
+import { canonicalJson } from "../core/json.ts";
+import { planMac } from "./plan-mac.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+/** A plan as it goes to its agent: signed by the brain, and bound to the agent's API key by a mac. */
+export function signPlan(
+  plan: Plan,
+  { key, apiKeyHash }: { key: SigningKey; apiKeyHash: Uint8Array },
+): SignedPlan {
+  const bytes = Buffer.from(canonicalJson(plan));
+  return {
+    payload: bytes.toString("base64"),
+    signature: key.sign(bytes).toString("base64"),
+    mac: planMac(bytes, apiKeyHash).toString("base64"),
+    key_id: key.keyId,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Snapshot, SnapshotTable } from "../contract/snapshot.ts";
+import { decodeBase64 } from "./decode-base64.ts";
+import { isGap } from "./parse-result.ts";
+import { verifySignature } from "./signing-key.ts";
+
+export type SnapshotVerdict =
+  | { ok: true; snapshot: Snapshot }
+  | { ok: false; path: "signature" | "payload"; message: string };
+
+const maxTables = 500;
+const tableName = /^[a-z][a-z0-9_]{0,63}$/;
+const sha256 = /^[0-9a-f]{64}$/;
+
+/** Whether a snapshot is what `agentId` signed with the key it registered; never throws. */
+export function verifySnapshot(
+  { payload, signature }: { payload: string; signature: string },
+  { publicKey, agentId }: { publicKey: Uint8Array; agentId: string },
+): SnapshotVerdict {
+  const bytes = decodeBase64(payload);
+  if (!bytes) return refuse("payload", "is not base64");
+  const signatureBytes = decodeBase64(signature);
+  if (!signatureBytes || !verifySignature(bytes, { signature: signatureBytes, publicKey }))
+    return refuse("signature", "is not made with the agent's key");
+  const snapshot = parseJson(bytes);
+  if (!isSnapshot(snapshot)) return refuse("payload", "holds no snapshot");
+  if (snapshot.agent_id !== agentId)
+    return refuse("payload", `is the snapshot of ${snapshot.agent_id}`);
+  return { ok: true, snapshot };
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  if (!isObject(value)) return false;
+  const { agent_id, collected_at, tables } = value;
+  if (typeof agent_id !== "string" || !isTime(collected_at) || !isObject(tables)) return false;
+  const entries = Object.entries(tables);
+  return (
+    entries.length <= maxTables &&
+    entries.every(([name, table]) => tableName.test(name) && isTable(table))
+  );
+}
+
+function isTable(value: unknown): value is SnapshotTable {
+  if (!isObject(value)) return false;
+  const { sha256: hash, rows, gaps } = value;
+  return (
+    typeof hash === "string" &&
+    sha256.test(hash) &&
+    (rows === undefined || rows === null || (Array.isArray(rows) && rows.every(isRow))) &&
+    Array.isArray(gaps) &&
+    gaps.every(isGap)
+  );
+}
+
+const isRow = (value: unknown) => isObject(value) && Object.values(value).every(isCell);
+const isCell = (value: unknown) =>
+  value === null || typeof value === "string" || typeof value === "number";
+const isTime = (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function refuse(path: "signature" | "payload", message: string): SnapshotVerdict {
+  return { ok: false, path, message };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { answererOf } from "../../../../src/agent/run/engine-answerer.ts";
+import type { PlanStatement, StatementResult } from "../../../../src/contract/plan.ts";
+import type { Engine, TableInfo } from "../../../../src/engine/types.ts";
+import { statementResult } from "../../../helpers/records.ts";
+
+const info = (name: string, over: Partial<TableInfo> = {}): TableInfo => ({
+  name,
+  description: "",
+  platforms: [],
+  columns: [],
+  required: [],
+  here: true,
+  ...over,
+});
+const { signal } = new AbortController();
+
+function engineOf(tables: TableInfo[], results: Partial<StatementResult>[] = []) {
+  const asked: PlanStatement[] = [];
+  const engine: Pick<Engine, "run" | "tables"> = {
+    tables: async () => tables,
+    async run(statements) {
+      asked.push(...statements);
+      return statements.map(({ id }) =>
+        statementResult({ id, ...results.find((one) => one.id === id) }),
+      );
+    },
+  };
+  return { asked, collect: (denied: string[]) => answererOf(engine).collectTables(denied, signal) };
+}
+
+test("secrets, tables of other platforms and those that need a condition are not looked at", async () => {
+  const { asked, collect } = engineOf([
+    info("users"),
+    info("process_envs"),
+    info("shell_history"),
+    info("rpm_packages", { here: false }),
+    info("file", { required: ["path"] }),
+  ]);
+  await collect([]);
+  expect(asked.map(({ sql }) => sql)).toEqual(["SELECT * FROM users"]);
+});
+
+test("a table that a policy denies is not looked at, and its snapshot says so", async () => {
+  const { asked, collect } = engineOf([info("users"), info("shadow")]);
+  const parts = await collect(["shadow"]);
+  expect(asked.map(({ id }) => id)).toEqual(["users"]);
+  expect(parts.find(({ name }) => name === "shadow")).toMatchObject({
+    rows: null,
+    gaps: [{ table: "shadow", reason: "policy" }],
+  });
+});
+
+test("a table that this user may not read is denied, one half seen has its gaps, one not whole is left out", async () => {
+  const gap = { table: "users", reason: "denied" as const, detail: "1 user: permission denied" };
+  const { collect } = engineOf(
+    ["shadow", "users", "long", "broken", "slow"].map((one) => info(one)),
+    [
+      { id: "shadow", error: { reason: "denied", message: "permission denied" } },
+      { id: "users", columns: ["username", "uid"], rows: [["root", 0]], gaps: [gap] },
+      { id: "long", truncated: true },
+      { id: "broken", error: { reason: "error", message: "no" } },
+      { id: "slow", error: { reason: "timed_out", message: "no" } },
+    ],
+  );
+  expect(await collect([])).toEqual([
+    {
+      name: "shadow",
+      rows: null,
+      gaps: [{ table: "shadow", reason: "denied", detail: "permission denied" }],
+    },
+    { name: "users", rows: [{ username: "root", uid: 0 }], gaps: [gap] },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createSeenPlans } from "../../../src/agent/seen-plans.ts";
+
+test("what was added is known, and nothing else", () => {
+  const seen = createSeenPlans();
+  seen.add("a", { expiresMs: 100, now: 0 });
+  expect([seen.has("a", 100), seen.has("b", 100)]).toEqual([true, false]);
+});
+
+test("a clock that goes back brings no forgotten plan back", () => {
+  const seen = createSeenPlans();
+  seen.add("old", { expiresMs: 10, now: 0 });
+  seen.add("new", { expiresMs: 100, now: 50 });
+  expect(seen.has("old", 10)).toBe(true);
+  expect(seen.has("another of that time", 10)).toBe(true);
+  expect(seen.has("a later one", 11)).toBe(false);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { EngineWorker } from "../../../../src/engine/worker/engine-worker.ts";
+import { createWorkerPool } from "../../../../src/engine/worker/worker-pool.ts";
+
+function poolOf(size: number, over: { most?: number; longMs?: number } = {}) {
+  const started: EngineWorker[] = [];
+  const ended: EngineWorker[] = [];
+  const pool = createWorkerPool({
+    size,
+    ...over,
+    idleMs: 60_000,
+    start() {
+      const worker: EngineWorker = {
+        serve: async () => ({ worker: "free", memoryBytes: 0 }),
+        end: () => void ended.push(worker),
+      };
+      started.push(worker);
+      return worker;
+    },
+  });
+  return { pool, started, ended };
+}
+
+/** Takes a worker and notes when it was lent. */
+function taker(pool: ReturnType<typeof poolOf>["pool"]) {
+  const order: string[] = [];
+  const take = async (key: string) => {
+    const worker = await pool.take(key);
+    order.push(key);
+    return worker;
+  };
+  return { order, take };
+}
+
+test("workers are started as they are needed and used again", async () => {
+  const { pool, started } = poolOf(3);
+  const first = await pool.take("a");
+  pool.giveBack(first, true);
+  expect(await pool.take("b")).toBe(first);
+  await pool.take("c");
+  expect(started).toHaveLength(2);
+  pool.close();
+});
+
+test("one key never holds all workers, so another is served at once", async () => {
+  const { pool } = poolOf(3);
+  const { order, take } = taker(pool);
+  void take("endless");
+  void take("endless");
+  void take("endless");
+  await take("other");
+  expect(order).toEqual(["endless", "endless", "other"]);
+  pool.close();
+});
+
+test("in line, the key that holds fewest is served first", async () => {
+  const { pool } = poolOf(2);
+  const { order, take } = taker(pool);
+  const first = await take("a");
+  const second = await take("b");
+  const waiting = [take("b"), take("a"), take("c")];
+  pool.giveBack(first, true);
+  await waiting[1];
+  pool.giveBack(second, true);
+  await waiting[0];
+  expect(order).toEqual(["a", "b", "a", "b"]);
+  pool.close();
+  await waiting[2];
+});
+
+test("a worker that can't be used again is ended and replaced", async () => {
+  const { pool, started, ended } = poolOf(1);
+  const first = await pool.take("a");
+  const next = pool.take("a");
+  pool.giveBack(first, false);
+  expect(await next).toBe(started[1]);
+  expect(ended).toEqual([first]);
+  pool.close();
+  expect(ended).toEqual(started);
+});
+
+test("workers held for long make room for others, up to a number", async () => {
+  const { pool, started } = poolOf(1, { most: 3, longMs: 10 });
+  const held = [await pool.take("endless 1"), await pool.take("endless 2")];
+  held.push(await pool.take("quick"));
+  expect(new Set(held).size).toBe(3);
+  const fourth = pool.take("one more");
+  pool.giveBack(held[0]!, true);
+  expect(await fourth).toBe(held[0]);
+  expect(started).toHaveLength(3);
+  pool.close();
+});
