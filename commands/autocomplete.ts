@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../src/cli/base-command.ts";
+import { InquestCommand } from "../src/cli/command/base-command.ts";
 import { completionOf, shells } from "../src/cli/complete/scripts.ts";
 import { completionInstallView, completionScriptView } from "../src/ui/views/autocomplete.ts";
 

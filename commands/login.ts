@@ -1,4 +1,4 @@
-import { InquestCommand } from "../src/cli/base-command.ts";
+import { InquestCommand } from "../src/cli/command/base-command.ts";
 import { login, loginNotes } from "../src/cli/profiles/login.ts";
 import { loggedInView } from "../src/ui/views/profiles.ts";
 

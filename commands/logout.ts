@@ -1,4 +1,4 @@
-import { InquestCommand } from "../src/cli/base-command.ts";
+import { InquestCommand } from "../src/cli/command/base-command.ts";
 import { logout } from "../src/cli/profiles/list-profiles.ts";
 import { loggedOutView } from "../src/ui/views/profiles.ts";
 

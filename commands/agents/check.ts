@@ -1,6 +1,6 @@
 import { checkAgentHere, exitCodeOf } from "../../src/cli/agents/check-agent.ts";
 import { configFlag, tagsFlag } from "../../src/cli/agents/setup-flags.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { checksView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsCheck extends InquestCommand {

@@ -1,6 +1,6 @@
 import { initAgent } from "../../src/cli/agents/init-agent.ts";
 import { initFlags } from "../../src/cli/agents/init-flags.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { setupFileView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsInit extends InquestCommand {

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { describeAgentService, installAgentHere } from "../../src/cli/agents/install-agent.ts";
 import { serviceFlags } from "../../src/cli/agents/setup-flags.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { serviceChangeView, serviceDefinitionView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsInstall extends InquestCommand {

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { queryHere } from "../../src/cli/this-machine.ts";
+import { queryHere } from "../../src/cli/agents/this-machine.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { queryResultView } from "../../src/ui/views/query-result.ts";
 
 export default class AgentsQuery extends InquestCommand {

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { findAgents, removalQuestion, removeAgents } from "../../src/cli/agents/remove-agents.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { several } from "../../src/cli/several.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { removedAgentsView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsRemove extends InquestCommand {

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
-import { runAgent } from "../../src/cli/agents/run.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { runAgent } from "../../src/cli/agents/run-agent.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 
 export default class AgentsRun extends InquestCommand {
   static override summary = "Run this machine's agent of a server elsewhere, in the foreground.";

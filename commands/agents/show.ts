@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsShow extends InquestCommand {

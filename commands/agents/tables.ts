@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { findTable, tablesHere } from "../../src/cli/this-machine.ts";
+import { findTable, tablesHere } from "../../src/cli/agents/this-machine.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { tableListView, tableView } from "../../src/ui/views/tables.ts";
 
 export default class AgentsTables extends InquestCommand {

@@ -1,5 +1,5 @@
 import { uninstallAgentHere } from "../../src/cli/agents/install-agent.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { serviceChangeView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsUninstall extends InquestCommand {

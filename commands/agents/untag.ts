@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { several } from "../../src/cli/several.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsUntag extends InquestCommand {

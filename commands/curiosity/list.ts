@@ -1,6 +1,6 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { gatherItems } from "../../src/cli/curiosity/gather-items.ts";
-import { listFlags } from "../../src/cli/flags.ts";
+import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import { itemListView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityList extends InquestCommand {

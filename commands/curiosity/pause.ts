@@ -1,6 +1,6 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { setItemsActive } from "../../src/cli/curiosity/items.ts";
-import { several } from "../../src/cli/several.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { pausedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityPause extends InquestCommand {

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { findItems, itemRemovalQuestion, removeItems } from "../../src/cli/curiosity/items.ts";
-import { several } from "../../src/cli/several.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { removedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityRemove extends InquestCommand {

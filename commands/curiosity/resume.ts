@@ -1,6 +1,6 @@
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
 import { setItemsActive } from "../../src/cli/curiosity/items.ts";
-import { several } from "../../src/cli/several.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { resumedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityResume extends CuriosityCommand {

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { gatherRuns } from "../../src/cli/curiosity/gather-items.ts";
-import { listFlags } from "../../src/cli/flags.ts";
+import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import { runListView } from "../../src/ui/views/curiosity-runs.ts";
 
 export default class CuriosityRuns extends InquestCommand {

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { describeItem } from "../../src/cli/curiosity/gather-items.ts";
 import { itemDetailView } from "../../src/ui/views/curiosity.ts";
 

@@ -1,7 +1,7 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
-import { several } from "../../src/cli/several.ts";
-import { cancelView } from "../../src/ui/views/investigation-actions.ts";
+import { cancelView } from "../../src/ui/views/investigation/actions.ts";
 
 export default class InvestigateCancel extends InquestCommand {
   static override summary = "Cancel investigations; what they found so far is kept.";

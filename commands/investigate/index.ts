@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
-import { askFlags, followFlags } from "../../src/cli/flags.ts";
+import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { readQuestion } from "../../src/cli/investigate/read-question.ts";
 import { triggerRequest } from "../../src/cli/investigate/trigger-request.ts";
-import { triggerView } from "../../src/ui/views/investigation-actions.ts";
-import { readingView } from "../../src/ui/views/reading.ts";
+import { triggerView } from "../../src/ui/views/investigation/actions.ts";
+import { readingView } from "../../src/ui/views/investigation/reading.ts";
 
 export default class Investigate extends InvestigateCommand {
   static override summary = "Ask a question, follow the investigation and print the answer.";

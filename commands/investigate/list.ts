@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { listFlags } from "../../src/cli/flags.ts";
-import { gatherInvestigations } from "../../src/cli/investigate/gather.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { listFlags } from "../../src/cli/flags/common-flags.ts";
+import { gatherInvestigations } from "../../src/cli/investigate/gather-investigations.ts";
 import { statusFlag } from "../../src/cli/investigate/status-flag.ts";
-import { investigationListView } from "../../src/ui/views/investigation-list.ts";
+import { investigationListView } from "../../src/ui/views/investigation/list.ts";
 
 export default class InvestigateList extends InquestCommand {
   static override summary = "List investigations, newest first.";

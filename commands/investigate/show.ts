@@ -1,8 +1,8 @@
 import { Args, Flags } from "@oclif/core";
-import { formatFlags } from "../../src/cli/flags.ts";
+import { formatFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { verifyReceipts } from "../../src/cli/investigate/verify-receipts.ts";
-import { receiptReportView } from "../../src/ui/views/receipts.ts";
+import { receiptReportView } from "../../src/ui/views/investigation/receipts.ts";
 
 export default class InvestigateShow extends InvestigateCommand {
   static override summary = "Show an investigation as it stands.";

@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { verdictView } from "../../src/ui/views/investigation-actions.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { verdictView } from "../../src/ui/views/investigation/actions.ts";
 
 export default class InvestigateVerdict extends InquestCommand {
   static override summary = "Say whether a finding was true; it feeds the detection's calibration.";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { followFlags } from "../../src/cli/flags.ts";
+import { followFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 
 export default class InvestigateWatch extends InvestigateCommand {

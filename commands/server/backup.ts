@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { withAdmin } from "../../src/cli/with-admin.ts";
-import { backupView } from "../../src/ui/views/server-care.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { withAdmin } from "../../src/cli/server/with-admin.ts";
+import { backupView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerBackup extends InquestCommand {
   static override summary = "Write everything in the data folder to one file.";

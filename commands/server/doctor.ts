@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { withAdmin } from "../../src/cli/with-admin.ts";
-import { inspectionView } from "../../src/ui/views/server-care.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { withAdmin } from "../../src/cli/server/with-admin.ts";
+import { inspectionView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerDoctor extends InquestCommand {
   static override summary = "Look for damage in a data folder, and repair it if asked.";

@@ -1,6 +1,11 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { readyView, startServer, stopServer, untilAborted } from "../../src/cli/run-server.ts";
-import { serverFlags } from "../../src/cli/server-flags.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import {
+  readyView,
+  startServer,
+  stopServer,
+  untilAborted,
+} from "../../src/cli/server/run-server.ts";
+import { serverFlags } from "../../src/cli/server/server-flags.ts";
 
 export default class Server extends InquestCommand {
   static override summary = "Run the backend: API, runner and this machine's agent.";

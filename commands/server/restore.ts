@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { withAdmin } from "../../src/cli/with-admin.ts";
-import { restoreView } from "../../src/ui/views/server-care.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { withAdmin } from "../../src/cli/server/with-admin.ts";
+import { restoreView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerRestore extends InquestCommand {
   static override summary = "Fill a new data folder from a backup.";

@@ -1,6 +1,6 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { serverStatus } from "../../src/cli/server-status.ts";
-import { serverStatusView } from "../../src/ui/views/server-care.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { serverStatus } from "../../src/cli/server/server-status.ts";
+import { serverStatusView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerStatus extends InquestCommand {
   static override summary = "Tell whether the server runs and is ready.";

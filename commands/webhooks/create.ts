@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { givenSecret, shownOnce } from "../../src/cli/webhooks/secret.ts";
 import { secretFlag, subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { newSubscription } from "../../src/cli/webhooks/subscriptions.ts";

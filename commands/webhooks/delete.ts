@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { several } from "../../src/cli/several.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
 import {
   deleteSubscriptions,
   deletionQuestion,
   findSubscriptions,
-} from "../../src/cli/webhooks/many-subscriptions.ts";
+} from "../../src/cli/webhooks/change-subscriptions.ts";
 import { deletedSubscriptionsView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksDelete extends InquestCommand {

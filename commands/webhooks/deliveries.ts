@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { listFlags } from "../../src/cli/flags.ts";
+import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import {
   deliveryFilter,
   gatherDeliveries,

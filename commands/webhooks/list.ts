@@ -1,5 +1,5 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { listFlags } from "../../src/cli/flags.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import { gatherSubscriptions } from "../../src/cli/webhooks/subscriptions.ts";
 import { subscriptionListView } from "../../src/ui/views/webhooks.ts";
 

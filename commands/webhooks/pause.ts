@@ -1,6 +1,6 @@
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { several } from "../../src/cli/several.ts";
-import { setActive } from "../../src/cli/webhooks/many-subscriptions.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { setActive } from "../../src/cli/webhooks/change-subscriptions.ts";
 import { pausedView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksPause extends InquestCommand {

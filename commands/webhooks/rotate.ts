@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { givenSecret, rotation, rotationNotes, withSecret } from "../../src/cli/webhooks/secret.ts";
 import { secretFlag } from "../../src/cli/webhooks/subscription-flags.ts";
 import { rotatedSecretView } from "../../src/ui/views/webhooks.ts";

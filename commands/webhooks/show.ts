@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksShow extends InquestCommand {

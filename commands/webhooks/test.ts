@@ -1,8 +1,8 @@
 import { Args, Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { sleep } from "../../src/cli/sleep.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { neededServer } from "../../src/cli/connection/require-server.ts";
+import { sleep } from "../../src/cli/connection/sleep.ts";
 import { awaitAttempt, exitOfTest, waitingText } from "../../src/cli/webhooks/await-attempt.ts";
-import { neededServer } from "../../src/cli/webhooks/server-needed.ts";
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
 export default class WebhooksTest extends InquestCommand {

@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/subscriptions.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../src/cli/base-command.ts";
-import { spanFlag } from "../../src/cli/flags.ts";
+import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { spanFlag } from "../../src/cli/flags/common-flags.ts";
 import { verifyHere } from "../../src/cli/webhooks/verify.ts";
 import { webhookVerificationView } from "../../src/ui/views/webhook-verification.ts";
 

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 // The whole of oclif costs a start more than this.
 import { Config } from "@oclif/core/config";
 import type { AppError } from "../core/errors.ts";
-import { outputFailed, reportError, toAppError } from "./report-error.ts";
-import { type CommandShape, routeArguments } from "./route-arguments.ts";
-import { usageError } from "./usage-error.ts";
+import { type CommandShape, routeArguments } from "./command-line/route-arguments.ts";
+import { usageError } from "./errors/usage-error.ts";
+import { outputFailed, reportError, toAppError } from "./terminal/report-error.ts";
 
 /** Runs one command line; the exit code is left in `process.exitCode`. */
 export async function main(argv: string[]): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Agent } from "../contract/agent.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
-import { notOffered, tellingAbsence } from "./additions.ts";
 import { type Api, createApi, pathOf, queryString } from "./api.ts";
-import { wholeAgent, wholeInvestigation, wholeInvestigationRow } from "./complete.ts";
 import { curiosityClient } from "./curiosity.ts";
+import { wholeAgent, wholeInvestigation, wholeInvestigationRow } from "./fill-missing.ts";
 import { findingInLists } from "./find-in-list.ts";
 import { follow } from "./follow.ts";
+import { notOffered, tellingAbsence } from "./optional-operations.ts";
 import { send } from "./send.ts";
 import { streamDeliveries } from "./stream-deliveries.ts";
 import { streamInvestigation } from "./stream-investigation.ts";

@@ -1,6 +1,6 @@
 import type { CuriosityItem, CuriosityPage } from "../contract/curiosity.ts";
 import { type Api, pathOf } from "./api.ts";
-import { wholeCuriosityItem } from "./complete.ts";
+import { wholeCuriosityItem } from "./fill-missing.ts";
 import { findInPages } from "./find-in-pages.ts";
 import type { Call, CuriosityClient } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
-import { isNotOffered } from "./additions.ts";
 import { findInPages } from "./find-in-pages.ts";
+import { isNotOffered } from "./optional-operations.ts";
 import type { Client } from "./types.ts";
 
 /** The client that looks in the list for what the service doesn't give by its id. */

@@ -5,9 +5,9 @@ import type {
   SubscriptionWithSecret,
   UpdatedSubscription,
 } from "../contract/webhook.ts";
-import { notOffered } from "./additions.ts";
 import { type Api, pathOf } from "./api.ts";
-import { wholeDelivery, wholeQueued, wholeSubscription } from "./complete.ts";
+import { wholeDelivery, wholeQueued, wholeSubscription } from "./fill-missing.ts";
+import { notOffered } from "./optional-operations.ts";
 import type { Call, DeliveryQuery, WebhookClient } from "./types.ts";
 
 const subscriptions = "/v1/webhooks/subscriptions";

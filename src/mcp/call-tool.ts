@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../core/errors.ts";
 import { checkArguments } from "./check-arguments.ts";
-import { cutText } from "./cut.ts";
-import { escapeLines, escapeValues } from "./escape-values.ts";
-import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
+import type { Tool, ToolContext, ToolOutcome } from "./definition/tool.ts";
+import { cutText } from "./output/cut.ts";
+import { escapeLines, escapeValues } from "./output/escape-values.ts";
 
 /** A text longer than this would fill the reader's memory with one answer. */
 const maxText = 100_000;

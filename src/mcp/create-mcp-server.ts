@@ -15,12 +15,12 @@ import {
 import { escapeControl } from "../core/escape-control.ts";
 import { suggest } from "../core/suggest.ts";
 import { callTool } from "./call-tool.ts";
+import type { Tool, ToolContext } from "./definition/tool.ts";
 import type { ServiceHolder } from "./hold-service.ts";
 import { instructions } from "./instructions.ts";
 import { tools } from "./registry.ts";
+import { tellProgress } from "./report-progress.ts";
 import { readInvestigation, resourceTemplates } from "./resources.ts";
-import { tellProgress } from "./tell-progress.ts";
-import type { Tool, ToolContext } from "./tool.ts";
 
 export interface McpServerOptions {
   version: string;

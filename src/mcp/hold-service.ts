@@ -1,4 +1,4 @@
-import type { Service } from "./tool.ts";
+import type { Service } from "./definition/tool.ts";
 
 interface OpenService extends Service {
   close(): Promise<void>;

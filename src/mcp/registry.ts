@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool } from "./definition/tool.ts";
 import { ask } from "./tools/ask.ts";
 import { cancelInvestigation } from "./tools/cancel-investigation.ts";
 import { createCuriosity } from "./tools/create-curiosity.ts";

@@ -1,10 +1,10 @@
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
-import { escapeLines } from "./escape-values.ts";
-import { defaultRows } from "./inputs.ts";
-import { tellInvestigation } from "./tell-investigation.ts";
-import type { ToolContext } from "./tool.ts";
+import { defaultRows } from "./definition/inputs.ts";
+import type { ToolContext } from "./definition/tool.ts";
+import { escapeLines } from "./output/escape-values.ts";
+import { tellInvestigation } from "./output/render-investigation.ts";
 
 export const resourceTemplates = [
   {

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { newPolicy } from "../../../src/cli/agents/policies.ts";
 import { policyFlags } from "../../../src/cli/agents/policy-flags.ts";
-import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { policyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesCreate extends InquestCommand {

@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { deletionQuestion } from "../../../src/cli/agents/policies.ts";
-import { InquestCommand } from "../../../src/cli/base-command.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { deletedPolicyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesDelete extends InquestCommand {

@@ -1,6 +1,6 @@
 import { gatherPolicies } from "../../../src/cli/agents/policies.ts";
-import { InquestCommand } from "../../../src/cli/base-command.ts";
-import { listFlags } from "../../../src/cli/flags.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { listFlags } from "../../../src/cli/flags/common-flags.ts";
 import { policyListView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesList extends InquestCommand {

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
-import { InquestCommand } from "../../../src/cli/base-command.ts";
-import { parseScopes } from "../../../src/cli/parse-scopes.ts";
-import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { parseScopes } from "../../../src/cli/server/parse-scopes.ts";
+import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { newKeyView } from "../../../src/ui/views/server-access.ts";
 
 export default class ServerKeysCreate extends InquestCommand {

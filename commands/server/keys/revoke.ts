@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
-import { InquestCommand } from "../../../src/cli/base-command.ts";
-import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { revokedKeyView } from "../../../src/ui/views/server-access.ts";
 
 export default class ServerKeysRevoke extends InquestCommand {

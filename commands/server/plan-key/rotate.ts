@@ -1,6 +1,6 @@
-import { InquestCommand } from "../../../src/cli/base-command.ts";
-import { rotationFlags } from "../../../src/cli/plan-key-flags.ts";
-import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { rotationFlags } from "../../../src/cli/server/plan-key-flags.ts";
+import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { rotatedPlanKeyView } from "../../../src/ui/views/plan-key.ts";
 
 export default class ServerPlanKeyRotate extends InquestCommand {

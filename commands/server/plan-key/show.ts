@@ -1,5 +1,5 @@
-import { InquestCommand } from "../../../src/cli/base-command.ts";
-import { withAdmin } from "../../../src/cli/with-admin.ts";
+import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { planKeyView } from "../../../src/ui/views/plan-key.ts";
 
 export default class ServerPlanKeyShow extends InquestCommand {

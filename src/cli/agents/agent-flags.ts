@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { agentStatuses } from "../../contract/words.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
 
 export type AgentStatus = (typeof agentStatuses)[number];
 

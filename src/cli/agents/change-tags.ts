@@ -2,8 +2,8 @@ import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
 import type { Tags } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { parseTags } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTags } from "../flags/parse-values.ts";
 
 type AgentClient = Pick<Client, "agent" | "updateAgent">;
 

@@ -1,11 +1,11 @@
-import type { Check } from "../../compose/agent-check.ts";
+import type { Check } from "../../compose/agent/check-agent-setup.ts";
 
 /** Every check of an agent's setup. */
 export async function checkAgentHere(
   flags: { config?: string; tags?: string },
   env: NodeJS.ProcessEnv,
 ): Promise<Check[]> {
-  const { checkAgentHere: check } = await import("../../compose/agent-check.ts");
+  const { checkAgentHere: check } = await import("../../compose/agent/check-agent-setup.ts");
   return check(flags.config, env, { tags: flags.tags });
 }
 

@@ -4,7 +4,7 @@ import { changeText } from "../../ui/ink/fleet-frame.ts";
 import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
 import type { Style } from "../../ui/plain/style.ts";
 import { agentListView } from "../../ui/views/agents.ts";
-import { canDraw, type Terminal } from "../terminal.ts";
+import { canDraw, type Terminal } from "../terminal/terminal.ts";
 import { concerns } from "./fleet-changes.ts";
 
 /** Shows what is seen of a fleet. */

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
-import { parseTags } from "../parse-values.ts";
+import { parseTags } from "../flags/parse-values.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 
 /** A service's page of agents holds as many rows at most, and unless told. */

@@ -1,10 +1,10 @@
-import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agent-init.ts";
+import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agent/init-agent.ts";
 import { AppError } from "../../core/errors.ts";
-import { declined } from "../interrupt.ts";
-import { askFor, askSecret, askYesNo } from "../prompt.ts";
-import { readAll } from "../read-stdin.ts";
-import { canPrompt, type Terminal } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { declined } from "../errors/interrupt.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { askFor, askSecret, askYesNo } from "../terminal/prompt.ts";
+import { readAll } from "../terminal/read-stdin.ts";
+import { canPrompt, type Terminal } from "../terminal/terminal.ts";
 
 export interface InitFlags {
   "brain-url"?: string;
@@ -24,7 +24,7 @@ export interface InitFlags {
 
 /** Writes an agent's config from the flags, and in a terminal from what a person answers to the rest. */
 export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<SetupFile> {
-  const setup = await import("../../compose/agent-init.ts");
+  const setup = await import("../../compose/agent/init-agent.ts");
   const asks = canPrompt(terminal) && !flags.yes;
   if (setup.isThere(flags.output) && !flags.force && !flags.yes) {
     await allowReplacing(flags.output, asks, terminal);
@@ -41,7 +41,7 @@ async function allowReplacing(path: string, asks: boolean, terminal: Terminal): 
 }
 
 interface Parts {
-  setup: typeof import("../../compose/agent-init.ts");
+  setup: typeof import("../../compose/agent/init-agent.ts");
   /** Whether there is a person to ask. */
   asks: boolean;
   terminal: Terminal;

@@ -1,4 +1,4 @@
-import type { ServiceChange, ServiceDefinition } from "../../compose/agent-service.ts";
+import type { ServiceChange, ServiceDefinition } from "../../compose/agent/agent-service.ts";
 
 interface InstallFlags {
   config: string;
@@ -8,17 +8,17 @@ interface InstallFlags {
 
 /** The definition that an install would write. */
 export async function describeAgentService(flags: InstallFlags): Promise<ServiceDefinition> {
-  const { describeService } = await import("../../compose/agent-service.ts");
+  const { describeService } = await import("../../compose/agent/agent-service.ts");
   return describeService(optionsOf(flags));
 }
 
 export async function installAgentHere(flags: InstallFlags): Promise<ServiceChange> {
-  const { installAgent } = await import("../../compose/agent-service.ts");
+  const { installAgent } = await import("../../compose/agent/agent-service.ts");
   return installAgent(optionsOf(flags));
 }
 
 export async function uninstallAgentHere(): Promise<ServiceChange> {
-  const { uninstallAgent } = await import("../../compose/agent-service.ts");
+  const { uninstallAgent } = await import("../../compose/agent/agent-service.ts");
   return uninstallAgent(process.platform);
 }
 

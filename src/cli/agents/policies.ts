@@ -7,9 +7,9 @@ import type {
   UpdateTagPolicy,
 } from "../../contract/tag-policy.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { gatherPages, type ListFlags } from "../gather-pages.ts";
-import { parseTags } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTags } from "../flags/parse-values.ts";
 import type { PolicyFlags } from "./policy-flags.ts";
 
 /** The oldest policies up to the limit, or all of them, as one page. */

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { criticalities } from "../../contract/words.ts";
-import { parseSpan } from "../parse-values.ts";
+import { parseSpan } from "../flags/parse-values.ts";
 
 /** Flags that say what a tag policy is. */
 export const policyFlags = {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { watchInterrupts } from "../interrupt.ts";
-import { reportError, toAppError } from "../report-error.ts";
-import { type AgentRunFlags, runAgent } from "./run.ts";
+import { watchInterrupts } from "../errors/interrupt.ts";
+import { reportError, toAppError } from "../terminal/report-error.ts";
+import { type AgentRunFlags, runAgent } from "./run-agent.ts";
 
 /**
  * Runs a command line that begins with `agents run`, in the plain form that services start,

@@ -1,6 +1,6 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { offerFor } from "./offer.ts";
-import type { Candidate, CommandOffer, LiveKind } from "./shapes.ts";
+import type { Candidate, CommandOffer, LiveKind } from "../command-line/command-spec.ts";
+import { offerFor } from "./candidates.ts";
 
 /** What a shell's function reads as "complete files here". */
 export const filesMark = ":files";

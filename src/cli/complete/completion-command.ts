@@ -1,6 +1,6 @@
-import { InquestCommand } from "../base-command.ts";
-import { tellLive } from "./ask-live.ts";
+import { InquestCommand } from "../command/base-command.ts";
 import { complete } from "./complete.ts";
+import { tellLive } from "./live-candidates.ts";
 
 /** What answers a shell that waits for it: in time, and without a word about what went wrong. */
 export abstract class CompletionCommand extends InquestCommand {

@@ -1,16 +1,16 @@
 import type { CreateCuriosityItem, CuriosityItem } from "../../contract/curiosity.ts";
 import type { Reading } from "../../contract/reading.ts";
-import { InquestCommand } from "../base-command.ts";
-import type { Connection } from "../connect.ts";
-import { declined } from "../interrupt.ts";
+import { InquestCommand } from "../command/base-command.ts";
+import type { Connection } from "../connection/connect.ts";
+import { declined } from "../errors/interrupt.ts";
+import { usageError } from "../errors/usage-error.ts";
 import { readQuestion } from "../investigate/read-question.ts";
-import { askFor, askYesNo } from "../prompt.ts";
-import { canPrompt, styleOf } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { askFor, askYesNo } from "../terminal/prompt.ts";
+import { canPrompt, styleOf } from "../terminal/terminal.ts";
+import { readingOf, uselessLines, uselessQuestion, whyUseless } from "./check-question.ts";
 import { type AddFlags, type Edit, newItem } from "./item-request.ts";
 import { isInterval } from "./parse-interval.ts";
 import { previewLines } from "./preview.ts";
-import { readingOf, uselessLines, uselessQuestion, whyUseless } from "./read-question-as.ts";
 
 const embeddedNote =
   "No server runs here: standing questions are asked while one does (inquest server).";

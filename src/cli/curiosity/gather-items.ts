@@ -1,8 +1,8 @@
 import type { Client } from "../../client/types.ts";
 import type { ItemDetail, ItemList } from "../../ui/views/curiosity.ts";
 import type { RunList } from "../../ui/views/curiosity-runs.ts";
-import { gatherPages, type ListFlags } from "../gather-pages.ts";
-import { changesOf, lastChanges, lookUpEach } from "./look-up-changes.ts";
+import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+import { changesOf, lastChanges, lookUpEach } from "./fetch-changes.ts";
 
 export interface GatherFlags extends ListFlags {
   /** JSON is what the service returned: nothing is looked up for it. */

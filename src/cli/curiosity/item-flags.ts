@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { Depth } from "../../contract/common.ts";
-import { askFlags } from "../flags.ts";
+import { askFlags } from "../flags/common-flags.ts";
 import { parseInterval } from "./parse-interval.ts";
 
 /** Flags that say when a standing question is asked, and of whom. */

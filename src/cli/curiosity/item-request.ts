@@ -1,7 +1,7 @@
 import type { Scope, Tags } from "../../contract/common.ts";
 import type { CreateCuriosityItem, UpdateCuriosityItem } from "../../contract/curiosity.ts";
-import { parseTags } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTags } from "../flags/parse-values.ts";
 import type { ItemFlags } from "./item-flags.ts";
 import { parseFirstRun } from "./parse-interval.ts";
 

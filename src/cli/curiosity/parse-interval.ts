@@ -1,6 +1,6 @@
 import { parseDuration } from "../../core/duration.ts";
-import { parseTime } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTime } from "../flags/parse-values.ts";
 
 /** An interval as it was typed; how short or long it may be, the server says. */
 export function parseInterval(text: string): string {

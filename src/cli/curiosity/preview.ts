@@ -1,4 +1,4 @@
-import { runTimes } from "../../compose/run-times.ts";
+import { runTimes } from "../../compose/offline/run-times.ts";
 import { everyAgent } from "../../contract/common.ts";
 import type { CreateCuriosityItem } from "../../contract/curiosity.ts";
 import type { Reading } from "../../contract/reading.ts";

@@ -3,7 +3,7 @@ import type { Investigation } from "../../contract/investigation.ts";
 import { type Deadline, startDeadline } from "../../core/deadline.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import type { Connection } from "../connect.ts";
+import type { Connection } from "../connection/connect.ts";
 import type { Watcher } from "./watcher.ts";
 
 export interface Following {

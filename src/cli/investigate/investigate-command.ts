@@ -6,11 +6,11 @@ import type {
   TriggerResponse,
 } from "../../contract/investigation.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { InquestCommand } from "../base-command.ts";
-import type { Connection } from "../connect.ts";
-import type { Format } from "../flags.ts";
-import { askYesNo } from "../prompt.ts";
-import { canPrompt, styleOf } from "../terminal.ts";
+import { InquestCommand } from "../command/base-command.ts";
+import type { Connection } from "../connection/connect.ts";
+import type { Format } from "../flags/common-flags.ts";
+import { askYesNo } from "../terminal/prompt.ts";
+import { canPrompt, styleOf } from "../terminal/terminal.ts";
 import { followToEnd } from "./follow.ts";
 import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";

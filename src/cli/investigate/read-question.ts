@@ -1,7 +1,7 @@
-import { askFor } from "../prompt.ts";
-import { readAll } from "../read-stdin.ts";
-import { canPrompt, type Terminal } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { askFor } from "../terminal/prompt.ts";
+import { readAll } from "../terminal/read-stdin.ts";
+import { canPrompt, type Terminal } from "../terminal/terminal.ts";
 
 /** The question: the words of the line, stdin for `-`, or what a person types when asked. */
 export async function readQuestion(words: string[], terminal: Terminal): Promise<string> {

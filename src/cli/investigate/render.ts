@@ -1,8 +1,8 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import { jsonText } from "../../core/json-text.ts";
-import { investigationView } from "../../ui/views/investigation.ts";
+import { investigationView } from "../../ui/views/investigation/investigation.ts";
 import type { Style } from "../../ui/views/view.ts";
-import type { Format } from "../flags.ts";
+import type { Format } from "../flags/common-flags.ts";
 
 /** A whole investigation as a document of the format; a newline ends it. */
 export async function renderInvestigation(
@@ -13,15 +13,15 @@ export async function renderInvestigation(
   if (format === "json") return `${jsonText(investigation, 2)}\n`;
   if (format === "ndjson") return ndjsonLine("investigation", investigation);
   if (format === "markdown") {
-    const { investigationMarkdown } = await import("../../ui/views/investigation-markdown.ts");
+    const { investigationMarkdown } = await import("../../ui/views/investigation/markdown.ts");
     return investigationMarkdown(investigation);
   }
   if (format === "html") {
-    const { investigationHtml } = await import("../../ui/views/investigation-html.ts");
+    const { investigationHtml } = await import("../../ui/views/investigation/html.ts");
     return investigationHtml(investigation);
   }
   if (format === "sarif") {
-    const { investigationSarif } = await import("../../ui/views/investigation-sarif.ts");
+    const { investigationSarif } = await import("../../ui/views/investigation/sarif.ts");
     return `${jsonText(investigationSarif(investigation), 2)}\n`;
   }
   return investigationView

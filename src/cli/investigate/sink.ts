@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { Format } from "../flags.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import type { Format } from "../flags/common-flags.ts";
 
 /** Where an answer is written: the terminal or a file. */
 export type Sink = (text: string) => void;

@@ -1,6 +1,6 @@
 import type { Depth, Mode, Scope } from "../../contract/common.ts";
 import type { TriggerRequest } from "../../contract/investigation.ts";
-import { parseTags } from "../parse-values.ts";
+import { parseTags } from "../flags/parse-values.ts";
 
 export interface AskFlags {
   depth?: Depth;

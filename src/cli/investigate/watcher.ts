@@ -1,6 +1,6 @@
 import type { StreamEvent } from "../../client/types.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { canDraw, type Terminal } from "../terminal.ts";
+import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
 /** Shows a person how an investigation comes along. */
 export interface Watcher {

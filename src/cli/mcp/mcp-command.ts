@@ -1,6 +1,6 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { InquestCommand } from "../base-command.ts";
-import { connect } from "../connect.ts";
+import { InquestCommand } from "../command/base-command.ts";
+import { connect } from "../connection/connect.ts";
 
 /** Calls of a model come in bursts; after one, other commands get the data folder back. */
 const idleMs = 30_000;

@@ -1,8 +1,8 @@
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import { suggest } from "../../core/suggest.ts";
-import type { GlobalFlags } from "../flags.ts";
-import { defaultProfile } from "./profile-name.ts";
+import type { GlobalFlags } from "../flags/common-flags.ts";
+import { defaultProfile } from "../flags/profile-name.ts";
 import { type Profile, profileNames, readProfile } from "./profile-store.ts";
 
 type PlaceFlags = Pick<GlobalFlags, "server" | "api-key" | "profile" | "data-dir">;

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/errors.ts";
 import type { ProfileList, ProfileRow } from "../../ui/views/profiles.ts";
+import { defaultProfile } from "../flags/profile-name.ts";
 import { unknownProfile } from "./choose-server.ts";
-import { defaultProfile } from "./profile-name.ts";
 import { profileFolder, profileNames, readProfile, removeProfile } from "./profile-store.ts";
 
 /** All profiles by name, without their keys; one that can't be used says why. */

@@ -1,13 +1,13 @@
 import type { Client } from "../../client/types.ts";
 import type { LoggedIn } from "../../ui/views/profiles.ts";
-import type { GlobalFlags } from "../flags.ts";
-import { parseApiKey, parseServerUrl } from "../parse-values.ts";
-import { askFor, askSecret } from "../prompt.ts";
-import { readAll } from "../read-stdin.ts";
-import { canPrompt, type Terminal } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import type { GlobalFlags } from "../flags/common-flags.ts";
+import { parseApiKey, parseServerUrl } from "../flags/parse-values.ts";
+import { defaultProfile } from "../flags/profile-name.ts";
+import { askFor, askSecret } from "../terminal/prompt.ts";
+import { readAll } from "../terminal/read-stdin.ts";
+import { canPrompt, type Terminal } from "../terminal/terminal.ts";
 import { checkKey } from "./check-key.ts";
-import { defaultProfile } from "./profile-name.ts";
 import { profileFolder, saveProfile } from "./profile-store.ts";
 
 export interface LoginOptions {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defaultConfigDir } from "../../core/config-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import { replaceSecret } from "../../core/secret-file.ts";
-import { isProfileName } from "./profile-name.ts";
+import { isProfileName } from "../flags/profile-name.ts";
 
 /** A server and the key for it, under a name. */
 export interface Profile {

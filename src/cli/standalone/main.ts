@@ -1,4 +1,4 @@
-import { programVersion } from "../../compose/program-files.ts";
+import { programVersion } from "../../compose/program/program-files.ts";
 import { jsonText } from "../../core/json-text.ts";
 import {
   checksView,
@@ -12,11 +12,11 @@ import {
   installAgentHere,
   uninstallAgentHere,
 } from "../agents/install-agent.ts";
-import { runAgent } from "../agents/run.ts";
-import { watchInterrupts } from "../interrupt.ts";
-import { reportError, toAppError } from "../report-error.ts";
-import { styleOf } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { runAgent } from "../agents/run-agent.ts";
+import { watchInterrupts } from "../errors/interrupt.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { reportError, toAppError } from "../terminal/report-error.ts";
+import { styleOf } from "../terminal/terminal.ts";
 import { type AgentLine, parseLine } from "./parse-line.ts";
 
 const help = [

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
 
 /** The commands of the agent's single-file executable, by their name after `agents`. */
 export const agentCommands = {

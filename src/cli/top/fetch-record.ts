@@ -3,7 +3,7 @@ import type { PanelName } from "../../ui/top/panels.ts";
 import { agentView } from "../../ui/views/agents.ts";
 import { itemView } from "../../ui/views/curiosity.ts";
 import { deliveryView } from "../../ui/views/deliveries.ts";
-import { investigationView } from "../../ui/views/investigation.ts";
+import { investigationView } from "../../ui/views/investigation/investigation.ts";
 import type { Style, View } from "../../ui/views/view.ts";
 
 /** The whole record of a row, as lines for a style. */

@@ -1,13 +1,13 @@
 import type { TopView } from "../../ui/ink/top/top-view.tsx";
 import { topView } from "../../ui/views/top.ts";
-import { InquestCommand } from "../base-command.ts";
-import type { Connection } from "../connect.ts";
-import { interrupted } from "../interrupt.ts";
-import { sleep } from "../sleep.ts";
-import { canDraw, styleOf } from "../terminal.ts";
-import { neededServer } from "../webhooks/server-needed.ts";
+import { InquestCommand } from "../command/base-command.ts";
+import type { Connection } from "../connection/connect.ts";
+import { neededServer } from "../connection/require-server.ts";
+import { sleep } from "../connection/sleep.ts";
+import { interrupted } from "../errors/interrupt.ts";
+import { canDraw, styleOf } from "../terminal/terminal.ts";
+import { lookOnce, type Seen } from "./fetch-all.ts";
 import { fetchRecord } from "./fetch-record.ts";
-import { lookOnce, type Seen } from "./look-once.ts";
 import { watchTop } from "./watch-top.ts";
 
 /** What aborts the watching when the person has seen enough. */

@@ -1,5 +1,5 @@
 import type { Delivery } from "../../contract/webhook.ts";
-import { lookAndTell, pauseMs, problemOf, type Watching, waitAndFind } from "./keep-looking.ts";
+import { lookAndTell, pauseMs, problemOf, type Watching, waitAndFind } from "./poll.ts";
 
 /** Between looks at a service that has no stream. */
 const everyMs = 15_000;

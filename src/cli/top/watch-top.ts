@@ -1,6 +1,6 @@
-import { keepLooking, pauseMs, type Watching } from "./keep-looking.ts";
+import { keepLooking, pauseMs, type Watching } from "./poll.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
-import { watchRuns } from "./watch-runs.ts";
+import { watchRuns } from "./watch-investigations.ts";
 
 const fleetMs = 5_000;
 const curiosityMs = 10_000;

@@ -1,14 +1,13 @@
 import { followDeliveries } from "../../client/follow-deliveries.ts";
 import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { DeliveryStatus } from "../../contract/webhook.ts";
-import { FollowingCommand } from "../following-command.ts";
-import { interrupted } from "../interrupt.ts";
-import { sleep } from "../sleep.ts";
-import { styleOf } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { FollowingCommand } from "../command/following-command.ts";
+import { neededServer } from "../connection/require-server.ts";
+import { sleep } from "../connection/sleep.ts";
+import { interrupted } from "../errors/interrupt.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { styleOf } from "../terminal/terminal.ts";
 import { type DeliveryWatcher, startDeliveryWatcher } from "./delivery-watcher.ts";
-
-import { neededServer } from "./server-needed.ts";
 
 /** What aborts the following when the person has seen enough. */
 const enough = Symbol("enough");

@@ -1,9 +1,9 @@
 import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { DeliveryPage } from "../../contract/webhook.ts";
 import type { AppError } from "../../core/errors.ts";
-import { gatherPages, type ListFlags } from "../gather-pages.ts";
-import { parseTime } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTime } from "../flags/parse-values.ts";
 import type { DeliveryFlags } from "./delivery-flags.ts";
 
 /** The newest matching deliveries up to the limit, or all of them, as one page. */

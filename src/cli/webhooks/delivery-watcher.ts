@@ -5,7 +5,7 @@ import { jsonText } from "../../core/json-text.ts";
 import type { TailView } from "../../ui/ink/tail-view.tsx";
 import { attemptLine } from "../../ui/plain/attempt-line.ts";
 import type { Style } from "../../ui/plain/style.ts";
-import { canDraw, type Terminal } from "../terminal.ts";
+import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
 /** Shows what is told of deliveries. */
 export interface DeliveryWatcher {

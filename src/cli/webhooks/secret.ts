@@ -1,7 +1,7 @@
 import type { UpdatedSubscription, UpdateSubscription } from "../../contract/webhook.ts";
 import { AppError } from "../../core/errors.ts";
-import { readAll } from "../read-stdin.ts";
-import type { Terminal } from "../terminal.ts";
+import { readAll } from "../terminal/read-stdin.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** The secret that a flag gives, from stdin for `-`; none where a new one is to be made. */
 export async function givenSecret(

@@ -1,4 +1,4 @@
-import { isNotOffered } from "../../client/additions.ts";
+import { isNotOffered } from "../../client/optional-operations.ts";
 import type { Client } from "../../client/types.ts";
 import type {
   CreateSubscription,
@@ -9,9 +9,9 @@ import type {
 } from "../../contract/webhook.ts";
 import { eventTypes } from "../../contract/words.ts";
 import { AppError } from "../../core/errors.ts";
-import { gatherPages, type ListFlags } from "../gather-pages.ts";
-import { parseTags } from "../parse-values.ts";
-import { usageError } from "../usage-error.ts";
+import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { parseTags } from "../flags/parse-values.ts";
 import type { SubscriptionFlags } from "./subscription-flags.ts";
 
 /** The newest subscriptions up to the limit, or all of them, as one page. */

@@ -1,6 +1,6 @@
 import type { WebhookVerification } from "../../contract/webhook-verification.ts";
-import type { Terminal } from "../terminal.ts";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../errors/usage-error.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export interface VerifyFlags {
   secret?: string[];
@@ -19,7 +19,7 @@ export async function verifyHere(
   nowMs = Date.now(),
 ): Promise<WebhookVerification> {
   const { defaultToleranceSeconds, inspectDelivery, isSecret } = await import(
-    "../../compose/inspect-delivery.ts"
+    "../../compose/offline/inspect-delivery.ts"
   );
   const secrets = flags.secret ?? env.INQUEST_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean) ?? [];
   if (secrets.length === 0)

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { TriggerRequest } from "../../contract/investigation.ts";
-import { defaultWaitSeconds, followFor, maxWaitSeconds } from "../follow-for.ts";
 import {
   defaultRows,
   depth,
@@ -10,9 +9,10 @@ import {
   scopeInput,
   scopeOf,
   strict,
-} from "../inputs.ts";
-import { tellInvestigation } from "../tell-investigation.ts";
-import { defineTool } from "../tool.ts";
+} from "../definition/inputs.ts";
+import { defineTool } from "../definition/tool.ts";
+import { tellInvestigation } from "../output/render-investigation.ts";
+import { defaultWaitSeconds, followFor, maxWaitSeconds } from "./follow-for.ts";
 
 export const ask = defineTool({
   name: "ask",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { investigationId, strict } from "../inputs.ts";
-import { defineTool } from "../tool.ts";
+import { investigationId, strict } from "../definition/inputs.ts";
+import { defineTool } from "../definition/tool.ts";
 
 export const cancelInvestigation = defineTool({
   name: "cancel_investigation",

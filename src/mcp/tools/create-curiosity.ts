@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { itemView } from "../../ui/views/curiosity.ts";
-import { depth, question, scopeInput, scopeOf, strict } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, untilServed } from "../tool.ts";
+import { depth, question, scopeInput, scopeOf, strict } from "../definition/inputs.ts";
+import { defineTool, untilServed } from "../definition/tool.ts";
+import { plainStyle } from "../output/plain-style.ts";
 
 export const createCuriosity = defineTool({
   name: "create_curiosity",

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { count, percent } from "../../ui/plain/section.ts";
-import { investigationId, strict, word } from "../inputs.ts";
-import { defineTool } from "../tool.ts";
+import { investigationId, strict, word } from "../definition/inputs.ts";
+import { defineTool } from "../definition/tool.ts";
 
 export const giveVerdict = defineTool({
   name: "give_verdict",

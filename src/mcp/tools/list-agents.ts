@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { agentStatuses } from "../../contract/words.ts";
 import { agentListView } from "../../ui/views/agents.ts";
-import { firstPage, moreLines } from "../first-page.ts";
-import { defaultLimit, listLimit, scopeInput, strict, word } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defaultLimit, listLimit, scopeInput, strict, word } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { plainStyle } from "../output/plain-style.ts";
+import { firstPage, moreLines } from "./first-page.ts";
 
 export const listAgents = defineTool({
   name: "list_agents",

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import { itemListView } from "../../ui/views/curiosity.ts";
-import { cutText } from "../cut.ts";
-import { firstPage, moreLines } from "../first-page.ts";
-import { defaultLimit, listLimit, strict } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defaultLimit, listLimit, strict } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { cutText } from "../output/cut.ts";
+import { plainStyle } from "../output/plain-style.ts";
+import { firstPage, moreLines } from "./first-page.ts";
 
 const maxQuestion = 200;
 

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { deliveryStatuses, eventTypes } from "../../contract/words.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { deliveryListView } from "../../ui/views/deliveries.ts";
-import { firstPage, moreLines } from "../first-page.ts";
-import { defaultLimit, listLimit, span, strict, word } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { outlineDelivery, withoutReceiverPath } from "../tell-delivery.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defaultLimit, listLimit, span, strict, word } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { outlineDelivery, withoutReceiverPath } from "../output/cut-delivery.ts";
+import { plainStyle } from "../output/plain-style.ts";
+import { firstPage, moreLines } from "./first-page.ts";
 
 export const listDeliveries = defineTool({
   name: "list_deliveries",

@@ -9,11 +9,11 @@ import { renderFinding } from "../../ui/plain/finding.ts";
 import { gravestFirst } from "../../ui/plain/lead.ts";
 import { blocks, count } from "../../ui/plain/section.ts";
 import type { Style } from "../../ui/views/view.ts";
-import { cutFinding } from "../cut-investigation.ts";
-import { firstPage } from "../first-page.ts";
-import { defaultLimit, investigationId, listLimit, strict, word } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defaultLimit, investigationId, listLimit, strict, word } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { cutFinding } from "../output/cut-investigation.ts";
+import { plainStyle } from "../output/plain-style.ts";
+import { firstPage } from "./first-page.ts";
 
 /** Finished investigations looked through when none is named. */
 const maxInvestigations = 20;

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import type { InvestigationRow } from "../../contract/investigation.ts";
 import { investigationStatuses } from "../../contract/words.ts";
-import { investigationListView } from "../../ui/views/investigation-list.ts";
-import { cutText } from "../cut.ts";
-import { firstPage, moreLines } from "../first-page.ts";
-import { defaultLimit, listLimit, strict, word } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { investigationListView } from "../../ui/views/investigation/list.ts";
+import { defaultLimit, listLimit, strict, word } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { cutText } from "../output/cut.ts";
+import { plainStyle } from "../output/plain-style.ts";
+import { firstPage, moreLines } from "./first-page.ts";
 
 const maxQuestion = 200;
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { readingView } from "../../ui/views/reading.ts";
-import { question, strict } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { readingView } from "../../ui/views/investigation/reading.ts";
+import { question, strict } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { plainStyle } from "../output/plain-style.ts";
 
 export const readQuestion = defineTool({
   name: "read_question",

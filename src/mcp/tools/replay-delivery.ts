@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { deliveryId, strict } from "../inputs.ts";
-import { defineTool, untilServed } from "../tool.ts";
+import { deliveryId, strict } from "../definition/inputs.ts";
+import { defineTool, untilServed } from "../definition/tool.ts";
 
 export const replayDelivery = defineTool({
   name: "replay_delivery",

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { deliveryView } from "../../ui/views/deliveries.ts";
-import { deliveryId, strict } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { cutDelivery } from "../tell-delivery.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { deliveryId, strict } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { cutDelivery } from "../output/cut-delivery.ts";
+import { plainStyle } from "../output/plain-style.ts";
 
 export const showDelivery = defineTool({
   name: "show_delivery",

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { followFor, maxWaitSeconds } from "../follow-for.ts";
-import { defaultRows, investigationId, rowLimit, strict } from "../inputs.ts";
-import { tellInvestigation } from "../tell-investigation.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defaultRows, investigationId, rowLimit, strict } from "../definition/inputs.ts";
+import { defineTool, readOnly } from "../definition/tool.ts";
+import { tellInvestigation } from "../output/render-investigation.ts";
+import { followFor, maxWaitSeconds } from "./follow-for.ts";
 
 export const showInvestigation = defineTool({
   name: "show_investigation",

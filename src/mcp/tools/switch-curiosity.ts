@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { pausedItemsView, resumedItemsView } from "../../ui/views/curiosity.ts";
-import { strict } from "../inputs.ts";
-import { plainStyle } from "../plain-style.ts";
-import { defineTool, untilServed } from "../tool.ts";
+import { strict } from "../definition/inputs.ts";
+import { defineTool, untilServed } from "../definition/tool.ts";
+import { plainStyle } from "../output/plain-style.ts";
 
 const input = Type.Object(
   { curiosity_id: Type.String({ description: "`cur_` and 26 characters." }) },

@@ -1,7 +1,7 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
-import { momentText } from "../plain/moment.ts";
 import { percent } from "../plain/section.ts";
-import { chainPicture } from "./chain-picture.ts";
+import { momentText } from "../plain/utc-time.ts";
+import { chainPicture } from "./chain-diagram.ts";
 import { type Html, html, prose } from "./markup.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";

@@ -1,11 +1,11 @@
 import { escapeControl } from "../../core/escape-control.ts";
 import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
+import { tookText } from "../plain/duration-text.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { count } from "../plain/section.ts";
 import { type Paint, paint, type Style } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
 import { truncateText } from "../plain/text-width.ts";
-import { tookText } from "../plain/took-text.ts";
 import { placeOf, type TailRow, type TailState, visibleRows } from "./tail-state.ts";
 
 /** Lines that are no delivery: the sums, a note or a question, the headings and the keys. */

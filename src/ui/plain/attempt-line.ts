@@ -1,9 +1,9 @@
 import type { Delivery, DeliveryAttempt } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { paintDelivery, statusWord } from "./delivery-status.ts";
+import { tookText } from "./duration-text.ts";
 import type { Style } from "./style.ts";
 import { padText } from "./text-width.ts";
-import { tookText } from "./took-text.ts";
 
 /**
  * One attempt on a line of its own: when, what became of it, its number, the code of the

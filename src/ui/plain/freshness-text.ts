@@ -1,7 +1,7 @@
 import type { Freshness, Investigation } from "../../contract/investigation.ts";
 import { isCoverageTold } from "./coverage.ts";
-import { momentText } from "./moment.ts";
 import { count } from "./section.ts";
+import { momentText } from "./utc-time.ts";
 
 /** How old the data behind an answer was; one sentence each. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {

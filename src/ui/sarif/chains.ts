@@ -4,9 +4,9 @@ import { severities } from "../../contract/words.ts";
 import { percent } from "../plain/section.ts";
 import type { Judged } from "./findings.ts";
 import { partialFingerprints } from "./fingerprints.ts";
-import { grading, levels } from "./grades.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
+import { grading, levels } from "./severity-levels.ts";
 
 const ruleId = "attack_chain";
 

@@ -4,9 +4,9 @@ import type { Finding } from "../../contract/summary.ts";
 import { type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
 import { count, percent } from "../plain/section.ts";
 import { partialFingerprints } from "./fingerprints.ts";
-import { grading, levels } from "./grades.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
+import { grading, levels } from "./severity-levels.ts";
 
 /** A rule and what it found. */
 export interface Judged {

@@ -1,7 +1,7 @@
+import { nextRunText } from "../plain/next-run.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { count } from "../plain/section.ts";
 import { type Paint, paint, type Style } from "../plain/style.ts";
-import { nextText } from "../views/curiosity.ts";
 import { atLeast, type PanelBody } from "./panel.ts";
 import type { CuriosityFacts } from "./top-facts.ts";
 
@@ -25,7 +25,7 @@ export function curiosityPanel(facts: CuriosityFacts, style: Style): PanelBody {
       const item = items[at]!;
       const { last_status, last_run_at, query, interval, run_count, id } = item;
       const ran = relativeTime(last_run_at, style.nowMs);
-      return [nextText(item, style), last_status ?? "new", query, interval, ran, run_count, id];
+      return [nextRunText(item, style), last_status ?? "new", query, interval, ran, run_count, id];
     },
     none: "No standing questions.",
     command: "inquest curiosity list",
@@ -40,7 +40,7 @@ function sumsOf({ items, more }: CuriosityFacts, style: Style): string {
   const parts = [
     more ? `${atLeast(items.length, more)} questions` : count(items.length, "question"),
   ];
-  if (first.next_run_at !== null) parts.push(`next ${nextText(first, style)}`);
+  if (first.next_run_at !== null) parts.push(`next ${nextRunText(first, style)}`);
   if (paused > 0) parts.push(`${paused} paused`);
   if (failed > 0) parts.push(`${failed} failed last`);
   return parts.join(", ");

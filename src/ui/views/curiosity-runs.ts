@@ -2,11 +2,12 @@ import type { Severity } from "../../contract/common.ts";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import type { InvestigationPage, InvestigationRow } from "../../contract/investigation.ts";
 import { changeLines } from "../plain/changes.ts";
+import { nextRunText } from "../plain/next-run.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { indent, narrower, paragraphs } from "../plain/section.ts";
 import { paintSeverity } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
-import { changedCell, type KnownChanges, moreLines, nextText } from "./curiosity.ts";
+import { changedCell, type KnownChanges, moreLines } from "./curiosity.ts";
 import type { Style, View } from "./view.ts";
 
 /** Runs of one standing question, newest first. */
@@ -38,7 +39,7 @@ export const runListView: View<RunList> = {
 function noRuns({ item }: RunList, style: Style): string {
   if (!item) return "No runs.";
   if (!item.active) return `No runs yet: it is paused. inquest curiosity resume ${item.id}`;
-  return `No runs yet; the first is due ${nextText(item, style)}.`;
+  return `No runs yet; the first is due ${nextRunText(item, style)}.`;
 }
 
 function rowOf(run: InvestigationRow, { changes }: RunList, { nowMs }: Style) {

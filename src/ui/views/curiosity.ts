@@ -3,6 +3,7 @@ import type { Changes } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { changeLines, changesMark, changesText } from "../plain/changes.ts";
 import { type Fact, factLines } from "../plain/facts.ts";
+import { nextRunText } from "../plain/next-run.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { scopeText } from "../plain/scope-text.ts";
 import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
@@ -33,7 +34,7 @@ export const itemListView: View<ItemList> = {
     const columns = ["id", "next", "every", "last", "changed", "question"];
     const rows = items.map((item) => [
       item.id,
-      nextText(item, style),
+      nextRunText(item, style),
       item.interval,
       item.last_status ?? "",
       changedCell(changes.get(item.id)),
@@ -86,7 +87,9 @@ export const pausedItemsView: View<CuriosityItem[]> = {
 export const resumedItemsView: View<CuriosityItem[]> = {
   json: oneOrAll,
   plain: (items, style) =>
-    items.map((item) => `${escapeControl(item.id)} is active: next run ${nextText(item, style)}.`),
+    items.map(
+      (item) => `${escapeControl(item.id)} is active: next run ${nextRunText(item, style)}.`,
+    ),
 };
 
 export const removedItemsView: View<CuriosityItem[]> = {
@@ -114,12 +117,6 @@ export function moreLines(
   return notes.map((note) => paint(style, "dim", note));
 }
 
-/** When the item runs next, in a word or two. */
-export function nextText({ next_run_at }: CuriosityItem, { nowMs }: Style): string {
-  if (next_run_at === null) return "paused";
-  return Date.parse(next_run_at) < nowMs + 1_000 ? "now" : relativeTime(next_run_at, nowMs);
-}
-
 function factsOf(item: CuriosityItem, style: Style): Fact[] {
   const { query, interval, scope, depth, active, first_run_at, next_run_at, run_count } = item;
   return [
@@ -132,7 +129,7 @@ function factsOf(item: CuriosityItem, style: Style): Fact[] {
     ["first", first_run_at],
     ...(next_run_at === null
       ? []
-      : ([["next", `${nextText(item, style)} (${next_run_at})`]] as Fact[])),
+      : ([["next", `${nextRunText(item, style)} (${next_run_at})`]] as Fact[])),
     ["last", lastText(item, style)],
     ["runs", run_count === 0 ? "none yet" : count(run_count, "run")],
     ["created", relativeTime(item.created_at, style.nowMs)],

@@ -7,12 +7,12 @@ import type {
 import { isFinal } from "../../contract/words.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
+import { tookText } from "../plain/duration-text.ts";
 import { type Fact, factLines } from "../plain/facts.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
 import { paint } from "../plain/style.ts";
 import { renderTable } from "../plain/table.ts";
-import { tookText } from "../plain/took-text.ts";
 import type { Style, View } from "./view.ts";
 
 const noneYet =

@@ -1,8 +1,8 @@
 import type { Event } from "../../contract/event.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { tookText } from "../plain/duration-text.ts";
 import { paint } from "../plain/style.ts";
 import { padText } from "../plain/text-width.ts";
-import { tookText } from "../plain/took-text.ts";
 import type { View } from "./view.ts";
 
 /** What became of a delivery that was handed on. */

@@ -4,7 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { onTestFinished } from "vitest";
 import type { Client } from "../../../src/client/types.ts";
 import { createMcpServer } from "../../../src/mcp/create-mcp-server.ts";
-import type { Service } from "../../../src/mcp/tool.ts";
+import type { Service } from "../../../src/mcp/definition/tool.ts";
 
 interface Options {
   kind?: Service["kind"];

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/core/errors.ts";
-import { holdService } from "../../../src/mcp/hold-service.ts";
 import type { Service } from "../../../src/mcp/definition/tool.ts";
+import { holdService } from "../../../src/mcp/hold-service.ts";
 
 const minute = 60_000;
 

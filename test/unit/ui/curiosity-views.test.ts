@@ -7,7 +7,7 @@ import {
   resumedItemsView,
 } from "../../../src/ui/views/curiosity.ts";
 import { runListView } from "../../../src/ui/views/curiosity-runs.ts";
-import { investigationView } from "../../../src/ui/views/investigation.ts";
+import { investigationView } from "../../../src/ui/views/investigation/investigation.ts";
 import { curiosityItem } from "../../helpers/curiosity-item.ts";
 import { finding, hostile, investigation } from "./investigation-fixture.ts";
 

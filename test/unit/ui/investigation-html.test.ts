@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Chain } from "../../../src/contract/summary.ts";
 import { layOut } from "../../../src/ui/html/chain-layout.ts";
 import { html, prose } from "../../../src/ui/html/markup.ts";
-import { investigationHtml } from "../../../src/ui/views/investigation-html.ts";
+import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
 import { hostile } from "./investigation-fixture.ts";
 import { report } from "./report-fixture.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { escapeLine, escapeMarkdown, prose, sqlBlock } from "../../../src/ui/markdown/escape.ts";
-import { investigationMarkdown } from "../../../src/ui/views/investigation-markdown.ts";
+import { investigationMarkdown } from "../../../src/ui/views/investigation/markdown.ts";
 import { report } from "./report-fixture.ts";
 
 const document = investigationMarkdown(report);

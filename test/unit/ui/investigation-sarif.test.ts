@@ -4,7 +4,7 @@ import type { Log } from "sarif";
 import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
 import type { Investigation } from "../../../src/contract/investigation.ts";
-import { investigationSarif } from "../../../src/ui/views/investigation-sarif.ts";
+import { investigationSarif } from "../../../src/ui/views/investigation/sarif.ts";
 import { hostile, investigation } from "./investigation-fixture.ts";
 import { report } from "./report-fixture.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { escapeMarkdown } from "../../../src/ui/markdown/escape.ts";
-import { investigationView } from "../../../src/ui/views/investigation.ts";
-import { investigationHtml } from "../../../src/ui/views/investigation-html.ts";
-import { investigationMarkdown } from "../../../src/ui/views/investigation-markdown.ts";
+import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
+import { investigationView } from "../../../src/ui/views/investigation/investigation.ts";
+import { investigationMarkdown } from "../../../src/ui/views/investigation/markdown.ts";
 import { investigation } from "./investigation-fixture.ts";
 
 const style = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FindingCheck, ReceiptCheck } from "../../../src/contract/receipt.ts";
-import { receiptReportView } from "../../../src/ui/views/receipts.ts";
+import { receiptReportView } from "../../../src/ui/views/investigation/receipts.ts";
 import { hostile } from "./investigation-fixture.ts";
 
 const style = { width: 80, colour: false, maxRows: 20, nowMs: 0 };

@@ -4,13 +4,13 @@ import type { EventType } from "../../../contract/event.ts";
 import { AppError } from "../../../core/errors.ts";
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { receivedEventView } from "../../../ui/views/received-event.ts";
-import { FollowingCommand } from "../../following-command.ts";
-import { sleep } from "../../sleep.ts";
-import { noServer } from "../server-needed.ts";
+import { FollowingCommand } from "../../command/following-command.ts";
+import { noServer } from "../../connection/require-server.ts";
+import { sleep } from "../../connection/sleep.ts";
 import { keepAdmitted } from "./keep-admitted.ts";
-import { listenPath, removeLeftBehind } from "./left-behind.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { type ReceivedRequest, startReceiver } from "./receiver.ts";
+import { listenPath, removeLeftBehind } from "./stale-listeners.ts";
 
 export interface ListenFlags {
   "forward-to"?: URL;
@@ -28,7 +28,7 @@ export abstract class ListenCommand extends FollowingCommand {
     const { signal, dataDir } = this;
     const client = await this.clientOfOwnServer();
     const { admitListener, loopbackCertificate, serverRun, verifyDelivery } = await import(
-      "../../../compose/webhook-listening.ts"
+      "../../../compose/webhooks/admit-listener.ts"
     );
     const left = await removeLeftBehind(client, signal);
     if (left > 0)
@@ -97,7 +97,7 @@ export abstract class ListenCommand extends FollowingCommand {
   private async clientOfOwnServer(): Promise<Client> {
     const connection = await this.connectToServer();
     if (!connection) throw noServer(this.dataDir);
-    const { discoverServer } = await import("../../../compose/discover-server.ts");
+    const { discoverServer } = await import("../../../compose/discovery/discover-server.ts");
     const own = await discoverServer(this.dataDir);
     if (own?.url === connection.url) return connection.client;
     throw new AppError("server_elsewhere", `${connection.url} can't reach this command.`, {

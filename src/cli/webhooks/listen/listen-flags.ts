@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { eventTypes } from "../../../contract/words.ts";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../errors/usage-error.ts";
 
 /** Flags that say what a listener receives, and what becomes of it. */
 export const listenFlags = {

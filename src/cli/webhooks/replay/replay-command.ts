@@ -10,11 +10,11 @@ import {
   replayPlanView,
   replayReportView,
 } from "../../../ui/views/replay.ts";
-import { InquestCommand } from "../../base-command.ts";
-import { sleep } from "../../sleep.ts";
-import { styleOf } from "../../terminal.ts";
+import { InquestCommand } from "../../command/base-command.ts";
+import { neededServer } from "../../connection/require-server.ts";
+import { sleep } from "../../connection/sleep.ts";
+import { styleOf } from "../../terminal/terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
-import { neededServer } from "../server-needed.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
 import { type ReplayEnd, type ReplayPhase, replayAll, withOutcomes } from "./replay-all.ts";
 import { checkReplay, defaultEveryMs, type ReplayFlags } from "./replay-flags.ts";

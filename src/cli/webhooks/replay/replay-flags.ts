@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../errors/usage-error.ts";
 import { type DeliveryFlags, deliveryOriginFlags } from "../delivery-flags.ts";
 
 export const replayFlags = {

@@ -1,6 +1,6 @@
 import { escapeControl } from "../../../core/escape-control.ts";
 import type { ReplayProgressState } from "../../../ui/ink/ReplayProgress.tsx";
-import { canDraw, type Terminal } from "../../terminal.ts";
+import { canDraw, type Terminal } from "../../terminal/terminal.ts";
 
 /** Shows a person how a bulk replay comes along. */
 export interface ReplayWatcher {

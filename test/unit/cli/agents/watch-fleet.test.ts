@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { concerns, fleetChanges } from "../../../../src/cli/agents/fleet-changes.ts";
 import { lineWatcher } from "../../../../src/cli/agents/fleet-watcher.ts";
 import { watchFleet } from "../../../../src/cli/agents/watch-fleet.ts";
-import type { Terminal } from "../../../../src/cli/terminal.ts";
+import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import type { FleetUpdate } from "../../../../src/ui/ink/fleet-state.ts";

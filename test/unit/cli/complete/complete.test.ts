@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Candidate } from "../../../../src/cli/command-line/command-spec.ts";
 import { complete } from "../../../../src/cli/complete/complete.ts";
-import type { Candidate } from "../../../../src/cli/complete/shapes.ts";
 
 const args = { id: { name: "id" } };
 const commands = [

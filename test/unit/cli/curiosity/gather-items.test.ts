@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { mostLookedUp } from "../../../../src/cli/curiosity/fetch-changes.ts";
 import {
   describeItem,
   gatherItems,
   gatherRuns,
 } from "../../../../src/cli/curiosity/gather-items.ts";
-import { mostLookedUp } from "../../../../src/cli/curiosity/look-up-changes.ts";
 import type { Client } from "../../../../src/client/types.ts";
 import type { CuriosityItem } from "../../../../src/contract/curiosity.ts";
 import type { Investigation, InvestigationStatus } from "../../../../src/contract/investigation.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { previewLines } from "../../../../src/cli/curiosity/preview.ts";
 import {
   readingOf,
   uselessQuestion,
   whyUseless,
-} from "../../../../src/cli/curiosity/read-question-as.ts";
-import { runTimes } from "../../../../src/compose/run-times.ts";
+} from "../../../../src/cli/curiosity/check-question.ts";
+import { previewLines } from "../../../../src/cli/curiosity/preview.ts";
+import { runTimes } from "../../../../src/compose/offline/run-times.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { reading } from "../../../helpers/records.ts";
 

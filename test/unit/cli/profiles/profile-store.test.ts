@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parseProfileName } from "../../../../src/cli/flags/profile-name.ts";
 import { listProfiles } from "../../../../src/cli/profiles/list-profiles.ts";
-import { parseProfileName } from "../../../../src/cli/profiles/profile-name.ts";
 import {
   profileFolder,
   profileNames,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookOnce } from "../../../../src/cli/top/look-once.ts";
+import { lookOnce } from "../../../../src/cli/top/fetch-all.ts";
 import { watchTop } from "../../../../src/cli/top/watch-top.ts";
 import type { Client, StreamEvent } from "../../../../src/client/types.ts";
 import type { InvestigationRow } from "../../../../src/contract/investigation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Terminal } from "../../../../src/cli/terminal.ts";
+import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import { lineWatcher } from "../../../../src/cli/webhooks/delivery-watcher.ts";
 import type { DeliveryNews } from "../../../../src/client/follow-deliveries.ts";
 import type { Delivery } from "../../../../src/contract/webhook.ts";

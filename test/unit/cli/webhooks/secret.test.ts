@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { Terminal } from "../../../../src/cli/terminal.ts";
+import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import { givenSecret, rotation, rotationNotes } from "../../../../src/cli/webhooks/secret.ts";
 import { subscription } from "../../../helpers/subscription.ts";
 

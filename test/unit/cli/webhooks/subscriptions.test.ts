@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deletionQuestion, setActive } from "../../../../src/cli/webhooks/many-subscriptions.ts";
+import { deletionQuestion, setActive } from "../../../../src/cli/webhooks/change-subscriptions.ts";
 import {
   changeSubscription,
   gatherSubscriptions,

@@ -5,11 +5,11 @@ import {
   type Admission,
   keepAdmitted,
 } from "../../../../../src/cli/webhooks/listen/keep-admitted.ts";
+import { parseTarget } from "../../../../../src/cli/webhooks/listen/listen-flags.ts";
 import {
   listenerPort,
   removeLeftBehind,
-} from "../../../../../src/cli/webhooks/listen/left-behind.ts";
-import { parseTarget } from "../../../../../src/cli/webhooks/listen/listen-flags.ts";
+} from "../../../../../src/cli/webhooks/listen/stale-listeners.ts";
 import type { Client } from "../../../../../src/client/types.ts";
 
 /** When it admitted, and what it told, while the server's runs were these, by second. */

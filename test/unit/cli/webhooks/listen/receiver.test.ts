@@ -9,7 +9,7 @@ import { startReceiver } from "../../../../../src/cli/webhooks/listen/receiver.t
 import {
   loopbackCertificate,
   verifyDelivery,
-} from "../../../../../src/compose/webhook-listening.ts";
+} from "../../../../../src/compose/webhooks/admit-listener.ts";
 import type { ReceivedEvent } from "../../../../../src/ui/views/received-event.ts";
 import { secrets, signedDelivery } from "../../../../helpers/webhooks.ts";
 

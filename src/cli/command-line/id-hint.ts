@@ -1,0 +1,37 @@
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import type { LiveKind } from "./command-spec.ts";
+import { liveKindOfArgument } from "./value-kinds.ts";
+
+interface IdShape {
+  what: string;
+  /** The command that shows it. */
+  shows: string;
+  kind: LiveKind;
+}
+
+const shapes: Readonly<Record<string, IdShape>> = {
+  inv: { what: "an investigation", shows: "investigate show ID", kind: "investigations" },
+  cur: { what: "a standing question", shows: "curiosity show ID", kind: "curiosity" },
+  sub: { what: "a subscription", shows: "webhooks show ID", kind: "subscriptions" },
+  dlv: { what: "a delivery", shows: "webhooks deliveries ID", kind: "deliveries" },
+  pol: { what: "a tag policy", shows: "agents policies list", kind: "policies" },
+};
+
+const idWord = /^([a-z]{3})_[0-9a-z]{26}$/;
+
+/** Where nothing was found by an id of another kind, what that id is of. */
+export function withIdHint(
+  error: AppError,
+  commandId: string | undefined,
+  argv: string[],
+): AppError {
+  if (error.exit !== exitCodes.notFound || commandId === undefined) return error;
+  const wanted = liveKindOfArgument({ id: commandId }, "id");
+  const id = argv.find((word) => idWord.test(word));
+  const shape = id && shapes[idWord.exec(id)![1]!];
+  if (!wanted || !shape || shape.kind === wanted) return error;
+  const { code, message, status, exit, cause, issues, requestId } = error;
+  const hint = `${id} is ${shape.what}: inquest ${shape.shows.replace("ID", id)}.`;
+  return new AppError(code, message, { hint, status, exit, cause, issues, requestId });
+}

@@ -1,0 +1,159 @@
+import { Command, type Interfaces } from "@oclif/core";
+import type { Client, Wait } from "../../client/types.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { jsonText } from "../../core/json-text.ts";
+import type { View } from "../../ui/views/view.ts";
+import { withIdHint } from "../command-line/id-hint.ts";
+import {
+  type Connection,
+  clientOf,
+  connect,
+  connectToServer,
+  dataDirOf,
+} from "../connection/connect.ts";
+import { declined, type Interrupt, watchInterrupts } from "../errors/interrupt.ts";
+import { usageError } from "../errors/usage-error.ts";
+import { type GlobalFlags, globalFlags } from "../flags/common-flags.ts";
+import { askYesNo } from "../terminal/prompt.ts";
+import { reportError, toAppError, unknownFlag } from "../terminal/report-error.ts";
+import { canPrompt, styleOf, type Terminal } from "../terminal/terminal.ts";
+
+/** What every command shares: global flags, a connection that is closed at its end, output, errors. */
+export abstract class InquestCommand extends Command {
+  static override baseFlags = globalFlags;
+
+  protected terminal: Terminal = process;
+  protected settings: GlobalFlags = { json: false, "no-color": false, "no-truncate": false };
+  private interrupt: Interrupt | undefined;
+  private readonly openConnections: Connection[] = [];
+  private readonly told = new Set<string>();
+
+  /** Aborted when the person interrupts the command. */
+  protected get signal(): AbortSignal {
+    this.interrupt ??= watchInterrupts(process);
+    return this.interrupt.signal;
+  }
+
+  protected get dataDir(): string {
+    return dataDirOf(this.settings, this.terminal.env);
+  }
+
+  protected override async parse<
+    F extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    A extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(
+    options?: Interfaces.Input<F, B, A>,
+    argv: string[] = this.argv,
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv);
+    this.settings = parsed.flags as unknown as GlobalFlags;
+    const end = argv.indexOf("--");
+    const stray = parsed.raw.find(
+      ({ type, input }, at) =>
+        type === "arg" && /^-./.test(input) && (end < 0 || at < end) && argv.includes(input),
+    );
+    if (stray) throw unknownFlag(stray.input, this.flagNames());
+    return parsed;
+  }
+
+  /** The server that was named or runs here, or else a backend inside this command. */
+  protected async connect(): Promise<Connection> {
+    return this.keep(await connect(this.connectOptions()));
+  }
+
+  /** The server that was named or runs here, or undefined. */
+  protected async connectToServer(): Promise<Connection | undefined> {
+    const connection = await connectToServer(this.connectOptions());
+    return connection && this.keep(connection);
+  }
+
+  /** A client of a server that isn't this command's choice of one. */
+  protected clientAt(place: { url: string; apiKey: string }): Client {
+    return clientOf(place, (wait) => this.tell(waitText(wait)));
+  }
+
+  /** Prints a result: its JSON, or what its view makes of it for people. */
+  protected async present<T>(result: T, view: View<T>): Promise<void> {
+    if (this.settings.json) {
+      this.print(jsonText(view.json ? view.json(result) : result, 2));
+    } else {
+      this.print(...view.plain(result, styleOf(this.terminal, this.settings, Date.now())));
+    }
+  }
+
+  /** As `present`, with the JSON on one line: for a command that goes on after it. */
+  protected async presentLine<T>(result: T, view: View<T>): Promise<void> {
+    if (!this.settings.json) return this.present(result, view);
+    this.print(jsonText(view.json ? view.json(result) : result));
+  }
+
+  /** Goes on after a yes, from a flag or a person; without a terminal the flag is needed. */
+  protected async confirm(message: string, yes: boolean): Promise<void> {
+    if (yes) return;
+    if (!canPrompt(this.terminal))
+      throw usageError(`${message} Nobody can be asked.`, "Say yes with --yes.");
+    if (!(await askYesNo(message, false, this.terminal))) throw declined();
+  }
+
+  protected print(...lines: string[]): void {
+    this.terminal.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  /** A line for the person that is no part of the answer. */
+  protected tell(...lines: string[]): void {
+    this.terminal.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  protected override async catch(error: unknown): Promise<void> {
+    const json = this.settings.json || this.asksForJson();
+    const told = withIdHint(toAppError(error, this.flagNames()), this.id, this.argv);
+    process.exitCode = reportError(told, this.terminal, json);
+  }
+
+  protected override async finally(): Promise<void> {
+    await Promise.all(this.openConnections.map((connection) => connection.close()));
+    this.interrupt?.dispose();
+  }
+
+  /** For errors of the arguments themselves, before they are parsed. */
+  private asksForJson(): boolean {
+    const end = this.argv.indexOf("--");
+    return (end < 0 ? this.argv : this.argv.slice(0, end)).includes("--json");
+  }
+
+  private flagNames(): string[] {
+    return Object.keys({ ...this.ctor.baseFlags, ...this.ctor.flags });
+  }
+
+  protected connectOptions() {
+    return {
+      flags: this.settings,
+      env: this.terminal.env,
+      dataDir: this.dataDir,
+      note: (text: string) => this.tellOnce(text),
+      onWait: (wait: Wait) => this.tell(waitText(wait)),
+    };
+  }
+
+  /** For a command that connects again and again. */
+  private tellOnce(text: string): void {
+    if (!this.told.has(text)) this.tell(escapeControl(text));
+    this.told.add(text);
+  }
+
+  private keep(connection: Connection): Connection {
+    this.openConnections.push(connection);
+    return connection;
+  }
+}
+
+const waitReasons: Record<Wait["reason"], string> = {
+  rate_limited: "The server asks for a pause",
+  server_error: "The server had an error",
+  unreachable: "The server can't be reached",
+};
+
+function waitText({ reason, delayMs }: Wait): string {
+  return `${waitReasons[reason]}; trying again in ${(delayMs / 1000).toFixed(delayMs < 9950 ? 1 : 0)} s …`;
+}

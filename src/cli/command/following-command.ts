@@ -1,0 +1,14 @@
+import { exitCodes } from "../../core/exit-codes.ts";
+import { jsonText } from "../../core/json-text.ts";
+import { errorJson, toAppError } from "../terminal/report-error.ts";
+import { InquestCommand } from "./base-command.ts";
+
+/** A command that prints one JSON object a line under --json: what ends it is a line like any other. */
+export abstract class FollowingCommand extends InquestCommand {
+  protected override async catch(error: unknown): Promise<void> {
+    const told = toAppError(error);
+    if (!this.settings.json || told.exit === exitCodes.done) return super.catch(error);
+    this.print(jsonText(errorJson(told)));
+    process.exitCode = told.exit;
+  }
+}

@@ -1,0 +1,137 @@
+import type {
+  ArgOffer,
+  Candidate,
+  CommandOffer,
+  FlagOffer,
+  Offer,
+} from "../command-line/command-spec.ts";
+import {
+  isFileArgument,
+  liveKindOfArgument,
+  liveKindOfFlag,
+  takesFile,
+} from "../command-line/value-kinds.ts";
+
+const nothing: Offer = { candidates: [] };
+
+/** What may stand in the place of the last word; the program's name is not among the words. */
+export function offerFor(words: string[], commands: CommandOffer[]): Offer {
+  const typed = words.at(-1) ?? "";
+  const before = words.slice(words[0] === "help" ? 1 : 0, -1);
+  const shown = commands.filter(({ hidden }) => !hidden);
+  const command = commandOf(before, shown);
+  const line = readLine(before.slice(command ? command.id.split(":").length : 0), command);
+  if (line.pending) return valuesOf(line.pending);
+  const [, name, value] = /^--([^=]+)=(.*)$/s.exec(typed) ?? [];
+  if (command && name !== undefined && !line.ended)
+    return value === undefined ? nothing : joined(name, command);
+  if (typed.startsWith("-") && !line.ended)
+    return { candidates: flagsOf(command, line, typed.startsWith("--")) };
+  if (words[0] === "help" && words.length > 1) return { candidates: subcommands(before, shown) };
+  return placesOf({ before, line, command, commands: shown });
+}
+
+interface Line {
+  /** Names of the flags that are there. */
+  used: Set<string>;
+  /** Words that are neither flags nor their values. */
+  positionals: string[];
+  /** The flag that waits for its value. */
+  pending?: FlagOffer;
+  /** Whether `--` has ended the flags. */
+  ended: boolean;
+}
+
+function readLine(words: string[], command: CommandOffer | undefined): Line {
+  const line: Line = { used: new Set(), positionals: [], ended: false };
+  for (const word of words) {
+    const isValue = line.pending !== undefined;
+    line.pending = undefined;
+    if (isValue) continue;
+    if (word === "--" && !line.ended) line.ended = true;
+    else if (word.startsWith("-") && !line.ended) noteFlag(word, command, line);
+    else line.positionals.push(word);
+  }
+  return line;
+}
+
+function noteFlag(word: string, command: CommandOffer | undefined, line: Line): void {
+  const [typed = "", value] = word.split("=", 2);
+  const flag = flagCalled(typed, command);
+  if (!flag) return;
+  line.used.add(flag.name);
+  if (flag.type === "option" && value === undefined) line.pending = flag;
+}
+
+function flagCalled(typed: string, command: CommandOffer | undefined): FlagOffer | undefined {
+  const flags = Object.values(command?.flags ?? {});
+  return flags.find(({ name, char }) => typed === `--${name}` || typed === `-${char}`);
+}
+
+/** The longest command that the words begin with. */
+function commandOf(words: string[], commands: CommandOffer[]): CommandOffer | undefined {
+  for (let length = words.length; length > 0; length--) {
+    const id = words.slice(0, length).join(":");
+    const command = commands.find((one) => one.id === id);
+    if (command) return command;
+  }
+  return undefined;
+}
+
+function valuesOf(flag: FlagOffer): Offer {
+  if (flag.options) return { candidates: flag.options.map((value) => ({ value })) };
+  return { candidates: [], live: liveKindOfFlag(flag), files: takesFile(flag) };
+}
+
+/** `--flag=value` is one word: what is offered has the flag before it. */
+function joined(name: string, command: CommandOffer): Offer {
+  const flag = flagCalled(`--${name}`, command);
+  const options = flag?.options ?? [];
+  return { candidates: options.map((value) => ({ value: `--${name}=${value}` })) };
+}
+
+/** Short forms are known to those who type them. */
+function flagsOf(command: CommandOffer | undefined, { used }: Line, long: boolean): Candidate[] {
+  const help = { value: "--help", about: "What it does, and how" };
+  const flags = Object.values(command?.flags ?? {})
+    .filter(({ hidden, multiple, name }) => !hidden && (multiple || !used.has(name)))
+    .sort((a, b) => Number(a.helpGroup === "GLOBAL") - Number(b.helpGroup === "GLOBAL"))
+    .map(({ name, description }) => ({ value: `--${name}`, about: description }));
+  return long || command ? [...flags, help] : [help];
+}
+
+interface Places {
+  before: string[];
+  line: Line;
+  command: CommandOffer | undefined;
+  commands: CommandOffer[];
+}
+
+/** Words of commands, and what the command's next argument may be. */
+function placesOf({ before, line, command, commands }: Places): Offer {
+  const words = line.used.size > 0 || line.ended ? [] : subcommands(before, commands);
+  const args = Object.values(command?.args ?? {});
+  const arg = args[Math.min(line.positionals.length, args.length - 1)];
+  if (!command || !arg) return { candidates: words };
+  const offer = argumentOffer(command, arg);
+  return { ...offer, candidates: [...words, ...offer.candidates] };
+}
+
+function argumentOffer(command: CommandOffer, { name, options }: ArgOffer): Offer {
+  if (options) return { candidates: options.map((value) => ({ value })) };
+  if (isFileArgument(name)) return { candidates: [], files: true };
+  return { candidates: [], live: liveKindOfArgument(command, name) };
+}
+
+/** The words that may follow in the names of commands. */
+function subcommands(before: string[], commands: CommandOffer[]): Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const { id, summary } of commands) {
+    const words = id.split(":");
+    const value = words[before.length];
+    if (value === undefined || before.some((word, at) => words[at] !== word)) continue;
+    const whole = words.length === before.length + 1;
+    if (whole || !found.has(value)) found.set(value, { value, ...(whole && { about: summary }) });
+  }
+  return [...found.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+}

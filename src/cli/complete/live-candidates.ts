@@ -1,0 +1,57 @@
+import { tablesHere } from "../agents/this-machine.ts";
+import type { Candidate, LiveKind } from "../command-line/command-spec.ts";
+import { connectToServer, dataDirOf } from "../connection/connect.ts";
+import type { GlobalFlags } from "../flags/common-flags.ts";
+import { profileFolder, profileNames } from "../profiles/profile-store.ts";
+import { liveValues } from "./server-values.ts";
+
+/** Somebody waits with a finger on the key. */
+const patienceMs = 300;
+
+interface Line {
+  words: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+/** The values that there are now; none when nobody can tell them soon. */
+export async function tellLive(kind: LiveKind, line: Line): Promise<Candidate[]> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const late = new Promise<Candidate[]>((resolve) => {
+    signal.addEventListener("abort", () => resolve([]), { once: true });
+  });
+  const asked = ask(kind, line, signal).catch(() => []);
+  return Promise.race([asked, late]);
+}
+
+async function ask(
+  kind: LiveKind,
+  { words, env }: Line,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  if (kind === "profiles") return profileNames(profileFolder(env)).map((value) => ({ value }));
+  if (kind === "tables") return (await tablesHere()).map(({ name: value }) => ({ value }));
+  const flags = placeFlags(words, env);
+  const silent = { note: () => {}, onWait: () => {} };
+  const place = { flags, env, dataDir: dataDirOf(flags, env) };
+  const connection = await connectToServer({ ...place, ...silent });
+  return connection ? liveValues(kind, connection.client, { signal, words }) : [];
+}
+
+/** Which server the line is for: its own flags, else what the environment says. */
+function placeFlags(words: string[], env: NodeJS.ProcessEnv): GlobalFlags {
+  const given = (name: string, variable: string) => {
+    const at = words.indexOf(`--${name}`);
+    const joined = words.find((word) => word.startsWith(`--${name}=`));
+    const value = joined?.slice(name.length + 3) ?? (at < 0 ? undefined : words[at + 1]);
+    return value || env[variable] || undefined;
+  };
+  return {
+    server: given("server", "INQUEST_SERVER"),
+    "api-key": given("api-key", "INQUEST_API_KEY"),
+    profile: given("profile", "INQUEST_PROFILE"),
+    "data-dir": given("data-dir", "INQUEST_DATA_DIR"),
+    json: false,
+    "no-color": true,
+    "no-truncate": true,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Client } from "../../client/types.ts";
+import type { Candidate, LiveKind } from "../command-line/command-spec.ts";
+
+/** The newest are what somebody means; more would only fill the screen. */
+const limit = 50;
+
+type Look = (client: Client, signal: AbortSignal, words: string[]) => Promise<Candidate[]>;
+
+const looks: Record<Exclude<LiveKind, "profiles" | "tables">, Look> = {
+  agents: async (client, signal) =>
+    (await agentsOf(client, signal)).map(({ agent_id: value, hostname, status }) => ({
+      value,
+      about: `${hostname}, ${status}`,
+    })),
+  curiosity: async (client, signal) => {
+    const page = await first(client.curiosityItems({ limit }, { signal }));
+    return page.items.map(({ id: value, interval, query }) => ({
+      value,
+      about: `every ${interval}: ${query}`,
+    }));
+  },
+  deliveries: async (client, signal) => {
+    const page = await first(client.deliveries({ limit }, { signal }));
+    return page.deliveries.map(({ delivery_id: value, status, event_type }) => ({
+      value,
+      about: `${status}, ${event_type}`,
+    }));
+  },
+  findings: async (client, signal, words) => {
+    const id = words.find((word) => word.startsWith("inv_"));
+    if (id === undefined) return [];
+    const { findings } = await client.get(id, { signal });
+    return findings.map(({ finding_id: value, title, hostname }) => ({
+      value,
+      about: `${title}, ${hostname}`,
+    }));
+  },
+  investigations: async (client, signal) => {
+    const page = await first(client.list({ limit }, { signal }));
+    return page.investigations.map(({ investigation_id: value, status, query }) => ({
+      value,
+      about: `${status}: ${query}`,
+    }));
+  },
+  policies: async (client, signal) =>
+    (await first(client.policies({ limit }, { signal }))).policies.map(
+      ({ id: value, name: about }) => ({ value, about }),
+    ),
+  subscriptions: async (client, signal) =>
+    (await first(client.subscriptions({ limit }, { signal }))).subscriptions.map(
+      ({ id: value, url: about }) => ({ value, about }),
+    ),
+  tags: async (client, signal) => tagCounts(await agentsOf(client, signal)),
+};
+
+/** The values of a kind that a server tells. */
+export function liveValues(
+  kind: keyof typeof looks,
+  client: Client,
+  { signal, words }: { signal: AbortSignal; words: string[] },
+): Promise<Candidate[]> {
+  return looks[kind](client, signal, words);
+}
+
+async function first<T>(pages: AsyncGenerator<T>): Promise<T> {
+  for await (const page of pages) return page;
+  throw new Error("a listing without a page");
+}
+
+const agentsOf = (client: Client, signal: AbortSignal) => first(client.agents({}, { signal }));
+
+function tagCounts(agents: { tags: Record<string, string> }[]): Candidate[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of agents) {
+    for (const [key, value] of Object.entries(tags)) {
+      const tag = `${key}=${value}`;
+      counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([value, hosts]) => ({ value, about: hosts === 1 ? "1 host" : `${hosts} hosts` }));
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { createClient } from "../../client/create-client.ts";
+import type { Client, Fetch, Wait } from "../../client/types.ts";
+import { defaultDataDir } from "../../core/data-dir.ts";
+import { AppError } from "../../core/errors.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import type { GlobalFlags } from "../flags/common-flags.ts";
+import { chooseServer, profileAside } from "../profiles/choose-server.ts";
+import { profileFolder } from "../profiles/profile-store.ts";
+import { settlingFetch } from "./settling-fetch.ts";
+import { sleep } from "./sleep.ts";
+
+/** A service to talk to for the duration of a command. */
+export interface Connection {
+  client: Client;
+  /** `embedded` lives inside this command and ends with it. */
+  kind: "remote" | "local" | "embedded";
+  url: string;
+  /** Process id of a server on this machine. */
+  pid: number | null;
+  close(): Promise<void>;
+}
+
+/** The data folder a command works on. */
+export function dataDirOf(flags: Pick<GlobalFlags, "data-dir">, env: NodeJS.ProcessEnv): string {
+  const place = { env, platform: process.platform, home: homedir() };
+  return flags["data-dir"] ?? defaultDataDir(place);
+}
+
+export interface ConnectOptions {
+  flags: GlobalFlags;
+  env: NodeJS.ProcessEnv;
+  dataDir: string;
+  /** A sentence for the person about the choice of server. */
+  note: (text: string) => void;
+  onWait: (wait: Wait) => void;
+}
+
+/** The server that was named, else the one that runs on this machine; undefined when neither is there. */
+export async function connectToServer(options: ConnectOptions): Promise<Connection | undefined> {
+  const { flags, env, dataDir } = options;
+  const aside = profileAside(flags, env);
+  if (aside !== undefined) options.note(aside);
+  const named = chooseServer(flags, profileFolder(env));
+  if (named?.apiKey !== undefined) {
+    return connection("remote", { url: named.url, apiKey: named.apiKey, pid: null }, options);
+  }
+  const { discoverServer } = await import("../../compose/discovery/discover-server.ts");
+  const found = await discoverServer(dataDir);
+  if (found && (named === undefined || named.url === found.url)) {
+    const apiKey = flags["api-key"] ?? found.apiKey;
+    return connection("local", { ...found, apiKey }, options, found.fetch);
+  }
+  if (named === undefined) return undefined;
+  throw new AppError("api_key_missing", `No API key is given for ${named.url}.`, {
+    hint: "Give it with --api-key or INQUEST_API_KEY, or log in once: inquest login.",
+    exit: exitCodes.notAuthorised,
+  });
+}
+
+/** As `connectToServer`, and where no server is there a whole backend inside this process. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  return (await connectToServer(options)) ?? (await connectEmbedded(options));
+}
+
+async function connectEmbedded(options: ConnectOptions): Promise<Connection> {
+  const { startBackend } = await import("../../compose/backend/start-backend.ts");
+  const { dataDir } = options;
+  const backend = await startBackend({ dataDir, localAgent: true, logLevel: "silent" });
+  const place = { url: backend.baseUrl, apiKey: backend.apiKey, pid: null };
+  const embedded = connection("embedded", place, options, backend.fetch);
+  return { ...embedded, close: () => backend.close() };
+}
+
+function connection(
+  kind: Connection["kind"],
+  place: { url: string; apiKey: string; pid: number | null },
+  { onWait }: Pick<ConnectOptions, "onWait">,
+  fetch: Fetch = globalThis.fetch,
+): Connection {
+  const client = clientOf(place, onWait, fetch);
+  return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
+}
+
+/** A client of the service at an address, whether it is there or not. */
+export function clientOf(
+  { url, apiKey }: { url: string; apiKey: string },
+  onWait: (wait: Wait) => void,
+  fetch: Fetch = globalThis.fetch,
+): Client {
+  return createClient({
+    baseUrl: url,
+    apiKey,
+    fetch: settlingFetch(fetch),
+    sleep,
+    random: Math.random,
+    newKey: randomUUID,
+    onWait,
+  });
+}

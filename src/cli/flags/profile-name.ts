@@ -1,0 +1,19 @@
+import { usageError } from "../errors/usage-error.ts";
+
+/** The profile that counts where none is named. */
+export const defaultProfile = "default";
+
+/** A name that can be a file's on every platform: lower case, since some tell no letter case apart. */
+const name = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+export function isProfileName(text: string): boolean {
+  return name.test(text);
+}
+
+export function parseProfileName(text: string): string {
+  if (isProfileName(text)) return text;
+  throw usageError(
+    `"${text}" can't be a profile's name.`,
+    "Use up to 64 lower-case letters, digits, dots, hyphens and underscores.",
+  );
+}

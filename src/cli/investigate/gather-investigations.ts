@@ -1,0 +1,17 @@
+import type { Client } from "../../client/types.ts";
+import type { InvestigationPage, InvestigationStatus } from "../../contract/investigation.ts";
+import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+
+export interface GatherOptions extends ListFlags {
+  status?: InvestigationStatus;
+  curiosity?: string;
+}
+
+/** The newest investigations up to the limit, or all of them, as one page. */
+export function gatherInvestigations(
+  client: Client,
+  { status, curiosity: curiosity_id, ...flags }: GatherOptions,
+): Promise<InvestigationPage> {
+  const list = (query: { limit: number }) => client.list({ status, curiosity_id, ...query });
+  return gatherPages("investigations", list, flags);
+}

@@ -1,0 +1,77 @@
+import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
+import type { View } from "../../ui/views/view.ts";
+import { parseSchedule } from "../flags/parse-webhook-flags.ts";
+
+export interface ServerFlags {
+  host: string;
+  port: number;
+  "local-agent": boolean;
+  demo: boolean;
+  estate?: string[];
+  "tls-cert"?: string;
+  "tls-key"?: string;
+  "client-ca"?: string;
+  "rate-limit": number;
+  retention: number;
+  "min-curiosity-interval": number;
+  "webhook-allow"?: string[];
+  "webhook-ca"?: string;
+  "webhook-schedule": string;
+  "webhook-timeout": number;
+  "secret-overlap": number;
+  "log-level": ServerOptions["logLevel"];
+}
+
+/** Starts the embedded backend over a data folder. */
+export async function startServer(flags: ServerFlags, dataDir: string): Promise<RunningServer> {
+  const { runServer } = await import("../../compose/backend/run-server.ts");
+  return runServer({
+    dataDir,
+    host: flags.host,
+    port: flags.port,
+    localAgent: flags["local-agent"],
+    demo: flags.demo,
+    estateDirs: flags.estate ?? [],
+    logLevel: flags["log-level"],
+    tlsCertPath: flags["tls-cert"],
+    tlsKeyPath: flags["tls-key"],
+    clientCaPath: flags["client-ca"],
+    rateLimit: flags["rate-limit"],
+    retentionMs: flags.retention,
+    minCuriosityIntervalMs: flags["min-curiosity-interval"],
+    webhooks: {
+      allow: flags["webhook-allow"] ?? [],
+      caPath: flags["webhook-ca"],
+      schedule: parseSchedule(flags["webhook-schedule"]),
+      timeoutMs: flags["webhook-timeout"],
+      secretOverlapMs: flags["secret-overlap"],
+    },
+  });
+}
+
+/** Enough for what is only winding down. */
+const lingerMs = 200;
+
+/** Stops a server. What hangs in spite of it, such as a webhook's request or look-up, ends with the process. */
+export async function stopServer(server: RunningServer): Promise<void> {
+  await server.stop();
+  setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/** Tells that the server listens, and the key of a new data folder. */
+export const readyView: View<RunningServer> = {
+  json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
+  plain: ({ url, apiKey, pid, planKeyFingerprint }) => [
+    `Listening on ${url} (process ${pid}). Ctrl-C stops it.`,
+    `Plan key: ${planKeyFingerprint}`,
+    ...(apiKey ? [`API key, shown this once: ${apiKey}`] : []),
+  ],
+};
+
+/** Resolves when the command is to end. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,120 @@
+import { stripVTControlCharacters } from "node:util";
+import type { ErrorBody } from "../../contract/error-body.ts";
+import { AppError } from "../../core/errors.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { exitCodes } from "../../core/exit-codes.ts";
+import { jsonText } from "../../core/json-text.ts";
+import { suggest } from "../../core/suggest.ts";
+import { wrapText } from "../../ui/plain/text-width.ts";
+import { usageError } from "../errors/usage-error.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** oclif's parse errors, told by their class names: they share no other mark. */
+interface ParseError extends Error {
+  flags?: string[];
+  args?: { name: string }[] | string[];
+  oclif?: { exit?: number };
+}
+
+/** A usage error in our words of what oclif says about the arguments; undefined for other errors. */
+function usageOf(error: ParseError, flagNames: string[]): AppError | undefined {
+  if (!("parse" in error) && !error.oclif) return undefined;
+  if (error.constructor.name === "NonExistentFlagsError" && error.flags?.[0]) {
+    return unknownFlag(error.flags[0], flagNames);
+  }
+  const first = plainMessage(error.message);
+  const names = error.args?.map((arg) => (typeof arg === "string" ? arg : arg.name.toUpperCase()));
+  if (error.constructor.name === "RequiredArgsError" && names?.length) {
+    return usageError(
+      `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} missing.`,
+      helpHint,
+    );
+  }
+  if (error.constructor.name === "UnexpectedArgsError" && names?.length) {
+    return usageError(`Too many arguments: ${names.join(" ")}.`, helpHint);
+  }
+  return usageError(`${first.replace(/[.:]$/, "")}.`, nearestOption(first) ?? helpHint);
+}
+
+/** What was meant by a value that isn't one of the few that there are. */
+function nearestOption(message: string): string | undefined {
+  const [, typed = "", options] =
+    /^Expected (?:--\S+=)?(.*) to be one of: (.*)$/.exec(message) ?? [];
+  const meant = options && suggest(typed, options.split(", "));
+  return meant ? `Did you mean ${meant}?` : undefined;
+}
+
+const helpHint = "See --help.";
+
+/** oclif wraps what a flag's own parser says, and that two flags exclude each other, in lines of its own. */
+function plainMessage(message: string): string {
+  const [, flag, said] = /^Parsing (--\S+) \n\t([^\n]*)/.exec(message) ?? [];
+  if (said !== undefined) return `${flag}: ${said}`;
+  const [first = "", second] = stripVTControlCharacters(message).split("\n");
+  return second && /^The following errors? occurred:$/.test(first) ? second.trim() : first;
+}
+
+function plainUsage(error: AppError): AppError {
+  const message = plainMessage(error.message);
+  return message === error.message || error.code !== "usage"
+    ? error
+    : usageError(message, error.hint);
+}
+
+/** The error for a flag that the command doesn't have. */
+export function unknownFlag(flag: string, flagNames: string[]): AppError {
+  const meant = suggest(flag.replace(/^--/, ""), flagNames);
+  return usageError(`There is no flag ${flag}.`, meant ? `Did you mean --${meant}?` : helpHint);
+}
+
+/** Any thrown value as an AppError; what isn't one is a bug, told without its stack. */
+export function toAppError(error: unknown, flagNames: string[] = []): AppError {
+  if (error instanceof AppError) return plainUsage(error);
+  if (error instanceof Error) {
+    const usage = usageOf(error, flagNames);
+    if (usage) return usage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new AppError("internal_error", `Something went wrong in inquest: ${message}`, {
+    hint: "Run it again with DEBUG=inquest for the details.",
+    cause: error,
+  });
+}
+
+/** The answer could not be written: the disk that stdout goes to is full, or the like. */
+export function outputFailed(error: NodeJS.ErrnoException): AppError {
+  return new AppError("output_failed", `The output can't be written (${error.code}).`, {
+    hint: "Make room where it goes, or send it elsewhere.",
+    exit: exitCodes.failed,
+    cause: error,
+  });
+}
+
+/** What `--json` prints for an error: the contract's error body, its code in `error`. */
+export function errorJson(error: AppError): ErrorBody {
+  return {
+    error: error.code,
+    message: error.message,
+    hint: error.hint,
+    issues: error.issues,
+    missing_scope: error.missingScope,
+    request_id: error.requestId,
+  };
+}
+
+/** Tells an error in one sentence and the next step, and gives the exit code. */
+export function reportError(error: AppError, terminal: Terminal, json: boolean): number {
+  if (error.exit === exitCodes.done) return error.exit;
+  if (json) {
+    terminal.stdout.write(`${jsonText(errorJson(error), 2)}\n`);
+  } else {
+    const width = (terminal.stderr.isTTY && terminal.stderr.columns) || Number.POSITIVE_INFINITY;
+    const parts = [error.message, ...(error.hint ? [error.hint] : [])];
+    const lines = parts.flatMap((part) => wrapText(escapeControl(part), width));
+    terminal.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  }
+  if (terminal.env.DEBUG?.split(",").includes("inquest")) {
+    terminal.stderr.write(`${(error.cause as Error | undefined)?.stack ?? error.stack}\n`);
+  }
+  return error.exit;
+}

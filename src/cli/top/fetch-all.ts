@@ -1,0 +1,29 @@
+import type { Client } from "../../client/types.ts";
+import { AppError } from "../../core/errors.ts";
+import { type Problems, sources, type TopFacts } from "../../ui/top/top-facts.ts";
+import { looks } from "./fetch-facts.ts";
+
+export interface Seen {
+  facts: TopFacts;
+  problems: Problems;
+}
+
+/** Everything as it is now; what a key may not see is a problem, and all of it is an error. */
+export async function lookOnce(client: Client, signal: AbortSignal): Promise<Seen> {
+  const seen = await Promise.allSettled(sources.map((source) => looks[source](client, signal)));
+  const facts: TopFacts = {};
+  const problems: Problems = {};
+  for (const [at, outcome] of seen.entries()) {
+    if (outcome.status === "fulfilled") Object.assign(facts, outcome.value);
+    else problems[sources[at]!] = expected(outcome.reason).message;
+  }
+  const [first] = seen;
+  if (Object.keys(facts).length === 0 && first?.status === "rejected") throw first.reason;
+  return { facts, problems };
+}
+
+/** Anything but an AppError is a bug. */
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

@@ -1,0 +1,84 @@
+import type { Investigation } from "../../contract/investigation.ts";
+import type { Changes, Finding, Summary } from "../../contract/summary.ts";
+import { gravestFirst } from "../../ui/plain/lead.ts";
+import { mostRows } from "../definition/inputs.ts";
+import { cutRows, cutText } from "./cut.ts";
+
+const maxFindings = 25;
+const maxChains = 10;
+const maxEvidence = 5;
+const maxGaps = 20;
+const maxReasons = 5;
+const maxText = 4_000;
+
+export interface CutInvestigation {
+  investigation: Investigation;
+  /** What was left out, a sentence each. */
+  cut: string[];
+}
+
+/** An investigation that a model has room for, the gravest first, and what it leaves out. */
+export function cutInvestigation(whole: Investigation, maxRows: number): CutInvestigation {
+  const cut: string[] = [];
+  const note = (what: string, shown: number, all: number) => {
+    if (shown < all) cut.push(`${shown} of ${all} ${what} are shown.`);
+  };
+  const findings = gravestFirst(whole.findings).slice(0, maxFindings).map(cutFinding);
+  note("findings", findings.length, whole.findings.length);
+  const chains = whole.chains.slice(0, maxChains);
+  note("chains", chains.length, whole.chains.length);
+  const summary = whole.summary && cutSummary(whole.summary, maxRows);
+  const answer = whole.summary?.answer;
+  if (summary?.answer && answer)
+    note(rowsName(maxRows), summary.answer.rows.length, answer.row_count);
+  const evidence = whole.findings.some((finding) => finding.evidence.row_count > maxEvidence);
+  if (evidence) cut.push(`At most ${maxEvidence} rows of evidence are shown a finding.`);
+  const gaps = whole.summary?.coverage.unanswered.length ?? 0;
+  note("hosts that didn't answer", Math.min(gaps, maxGaps), gaps);
+  const changes = whole.changes && cutChanges(whole.changes);
+  return { investigation: { ...whole, summary, findings, chains, changes }, cut };
+}
+
+export function cutFinding<Row extends Finding>(finding: Row): Row {
+  const { evidence, remediation } = finding;
+  return {
+    ...finding,
+    remediation: cutText(remediation, maxText),
+    evidence: {
+      ...evidence,
+      sql: cutText(evidence.sql, maxText),
+      rows: cutRows(evidence.rows, maxEvidence),
+    },
+    // Nobody checks a signature by eye: `investigate show --verify` does.
+    receipt: null,
+  };
+}
+
+function cutSummary(summary: Summary, maxRows: number): Summary {
+  const { answer, checks, coverage } = summary;
+  const told = checks.filter(({ fail, unknown }) => fail > 0 || unknown > 0);
+  return {
+    ...summary,
+    narrative: cutText(summary.narrative, maxText),
+    answer: answer && cutAnswer(answer, maxRows),
+    checks: told.map((check) => ({
+      ...check,
+      unknown_reasons: check.unknown_reasons.slice(0, maxReasons),
+    })),
+    coverage: { ...coverage, unanswered: coverage.unanswered.slice(0, maxGaps) },
+  };
+}
+
+function rowsName(maxRows: number): string {
+  return maxRows < mostRows ? `rows (max_rows takes up to ${mostRows})` : "rows";
+}
+
+function cutAnswer(answer: NonNullable<Summary["answer"]>, maxRows: number) {
+  const rows = cutRows(answer.rows, maxRows);
+  return { ...answer, rows, truncated: rows.length < answer.row_count };
+}
+
+function cutChanges(changes: Changes): Changes {
+  const cut = (findings: Finding[]) => gravestFirst(findings).slice(0, maxFindings).map(cutFinding);
+  return { new: cut(changes.new), resolved: cut(changes.resolved) };
+}

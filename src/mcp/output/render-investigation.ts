@@ -1,0 +1,33 @@
+import type { Investigation } from "../../contract/investigation.ts";
+import { isTerminal } from "../../contract/words.ts";
+import { investigationView } from "../../ui/views/investigation/investigation.ts";
+import type { ToolOutcome } from "../definition/tool.ts";
+import { cutInvestigation } from "./cut-investigation.ts";
+import { escapeLines } from "./escape-values.ts";
+import { plainStyle } from "./plain-style.ts";
+
+/** An investigation as it stands, with what to do where it is no answer yet, or never will be. */
+export function tellInvestigation(
+  whole: Investigation,
+  { maxRows, nowMs }: { maxRows: number; nowMs: number },
+): ToolOutcome {
+  const { investigation, cut } = cutInvestigation(whole, maxRows);
+  const lines = investigationView.plain(investigation, plainStyle(nowMs));
+  return {
+    text: [...lines, ...cut, ...nextSteps(investigation).map(escapeLines)].join("\n"),
+    data: { ...withoutPlumbing(investigation), cut },
+  };
+}
+
+function nextSteps({ investigation_id, status, reading }: Investigation): string[] {
+  if (!isTerminal(status)) {
+    return [`It goes on: call show_investigation with ${investigation_id} and wait_seconds.`];
+  }
+  const suggestions = status === "failed" ? (reading?.suggestions ?? []) : [];
+  return suggestions.length > 0 ? ["Ask instead:", ...suggestions.map((one) => `  ${one}`)] : [];
+}
+
+/** Paths of the API are of no use to a model, nor is the progress of what has ended. */
+function withoutPlumbing({ links, progress, ...rest }: Investigation) {
+  return isTerminal(rest.status) ? rest : { ...rest, progress };
+}

@@ -1,0 +1,44 @@
+import type { Investigation } from "../../contract/investigation.ts";
+import { isTerminal } from "../../contract/words.ts";
+import { startDeadline } from "../../core/deadline.ts";
+import type { ToolContext } from "../definition/tool.ts";
+
+/** How long a call waits for an answer; many clients give a call up after a minute. */
+export const defaultWaitSeconds = 45;
+export const maxWaitSeconds = 600;
+
+/** Follows an investigation to its end, or for as long as was asked, and gives it as it then stands. */
+export async function followFor(
+  id: string,
+  waitSeconds: number,
+  context: ToolContext,
+): Promise<Investigation> {
+  const { client, signal } = context;
+  const now = await client.get(id, { signal });
+  if (isTerminal(now.status) || waitSeconds === 0) return now;
+  const deadline = startDeadline(signal, waitSeconds * 1000);
+  try {
+    await tellProgress(id, context, deadline.signal);
+  } catch (error) {
+    if (!deadline.signal.aborted) throw error;
+    if (signal.aborted) context.tell(stoppedFollowing(id, context.kind));
+    signal.throwIfAborted();
+  } finally {
+    deadline.clear();
+  }
+  return client.get(id, { signal });
+}
+
+async function tellProgress(id: string, { client, progress }: ToolContext, signal: AbortSignal) {
+  for await (const event of client.follow(id, { signal })) {
+    if (event.type !== "progress") continue;
+    const { phase, percent, message } = event.data;
+    progress(percent, `${phase}: ${message}`);
+  }
+}
+
+function stoppedFollowing(id: string, kind: ToolContext["kind"]): string {
+  const state =
+    kind === "embedded" ? "it goes on while calls come, and rests between them" : "it goes on";
+  return `Stopped following ${id}; ${state}. show_investigation follows it again; \`inquest investigate cancel ${id}\` ends it.`;
+}

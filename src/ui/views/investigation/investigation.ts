@@ -1,0 +1,74 @@
+import type { Investigation } from "../../../contract/investigation.ts";
+import { escapeControl } from "../../../core/escape-control.ts";
+import { renderChains } from "../../plain/chain.ts";
+import { changeLines, changesText } from "../../plain/changes.ts";
+import { renderCoverage } from "../../plain/coverage.ts";
+import { renderFinding } from "../../plain/finding.ts";
+import { gravestFirst, leadOf } from "../../plain/lead.ts";
+import { relativeTime } from "../../plain/relative-time.ts";
+import { blocks, count, indent, narrower, paragraphs, percent } from "../../plain/section.ts";
+import { paint } from "../../plain/style.ts";
+import { renderTable } from "../../plain/table.ts";
+import type { Style, View } from "../view.ts";
+
+/** The whole of an investigation: what was found, how it is known, what could not be seen. */
+export const investigationView: View<Investigation> = {
+  plain: (investigation, style) =>
+    blocks(
+      renderOutcome(investigation, style),
+      ...gravestFirst(investigation.findings).map((finding) => renderFinding(finding, style)),
+      ...renderChains(investigation.chains, style),
+      renderAnswer(investigation, style),
+      renderChanges(investigation, style),
+      renderFooter(investigation, style),
+    ),
+};
+
+function renderOutcome(investigation: Investigation, style: Style) {
+  const { status, summary, error, progress } = investigation;
+  if (summary) return paragraphs(leadOf(investigation), style);
+  if (error) return paragraphs(`Failed: ${error.message}`, style);
+  const message = progress ? ` (${progress.phase}, ${Math.round(progress.percent)}%)` : "";
+  return [`The investigation is ${status}${message}.`];
+}
+
+function renderAnswer({ summary }: Investigation, style: Style): string[] {
+  const answer = summary?.answer;
+  if (!answer || answer.rows.length === 0) return [];
+  const rows = answer.rows.slice(0, style.maxRows);
+  const hidden = answer.row_count - rows.length;
+  const rest = rows.length < answer.rows.length ? " (--no-truncate, or --output FILE)" : "";
+  return [
+    ...renderTable({ columns: answer.columns, rows }, style),
+    ...(hidden > 0 ? [paint(style, "dim", `… ${count(hidden, "more row")}${rest}`)] : []),
+  ];
+}
+
+/** Of a run of a standing question: what is new and what is resolved since the one before. */
+function renderChanges({ status, curiosity_id, changes }: Investigation, style: Style): string[] {
+  if (!curiosity_id || status !== "completed" || changes === undefined) return [];
+  const of = escapeControl(curiosity_id);
+  if (changes === null) return [paint(style, "dim", `The first run of ${of} to compare with.`)];
+  const lines = indent(changeLines(changes, narrower(style, 2)));
+  return [`Since the run of ${of} before: ${changesText(changes)}`, ...lines];
+}
+
+function renderFooter(investigation: Investigation, style: Style): string[] {
+  const { investigation_id, summary, reading, completed_at, started_at, freshness } = investigation;
+  const read = reading
+    ? paragraphs(`Read as: ${reading.text} (${percent(reading.confidence)} sure)`, style)
+    : [];
+  const coverage = summary?.coverage;
+  const unasked = coverage && coverage.live < coverage.agents_targeted;
+  const stale =
+    unasked && freshness?.recommendation.should_rerun_live
+      ? paragraphs(`Stale: ${freshness.recommendation.reason}`, style)
+      : [];
+  const when = `${investigation.status} ${relativeTime(completed_at ?? started_at, style.nowMs)}`;
+  return [
+    ...(summary ? renderCoverage(summary, style) : []),
+    ...stale,
+    ...read.map((line) => paint(style, "dim", line)),
+    paint(style, "dim", `${escapeControl(investigation_id)}  ${when}`),
+  ];
+}

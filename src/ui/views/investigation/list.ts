@@ -1,0 +1,32 @@
+import type { Severity } from "../../../contract/common.ts";
+import type { InvestigationPage, InvestigationRow } from "../../../contract/investigation.ts";
+import { relativeTime } from "../../plain/relative-time.ts";
+import { paint, paintSeverity } from "../../plain/style.ts";
+import { renderTable } from "../../plain/table.ts";
+import type { View } from "../view.ts";
+
+/** Investigations, newest first. */
+export const investigationListView: View<InvestigationPage> = {
+  plain: ({ investigations, next_cursor }, style) => {
+    if (investigations.length === 0) return ["No investigations yet."];
+    const columns = ["id", "status", "severity", "started", "question"];
+    const severity = (text: string) => paintSeverity(style, text as Severity);
+    const rows = investigations.map((row) => rowOf(row, style.nowMs));
+    const more = next_cursor === null ? [] : ["More: --all, or a higher --limit."];
+    return [
+      ...renderTable({ columns, rows, whole: ["id"], paints: { severity } }, style),
+      ...more.map((line) => paint(style, "dim", line)),
+    ];
+  },
+};
+
+function rowOf(row: InvestigationRow, nowMs: number): string[] {
+  const { investigation_id, status, summary, started_at, query } = row;
+  return [
+    investigation_id,
+    status,
+    summary?.severity ?? "",
+    relativeTime(started_at, nowMs),
+    query,
+  ];
+}

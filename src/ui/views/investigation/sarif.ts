@@ -1,0 +1,44 @@
+import type { Log } from "sarif";
+import type { Investigation } from "../../../contract/investigation.ts";
+import { isCoverageTold } from "../../plain/coverage.ts";
+import { chainRules } from "../../sarif/chains.ts";
+import { findingRules } from "../../sarif/findings.ts";
+import { fingerprint } from "../../sarif/fingerprints.ts";
+import { invocation } from "../../sarif/invocation.ts";
+import { message } from "../../sarif/message.ts";
+
+/** The investigation as a SARIF 2.1.0 log, which CI systems and code scanning show. */
+export function investigationSarif(investigation: Investigation): Log {
+  const { findings, chains, summary, reading, query } = investigation;
+  const judged = [...findingRules(findings), ...chainRules(chains)];
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "inquest", rules: judged.map(({ rule }) => rule) } },
+        automationDetails: { id: categoryOf(investigation), description: message(query) },
+        invocations: [invocation(investigation)],
+        results: judged.flatMap(({ results }, ruleIndex) =>
+          results.map((result) => ({ ...result, ruleIndex })),
+        ),
+        columnKind: "utf16CodeUnits",
+        properties: {
+          investigation_id: investigation.investigation_id,
+          query,
+          ...(reading && { read_as: reading.text }),
+          ...(summary && {
+            narrative: summary.narrative,
+            ...(isCoverageTold(summary.coverage) && { coverage: summary.coverage }),
+            checks: summary.checks,
+          }),
+        },
+      },
+    ],
+  };
+}
+
+/** Up to the last slash it is the same for the same question, whose next run replaces this one. */
+function categoryOf({ query, scope, investigation_id }: Investigation): string {
+  return `inquest/${fingerprint(query, JSON.stringify(scope))}/${investigation_id}`;
+}

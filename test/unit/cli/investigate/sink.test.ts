@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { chooseFormat, fileSink } from "../../../../src/cli/investigate/sink.ts";
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "inquest-sink-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("what was in the file is replaced, what is written follows", () => {
+  const file = join(tempFolder(), "out.ndjson");
+  writeFileSync(file, "old");
+  const write = fileSink(file);
+  write("a\n");
+  write("b\n");
+  expect(readFileSync(file, "utf8")).toBe("a\nb\n");
+});
+
+test("a place that can't be written is a usage error before any work", () => {
+  const folder = tempFolder();
+  const file = join(folder, "absent", "out.json");
+  const refused = (message: string) => expect.objectContaining({ exit: 2, message });
+  expect(() => fileSink(file)).toThrow(
+    refused(`${file} can't be written: its folder doesn't exist.`),
+  );
+  expect(() => fileSink(folder)).toThrow(refused(`${folder} can't be written: it is a folder.`));
+});
+
+test.each([
+  [{ output: "a.HTML" }, "html"],
+  [{ output: "a.md" }, "markdown"],
+  [{ output: "a.sarif" }, "sarif"],
+  [{ output: "a.txt" }, "text"],
+  [{ output: "a.html", format: "json" as const }, "json"],
+  [{}, "text"],
+])("%j is written as %s", (flags, format) => {
+  expect(chooseFormat(flags, "text")).toBe(format);
+});
