@@ -1,8 +1,8 @@
 import type { PathRules } from "../../src/brain/pathfinder/rules/load-edge-rules.ts";
 
-const intro = `# Every edge
+const intro = `# Edges
 
-What the pathfinder walks over, made from the rules in \`data/edges\`. The cost is what going over it takes, from 1 (nothing) to 10 (luck or patience); the cheapest ways are told first. Between key and account lies the network, an edge of its own: Reaches.
+The kinds of edges in [attack paths](paths.md), generated from the rules in \`data/edges\`. The cost is the effort an attacker needs, from 1 (none) to 10 (luck or patience); the cheapest paths are shown first. The network between a key and the account it opens is a separate edge: Reaches.
 `;
 
 /** A page of Markdown with every edge rule, by edge. */
