@@ -25,6 +25,7 @@ const bundled = [
   "@oclif/core",
   "fastify",
   "lowdb",
+  "p-limit",
   "pino",
   "prom-client",
   "tweetnacl",

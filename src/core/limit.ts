@@ -1,44 +1,48 @@
-export interface Turns {
-  /** Items at work at the same time, as long as some of them come to an end. */
-  atOnce: number;
-  /** When none has ended for so long, ms, as many more begin: hung ones must not keep the rest waiting. */
+import pLimit from "p-limit";
+
+/** Runs work with bounded concurrency; the rest waits in the order it was submitted. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createLimit(concurrency: number): Limit {
+  return pLimit(concurrency);
+}
+
+export interface LimitOptions {
+  /** Items in progress at the same time, while some of them keep finishing. */
+  concurrency: number;
+  /** When no item has finished for this long, `concurrency` more start: hung items must not block the rest. */
   stalledMs: number;
 }
 
-/** Does `work` for each item, a bounded number at a time; rejects when one fails, and begins no more. */
-export async function takeTurns<T>(
+/** Runs `work` for each item with bounded concurrency. Rejects at the first failure, after which no item starts. */
+export async function forEachLimit<T>(
   items: T[],
-  { atOnce, stalledMs }: Turns,
+  { concurrency, stalledMs }: LimitOptions,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const limit = pLimit(concurrency);
   let stall: NodeJS.Timeout | undefined;
-  const places: Promise<void>[] = [];
-  const watch = () => {
+  const watchForStall = () => {
     clearTimeout(stall);
-    if (next < items.length) stall = setTimeout(open, stalledMs);
+    if (limit.pendingCount > 0) stall = setTimeout(widen, stalledMs);
   };
-  const place = async () => {
-    while (next < items.length) {
-      await work(items[next++]!);
-      watch();
-    }
-  };
-  function open(): void {
-    for (let free = Math.min(atOnce, items.length - next); free > 0; free--) {
-      const opened = place();
-      // Told below; from now on nothing more begins.
-      opened.catch(() => {
-        next = items.length;
-      });
-      places.push(opened);
-    }
-    watch();
+  function widen(): void {
+    limit.concurrency += concurrency;
+    watchForStall();
   }
-  open();
+  const runItem = async (item: T) => {
+    try {
+      await work(item);
+      watchForStall();
+    } catch (error) {
+      limit.clearQueue();
+      throw error;
+    }
+  };
+  const running = items.map((item) => limit(runItem, item));
+  watchForStall();
   try {
-    // Longer by each stall; there is none after the last place has ended.
-    for (const opened of places) await opened;
+    await Promise.all(running);
   } finally {
     clearTimeout(stall);
   }

@@ -1,25 +1,25 @@
 import type { AgentSettings } from "../../contract/agent.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
-import type { Turns } from "../../core/turns.ts";
+import type { Limit } from "../../core/limit.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { Answerer } from "../answerer.ts";
+import type { QueryEngine } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
 import type { Sleep } from "../sleep.ts";
-import type { Setbacks } from "./retry-policy.ts";
+import type { RetryPolicy } from "./retry-policy.ts";
 import { createSnapshotSender } from "./send-snapshot.ts";
 
 export interface SnapshotLoopParts {
   brain: BrainPort;
   agentId: string;
   agentKey: SigningKey;
-  answerer: Answerer;
+  engine: QueryEngine;
   settings(): AgentSettings;
   /** The first goes out within this time, so that agents started together don't come together. */
   firstWithinMs: number;
   /** Agents of one process take them, so that it holds few inventories at a time. */
-  turns: Turns;
-  setbacks: Setbacks;
+  limit: Limit;
+  retryPolicy: RetryPolicy;
   clock: Clock;
   sleep: Sleep;
   random: () => number;
@@ -28,8 +28,8 @@ export interface SnapshotLoopParts {
 }
 
 /** Sends a snapshot at each interval, give or take a tenth, until `stopping` is aborted. */
-export async function keepSnapshotsFresh(parts: SnapshotLoopParts): Promise<void> {
-  const { settings, firstWithinMs, turns, setbacks, sleep, random, stopping } = parts;
+export async function runSnapshotLoop(parts: SnapshotLoopParts): Promise<void> {
+  const { settings, firstWithinMs, limit: turns, retryPolicy: setbacks, sleep, random, stopping } = parts;
   const send = createSnapshotSender(parts);
   let delayMs = firstWithinMs * random();
   for (;;) {
@@ -37,17 +37,17 @@ export async function keepSnapshotsFresh(parts: SnapshotLoopParts): Promise<void
     if (stopping.aborted) return;
     try {
       await turns(() => takeSnapshot(parts, send));
-      setbacks.over();
+      setbacks.succeeded();
       delayMs = settings().snapshot_interval_seconds * 1_000 * (0.9 + random() / 5);
     } catch (error) {
       if (stopping.aborted) return;
-      delayMs = setbacks.after(error);
+      delayMs = setbacks.delayAfter(error);
     }
   }
 }
 
 async function takeSnapshot(
-  { answerer, settings, clock, stopping, log }: SnapshotLoopParts,
+  { engine: answerer, settings, clock, stopping, log }: SnapshotLoopParts,
   send: ReturnType<typeof createSnapshotSender>,
 ): Promise<void> {
   stopping.throwIfAborted();

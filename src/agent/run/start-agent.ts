@@ -1,22 +1,22 @@
 import type { SignedPlan } from "../../contract/plan.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Turns } from "../../core/turns.ts";
+import type { Limit } from "../../core/limit.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import type { PlanCheck } from "../../plan/verify-plan.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { Answerer } from "../answerer.ts";
+import type { QueryEngine } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
-import type { Outbox } from "../receipt-store.ts";
+import type { ReceiptStore } from "../receipt-store.ts";
 import type { SeenPlans } from "../seen-plans.ts";
 import type { Sleep } from "../sleep.ts";
 import { claimedPlanId } from "./claimed-plan-id.ts";
 import { createPlanQueue } from "./plan-queue.ts";
-import { keepPolling } from "./poll-loop.ts";
+import { runPollLoop } from "./poll-loop.ts";
 import { type AgentFacts, createRegistration } from "./registration.ts";
-import { createDelivery } from "./result-upload.ts";
-import { createSetbacks } from "./retry-policy.ts";
+import { createResultUpload } from "./result-upload.ts";
+import { createRetryPolicy } from "./retry-policy.ts";
 import { runPlan } from "./run-plan.ts";
-import { keepSnapshotsFresh } from "./snapshot-loop.ts";
+import { runSnapshotLoop } from "./snapshot-loop.ts";
 
 export interface AgentParts {
   brain: BrainPort;
@@ -25,42 +25,42 @@ export interface AgentParts {
   agentKey: SigningKey;
   /** Read at registration, and now and then after it. */
   facts: () => Promise<AgentFacts> | AgentFacts;
-  answerer: Answerer;
+  engine: QueryEngine;
   seen: SeenPlans;
   /** Null where an undelivered receipt is lost with its brain anyway: in the same process. */
-  outbox: Outbox | null;
+  receipts: ReceiptStore | null;
   clock: Clock;
   sleep: Sleep;
   random: () => number;
   log: AgentLog;
-  pace?: Partial<AgentPace>;
+  tuning?: Partial<AgentTuning>;
   /** For the snapshots of several agents in one process; one alone needs none. */
-  turns?: Turns;
+  snapshotLimit?: Limit;
 }
 
-export interface AgentPace {
+export interface AgentTuning {
   /** Plans at work at the same time; more of them wait in line. */
-  plansAtOnce: number;
+  maxConcurrentPlans: number;
   /** The first snapshot goes out at a random moment within this time of connecting; null: none ever. */
   firstSnapshotWithinMs: number | null;
   /** How often facts are looked at again; null where they never change. */
-  factsEveryMs: number | null;
+  factsIntervalMs: number | null;
 }
 
-const usualPace: AgentPace = {
+const defaultTuning: AgentTuning = {
   // The engine shares its threads fairly among them.
-  plansAtOnce: 16,
+  maxConcurrentPlans: 16,
   firstSnapshotWithinMs: 15_000,
-  factsEveryMs: 5 * 60_000,
+  factsIntervalMs: 5 * 60_000,
 };
 /** With this many plans waiting an agent doesn't ask for more. */
-const mostWaiting = 256;
+const maxWaitingPlans = 256;
 /** For the receipts of plans that a stop broke off. */
-const lastWordMs = 1_000;
+const finalUploadMs = 1_000;
 
 export interface RunningAgent {
   /** Resolves once the brain knows the agent; never, if that doesn't happen before it stops. */
-  ready: Promise<void>;
+  connected: Promise<void>;
   /** Breaks plans off, says so to the brain if it listens, and lets go of the connection to it. */
   stop(): Promise<void>;
 }
@@ -71,34 +71,34 @@ export interface RunningAgent {
  */
 export function startAgent(parts: AgentParts): RunningAgent {
   const { brain, verify, agentKey, log, random } = parts;
-  const { plansAtOnce, firstSnapshotWithinMs, factsEveryMs } = { ...usualPace, ...parts.pace };
+  const { maxConcurrentPlans: plansAtOnce, firstSnapshotWithinMs, factsIntervalMs: factsEveryMs } = { ...defaultTuning, ...parts.tuning };
   const { agentId } = verify;
   const stopping = new AbortController();
   const silenced = new AbortController();
-  const setbacks = createSetbacks({ log, random });
-  const quietSetbacks = () => createSetbacks({ log, random, quiet: true });
+  const setbacks = createRetryPolicy({ log, random });
+  const quietSetbacks = () => createRetryPolicy({ log, random, quiet: true });
   const shared = { ...parts, agentId, stopping: stopping.signal };
 
   const registration = createRegistration({ ...shared, publicKey: agentKey.publicKey });
-  const delivery = createDelivery({ ...shared, setbacks: quietSetbacks() });
-  const queue = createPlanQueue({ atOnce: plansAtOnce, mostWaiting, run: answer });
+  const delivery = createResultUpload({ ...shared, retryPolicy: quietSetbacks() });
+  const queue = createPlanQueue({ atOnce: plansAtOnce, mostWaiting: maxWaitingPlans, run: answer });
   let tellReady = () => {};
   const ready = new Promise<void>((resolve) => {
     tellReady = resolve;
   });
   let snapshots: Promise<void> | null = null;
-  const polling = keepPolling({ ...shared, registration, queue, factsEveryMs, setbacks, greet });
+  const polling = runPollLoop({ ...shared, registration, queue, factsIntervalMs: factsEveryMs, retryPolicy: setbacks, onConnected: greet });
 
   function greet(): void {
     tellReady();
     delivery.resume();
     if (firstSnapshotWithinMs === null) return;
-    snapshots ??= keepSnapshotsFresh({
+    snapshots ??= runSnapshotLoop({
       ...shared,
       settings: () => registration.settings!,
       firstWithinMs: firstSnapshotWithinMs,
-      turns: parts.turns ?? ((work) => work()),
-      setbacks: quietSetbacks(),
+      limit: parts.snapshotLimit ?? ((work) => work()),
+      retryPolicy: quietSetbacks(),
     });
   }
 
@@ -108,7 +108,7 @@ export function startAgent(parts: AgentParts): RunningAgent {
     try {
       const receipt = await runPlan(plan, {
         ...parts,
-        engine: parts.answerer,
+        engine: parts.engine,
         deniedTables: registration.settings?.denied_tables ?? [],
         signal: stopping.signal,
         onRefused: ({ code, message }) =>
@@ -122,13 +122,13 @@ export function startAgent(parts: AgentParts): RunningAgent {
   }
 
   return {
-    ready,
+    connected: ready,
     async stop() {
       stopping.abort();
-      const patience = setTimeout(() => silenced.abort(), lastWordMs);
-      await queue.drop();
+      const patience = setTimeout(() => silenced.abort(), finalUploadMs);
+      await queue.clear();
       clearTimeout(patience);
-      await Promise.all([polling, snapshots, delivery.ended()]);
+      await Promise.all([polling, snapshots, delivery.settled()]);
       await brain.close();
     },
   };

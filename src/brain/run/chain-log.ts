@@ -1,8 +1,6 @@
 import type { Chain } from "../../contract/summary.ts";
 import { newId } from "../../core/ids.ts";
-
-/** A chain before it has an id. */
-export type ChainDraft = Omit<Chain, "chain_id">;
+import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 
 /** The chains of one run, and which of them have still to be told. */
 export interface ToldChains {

@@ -1,5 +1,5 @@
 import type { Reading } from "../../contract/reading.ts";
-import { takeTurns } from "../../core/limit.ts";
+import { forEachLimit } from "../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../store/records.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { ownSources } from "../hosts/applicable-statements.ts";
@@ -58,8 +58,8 @@ export async function collect(
   );
   const hosts: JudgedHost[] = [];
   const far = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
-  const turns = { atOnce: askConcurrency, stalledMs: askStalledMs };
-  await takeTurns(plan.agents, turns, async (agent) => {
+  const turns = { concurrency: askConcurrency, stalledMs: askStalledMs };
+  await forEachLimit(plan.agents, turns, async (agent) => {
     far.asked++;
     publisher.progress(describe(far));
     const effects = effectsOf(plan.policies, agent.tags);

@@ -4,7 +4,7 @@ import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
 import { createSeenPlans } from "../../agent/seen-plans.ts";
 import { systemSleep } from "../../agent/sleep.ts";
 import type { Clock } from "../../core/clock.ts";
-import { createTurns, type Turns } from "../../core/turns.ts";
+import { createLimit, type Limit } from "../../core/limit.ts";
 import type { Engine, TableInfo } from "../../engine/types.ts";
 import { type SigningKey, signingKeyOf } from "../../plan/signing-key.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
@@ -39,7 +39,7 @@ export async function startEstate(
   const tables = (await parts.engine.tables()).filter(({ required }) => required.length === 0);
   const shared = {
     tables,
-    turns: createTurns(snapshotsAtOnce),
+    turns: createLimit(snapshotsAtOnce),
     firstSnapshotWithinMs: snapshotsWithin(hosts.length),
   };
   const agents = await Promise.all(
@@ -75,22 +75,22 @@ function startSimulatedAgent(
     tables,
     turns,
     firstSnapshotWithinMs,
-  }: { tables: TableInfo[]; turns: Turns; firstSnapshotWithinMs: number },
+  }: { tables: TableInfo[]; turns: Limit; firstSnapshotWithinMs: number },
 ): RunningAgent {
   return startAgent({
     brain: inProcessBrain(fleet, caller),
     verify: { agentId: host.agent_id, publicKey: null, apiKeyHash: caller.apiKeyHash },
     agentKey: keyOf(host, secretKey),
     facts: () => factsOf(host, version),
-    answerer: simulatedAnswerer(host, { engine, tables }),
+    engine: simulatedAnswerer(host, { engine, tables }),
     seen: createSeenPlans(),
-    outbox: null,
+    receipts: null,
     clock,
     sleep: systemSleep,
     random: Math.random,
     log,
-    turns,
-    pace: { firstSnapshotWithinMs, factsEveryMs: null },
+    snapshotLimit: turns,
+    tuning: { firstSnapshotWithinMs, factsIntervalMs: null },
   });
 }
 

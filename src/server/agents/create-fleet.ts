@@ -1,11 +1,11 @@
-import { forgetTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import { agentsOf } from "../../brain/hosts/select-agents.ts";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
+import { forgetTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
-import { createTurns } from "../../core/turns.ts";
+import { createLimit } from "../../core/limit.ts";
 import { signPlan } from "../../plan/sign-plan.ts";
 import { verifyResult } from "../../plan/verify-result.ts";
 import { verifySnapshot } from "../../plan/verify-snapshot.ts";
@@ -159,7 +159,7 @@ export function createFleet(services: FleetServices): Fleet {
       // Every agent is told before what is kept of any goes: that takes seconds in a large fleet.
       for (const { agent, due } of settled)
         if (due.revision !== settings.revisionTold(agent.id)) settings.tellSoon(agent.id);
-      const turns = createTurns(forgottenAtOnce);
+      const turns = createLimit(forgottenAtOnce);
       await Promise.all(
         settled.map(({ agent, due }) => turns(() => forgetTables(store, agent, due.denied_tables))),
       );
