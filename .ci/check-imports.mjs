@@ -11,6 +11,7 @@ const everySlice = [
   "brain",
   "agent",
   "plan",
+  "tables",
   "engine",
   "webhooks",
   "curiosity",
@@ -34,6 +35,7 @@ const allowed = {
   ui: ["core", "contract"],
   mcp: ["core", "contract", "client", "ui/plain", "ui/views"],
   plan: ["core", "contract"],
+  tables: ["core", "contract"],
   engine: ["core", "contract", "tables"],
   agent: ["core", "contract", "client", "plan", "engine", "tables"],
   server: [
@@ -66,13 +68,14 @@ const libraries = {
   "@inquirer/prompts": ["cli"],
   "node-cron": ["curiosity", "compose"],
   // Tables run the tools that know what no file says; a service is started by its platform's own tool.
-  execa: ["agent/tables", "agent/service"],
+  execa: ["tables/host", "agent/service"],
+  "p-limit": ["core"],
   "@sqlite.org/sqlite-wasm": ["engine"],
 };
 
 const slices = [
   ...Object.keys(allowed),
-  "agent/tables",
+  "tables/host",
   "agent/service",
   "ui/ink",
   "ui/plain",

@@ -1,4 +1,4 @@
-import type { Host } from "../../src/agent/tables/host.ts";
+import type { Host } from "../../src/tables/host/port.ts";
 
 /** Fails on the paths chosen, as the system does: tests may run as root, to whom nothing is closed. */
 const guarding =

@@ -1,12 +1,12 @@
-import type { Host } from "../../src/agent/tables/host.ts";
+import type { Gap } from "../../src/tables/host/gap.ts";
+import type { Host } from "../../src/tables/host/port.ts";
 import type {
   Collected,
   CollectedTable,
   Constraint,
-  Gap,
   PushDownTable,
   Row,
-} from "../../src/agent/tables/table.ts";
+} from "../../src/tables/model/table.ts";
 
 export const collectOf = async (table: CollectedTable, host: Host): Promise<Collected> =>
   table.collect(host);

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type CommandOutput, type Host, openHost } from "../../src/agent/tables/host.ts";
+import { openHost } from "../../src/tables/host/local.ts";
+import type { CommandOutput, Host } from "../../src/tables/host/port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** 2026-01-01T00:00:00Z, the time at which machines are looked at unless a test needs another. */

@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import type { Host } from "../../src/agent/tables/host.ts";
+import type { Host } from "../../src/tables/host/port.ts";
 
 export interface Owner {
   uid: number;

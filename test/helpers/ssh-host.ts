@@ -1,4 +1,4 @@
-import type { Host } from "../../src/agent/tables/host.ts";
+import type { Host } from "../../src/tables/host/port.ts";
 import { hostTree } from "./host.ts";
 
 /** 00000000:0016 and 0A: port 22 listens on every address. */

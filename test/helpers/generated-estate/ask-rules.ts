@@ -1,12 +1,12 @@
-import { givenTables } from "../../../src/engine/run/given-rows.ts";
-import { indexRows } from "../../../src/engine/virtual-tables/indexed-rows.ts";
+import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
+import { tablesFromRows } from "../../../src/engine/run/given-rows.ts";
 import { openConnection } from "../../../src/engine/run/open-connection.ts";
 import { failed } from "../../../src/engine/run/run-statement.ts";
 import { stepAll } from "../../../src/engine/run/step-statement.ts";
 import type { Evaluation } from "../../../src/engine/virtual-tables/evaluation.ts";
+import { indexRows } from "../../../src/engine/virtual-tables/indexed-rows.ts";
 import { openHost } from "../../../src/tables/host/local.ts";
 import { tables } from "../../../src/tables/registry.ts";
-import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
 import type { Rows } from "./machine.ts";
 
 const unread = { reason: "denied", message: "the table could not be read" } as const;
@@ -25,7 +25,7 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
   const connection = await openConnection(tables);
   const { sqlite, db, evaluate } = connection;
   const { raw, wasm, capi } = sqlite;
-  const { shapes } = givenTables({}, tables);
+  const { shapes } = tablesFromRows({}, tables);
   connection.overlay(shapes);
   const columnsOf = new Map(shapes.map((shape) => [shape.name, shape.columns]));
   const prepared = statements.map(({ id, sql }) => {

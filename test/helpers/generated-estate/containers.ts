@@ -1,4 +1,4 @@
-import type { Row } from "../../../src/agent/tables/table.ts";
+import type { Row } from "../../../src/tables/model/table.ts";
 import { addRow } from "./machine.ts";
 import type { Place, Site } from "./site.ts";
 import { nextName } from "./site.ts";

@@ -1,5 +1,5 @@
-import { parseIptablesSave } from "../../../src/agent/tables/linux/iptables-save.ts";
-import type { Row } from "../../../src/agent/tables/table.ts";
+import type { Row } from "../../../src/tables/model/table.ts";
+import { parseIptablesSave } from "../../../src/tables/parsers/firewall/iptables-save.ts";
 import type { Firewall } from "./machine.ts";
 import type { Random } from "./random.ts";
 

@@ -1,4 +1,4 @@
-import type { Row } from "../../../src/agent/tables/table.ts";
+import type { Row } from "../../../src/tables/model/table.ts";
 import type { Random } from "./random.ts";
 
 /** Tables as an agent sends them; null: it could not read that one. */

@@ -1,4 +1,4 @@
-import type { Row } from "../../../src/agent/tables/table.ts";
+import type { Row } from "../../../src/tables/model/table.ts";
 import { addRow, type Machine } from "./machine.ts";
 
 /** What is special about one path; other folders are root's and open to all. */

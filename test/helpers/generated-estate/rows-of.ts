@@ -1,4 +1,4 @@
-import type { Row } from "../../../src/agent/tables/table.ts";
+import type { Row } from "../../../src/tables/model/table.ts";
 import type { Account, Machine, Rows } from "./machine.ts";
 import { sshPort } from "./network.ts";
 import type { Site } from "./site.ts";

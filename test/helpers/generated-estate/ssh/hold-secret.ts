@@ -1,4 +1,4 @@
-import type { Row } from "../../../../src/agent/tables/table.ts";
+import type { Row } from "../../../../src/tables/model/table.ts";
 import { fileCuts, type Granted, grant, ownPath } from "../granted.ts";
 import { accountOf, addRow } from "../machine.ts";
 import { addPath } from "../paths.ts";

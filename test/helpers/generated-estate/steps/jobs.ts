@@ -1,4 +1,4 @@
-import type { Row } from "../../../../src/agent/tables/table.ts";
+import type { Row } from "../../../../src/tables/model/table.ts";
 import { grant, ownPath, replaceCuts } from "../granted.ts";
 import { addRow } from "../machine.ts";
 import { addPath, type Use } from "../paths.ts";

@@ -1,0 +1,58 @@
+import { type Gap, unavailableFor } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { readBytesOptional, readOptional } from "../host/read-optional.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+import { parseAuthLog } from "../parsers/auth-log.ts";
+import { parseUtmp, type UtmpRecord } from "../parsers/utmp.ts";
+
+const maxBytes = 64 << 20;
+const logs = ["/var/log/auth.log.1", "/var/log/auth.log", "/var/log/secure"];
+
+/**
+ * One refused login a row, from btmp and the month before. sshd, login and su write to the
+ * authentication log too, so of that only sudo's refusals are added, or all where there is no btmp.
+ */
+export const failedLogins: CollectedTable = {
+  name: "failed_logins",
+  description: "Refused logins, from btmp and the authentication log.",
+  platforms: ["linux"],
+  columns: {
+    username: "TEXT",
+    tty: "TEXT",
+    source_address: "TEXT",
+    service: "TEXT",
+    time: "BIGINT",
+    reason: "TEXT",
+    pid: "INTEGER",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const records = readRecords(host, gaps);
+    const text = logs.map((path) => readOptional(host, path, gaps, maxBytes));
+    const logged = text.filter((log) => log !== undefined);
+    if (!records && logged.length === 0) throw unavailableFor(gaps[0] ?? noRecord);
+    const now = Math.floor(host.now() / 1000);
+    const failures = logged.flatMap((log) => parseAuthLog(log, now).map((entry) => ({ ...entry })));
+    const extra: Row[] = records ? failures.filter(({ service }) => service === "sudo") : failures;
+    return { rows: [...(records ?? []), ...extra], gaps };
+  },
+};
+
+const noRecord: Gap = { reason: "table_missing", detail: "/var/log/btmp: not there" };
+
+function readRecords(host: Host, gaps: Gap[]): Row[] | undefined {
+  const files = ["/var/log/btmp.1", "/var/log/btmp"]
+    .map((path) => readBytesOptional(host, path, gaps, maxBytes))
+    .filter((bytes) => bytes !== undefined);
+  return files.length > 0 ? files.flatMap(parseUtmp).map(recordRow) : undefined;
+}
+
+const recordRow = ({ user, tty, host, address, time, pid }: UtmpRecord): Row => ({
+  username: user,
+  tty,
+  source_address: host || address,
+  service: tty.startsWith("ssh") ? "ssh" : tty.startsWith("pts/") ? "su" : "login",
+  time,
+  reason: null,
+  pid,
+});

@@ -1,0 +1,57 @@
+import { type Gap, unavailableFor } from "../host/gap.ts";
+import { readBytesOptional } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+import { parseUtmp, type UtmpRecord } from "../parsers/utmp.ts";
+
+const typeNames = [
+  "empty",
+  "run-level",
+  "boot-time",
+  "new-time",
+  "old-time",
+  "init-process",
+  "login-process",
+  "user-process",
+  "dead-process",
+  "accounting",
+];
+
+const maxBytes = 64 << 20;
+
+/** One record of /var/log/wtmp (and wtmp.1, the month before) a row: a login is type_name 'user-process'. */
+export const last: CollectedTable = {
+  name: "last",
+  description: "Logins, logouts and boots as wtmp has them, newest last.",
+  platforms: ["linux"],
+  columns: {
+    username: "TEXT",
+    tty: "TEXT",
+    pid: "INTEGER",
+    type: "INTEGER",
+    type_name: "TEXT",
+    time: "INTEGER",
+    host: "TEXT",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const files = ["/var/log/wtmp.1", "/var/log/wtmp"].map((path) =>
+      readBytesOptional(host, path, gaps, maxBytes),
+    );
+    const bytes = files.filter((file) => file !== undefined);
+    if (bytes.length === 0) throw unavailableFor(gaps[0] ?? noRecord);
+    return { rows: bytes.flatMap(parseUtmp).map(lastRow), gaps };
+  },
+};
+
+/** Without the file logins leave no record, which is not the same as no login. */
+const noRecord: Gap = { reason: "table_missing", detail: "/var/log/wtmp: not there" };
+
+const lastRow = ({ user, tty, pid, type, time, host, address }: UtmpRecord) => ({
+  username: user,
+  tty,
+  pid,
+  type,
+  type_name: typeNames[type],
+  time,
+  host: host || address,
+});

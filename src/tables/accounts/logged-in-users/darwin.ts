@@ -1,0 +1,32 @@
+import { type Gap, TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { readBytesOptional } from "../../host/read-optional.ts";
+import type { Collected } from "../../model/table.ts";
+import { parseUtmpx, type UtmpxRecord } from "../../parsers/utmpx.ts";
+
+const path = "/var/run/utmpx";
+
+/** macOS counts old_time before new_time, the other way round than Linux. */
+const types = [
+  ..."empty runlevel boot_time old_time new_time init login user dead accounting".split(" "),
+  ..."signature shutdown_time".split(" "),
+];
+
+export function collectLoggedInUsers(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const bytes = readBytesOptional(host, path, gaps, 16 << 20);
+  if (!bytes)
+    throw unavailableFor(gaps[0] ?? { reason: "table_missing", detail: `${path}: not there` });
+  const records = parseUtmpx(bytes);
+  if (!records) throw new TableUnavailable("error", `${path}: not a utmpx file`);
+  return { rows: records.filter(({ type }) => type !== 0).map(rowOf), gaps };
+}
+
+const rowOf = ({ type, user, line, host, pid, time }: UtmpxRecord) => ({
+  type: types[type] ?? null,
+  user,
+  tty: line,
+  host,
+  time,
+  pid,
+});

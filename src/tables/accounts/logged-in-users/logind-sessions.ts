@@ -1,0 +1,37 @@
+import type { Gap } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { listOptional, readOptional } from "../../host/read-optional.ts";
+
+const sessionsFolder = "/run/systemd/sessions";
+
+/** Whether logind keeps sessions here: the folder alone may be left over where systemd doesn't run (sd_booted(3)). */
+export const hasLogind = (host: Host) =>
+  host.exists("/run/systemd/system") && host.exists(sessionsFolder);
+
+/** Sessions of people as systemd-logind keeps them, in the columns of logged_in_users. */
+export function readLogindSessions(host: Host, gaps: Gap[]) {
+  return listOptional(host, sessionsFolder, gaps)
+    .filter((name) => !name.endsWith(".ref")) // a FIFO that keeps the session open
+    .flatMap((name) => parseSession(readOptional(host, `${sessionsFolder}/${name}`, gaps) ?? ""));
+}
+
+/** KEY=value lines; services' and managers' own sessions are nobody's login. */
+function parseSession(text: string) {
+  const fields = new Map(
+    text.split("\n").map((line) => {
+      const at = line.indexOf("=");
+      return [line.slice(0, at), line.slice(at + 1)] as const;
+    }),
+  );
+  if (!fields.get("USER") || !/^user(-|$)/.test(fields.get("CLASS") ?? "")) return [];
+  return [
+    {
+      type: "user",
+      user: fields.get("USER") ?? "",
+      tty: fields.get("TTY") ?? "",
+      host: fields.get("REMOTE_HOST") ?? "",
+      time: Math.floor(Number(fields.get("REALTIME") ?? 0) / 1e6), // microseconds
+      pid: Number(fields.get("LEADER") ?? 0),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Host } from "../host/port.ts";
+import { readAccounts, readGroups } from "./local-accounts.ts";
+
+/** Names of numeric ids; an id that no account or group has gives null. */
+export interface OwnerNames {
+  user(uid: number): string | null;
+  group(gid: number): string | null;
+}
+
+/** From the local account files; where they can't be read every name is null. */
+export function readOwnerNames(host: Host): OwnerNames {
+  const users = firstById(() => readAccounts(host).map(({ uid, name }) => [uid, name]));
+  const groups = firstById(() => readGroups(host).map(({ gid, name }) => [gid, name]));
+  return { user: (uid) => users.get(uid) ?? null, group: (gid) => groups.get(gid) ?? null };
+}
+
+function firstById(read: () => [number, string][]): Map<number, string> {
+  try {
+    return new Map(read().reverse());
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { byPlatform } from "../model/by-platform.ts";
+import type { Collected, CollectedTable } from "../model/table.ts";
+import { historyShells } from "../parsers/shell-history-files.ts";
+import { type Account, readAccounts } from "./local-accounts.ts";
+import { distinctGaps, inHome, readUserFile } from "./user-files.ts";
+import { withDirectory } from "./with-open-directory.ts";
+
+/** One remembered command a row; time is 0 where the shell kept none. Commands are shown as typed. */
+export const shellHistory: CollectedTable = {
+  name: "shell_history",
+  description: "Commands in users' shell histories (bash, zsh, fish, sh and some clients).",
+  platforms: ["linux", "darwin"],
+  columns: {
+    uid: "BIGINT",
+    time: "INTEGER",
+    command: "TEXT",
+    history_file: "TEXT",
+    username: "TEXT",
+  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+};
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = readAccounts(host).flatMap((user) =>
+    Object.entries(historyShells).flatMap(([relative, parse]) => {
+      const history_file = inHome(user, relative);
+      const text = readUserFile(host, user, history_file, gaps) ?? "";
+      return parse(text).map((entry) => rowOf(user, history_file, entry));
+    }),
+  );
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+/** A line can be as long as its writer wishes; no command that matters is. */
+const maxCommandLength = 8192;
+
+const rowOf = (
+  user: Account,
+  history_file: string,
+  { time, command }: { time: number; command: string },
+) => ({
+  uid: user.uid,
+  time,
+  command: command.slice(0, maxCommandLength),
+  history_file,
+  username: user.name,
+});

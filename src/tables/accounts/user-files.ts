@@ -1,0 +1,52 @@
+import type { Gap } from "../host/gap.ts";
+import { gapOf, isAbsent } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional, readBytesOptional } from "../host/read-optional.ts";
+import type { Account } from "./local-accounts.ts";
+
+const maxBytes = 4 << 20;
+
+/**
+ * A file in a user's home. An agent that runs as root must not be made to show, as that user's
+ * history or keys, a file the user has only linked to: what the user couldn't read itself is a gap.
+ */
+export function readUserFile(
+  host: Host,
+  user: Account,
+  path: string,
+  gaps: Gap[],
+): string | undefined {
+  return readUserBytes(host, user, path, gaps)?.toString("utf8");
+}
+
+/** The same as bytes. */
+export function readUserBytes(
+  host: Host,
+  user: Account,
+  path: string,
+  gaps: Gap[],
+): Buffer | undefined {
+  try {
+    const { uid, gid, mode } = host.stat(path);
+    const readable =
+      user.uid === 0 || uid === user.uid || mode & 0o004 || (gid === user.gid && mode & 0o040);
+    if (readable) return readBytesOptional(host, path, gaps, maxBytes);
+    gaps.push({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
+  } catch (error) {
+    if (!isAbsent(error)) gaps.push(gapOf(error, path));
+  }
+  return undefined;
+}
+
+/** A path below a home, which may be "/" or end with a slash. */
+export const inHome = (user: Account, relative: string) =>
+  `${user.directory.replace(/\/+$/, "")}/${relative}`;
+
+/** Files of ~/.ssh, by path. */
+export const listSshFiles = (host: Host, user: Account, gaps: Gap[]): string[] =>
+  listOptional(host, inHome(user, ".ssh"), gaps).map((name) => inHome(user, `.ssh/${name}`));
+
+/** One gap for each path: accounts that share a home report it only once. */
+export function distinctGaps(gaps: Gap[]): Gap[] {
+  return [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];
+}

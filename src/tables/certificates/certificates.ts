@@ -1,0 +1,100 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { readBytesOptional } from "../host/read-optional.ts";
+import { walkFiles } from "../host/walk-files.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+import { describeCertificate, parseCertificates } from "../parsers/x509.ts";
+
+/** Folders of certificates by what they are for. */
+const stores: [folder: string, store: string][] = [
+  ["/etc/ssl", "system"],
+  ["/etc/pki", "system"],
+  ["/usr/local/share/ca-certificates", "system"],
+  ["/etc/letsencrypt/live", "letsencrypt"],
+  ["/etc/nginx", "nginx"],
+  ["/etc/apache2", "apache"],
+  ["/etc/httpd", "apache"],
+  ["/etc/haproxy", "haproxy"],
+  ["/etc/postfix", "postfix"],
+  ["/etc/dovecot", "dovecot"],
+  ["/etc/ldap", "ldap"],
+  ["/etc/openvpn", "openvpn"],
+  ["/etc/docker", "docker"],
+  ["/etc/kubernetes", "kubernetes"],
+  ["/etc/postgresql", "postgresql"],
+  ["/var/lib/kubelet/pki", "kubernetes"],
+];
+
+const maxFileBytes = 4 << 20;
+const limits = { maxEntries: 50_000, maxMs: 3_000 };
+
+/** One certificate a row, of the system's trust store and the servers' configuration folders. */
+export const certificates: CollectedTable = {
+  name: "certificates",
+  description:
+    "X.509 certificates of the system's trust store and of servers, with their validity.",
+  platforms: ["linux"],
+  columns: {
+    common_name: "TEXT",
+    subject: "TEXT",
+    subject2: "TEXT",
+    issuer: "TEXT",
+    issuer2: "TEXT",
+    ca: "INTEGER",
+    self_signed: "INTEGER",
+    not_valid_before: "BIGINT",
+    not_valid_after: "BIGINT",
+    signing_algorithm: "TEXT",
+    key_algorithm: "TEXT",
+    key_strength: "TEXT",
+    key_usage: "TEXT",
+    subject_key_id: "TEXT",
+    authority_key_id: "TEXT",
+    sha1: "TEXT",
+    path: "TEXT",
+    serial: "TEXT",
+    store: "TEXT",
+    sha256: "TEXT",
+    subject_alternative_names: "TEXT",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const rows = stores
+      .filter(([folder]) => host.exists(folder))
+      .flatMap(([folder, store]) => readStore(host, { folder, store, gaps }));
+    return { rows, gaps };
+  },
+};
+
+interface Store {
+  folder: string;
+  store: string;
+  gaps: Gap[];
+}
+
+/** Folders of private keys ("/etc/ssl/private") are root's alone and hold no certificates to tell of. */
+const isPrivate = (path: string) => path.endsWith("/private");
+
+/** The trust store has each certificate again in a bundle and under links by hash: a folder's certificate counts once. */
+function readStore(host: Host, { folder, store, gaps }: Store): Row[] {
+  const rows = new Map<string, Row>();
+  const walk = {
+    root: folder,
+    limits: { maxEntries: limits.maxEntries, deadlineMs: host.now() + limits.maxMs },
+    skip: isPrivate,
+    report: (gap: Gap) => gaps.push(gap),
+  };
+  for (const { path, entry } of walkFiles(host, walk)) {
+    if (
+      !/\.(pem|crt|cer|cert|der)$/i.test(entry.name) ||
+      !(entry.isFile() || entry.isSymbolicLink())
+    )
+      continue;
+    const bytes = readBytesOptional(host, path, gaps, maxFileBytes);
+    for (const certificate of bytes ? parseCertificates(bytes) : []) {
+      const row = { ...describeCertificate(certificate), path, store };
+      if (!rows.has(row.sha256)) rows.set(row.sha256, row);
+    }
+  }
+  return [...rows.values()];
+}

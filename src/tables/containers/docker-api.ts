@@ -1,0 +1,97 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { gapOf, TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+
+/** The only questions an agent puts to the Docker daemon, all of them reads. */
+export interface DockerApi {
+  containers(): Promise<unknown>;
+  /** Nothing for a container that has gone since it was listed. */
+  container(id: string): Promise<unknown>;
+  images(): Promise<unknown>;
+}
+
+export interface DockerOptions {
+  socketPath?: string;
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/** The daemon of this machine; calls throw `TableUnavailable` (no socket: table_missing, no right: denied). */
+export function openDocker(
+  host: Host,
+  {
+    socketPath = "/var/run/docker.sock",
+    timeoutMs = 5000,
+    maxBytes = 64 << 20,
+  }: DockerOptions = {},
+): DockerApi {
+  // A daemon with a thousand containers is asked for a few at a time.
+  const agent = new Agent({ maxSockets: 8 });
+  const get = async (path: string) => {
+    if (host.root !== "/")
+      throw new TableUnavailable("table_missing", "no daemon in a recorded tree");
+    try {
+      // While other tables keep the thread, the time is up before a connection could fail.
+      host.stat(socketPath);
+      return await getJson({ path, socketPath, agent, timeoutMs, maxBytes });
+    } catch (error) {
+      throw unavailable(error, socketPath);
+    }
+  };
+  return {
+    containers: () => get("/containers/json?all=1"),
+    container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
+    images: () => get("/images/json"),
+  };
+}
+
+interface Call {
+  path: string;
+  socketPath: string;
+  agent: Agent;
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** The body as JSON; nothing for a 404. */
+function getJson({ maxBytes, timeoutMs, ...call }: Call): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const asking = request({ ...call, host: "docker", method: "GET", signal }, (response) => {
+      readBody(response, maxBytes)
+        .then((body) => {
+          if (response.statusCode === 404) resolve(undefined);
+          else if (response.statusCode !== 200) reject(new Error(`HTTP ${response.statusCode}`));
+          else resolve(JSON.parse(body));
+        })
+        .catch(reject);
+    });
+    asking.on("error", reject);
+    asking.end();
+  });
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total > maxBytes) throw new Error(`answer above ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function unavailable(error: unknown, socketPath: string): TableUnavailable {
+  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
+    return new TableUnavailable("timed_out", `${socketPath}: no answer in time`);
+  // A socket file whose daemon is gone: nothing to ask, the same as no socket.
+  if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED")
+    return new TableUnavailable("table_missing", `${socketPath}: no daemon behind it`);
+  const gap = gapOf(error, socketPath);
+  const isPlain = (error as NodeJS.ErrnoException).code === undefined;
+  return new TableUnavailable(
+    gap.reason,
+    isPlain ? `${socketPath}: ${(error as Error).message}` : gap.detail,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Collected, CollectedTable } from "../model/table.ts";
+import { containerName, numberOf, objectsOf, textOf } from "../parsers/docker-json.ts";
+import { type DockerApi, openDocker } from "./docker-api.ts";
+
+/** One port of one container a row; the host's side is NULL for a port that is not published. */
+export const dockerContainerPorts: CollectedTable = {
+  name: "docker_container_ports",
+  description: "Ports of Docker containers and where the host publishes them.",
+  platforms: ["linux"],
+  columns: {
+    id: "TEXT",
+    type: "TEXT",
+    port: "INTEGER",
+    host_ip: "TEXT",
+    host_port: "INTEGER",
+    container_name: "TEXT",
+  },
+  collect: (host) => readContainerPorts(openDocker(host)),
+};
+
+export async function readContainerPorts(docker: DockerApi): Promise<Collected> {
+  const rows = objectsOf(await docker.containers()).flatMap((container) =>
+    objectsOf(container.Ports).map((port) => ({
+      id: textOf(container.Id),
+      type: textOf(port.Type),
+      port: numberOf(port.PrivatePort),
+      host_ip: textOf(port.IP),
+      host_port: numberOf(port.PublicPort),
+      container_name: containerName(container),
+    })),
+  );
+  return { rows, gaps: [] };
+}

@@ -1,0 +1,107 @@
+import type { Host } from "../host/port.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import {
+  containerName,
+  type DockerObject,
+  flagOf,
+  imageId,
+  joinedOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  textOf,
+} from "../parsers/docker-json.ts";
+import { readNamespace } from "../processes/proc/sockets.ts";
+import { type DockerApi, openDocker } from "./docker-api.ts";
+
+/** One container a row, stopped ones included; an empty `user` is root, as the image leaves it. */
+export const dockerContainers: CollectedTable = {
+  name: "docker_containers",
+  description: "Docker containers, running or not.",
+  platforms: ["linux"],
+  columns: {
+    id: "TEXT",
+    name: "TEXT",
+    image: "TEXT",
+    image_id: "TEXT",
+    command: "TEXT",
+    created: "BIGINT",
+    state: "TEXT",
+    status: "TEXT",
+    pid: "BIGINT",
+    path: "TEXT",
+    config_entrypoint: "TEXT",
+    started_at: "TEXT",
+    finished_at: "TEXT",
+    privileged: "INTEGER",
+    security_options: "TEXT",
+    env_variables: "TEXT",
+    readonly_rootfs: "INTEGER",
+    user: "TEXT",
+    restart_count: "INTEGER",
+    network_mode: "TEXT",
+    pid_mode: "TEXT",
+    cap_add: "TEXT",
+    net_namespace: "TEXT",
+  },
+  collect: (host) => readContainers(host, openDocker(host)),
+};
+
+export async function readContainers(host: Host, docker: DockerApi): Promise<Collected> {
+  const listed = objectsOf(await docker.containers());
+  const rows = await Promise.all(
+    listed.map(async (container) => {
+      const details = await docker.container(textOf(container.Id) ?? "");
+      return details === undefined ? undefined : rowOf(host, container, objectOf(details));
+    }),
+  );
+  return { rows: rows.filter((row) => row !== undefined), gaps: [] };
+}
+
+function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
+  const config = objectOf(details.Config);
+  const state = objectOf(details.State);
+  const pid = numberOf(state.Pid) ?? 0;
+  return {
+    id: textOf(listed.Id),
+    name: containerName(listed),
+    image: textOf(listed.Image),
+    image_id: imageId(listed.ImageID),
+    command: textOf(listed.Command),
+    created: numberOf(listed.Created),
+    state: textOf(listed.State),
+    status: textOf(listed.Status),
+    pid,
+    path: textOf(details.Path),
+    config_entrypoint: joinedOf(config.Entrypoint),
+    started_at: textOf(state.StartedAt),
+    finished_at: textOf(state.FinishedAt),
+    env_variables: joinedOf(config.Env),
+    user: textOf(config.User),
+    restart_count: numberOf(details.RestartCount),
+    ...confinement(objectOf(details.HostConfig)),
+    net_namespace: namespaceOf(host, pid),
+  };
+}
+
+/** What stands between the container and its host. */
+function confinement(config: DockerObject): Row {
+  return {
+    privileged: flagOf(config.Privileged),
+    security_options: joinedOf(config.SecurityOpt),
+    readonly_rootfs: flagOf(config.ReadonlyRootfs),
+    network_mode: textOf(config.NetworkMode),
+    pid_mode: textOf(config.PidMode),
+    cap_add: joinedOf(config.CapAdd),
+  };
+}
+
+/** NULL for a stopped container, and for who may not look at the process of another. */
+function namespaceOf(host: Host, pid: number): string | null {
+  if (pid <= 0) return null;
+  try {
+    return readNamespace(host, String(pid)) ?? null;
+  } catch {
+    return null;
+  }
+}

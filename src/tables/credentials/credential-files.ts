@@ -1,0 +1,36 @@
+import { withDirectory } from "../accounts/with-open-directory.ts";
+import { once } from "../host/once.ts";
+import { byPlatform } from "../model/by-platform.ts";
+import type { CollectedTable } from "../model/table.ts";
+import { findCredentials } from "./find-credentials.ts";
+
+/**
+ * One file that holds a credential a row, or one row for each place it leads to. Keys tell their
+ * public half, the others whom they log in as and where; the secret itself never leaves its file.
+ */
+export const credentialFiles: CollectedTable = {
+  name: "credential_files",
+  description:
+    "Files that hold credentials (SSH keys and certificates, logins of databases, clusters, registries, clouds) and where they lead.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    path: "TEXT",
+    kind: "TEXT",
+    username: "TEXT",
+    uid: "BIGINT",
+    encrypted: "INTEGER",
+    algorithm: "TEXT",
+    fingerprint: "TEXT",
+    authority_fingerprint: "TEXT",
+    principals: "TEXT",
+    valid_after: "BIGINT",
+    valid_before: "BIGINT",
+    target_host: "TEXT",
+    target_port: "INTEGER",
+    target_user: "TEXT",
+  },
+  collect: byPlatform({
+    linux: (host) => once(host, findCredentials),
+    darwin: withDirectory(findCredentials),
+  }),
+};

@@ -1,0 +1,39 @@
+import { readOwnerNames } from "../accounts/owner-names.ts";
+import { distinctGaps } from "../accounts/user-files.ts";
+import { type Gap, TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { Collected, Row } from "../model/table.ts";
+import { collectSshAuthorities } from "../ssh/authorities/authorities.ts";
+import { findPlaces } from "./places.ts";
+import { readCredential } from "./read-credential.ts";
+
+const maxRowsPerFile = 200;
+
+/** Rows of credential_files: ask through `once`. */
+export async function findCredentials(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const names = readOwnerNames(host);
+  const authorities = trustedHere(host);
+  const rows: Row[] = [];
+  for (const place of await findPlaces(host, gaps)) {
+    const { path } = place;
+    const found = await readCredential(host, { place, authorities }, gaps);
+    if (found.length === 0) continue;
+    if (found.length > maxRowsPerFile)
+      gaps.push({ reason: "error", detail: `${path}: only its first ${maxRowsPerFile} are told` });
+    const { uid } = host.stat(path);
+    const owner = { path, username: names.user(uid), uid };
+    rows.push(...found.slice(0, maxRowsPerFile).map((row) => ({ ...owner, ...row })));
+  }
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+/** Fingerprints of the authorities that sshd or an account of this host trusts; what can't be read of them ssh_authorities tells. */
+function trustedHere(host: Host): Set<string> {
+  try {
+    return new Set(collectSshAuthorities(host).rows.map(({ fingerprint }) => String(fingerprint)));
+  } catch (error) {
+    if (error instanceof TableUnavailable) return new Set();
+    throw error;
+  }
+}

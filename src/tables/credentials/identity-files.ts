@@ -1,0 +1,35 @@
+import type { Account } from "../accounts/local-accounts.ts";
+import { inHome } from "../accounts/user-files.ts";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { sshConfigs } from "../ssh/ssh-configs.ts";
+import type { Place } from "./places.ts";
+
+/** Keys and certificates that the configuration of ssh names, for each account that reads it. */
+export async function identityFiles(
+  host: Host,
+  accounts: Account[],
+  gaps: Gap[],
+): Promise<Place[]> {
+  const { rows, gaps: unseen } = await sshConfigs.collect(host);
+  gaps.push(...unseen);
+  return rows
+    .filter(({ option }) => /^(IdentityFile|CertificateFile)$/i.test(String(option)))
+    .flatMap(({ username, value }) =>
+      accounts
+        .filter(({ name }) => username === null || name === username)
+        .flatMap((account) => {
+          const path = expand(String(value), account);
+          return path ? [{ path, kind: "ssh" as const, account }] : [];
+        }),
+    );
+}
+
+/** ssh_config(5), "TOKENS"; a name that hangs on where the connection goes is not known here. */
+function expand(value: string, account: Account): string | undefined {
+  const path = value
+    .replace(/^~(?=\/)|%d/g, inHome(account, "").slice(0, -1))
+    .replaceAll("%u", account.name)
+    .replaceAll("%i", String(account.uid));
+  return path.startsWith("/") && !path.includes("%") ? path : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { Row } from "../model/table.ts";
+import {
+  parseDockerConfig,
+  parseGcloud,
+  parseKubeconfig,
+} from "../parsers/credentials/json-files.ts";
+import { parseKerberosCache, parseKeytab } from "../parsers/credentials/kerberos-files.ts";
+import { parseGitCredentials, parseNetrc, parsePgpass } from "../parsers/credentials/line-files.ts";
+import type { LoginTarget } from "../parsers/credentials/login-target.ts";
+import { parseAws, parseMyCnf } from "../parsers/credentials/option-files.ts";
+import type { FileKind, Place } from "./places.ts";
+import { readPlace } from "./read-place.ts";
+import { sshRows } from "./ssh-rows.ts";
+
+/** More than any such file needs, and little enough for any parser. */
+const maxBytes = 1 << 20;
+
+const parsers: Record<
+  Exclude<FileKind, "ssh">,
+  (bytes: Buffer) => LoginTarget[] | Promise<LoginTarget[]>
+> = {
+  kubeconfig: (bytes) => parseKubeconfig(bytes.toString("utf8")),
+  pgpass: (bytes) => parsePgpass(bytes.toString("utf8")),
+  my_cnf: (bytes) => parseMyCnf(bytes.toString("utf8")),
+  netrc: (bytes) => parseNetrc(bytes.toString("utf8")),
+  aws: (bytes) => parseAws(bytes.toString("utf8")),
+  gcloud: (bytes) => parseGcloud(bytes.toString("utf8")),
+  docker_config: (bytes) => parseDockerConfig(bytes.toString("utf8")),
+  git_credentials: (bytes) => parseGitCredentials(bytes.toString("utf8")),
+  keytab: parseKeytab,
+  kerberos_cache: parseKerberosCache,
+};
+
+/** What a file says of its credentials, a row each; never a secret, and no row for a file that has none. */
+export async function readCredential(
+  host: Host,
+  { place, authorities }: { place: Place; authorities: Set<string> },
+  gaps: Gap[],
+): Promise<Row[]> {
+  const { kind, path } = place;
+  if (kind === "ssh") return sshRows(host, { place, authorities }, gaps);
+  const bytes = readPlace(host, place, gaps);
+  if (!bytes) return [];
+  if (bytes.length > maxBytes) {
+    gaps.push({ reason: "error", detail: `${path}: larger than ${maxBytes} bytes, not read` });
+    return [];
+  }
+  try {
+    const targets = await parsers[kind](bytes);
+    return targets.map((target) => ({ kind, encrypted: 0, ...target }));
+  } catch {
+    // whatever is wrong with a user's file, its words are not repeated
+    gaps.push({ reason: "error", detail: `${path}: not understood as ${kind}` });
+    return [];
+  }
+}

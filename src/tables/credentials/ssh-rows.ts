@@ -1,0 +1,63 @@
+import { basename } from "node:path/posix";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { Row } from "../model/table.ts";
+import { loginTarget } from "../parsers/credentials/login-target.ts";
+import { parseSshCertificate } from "../parsers/ssh/certificate.ts";
+import { type PublicKey, parsePublicKey } from "../parsers/ssh/key.ts";
+import { parsePrivateKey } from "../parsers/ssh/private-key.ts";
+import type { Place } from "./places.ts";
+import { readPlace } from "./read-place.ts";
+
+/** The private key or the user's certificate in a file of ssh's. */
+export function sshRows(
+  host: Host,
+  { place, authorities }: { place: Place; authorities: Set<string> },
+  gaps: Gap[],
+): Row[] {
+  const { path } = place;
+  if (path.endsWith(".pub"))
+    return path.endsWith("-cert.pub") ? certificate(host, place, gaps) : [];
+  const key = parsePrivateKey(readPlace(host, place, gaps)?.toString("utf8") ?? "");
+  if (!key) return [];
+  const publicKey = key.publicKey ?? readSibling(host, place, gaps);
+  const isAuthority = isAuthorityName(path) || authorities.has(publicKey?.fingerprint ?? "");
+  const fingerprint = publicKey?.fingerprint ?? null;
+  return [
+    {
+      kind: isAuthority ? "ssh_authority_key" : "ssh_private_key",
+      encrypted: Number(key.encrypted),
+      algorithm: publicKey?.algorithm ?? key.pemKind ?? null,
+      fingerprint,
+      authority_fingerprint: isAuthority ? fingerprint : null,
+      ...loginTarget({}),
+    },
+  ];
+}
+
+/** "ca", "user_ca", "ca-key": an authority that other hosts may trust. */
+const isAuthorityName = (path: string) => /^([\w.-]+[_-])?ca([_-]key)?$/i.test(basename(path));
+
+/** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
+function readSibling(host: Host, place: Place, gaps: Gap[]): PublicKey | undefined {
+  const text = readPlace(host, { ...place, path: `${place.path}.pub` }, gaps)?.toString("utf8");
+  return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");
+}
+
+function certificate(host: Host, place: Place, gaps: Gap[]): Row[] {
+  const parsed = parseSshCertificate(readPlace(host, place, gaps)?.toString("utf8") ?? "");
+  if (!parsed) return [];
+  return [
+    {
+      kind: "ssh_certificate",
+      encrypted: null,
+      algorithm: parsed.algorithm,
+      fingerprint: parsed.fingerprint,
+      authority_fingerprint: parsed.authorityFingerprint,
+      principals: parsed.principals.join(","),
+      valid_after: parsed.validAfter,
+      valid_before: parsed.validBefore,
+      ...loginTarget({}),
+    },
+  ];
+}

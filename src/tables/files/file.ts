@@ -1,0 +1,109 @@
+import type { Stats } from "node:fs";
+import { type OwnerNames, readOwnerNames } from "../accounts/owner-names.ts";
+import type { Gap } from "../host/gap.ts";
+import { gapOf, isAbsent } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { PushDownTable, Row } from "../model/table.ts";
+import { fileType, modeText } from "../parsers/mode.ts";
+import { findPaths } from "./find-paths.ts";
+
+/** One file a row, of the paths or folders a statement names. */
+export const file: PushDownTable = {
+  name: "file",
+  description: "Files and folders by path or directory; in LIKE, % is one level and %% any depth.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    path: "TEXT",
+    directory: "TEXT",
+    filename: "TEXT",
+    inode: "BIGINT",
+    uid: "BIGINT",
+    gid: "BIGINT",
+    mode: "TEXT",
+    device: "BIGINT",
+    size: "BIGINT",
+    block_size: "INTEGER",
+    atime: "BIGINT",
+    mtime: "BIGINT",
+    ctime: "BIGINT",
+    btime: "BIGINT",
+    hard_links: "INTEGER",
+    symlink: "INTEGER",
+    type: "TEXT",
+    symlink_target_path: "TEXT",
+    owner: "TEXT",
+    groupname: "TEXT",
+  },
+  required: ["path", "directory"],
+  *scan(host, constraints, report) {
+    const names = readOwnerNames(host);
+    if (host.platform === "darwin") report(namesOfPeople);
+    for (const path of findPaths(host, constraints, report)) {
+      const row = describeFile(host, { path, names, report });
+      if (row) yield row;
+    }
+  },
+};
+
+/** The local directory, which has them, answers only to a tool, for which a statement can't wait. */
+const namesOfPeople: Gap = {
+  reason: "table_missing",
+  detail: "/etc/passwd and /etc/group have no people on macOS",
+  columns: ["owner", "groupname"],
+};
+
+interface Subject {
+  path: string;
+  names: OwnerNames;
+  report: (gap: Gap) => void;
+}
+
+/** As osquery has it, a link's numbers are those of what it leads to; a dangling link's are its own. */
+function describeFile(host: Host, { path, names, report }: Subject): Row | undefined {
+  try {
+    const link = host.lstat(path);
+    const isLink = link.isSymbolicLink();
+    const stats = isLink ? followed(host, path, link) : link;
+    const slash = path.lastIndexOf("/");
+    return {
+      path,
+      directory: path.slice(0, slash) || "/",
+      filename: path.slice(slash + 1),
+      ...describeStats(stats),
+      symlink: isLink ? 1 : 0,
+      symlink_target_path: isLink ? host.readlink(path) : "",
+      owner: names.user(stats.uid),
+      groupname: names.group(stats.gid),
+    };
+  } catch (error) {
+    if (!isAbsent(error)) report(gapOf(error, path));
+    return undefined;
+  }
+}
+
+function followed(host: Host, path: string, link: Stats): Stats {
+  try {
+    return host.stat(path);
+  } catch {
+    return link;
+  }
+}
+
+function describeStats(stats: Stats) {
+  const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+  return {
+    inode: stats.ino,
+    uid: stats.uid,
+    gid: stats.gid,
+    mode: modeText(stats.mode),
+    device: stats.rdev,
+    size: stats.size,
+    block_size: stats.blksize,
+    atime: seconds(stats.atimeMs),
+    mtime: seconds(stats.mtimeMs),
+    ctime: seconds(stats.ctimeMs),
+    btime: seconds(stats.birthtimeMs),
+    hard_links: stats.nlink,
+    type: fileType(stats),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Gap } from "../host/gap.ts";
+import { gapOf, isAbsent } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { type WalkLimits, walkFiles } from "../host/walk-files.ts";
+import type { Constraint } from "../model/table.ts";
+import { type PathPattern, parsePathPattern, widenGlob } from "../parsers/path-pattern.ts";
+
+const maxEntries = 200_000;
+const maxWalkMs = 5_000;
+
+/** The paths that conditions on `path` and `directory` name, each once; SQLite checks every condition again. */
+export function* findPaths(
+  host: Host,
+  constraints: Constraint[],
+  report: (gap: Gap) => void,
+): Generator<string> {
+  const limits = { maxEntries, deadlineMs: host.now() + maxWalkMs };
+  const chosen = narrowest(constraints);
+  if (!chosen || typeof chosen.value !== "string" || chosen.value.includes("\0")) return;
+  // A relative path has no meaning on a machine without a working folder.
+  if (chosen.op === "=" && !chosen.value.startsWith("/")) return;
+  const search = { host, limits, report };
+  if (chosen.op !== "=") {
+    const like = chosen.op === "GLOB" ? widenGlob(chosen.value) : chosen.value;
+    const pattern = parsePathPattern(like);
+    if (chosen.column === "path") yield* matching(search, pattern);
+    else for (const folder of matching(search, pattern)) yield* children(search, folder);
+  } else if (chosen.column === "path") yield chosen.value;
+  else yield* children(search, trimSlash(chosen.value));
+}
+
+/** A path names one file, a directory one folder; a pattern is the widest. */
+function narrowest(constraints: Constraint[]): Constraint | undefined {
+  const order = ["path=", "directory=", "pathLIKE", "pathGLOB", "directoryLIKE", "directoryGLOB"];
+  const rank = ({ column, op }: Constraint) => order.indexOf(`${column}${op}`);
+  return constraints.filter((one) => rank(one) >= 0).sort((a, b) => rank(a) - rank(b))[0];
+}
+
+interface Search {
+  host: Host;
+  limits: WalkLimits;
+  report: (gap: Gap) => void;
+}
+
+function* matching(search: Search, pattern: PathPattern): Generator<string> {
+  let folders: Iterable<string> = [pattern.base];
+  for (const segment of pattern.segments) folders = matchingChildren(search, folders, segment);
+  if (!pattern.deep) {
+    yield* folders;
+    return;
+  }
+  for (const root of folders)
+    for (const { path } of walkFiles(search.host, { ...search, root, skip: isVirtual }))
+      if (pattern.deep.test(path)) yield path;
+}
+
+/** The kernel's trees are endless and change under the reader; they are read when named. */
+const isVirtual = (path: string) => path === "/proc" || path === "/sys";
+
+function* matchingChildren(search: Search, folders: Iterable<string>, segment: RegExp) {
+  for (const folder of folders)
+    for (const path of children(search, folder))
+      if (segment.test(path.slice(path.lastIndexOf("/") + 1))) yield path;
+}
+
+function* children({ host, report }: Search, folder: string): Generator<string> {
+  const prefix = folder === "/" ? "" : folder;
+  for (const name of readNames(host, folder, report)) yield `${prefix}/${name}`;
+}
+
+/** A file has no children: ENOTDIR counts as absent. */
+function readNames(host: Host, folder: string, report: (gap: Gap) => void): string[] {
+  try {
+    return host.list(folder);
+  } catch (error) {
+    if (!isAbsent(error)) report(gapOf(error, folder));
+    return [];
+  }
+}
+
+const trimSlash = (folder: string) => folder.replace(/(?<=.)\/+$/, "");

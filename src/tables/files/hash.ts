@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Gap } from "../host/gap.ts";
+import { gapOf, isAbsent } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { PushDownTable, Row } from "../model/table.ts";
+import { findPaths } from "./find-paths.ts";
+
+const maxBytes = 512 << 20;
+
+/** The digests of the regular files a statement names; larger files than 512 MiB are a gap. */
+export const hash: PushDownTable = {
+  name: "hash",
+  description: "MD5, SHA-1 and SHA-256 of files by path or directory.",
+  platforms: ["linux", "darwin"],
+  columns: { path: "TEXT", directory: "TEXT", md5: "TEXT", sha1: "TEXT", sha256: "TEXT" },
+  required: ["path", "directory"],
+  *scan(host, constraints, report) {
+    for (const path of findPaths(host, constraints, report)) {
+      const row = hashFile(host, path, report);
+      if (row) yield row;
+    }
+  },
+};
+
+function hashFile(host: Host, path: string, report: (gap: Gap) => void): Row | undefined {
+  try {
+    const stats = host.stat(path);
+    // Opening a FIFO or a device could wait for ever.
+    if (!stats.isFile()) return undefined;
+    if (stats.size > maxBytes) {
+      report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });
+      return undefined;
+    }
+    return { path, directory: path.slice(0, path.lastIndexOf("/")) || "/", ...digests(host, path) };
+  } catch (error) {
+    if (!isAbsent(error)) report(gapOf(error, path));
+    return undefined;
+  }
+}
+
+function digests(host: Host, path: string) {
+  const [md5, sha1, sha256] = ["md5", "sha1", "sha256"].map((name) => createHash(name)) as [
+    ReturnType<typeof createHash>,
+    ReturnType<typeof createHash>,
+    ReturnType<typeof createHash>,
+  ];
+  for (const chunk of host.chunks(path)) for (const one of [md5, sha1, sha256]) one.update(chunk);
+  return { md5: md5.digest("hex"), sha1: sha1.digest("hex"), sha256: sha256.digest("hex") };
+}

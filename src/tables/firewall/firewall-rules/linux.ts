@@ -1,0 +1,105 @@
+import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import type { Collected } from "../../model/table.ts";
+import { parseIptablesSave } from "../../parsers/firewall/iptables-save.ts";
+import { type NftRuleset, parseNftRuleset } from "../../parsers/firewall/nft-ruleset.ts";
+import type { FirewallRow } from "../../parsers/firewall/rule.ts";
+import { runAsNetAdmin } from "./run-as-net-admin.ts";
+
+/**
+ * The rules of nftables and, where the kernel has its older tables in use, those of iptables. With nft at
+ * hand an empty answer is a truth; where no tool is, nothing is known.
+ */
+export async function readFirewall(host: Host): Promise<Collected> {
+  try {
+    return await withLegacy(host, await withTranslated(host, await readNft(host)));
+  } catch (error) {
+    if (gapOf(error, "nft").reason !== "table_missing") throw error;
+  }
+  return readIptablesOnly(host);
+}
+
+async function readNft(host: Host): Promise<NftRuleset> {
+  const json = await runAsNetAdmin(host, "nft", ["-j", "list", "ruleset"]);
+  const text = await runAsNetAdmin(host, "nft", ["-a", "list", "ruleset"]);
+  const ruleset = parseNftRuleset(json, text);
+  if (!ruleset) throw new TableUnavailable("error", "nft: no ruleset in its output");
+  return ruleset;
+}
+
+interface Rules {
+  rows: FirewallRow[];
+  gaps: Gap[];
+}
+
+/**
+ * Tables that iptables made on top of nftables are read from iptables-save: to nft some of their
+ * conditions are opaque, so that a narrow rule would look as if it held for every packet.
+ */
+async function withTranslated(host: Host, { rows, opaqueTables }: NftRuleset): Promise<Rules> {
+  if (opaqueTables.size === 0) return { rows, gaps: [] };
+  const tableOf = (row: FirewallRow) => `${row.family} ${row.table_name}`;
+  const { rows: saved, gaps } = await trySaved(host, ["iptables-save", "ip6tables-save"]);
+  const translated = saved.filter((row) => opaqueTables.has(tableOf(row)));
+  const covered = new Set(translated.filter((row) => row.rule !== null).map(tableOf));
+  const unseen = [...opaqueTables].filter((table) => !covered.has(table));
+  return {
+    rows: [
+      ...rows.filter((row) => !covered.has(tableOf(row))),
+      ...translated.filter((row) => covered.has(tableOf(row))),
+    ],
+    gaps: [...gaps, ...unseen.map(conditionsUnseen)],
+  };
+}
+
+const conditionsUnseen = (table: string): Gap => ({
+  reason: "error",
+  detail: `table ${table}: some conditions of its rules can't be read`,
+});
+
+/** The older tables beside nftables' own; the kernel names those in use. */
+async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
+  try {
+    const inUse = ["ip_tables_names", "ip6_tables_names"].some(
+      (file) => readIfThere(host, `/proc/net/${file}`) !== "",
+    );
+    if (!inUse) return { rows, gaps };
+  } catch (error) {
+    return { rows, gaps: [...gaps, gapOf(error, "names of iptables' tables")] };
+  }
+  const legacy = await trySaved(host, ["iptables-legacy-save", "ip6tables-legacy-save"]);
+  return { rows: [...rows, ...legacy.rows], gaps: [...gaps, ...legacy.gaps] };
+}
+
+type SaveTools = [ipv4: string, ipv6: string];
+
+async function trySaved(host: Host, tools: SaveTools): Promise<Rules> {
+  try {
+    return { rows: await readSaved(host, tools), gaps: [] };
+  } catch (error) {
+    return { rows: [], gaps: [gapOf(error, tools[0])] };
+  }
+}
+
+async function readSaved(host: Host, [ipv4Tool, ipv6Tool]: SaveTools): Promise<FirewallRow[]> {
+  const ipv4 = await runAsNetAdmin(host, ipv4Tool, []);
+  const ipv6 = await runAsNetAdmin(host, ipv6Tool, []);
+  return [...parseIptablesSave(ipv4, "ip"), ...parseIptablesSave(ipv6, "ip6")];
+}
+
+/** iptables-save shows the rules made with iptables; those made with nft would go unseen. */
+async function readIptablesOnly(host: Host): Promise<Rules> {
+  const rows = await readSaved(host, ["iptables-save", "ip6tables-save"]);
+  const nftInUse = readIfThere(host, "/proc/modules").includes("nf_tables ");
+  const detail = "nft is not installed: rules made with it can't be seen";
+  return { rows, gaps: nftInUse ? [{ reason: "table_missing", detail }] : [] };
+}
+
+function readIfThere(host: Host, path: string): string {
+  try {
+    return host.read(path).trim();
+  } catch (error) {
+    if (isAbsent(error)) return "";
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+
+const netAdmin = 1n << 12n; // CAP_NET_ADMIN, linux/capability.h
+
+/**
+ * The output of a firewall tool. To who may not see the rules these tools print nothing, some with exit
+ * code 0, so the right is looked at as well: an empty answer without it is a denial, not an empty truth.
+ */
+export async function runAsNetAdmin(host: Host, tool: string, args: string[]): Promise<string> {
+  const { stdout, exitCode } = await host.run(tool, args);
+  if (!maySeeRules(host)) throw new TableUnavailable("denied", `${tool}: needs CAP_NET_ADMIN`);
+  if (exitCode !== 0) throw new TableUnavailable("error", `${tool}: exit code ${exitCode}`);
+  return stdout;
+}
+
+function maySeeRules(host: Host): boolean {
+  const effective = /^CapEff:\s+([0-9a-f]+)$/m.exec(host.read("/proc/self/status"))?.[1];
+  return effective !== undefined && (BigInt(`0x${effective}`) & netAdmin) !== 0n;
+}

@@ -1,0 +1,34 @@
+import { byPlatform } from "../../model/by-platform.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectFirewallRules } from "./darwin.ts";
+import { readFirewall } from "./linux.ts";
+
+/** One rule of the host firewall a row, in the words of nft; a base chain without a rule has one row that shows its policy. */
+export const firewallRules: CollectedTable = {
+  name: "firewall_rules",
+  description:
+    "Rules and policies of the host firewall (nftables, iptables; macOS: applications and pf).",
+  platforms: ["linux", "darwin"],
+  columns: {
+    backend: "TEXT",
+    family: "TEXT",
+    table_name: "TEXT",
+    chain: "TEXT",
+    hook: "TEXT",
+    policy: "TEXT",
+    rule_number: "INTEGER",
+    action: "TEXT",
+    direction: "TEXT",
+    protocol: "TEXT",
+    src_ip: "TEXT",
+    dst_ip: "TEXT",
+    src_port: "TEXT",
+    dst_port: "TEXT",
+    iniface: "TEXT",
+    outiface: "TEXT",
+    state: "TEXT",
+    handle: "BIGINT",
+    rule: "TEXT",
+  },
+  collect: byPlatform({ linux: readFirewall, darwin: collectFirewallRules }),
+};

@@ -1,0 +1,76 @@
+import { type Gap, gapOf, TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { requiredOutput } from "../host/tool-output.ts";
+
+const tool = "/usr/libexec/ApplicationFirewall/socketfilterfw";
+
+/** The application firewall's settings; null where an answer is not understood. */
+export interface AppFirewall {
+  /** 0 off, 1 on, 2 on and blocking all that isn't needed to run. */
+  state: number | null;
+  stealth: number | null;
+  allowSigned: number | null;
+  logging: number | null;
+}
+
+export interface AppRule {
+  path: string;
+  blocked: boolean;
+}
+
+/** macOS 15 keeps the settings in no file any more, and every release words its answers differently. */
+export async function readAppFirewall(host: Host, gaps: Gap[]): Promise<AppFirewall> {
+  const state = parseState(await requiredOutput(host, tool, ["--getglobalstate"]));
+  if (state === null) throw new TableUnavailable("error", "socketfilterfw: no state in its output");
+  const ask = async (option: string, column: string) => {
+    try {
+      const value = parseSwitch(await requiredOutput(host, tool, [option]));
+      if (value !== null) return value;
+      gaps.push({
+        reason: "error",
+        detail: `socketfilterfw ${option}: not understood`,
+        columns: [column],
+      });
+    } catch (error) {
+      gaps.push({ ...gapOf(error, "socketfilterfw"), columns: [column] });
+    }
+    return null;
+  };
+  const blockAll = state === 1 ? await ask("--getblockall", "global_state") : null;
+  return {
+    state: blockAll === 1 ? 2 : state,
+    stealth: await ask("--getstealthmode", "stealth_enabled"),
+    allowSigned: await ask("--getallowsigned", "allow_signed_enabled"),
+    logging: await ask("--getloggingmode", "logging_enabled"),
+  };
+}
+
+export const readAppRules = async (host: Host): Promise<AppRule[]> =>
+  parseAppRules(await requiredOutput(host, tool, ["--listapps"]));
+
+/** "Firewall is enabled. (State = 1)" */
+export function parseState(text: string): number | null {
+  const state = /\(State = ([012])\)/.exec(text)?.[1];
+  return state === undefined ? null : Number(state);
+}
+
+/** "Stealth mode enabled", "Firewall stealth mode is on", "Block all DISABLED!", "… state set to disabled." */
+export function parseSwitch(text: string): number | null {
+  const word = /\b(enabled|disabled|on|off)\b/i.exec(text)?.[1]?.toLowerCase();
+  if (word === undefined) return null;
+  return Number(word === "enabled" || word === "on");
+}
+
+/** "1 :  /Applications/Slack.app" with "( Allow incoming connections )" on the line after it. */
+export function parseAppRules(text: string): AppRule[] {
+  const rules: AppRule[] = [];
+  let path: string | undefined;
+  for (const line of text.split("\n")) {
+    const app = /^\s*\d+ :\s+(\S.*)$/.exec(line);
+    if (app) path = app[1]!.trim();
+    const verdict = /^\s*\(\s*(Allow|Block)\b.*\)\s*$/i.exec(line)?.[1];
+    if (verdict && path) rules.push({ path, blocked: verdict.toLowerCase() === "block" });
+    if (verdict) path = undefined;
+  }
+  return rules;
+}

@@ -1,0 +1,62 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional, readOptional } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+
+const root = "/sys/bus/usb/devices";
+
+/** One USB device a row, hubs included. */
+export const usbDevices: CollectedTable = {
+  name: "usb_devices",
+  description: "USB devices that are plugged in.",
+  platforms: ["linux"],
+  columns: {
+    usb_address: "INTEGER",
+    usb_port: "INTEGER",
+    vendor: "TEXT",
+    vendor_id: "TEXT",
+    version: "TEXT",
+    model: "TEXT",
+    model_id: "TEXT",
+    serial: "TEXT",
+    class: "TEXT",
+    subclass: "TEXT",
+    protocol: "TEXT",
+    removable: "INTEGER",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const names = listOptional(host, root, gaps);
+    // "1-2" is a device on port 2 of bus 1, "usb1" a bus's own hub, "1-2:1.0" a device's interface.
+    const devices = names.filter((name) => !name.includes(":"));
+    return { rows: devices.map((name) => describeDevice(host, { name, names, gaps })), gaps };
+  },
+};
+
+function describeDevice(
+  host: Host,
+  { name, names, gaps }: { name: string; names: string[]; gaps: Gap[] },
+) {
+  const text = (file: string, device = name) =>
+    readOptional(host, `${root}/${device}/${file}`, gaps)?.trim() || null;
+  // Class 0 leaves it to the interfaces: a memory stick is one.
+  const first = names.find((other) => other.startsWith(`${name}:`));
+  const byInterface = text("bDeviceClass") === "00" && first;
+  const kind = (part: string) =>
+    byInterface ? text(`bInterface${part}`, first) : text(`bDevice${part}`);
+  const hex = (digits: string | null) => (digits ? String(Number.parseInt(digits, 16)) : null);
+  return {
+    usb_address: Number(text("devnum")),
+    usb_port: Number(/(\d+)$/.exec(text("devpath") ?? "0")?.[1]),
+    vendor: text("manufacturer"),
+    vendor_id: text("idVendor"),
+    version: text("bcdDevice"),
+    model: text("product"),
+    model_id: text("idProduct"),
+    serial: text("serial"),
+    class: hex(kind("Class")),
+    subclass: hex(kind("SubClass")),
+    protocol: hex(kind("Protocol")),
+    removable: text("removable") === "removable" ? 1 : 0,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Gap } from "./gap.ts";
+import type { Host } from "./port.ts";
+import { listOptional } from "./read-optional.ts";
+
+/** Paths that match a shell pattern (* ? [set]), sorted, as glob(3) gives them; folders it can't list become gaps. */
+export function expandGlob(host: Host, pattern: string, gaps: Gap[]): string[] {
+  const [root = "", ...segments] = pattern.split(/\/+/);
+  const found = segments.reduce(
+    (folders, segment) => folders.flatMap((folder) => step(host, folder, segment, gaps)),
+    [root],
+  );
+  return found.filter((path) => path !== "").filter((path) => isThere(host, path));
+}
+
+function step(host: Host, folder: string, segment: string, gaps: Gap[]): string[] {
+  if (!/[*?[]/.test(segment)) return [`${folder}/${segment}`];
+  const matcher = globToRegExp(segment);
+  return listOptional(host, folder || "/", gaps)
+    .filter((name) => matcher.test(name) && (segment.startsWith(".") || !name.startsWith(".")))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** One that can't be looked at counts as there: reading it will say why not. */
+function isThere(host: Host, path: string): boolean {
+  try {
+    return host.exists(path);
+  } catch {
+    return true;
+  }
+}
+
+/** A pattern within one path segment. */
+function globToRegExp(pattern: string): RegExp {
+  const source = pattern.replace(/\[([!^]?)([^\]]+)\]|[\s\S]/g, (token, negation, set) => {
+    if (set !== undefined) return `[${negation ? "^" : ""}${set.replace(/[\\^[]/g, "\\$&")}]`;
+    if (token === "*") return "[^/]*";
+    return token === "?" ? "[^/]" : token.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source}$`);
+  } catch {
+    return /^(?!)/; // a set such as [z-a] matches nothing
+  }
+}

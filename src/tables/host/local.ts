@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { createLimit } from "../../core/limit.ts";
+import { TableUnavailable } from "./gap.ts";
+import type { CommandOutput, Host } from "./port.ts";
+import { windowsTool } from "./windows-tool.ts";
+
+const unixEnvironment = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};
+
+/** All that a tool sees of the environment. */
+const toolEnvironments: Partial<Record<NodeJS.Platform, Record<string, string>>> = {
+  // Not /usr/local: Homebrew gives it to an ordinary user, whose `ps` root must not run.
+  darwin: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_CTYPE: "UTF-8", TZ: "UTC" },
+};
+
+/** The machine this process runs on, or a recorded tree below `root` (whose tools answer from `recorded`). */
+export function openHost({
+  root = "/",
+  platform = process.platform,
+  now = Date.now,
+  recorded,
+}: {
+  root?: string;
+  platform?: NodeJS.Platform;
+  now?: () => number;
+  /** Output by `tool arg arg`; with it no tool is ever run. */
+  recorded?: Record<string, CommandOutput>;
+} = {}): Host {
+  const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
+  const readBytes = (absolute: string, maxBytes = 1 << 20) => {
+    const file = openToRead(path(absolute));
+    try {
+      return readUpTo(file, maxBytes);
+    } finally {
+      closeSync(file);
+    }
+  };
+  return {
+    root,
+    platform,
+    now,
+    path,
+    readBytes,
+    read: (absolute, maxBytes) => readBytes(absolute, maxBytes).toString("utf8"),
+    chunks: (absolute) => readChunks(path(absolute)),
+    list: (absolute) => readdirSync(path(absolute)).sort(),
+    entries: (absolute) => readdirSync(path(absolute), { withFileTypes: true }),
+    stat: (absolute) => statSync(path(absolute)),
+    lstat: (absolute) => lstatSync(path(absolute)),
+    readlink: (absolute) => readlinkSync(path(absolute)),
+    exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
+    statfs: (absolute) => statfsSync(path(absolute)),
+    run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
+  };
+}
+
+/**
+ * Opens without waiting, and no pipe: a user who puts one in place of ~/.ssh/authorized_keys
+ * would else hold the reading thread for ever, beyond the reach of any watchdog.
+ */
+function openToRead(path: string): number {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!fstatSync(file).isFIFO()) return file;
+  closeSync(file);
+  throw Object.assign(new Error("a pipe is not read"), { code: "ENOTSUP" });
+}
+
+/** Files of /proc have size 0, so this reads until the end or the limit. */
+function readUpTo(file: number, maxBytes: number): Buffer {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  let size = Math.max(4096, fstatSync(file).size + 1);
+  while (total < maxBytes) {
+    const chunk = Buffer.allocUnsafe(Math.min(size, maxBytes - total));
+    const count = readSync(file, chunk, 0, chunk.length, null);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+    size = Math.min(size * 2, 1 << 20);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function* readChunks(path: string): Generator<Buffer> {
+  const file = openToRead(path);
+  try {
+    const chunk = Buffer.allocUnsafe(1 << 20);
+    while (true) {
+      const count = readSync(file, chunk, 0, chunk.length, null);
+      if (count === 0) return;
+      yield chunk.subarray(0, count);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A PowerShell process takes a core for half a second and 80 MB of memory. */
+const maxPowerShells = 3;
+
+function runnerOf(platform: NodeJS.Platform): Host["run"] {
+  if (platform === "win32") {
+    const limit = createLimit(maxPowerShells);
+    return (tool, args) => limit(() => runTool(tool, args, windowsTool(tool, process.env)));
+  }
+  const env = toolEnvironments[platform] ?? unixEnvironment;
+  return (tool, args) => runTool(tool, args, { file: tool, env });
+}
+
+async function runTool(
+  tool: string,
+  args: string[],
+  { file, env }: { file: string; env: Record<string, string> },
+): Promise<CommandOutput> {
+  // Loaded at first use: it costs more than most statements, and few tables need a tool.
+  const { execa } = await import("execa");
+  const result = await execa(file, args, {
+    reject: false,
+    stdin: "ignore",
+    timeout: 10_000,
+    maxBuffer: 16 << 20,
+    extendEnv: false,
+    env,
+  });
+  if (result.code === "ENOENT")
+    throw new TableUnavailable("table_missing", `${tool} is not installed`);
+  if (result.code === "EACCES" || result.code === "EPERM")
+    throw new TableUnavailable("denied", `${tool} may not be run`);
+  if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} took longer than 10 s`);
+  if (result.exitCode === undefined)
+    throw new TableUnavailable("error", `${tool} could not be run`);
+  return { stdout: result.stdout, exitCode: result.exitCode };
+}
+
+async function replay(
+  recorded: Record<string, CommandOutput>,
+  tool: string,
+  args: string[],
+): Promise<CommandOutput> {
+  const output = recorded[[tool, ...args].join(" ")];
+  if (!output) throw new TableUnavailable("table_missing", `${tool} is not installed`);
+  return output;
+}

@@ -1,0 +1,38 @@
+import { parseBinaryPlist } from "../parsers/plist/binary.ts";
+import { type PlistDict, PlistError, type PlistValue } from "../parsers/plist/values.ts";
+import { parseXmlPlist } from "../parsers/plist/xml.ts";
+import type { Gap } from "./gap.ts";
+import { gapOf } from "./gap.ts";
+import type { Host } from "./port.ts";
+import { readBytesOptional } from "./read-optional.ts";
+
+const maxBytes = 4 << 20;
+
+/** A property list in XML or in Apple's binary format. */
+export function parsePlist(source: Buffer | string): PlistValue {
+  if (typeof source !== "string" && source.subarray(0, 6).toString("latin1") === "bplist")
+    return parseBinaryPlist(source);
+  return parseXmlPlist(source.toString());
+}
+
+/** The dictionary in a file; nothing when the file isn't there, a gap when it can't be read. */
+export function readPlistDict(host: Host, path: string, gaps: Gap[]): PlistDict | undefined {
+  const bytes = readBytesOptional(host, path, gaps, maxBytes);
+  return bytes && toDict(() => parsePlist(bytes), { what: path, gaps });
+}
+
+/** The dictionary that `parse` gives; a gap when it gives none. */
+export function toDict(
+  parse: () => PlistValue,
+  { what, gaps }: { what: string; gaps: Gap[] },
+): PlistDict | undefined {
+  try {
+    const value = parse();
+    if (value instanceof Map) return value;
+    gaps.push({ reason: "error", detail: `${what}: not a dictionary` });
+  } catch (error) {
+    const detail = `${what}: ${error instanceof PlistError ? error.message : gapOf(error, what).detail}`;
+    gaps.push({ reason: "error", detail });
+  }
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { Gap } from "../host/gap.ts";
+import { readOptional } from "../host/read-optional.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+
+/** One line of /etc/hosts a row. */
+export const etcHosts: CollectedTable = {
+  name: "etc_hosts",
+  description: "Names given addresses in /etc/hosts.",
+  platforms: ["linux", "darwin"],
+  columns: { address: "TEXT", hostnames: "TEXT" },
+  collect(host) {
+    const gaps: Gap[] = [];
+    return { rows: parseHosts(readOptional(host, "/etc/hosts", gaps) ?? ""), gaps };
+  },
+};
+
+/** A line: address and names, with a comment from "#" on. */
+export function parseHosts(text: string): Row[] {
+  return text.split("\n").flatMap((line) => {
+    const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
+    return address && names.length > 0 ? [{ address, hostnames: names.join(" ") }] : [];
+  });
+}

@@ -1,0 +1,9 @@
+import type { Host } from "../../host/port.ts";
+import type { Collected } from "../../model/table.ts";
+import { addressRows, readInterfaces } from "../ifconfig.ts";
+
+/** How an IPv4 address was given is in no output: its `type` is NULL. */
+export const collectInterfaceAddresses = async (host: Host): Promise<Collected> => ({
+  rows: addressRows(await readInterfaces(host)),
+  gaps: [],
+});

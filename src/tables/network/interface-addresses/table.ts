@@ -1,0 +1,26 @@
+import { byPlatform } from "../../model/by-platform.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectInterfaceAddresses } from "./darwin.ts";
+import { readAddresses } from "./linux.ts";
+import { collectInterfaceAddresses as collectWindows } from "./windows.ts";
+
+/** One address of one interface a row. */
+export const interfaceAddresses: CollectedTable = {
+  name: "interface_addresses",
+  description: "Addresses of the network interfaces.",
+  platforms: ["linux", "darwin", "win32"],
+  columns: {
+    interface: "TEXT",
+    address: "TEXT",
+    mask: "TEXT",
+    broadcast: "TEXT",
+    point_to_point: "TEXT",
+    type: "TEXT",
+    friendly_name: "TEXT",
+  },
+  collect: byPlatform({
+    linux: readAddresses,
+    darwin: collectInterfaceAddresses,
+    win32: collectWindows,
+  }),
+};

@@ -1,0 +1,124 @@
+import type { Host } from "../../host/port.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { listOpenFiles, type OpenFile } from "../../processes/lsof.ts";
+
+/** A socket of a process; numbers are macOS's own, as osquery gives them: 30 is IPv6 there. */
+export interface OpenSocket {
+  pid: number;
+  fd: number;
+  socket: bigint | null;
+  family: number;
+  protocol: number;
+  localAddress: string;
+  localPort: number;
+  remoteAddress: string;
+  remotePort: number;
+  path: string;
+  state: string;
+  command: string;
+  user: string;
+}
+
+const families = new Map([
+  ["unix", 1],
+  ["IPv4", 2],
+  ["IPv6", 30],
+]);
+const protocols = new Map([
+  ["TCP", 6],
+  ["UDP", 17],
+  ["ICMP", 1],
+  ["ICMPV6", 58],
+]);
+
+async function readSockets(host: Host) {
+  const selection = ["-i", "-U"];
+  const { files, gaps } = await listOpenFiles(host, { selection, what: "sockets" });
+  return { sockets: files.flatMap((file) => socketOf(file) ?? []), gaps };
+}
+
+export async function collectListeningPorts(host: Host): Promise<Collected> {
+  const { sockets, gaps } = await readSockets(host);
+  return { rows: sockets.filter(isListening).map(listeningRow), gaps };
+}
+
+export async function collectOpenSockets(host: Host): Promise<Collected> {
+  const { sockets, gaps } = await readSockets(host);
+  return { rows: sockets.map(openRow), gaps };
+}
+
+/** TCP that listens, datagrams without a peer, and Unix sockets that have a path. */
+function isListening({ family, protocol, state, remotePort, localPort, path }: OpenSocket) {
+  if (family === 1) return path !== "";
+  if (protocol === 6) return state === "LISTEN";
+  return protocol === 17 && remotePort === 0 && localPort !== 0;
+}
+
+const common = ({ pid, fd, socket, family, protocol, path, command, user }: OpenSocket): Row => ({
+  pid,
+  fd,
+  socket,
+  family,
+  protocol,
+  path,
+  process_name: command,
+  username: user,
+});
+
+const listeningRow = (socket: OpenSocket): Row => ({
+  ...common(socket),
+  port: socket.localPort,
+  address: socket.localAddress,
+});
+
+const openRow = (socket: OpenSocket): Row => ({
+  ...common(socket),
+  local_address: socket.localAddress,
+  local_port: socket.localPort,
+  remote_address: socket.remoteAddress,
+  remote_port: socket.remotePort,
+  state: socket.state,
+});
+
+/** A socket of lsof's output; undefined for what is none. */
+export function socketOf({ pid, command, user, fields }: OpenFile): OpenSocket | undefined {
+  const type = fields.get("t") ?? "";
+  const family = families.get(type);
+  if (family === undefined) return undefined;
+  const name = fields.get("n") ?? "";
+  const [local, remote] = family === 1 ? ["", ""] : name.split("->");
+  return {
+    pid,
+    fd: /^\d+$/.test(fields.get("f") ?? "") ? Number(fields.get("f")) : -1,
+    socket: addressOf(fields.get("d")),
+    family,
+    protocol: protocols.get(fields.get("P") ?? "") ?? 0,
+    ...endOf(local, type, "local"),
+    ...endOf(remote, type, "remote"),
+    path: family === 1 && name.startsWith("/") ? name : "",
+    state: fields.get("T") ?? "",
+    command,
+    user,
+  } as OpenSocket;
+}
+
+/** The kernel's address of the socket: 64 bits, which SQLite's integers show signed. */
+function addressOf(text = ""): bigint | null {
+  return /^0x[0-9a-f]{1,16}$/i.test(text) ? BigInt.asIntN(64, BigInt(text)) : null;
+}
+
+/** "127.0.0.1:631", "[fe80:4::1]:123", "*:22" (any address of the family), "*:*" (not bound). */
+function endOf(text: string | undefined, type: string, side: "local" | "remote") {
+  const colon = text?.lastIndexOf(":") ?? -1;
+  const port = Number(text?.slice(colon + 1));
+  const host = colon < 0 ? "" : text!.slice(0, colon).replace(/^\[|\]$/g, "");
+  const any = text === undefined || type === "unix" ? "" : type === "IPv6" ? "::" : "0.0.0.0";
+  return {
+    [`${side}Address`]: host === "*" || host === "" ? any : withoutScope(host),
+    [`${side}Port`]: Number.isInteger(port) ? port : 0,
+  };
+}
+
+/** The kernel keeps the interface of a link-local address in its second group; "%en0" may follow too. */
+const withoutScope = (address: string) =>
+  address.replace(/%.*$/, "").replace(/^(fe80|ff0[12]):[0-9a-f]{1,4}:(?=:)/i, "$1:");

@@ -1,0 +1,69 @@
+import type { Host } from "../host/port.ts";
+import { readRequired } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+import { type Paragraph, parseDeb822 } from "../parsers/deb822.ts";
+
+const admindir = "/var/lib/dpkg";
+const maxStatusBytes = 64 << 20;
+
+/** One package dpkg knows a row, removed ones with their configuration left included: `status` tells. */
+export const debPackages: CollectedTable = {
+  name: "deb_packages",
+  description: "Debian packages, with state, version and the time they were installed or upgraded.",
+  platforms: ["linux"],
+  columns: {
+    name: "TEXT",
+    version: "TEXT",
+    source: "TEXT",
+    size: "BIGINT",
+    arch: "TEXT",
+    revision: "TEXT",
+    status: "TEXT",
+    maintainer: "TEXT",
+    section: "TEXT",
+    priority: "TEXT",
+    admindir: "TEXT",
+    install_time: "BIGINT",
+  },
+  collect(host) {
+    const rows = parseStatus(readRequired(host, `${admindir}/status`, maxStatusBytes)).map(
+      (row) => ({ ...row, admindir, install_time: installTime(host, row) }),
+    );
+    return { rows, gaps: [] };
+  },
+};
+
+export function parseStatus(text: string) {
+  return parseDeb822(text)
+    .filter((paragraph) => paragraph.has("package"))
+    .map(describePackage);
+}
+
+function describePackage(paragraph: Paragraph) {
+  const version = paragraph.get("version") ?? "";
+  const kibibytes = paragraph.get("installed-size");
+  return {
+    name: paragraph.get("package")!,
+    version,
+    source: paragraph.get("source")?.split(" ")[0] ?? "",
+    size: kibibytes && /^\d+$/.test(kibibytes) ? Number(kibibytes) * 1024 : null,
+    arch: paragraph.get("architecture") ?? "",
+    revision: version.includes("-") ? version.slice(version.lastIndexOf("-") + 1) : "",
+    status: paragraph.get("status") ?? "",
+    maintainer: paragraph.get("maintainer") ?? "",
+    section: paragraph.get("section") ?? "",
+    priority: paragraph.get("priority") ?? "",
+  };
+}
+
+/** dpkg keeps no time, but writes a package's file list anew at each installation. */
+function installTime(host: Host, { name, arch }: { name: string; arch: string }): number | null {
+  for (const stem of [name, `${name}:${arch}`]) {
+    try {
+      return Math.floor(host.stat(`${admindir}/info/${stem}.list`).mtimeMs / 1000);
+    } catch {
+      // The other spelling, or a package of which only the state is left.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+import { listHomeFolders } from "../accounts/home-folders.ts";
+import type { Gap } from "../host/gap.ts";
+import { isLink } from "../host/is-link.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional, readOptional } from "../host/read-optional.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+
+const maxDepth = 8;
+
+/** One globally installed npm package a row, with the packages below it; projects' own folders are not looked for. */
+export const npmPackages: CollectedTable = {
+  name: "npm_packages",
+  description: "npm packages installed globally, for the system or for one account.",
+  platforms: ["linux"],
+  columns: {
+    name: "TEXT",
+    version: "TEXT",
+    description: "TEXT",
+    author: "TEXT",
+    license: "TEXT",
+    homepage: "TEXT",
+    path: "TEXT",
+    directory: "TEXT",
+    depth: "INTEGER",
+  },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const rows = globalPrefixes(host, gaps).flatMap((directory) =>
+      readModules(host, { directory, folder: `${directory}/node_modules`, depth: 1, gaps }),
+    );
+    return { rows, gaps };
+  },
+};
+
+/** Folders that hold a node_modules: npm's own prefixes, Debian's, and nvm's of each account. */
+function globalPrefixes(host: Host, gaps: Gap[]): string[] {
+  const homes = listHomeFolders(host, gaps).flatMap(({ path }) => {
+    const nvm = `${path}/.nvm/versions/node`;
+    const versions = listOptional(host, nvm, gaps).map((version) => `${nvm}/${version}/lib`);
+    return [...versions, `${path}/.npm-global/lib`];
+  });
+  return ["/usr/lib", "/usr/local/lib", "/usr/share", ...homes];
+}
+
+interface Place {
+  directory: string;
+  folder: string;
+  depth: number;
+  gaps: Gap[];
+}
+
+function readModules(host: Host, place: Place): Row[] {
+  if (place.depth > maxDepth) return [];
+  return packageNames(host, place).flatMap((name) => {
+    const path = `${place.folder}/${name}`;
+    const text = readOptional(host, `${path}/package.json`, place.gaps);
+    const row = text === undefined ? undefined : parsePackageJson(text);
+    const inner = { ...place, folder: `${path}/node_modules`, depth: place.depth + 1 };
+    const own = {
+      ...row,
+      path: `${path}/package.json`,
+      directory: place.directory,
+      depth: place.depth,
+    };
+    return [...(row ? [own] : []), ...readModules(host, inner)];
+  });
+}
+
+/** Scoped packages lie one folder deeper; links (`npm link`) could lead round in circles and are not followed. */
+function packageNames(host: Host, { folder, gaps }: Place): string[] {
+  return listOptional(host, folder, gaps)
+    .filter((name) => !name.startsWith(".") && !isLink(host, `${folder}/${name}`))
+    .flatMap((name) =>
+      name.startsWith("@")
+        ? listOptional(host, `${folder}/${name}`, gaps).map((inner) => `${name}/${inner}`)
+        : [name],
+    );
+}
+
+export function parsePackageJson(text: string) {
+  const manifest = parseObject(text);
+  if (typeof manifest?.name !== "string") return undefined;
+  return {
+    name: manifest.name,
+    version: textOf(manifest.version),
+    description: textOf(manifest.description),
+    author: textOf(manifest.author) ?? textOf((manifest.author as { name?: unknown } | null)?.name),
+    license:
+      textOf(manifest.license) ?? textOf((manifest.license as { type?: unknown } | null)?.type),
+    homepage: textOf(manifest.homepage),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : null);

@@ -1,0 +1,42 @@
+import { type Gap, gapOf, unavailableFor } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { readPlistDict } from "../../host/read-plist.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { type PlistDict, textAt } from "../../parsers/plist/values.ts";
+
+const folder = "/var/db/receipts";
+
+/** What Installer noted of each package. */
+export function collectPackageReceipts(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = namesIn(host)
+    .filter((name) => name.endsWith(".plist"))
+    .flatMap((name) => {
+      const path = `${folder}/${name}`;
+      const receipt = readPlistDict(host, path, gaps);
+      return receipt ? [receiptRow(receipt, path)] : [];
+    });
+  return { rows, gaps };
+}
+
+/** Every Mac has the folder, be it empty. */
+function namesIn(host: Host): string[] {
+  try {
+    return host.list(folder);
+  } catch (error) {
+    throw unavailableFor(gapOf(error, folder));
+  }
+}
+
+function receiptRow(receipt: PlistDict, path: string): Row {
+  const installed = receipt.get("InstallDate");
+  return {
+    package_id: textAt(receipt, "PackageIdentifier"),
+    package_filename: textAt(receipt, "PackageFileName"),
+    version: textAt(receipt, "PackageVersion"),
+    location: textAt(receipt, "InstallPrefixPath"),
+    install_time: installed instanceof Date ? installed.getTime() / 1000 : null,
+    installer_name: textAt(receipt, "InstallProcessName"),
+    path,
+  };
+}

@@ -1,0 +1,62 @@
+import { type Gap, TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+
+const lists = "/var/lib/apt/lists";
+
+/** Asks APT what it would upgrade: no lock, no cache written, nothing fetched. */
+const simulate = [
+  "-s",
+  "-q",
+  "-o",
+  "Debug::NoLocking=true",
+  "-o",
+  "Dir::Cache::pkgcache=",
+  "-o",
+  "Dir::Cache::srcpkgcache=",
+  "dist-upgrade",
+];
+
+/** One package with a newer version a row, by the lists that APT fetched last. */
+export const packageUpdates: CollectedTable = {
+  name: "package_updates",
+  description: "Packages with a newer version, by the package lists fetched last (Debian, Ubuntu).",
+  platforms: ["linux"],
+  columns: {
+    name: "TEXT",
+    installed_version: "TEXT",
+    available_version: "TEXT",
+    security: "INTEGER",
+    origin: "TEXT",
+    arch: "TEXT",
+    lists_time: "BIGINT",
+  },
+  async collect(host) {
+    const gaps: Gap[] = [];
+    const lists_time = newestList(host, gaps);
+    if (lists_time === undefined)
+      throw new TableUnavailable("table_missing", `${lists}: no package lists were fetched`);
+    const { stdout, exitCode } = await host.run("apt-get", simulate);
+    if (exitCode !== 0) throw new TableUnavailable("error", `apt-get -s ended with ${exitCode}`);
+    return { rows: parseUpgrades(stdout).map((row) => ({ ...row, lists_time })), gaps };
+  },
+};
+
+function newestList(host: Host, gaps: Gap[]): number | undefined {
+  const times = listOptional(host, lists, gaps)
+    .filter((name) => /_(In)?Release$/.test(name))
+    .map((name) => Math.floor(host.stat(`${lists}/${name}`).mtimeMs / 1000));
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/** "Inst NAME [INSTALLED] (AVAILABLE ORIGIN… [ARCH])"; without an installed version it would be new, not newer. */
+export function parseUpgrades(text: string) {
+  return text.split("\n").flatMap((line) => {
+    const match = /^Inst (\S+) \[([^\]]+)\] \((\S+) (.*?) \[([^\]]+)\]\)/.exec(line);
+    if (!match) return [];
+    const [, name, installed_version, available_version, origin, arch] = match;
+    const security = /security/i.test(origin!) ? 1 : 0;
+    return [{ name, installed_version, available_version, security, origin, arch }];
+  });
+}

@@ -1,0 +1,58 @@
+/** A refused login as a line of the authentication log tells it. */
+export interface AuthFailure {
+  username: string;
+  source_address: string;
+  service: string;
+  /** Epoch seconds. */
+  time: number;
+  reason: string;
+  tty: string;
+  pid: number | null;
+}
+
+const daySeconds = 86_400;
+const prefix =
+  /^(?:(\d{4}-\d\d-\d\dT\S+)|([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)) \S+ ([\w.()/-]+)(?:\[(\d+)\])?: (.*)$/s;
+
+/** Refused logins of an auth.log or secure; old-style stamps have no year, so the latest that isn't in the future is taken. */
+export function parseAuthLog(text: string, nowSeconds: number): AuthFailure[] {
+  return text.split("\n").flatMap((line) => {
+    const [, stamp, old, tag = "", pid, message = ""] = prefix.exec(line) ?? [];
+    const failure = failureOf(tag, message);
+    if (!failure) return [];
+    const time = stamp ? Math.floor(Date.parse(stamp) / 1000) : yearless(old!, nowSeconds);
+    return Number.isNaN(time) ? [] : [{ ...failure, time, pid: pid ? Number(pid) : null }];
+  });
+}
+
+function yearless(stamp: string, nowSeconds: number): number {
+  const year = new Date(nowSeconds * 1000).getFullYear();
+  const time = Date.parse(`${stamp} ${year}`) / 1000;
+  return time > nowSeconds + daySeconds ? Date.parse(`${stamp} ${year - 1}`) / 1000 : time;
+}
+
+function failureOf(tag: string, message: string): Omit<AuthFailure, "time" | "pid"> | undefined {
+  if (/^sshd(-session)?$/.test(tag)) return sshFailure(message);
+  return tag === "sudo" || tag === "su" ? localFailure(tag, message) : undefined;
+}
+
+function sshFailure(message: string) {
+  const found =
+    /^Failed (\S+) for (invalid user )?(.*) from (\S+) port \d+( ssh2)?$/.exec(message) ?? [];
+  const [, method, invalid, username, source_address] = found;
+  if (!method || method === "none" || username === undefined || !source_address) return undefined;
+  const reason = invalid ? "invalid user" : `failed ${method}`;
+  return { username, source_address, service: "ssh", reason, tty: "ssh" };
+}
+
+/** pam_unix names the caller; sudo's and su's own lines repeat what PAM has said. */
+function localFailure(service: string, message: string) {
+  const found =
+    /^pam_unix\(\S+:auth\): authentication failure; .*?\btty=(\S*) ruser=(\S*) rhost=(\S*)(?: +user=(\S+))?/.exec(
+      message,
+    );
+  if (!found) return undefined;
+  const [, tty = "", caller = "", source_address = "", target] = found;
+  const username = service === "su" ? (target ?? caller) : caller;
+  return { username, source_address, service, reason: "authentication failure", tty };
+}

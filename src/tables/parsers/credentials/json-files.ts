@@ -1,0 +1,71 @@
+import { hostAndPort, type LoginTarget, loginTarget } from "./login-target.ts";
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
+
+/** Registries whose login is in the file itself and not in a helper's store. */
+export function parseDockerConfig(text: string): LoginTarget[] {
+  const config: unknown = JSON.parse(text);
+  const registries = isObject(config) && isObject(config.auths) ? Object.entries(config.auths) : [];
+  return registries.flatMap(([registry, login]) => {
+    if (!isObject(login)) return [];
+    const pair = textOf(login.auth);
+    if (!pair && !textOf(login.identitytoken) && !textOf(login.password)) return [];
+    const [user] = Buffer.from(pair ?? "", "base64")
+      .toString("utf8")
+      .split(":");
+    return [
+      loginTarget({
+        ...hostAndPort(registry),
+        target_user: textOf(login.username) ?? textOf(user),
+      }),
+    ];
+  });
+}
+
+/** A service account's key or a person's refresh token: an account of the provider, on no host in particular. */
+export function parseGcloud(text: string): LoginTarget[] {
+  const config: unknown = JSON.parse(text);
+  if (!isObject(config) || !(config.private_key || config.refresh_token)) return [];
+  return [loginTarget({ target_user: textOf(config.client_email) ?? textOf(config.account) })];
+}
+
+const secrets = [
+  "token",
+  "tokenFile",
+  "password",
+  "client-key",
+  "client-key-data",
+  "auth-provider",
+];
+
+/** Contexts of a kubeconfig whose user has a secret of its own, with the cluster's server. */
+export async function parseKubeconfig(text: string): Promise<LoginTarget[]> {
+  // loaded at first use: few hosts have such a file
+  const { parse } = await import("yaml");
+  const config: unknown = parse(text);
+  if (!isObject(config)) return [];
+  const clusters = byName(config.clusters, "cluster");
+  const users = byName(config.users, "user");
+  const contexts = [...byName(config.contexts, "context").values()];
+  return contexts.flatMap((context) => {
+    const user = users.get(String(context.user));
+    const server = textOf(clusters.get(String(context.cluster))?.server);
+    if (!server || !user || !secrets.some((name) => user[name])) return [];
+    return [loginTarget({ ...hostAndPort(server), target_user: String(context.user) })];
+  });
+}
+
+/** Lists of `{name, <kind>: {…}}`. */
+function byName(list: unknown, kind: string): Map<string, Json> {
+  const entries = Array.isArray(list) ? list.filter(isObject) : [];
+  return new Map(
+    entries.flatMap((entry) => {
+      const value = entry[kind];
+      return isObject(value) ? [[String(entry.name), value] as const] : [];
+    }),
+  );
+}

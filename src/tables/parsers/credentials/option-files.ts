@@ -1,0 +1,43 @@
+import { type LoginTarget, loginTarget, portOf } from "./login-target.ts";
+
+interface Section {
+  name: string;
+  options: Map<string, string>;
+}
+
+/** Sections of "[name]" and "option = value"; MySQL takes "-" and "_" for the same. */
+function parseSections(text: string): Section[] {
+  const sections: Section[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, name] = /^\s*\[([^\]]+)\]/.exec(line) ?? [];
+    const [, option, value = ""] = /^\s*([\w-]+)\s*=(.*)$/.exec(line) ?? [];
+    if (name) sections.push({ name: name.trim(), options: new Map() });
+    else if (option)
+      sections
+        .at(-1)
+        ?.options.set(option.replaceAll("-", "_"), value.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return sections;
+}
+
+/** Sections of clients with a password; what they don't say [client] does. */
+export function parseMyCnf(text: string): LoginTarget[] {
+  const sections = parseSections(text).filter(({ name }) => /^(client|mysql(?!d\b))/.test(name));
+  const shared = sections.find(({ name }) => name === "client")?.options;
+  return sections
+    .filter(({ options }) => options.get("password"))
+    .map(({ options }) => {
+      const value = (name: string) => options.get(name) ?? shared?.get(name);
+      return loginTarget({
+        target_host: value("host") ?? "localhost",
+        target_port: portOf(value("port")),
+        target_user: value("user") ?? null,
+      });
+    });
+}
+
+/** Profiles with a secret key: each opens an account of the provider, on no host in particular. */
+export const parseAws = (text: string): LoginTarget[] =>
+  parseSections(text)
+    .filter(({ options }) => options.get("aws_secret_access_key"))
+    .map(({ name }) => loginTarget({ target_user: name }));

@@ -1,0 +1,45 @@
+/**
+ * osquery's path patterns in LIKE: "%" stands for anything within one path segment, "%%" for
+ * anything at any depth, "_" for one character, as in SQL. A pattern that doesn't begin at the
+ * root (plain SQL: '%.pem') is looked for everywhere.
+ */
+export interface PathPattern {
+  /** Segments before the first wildcard: where the search begins. */
+  base: string;
+  /** Matchers of the single segments below it, up to the first "%%". */
+  segments: RegExp[];
+  /** Matches whole paths, where "%%" reaches any depth. */
+  deep?: RegExp;
+}
+
+export function parsePathPattern(like: string): PathPattern {
+  const rooted = like.startsWith("/") ? like : `/%%${like}`;
+  const parts = rooted.split("/").filter(Boolean);
+  const fixed = parts.findIndex((part) => /[%_]/.test(part));
+  if (fixed < 0) return { base: rooted, segments: [] };
+  const base = `/${parts.slice(0, fixed).join("/")}`;
+  const wild = parts.slice(fixed);
+  const deepAt = wild.findIndex((part) => part.includes("%%"));
+  if (deepAt < 0) return { base, segments: wild.map(matcher) };
+  return { base, segments: wild.slice(0, deepAt).map(matcher), deep: matcher(rooted) };
+}
+
+/** In GLOB a "*" reaches any depth: all that lies below the folder before the first wildcard, for SQLite to sift. */
+export function widenGlob(glob: string): string {
+  const wild = glob.search(/[*?[]/);
+  if (wild < 0) return glob;
+  return `${glob.slice(0, glob.lastIndexOf("/", wild) + 1) || "/"}%%`;
+}
+
+/** SQLite's LIKE ignores the case of ASCII letters, so the search must not be narrower. */
+function matcher(pattern: string): RegExp {
+  const source = pattern
+    .split(/(%+|_)/)
+    .map((part) => wildcards[part] ?? (/^%+$/.test(part) ? ".*" : escapeRegExp(part)))
+    .join("");
+  return new RegExp(`^${source}$`, "is");
+}
+
+const wildcards: Record<string, string> = { "%": "[^/]*", _: "[^/]" };
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

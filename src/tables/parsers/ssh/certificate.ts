@@ -1,0 +1,68 @@
+import { describeBlob, partsOf, wireReader } from "./key.ts";
+
+/** A user's certificate as PROTOCOL.certkeys of OpenSSH lays it out. */
+export interface SshCertificate {
+  algorithm: string;
+  /** Of the key that it certifies. */
+  fingerprint: string;
+  authorityFingerprint: string;
+  /** Empty: any. */
+  principals: string[];
+  /** Unix seconds; one without an end has the largest number that is exact. */
+  validAfter: number;
+  validBefore: number;
+}
+
+const userCertificate = 1;
+
+/** The certificate in the text of a *-cert.pub file; undefined for a host's, and for what is none. */
+export function parseSshCertificate(text: string): SshCertificate | undefined {
+  const [, name = "", base64 = ""] = /^\s*(\S+-cert-v01@openssh\.com)\s+(\S+)/.exec(text) ?? [];
+  const blob = Buffer.from(base64, "base64");
+  const key = describeBlob(blob);
+  if (!key || key.algorithm !== name) return undefined;
+  try {
+    return readCertificate(blob, key);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function readCertificate(
+  blob: Buffer,
+  { algorithm, fingerprint }: { algorithm: string; fingerprint: string },
+): SshCertificate | undefined {
+  const reader = wireReader(blob);
+  const uint64 = () => reader.uint32() * 2 ** 32 + reader.uint32();
+  reader.string(); // algorithm
+  reader.string(); // nonce
+  for (let part = partsOf(plainOf(algorithm)); part > 0; part--) reader.string();
+  uint64(); // serial number
+  if (reader.uint32() !== userCertificate) return undefined;
+  reader.string(); // key id
+  const principals = stringsIn(reader.string());
+  const validAfter = Math.min(uint64(), Number.MAX_SAFE_INTEGER);
+  const validBefore = Math.min(uint64(), Number.MAX_SAFE_INTEGER);
+  reader.string(); // critical options
+  reader.string(); // extensions
+  reader.string(); // reserved
+  const authority = describeBlob(reader.string());
+  if (!authority) return undefined;
+  const authorityFingerprint = authority.fingerprint;
+  return { algorithm, fingerprint, authorityFingerprint, principals, validAfter, validBefore };
+}
+
+/** The kind of key that a kind of certificate certifies. */
+const plainOf = (algorithm: string) => algorithm.replace(/-cert-v01@openssh\.com$/, "");
+
+function stringsIn(bytes: Buffer): string[] {
+  const strings: string[] = [];
+  const reader = wireReader(bytes);
+  for (let read = 0; read < bytes.length; ) {
+    const one = reader.string();
+    strings.push(one.toString("utf8"));
+    read += 4 + one.length;
+  }
+  return strings;
+}

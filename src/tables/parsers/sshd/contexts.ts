@@ -1,0 +1,53 @@
+import type { Setting, Settings } from "./effective.ts";
+import type { Criterion } from "./match.ts";
+import type { Directive, ParsedSshdConfig } from "./parse.ts";
+
+/** What a Match block changes for the connections that meet it. */
+export interface ContextSetting {
+  /** "User root Address 10.0.0.0/8". */
+  match: string;
+  option: string;
+  setting: Setting;
+}
+
+const textOf = ({ attribute, argument }: Criterion) => `${attribute} ${argument}`;
+
+/**
+ * The settings of each Match block for the options that any block makes otherwise than they hold
+ * for everyone: of two blocks that a connection meets the first wins, so one that repeats the
+ * general value can still beat a later one. Left out are those that an earlier block always beats:
+ * one that has only criteria which this block has too.
+ */
+export function contextSettings(parsed: ParsedSshdConfig, globals: Settings): ContextSetting[] {
+  const settings: { criteria: Set<string>; option: string; setting: Setting }[] = [];
+  for (const entry of parsed) {
+    if ("unreadable" in entry || entry.criteria === null) continue;
+    const criteria = new Set(entry.criteria.map(textOf));
+    const option = entry.spec.name;
+    const rival = settings.find(
+      (earlier) => earlier.option === option && isSubset(earlier.criteria, criteria),
+    );
+    if (!rival) settings.push({ criteria, option, setting: settingOf(entry) });
+    else if (rival.criteria.size === criteria.size && addsUp(entry))
+      rival.setting.values.push(...entry.values);
+  }
+  const inBlocks = settings.filter(({ criteria }) => criteria.size > 0);
+  const changed = new Set(
+    inBlocks
+      .filter(({ option, setting }) => !sameValues(setting, globals.get(option)))
+      .map(({ option }) => option),
+  );
+  return inBlocks
+    .filter(({ option }) => changed.has(option))
+    .map(({ criteria, option, setting }) => ({ match: [...criteria].join(" "), option, setting }));
+}
+
+const settingOf = ({ values, source }: Directive): Setting => ({ values: [...values], source });
+
+const addsUp = ({ spec: { kind } }: Directive) => kind.type === "list" && kind.lines === "every";
+
+const isSubset = (inner: Set<string>, outer: Set<string>) =>
+  [...inner].every((item) => outer.has(item));
+
+const sameValues = (setting: Setting, other: Setting | undefined) =>
+  other !== undefined && JSON.stringify(setting.values) === JSON.stringify(other.values);

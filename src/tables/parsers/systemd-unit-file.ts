@@ -1,0 +1,58 @@
+/** Settings of a unit by "Section.Key", each with its values in order. */
+export type UnitSettings = Map<string, string[]>;
+
+/**
+ * A unit file and its drop-ins as one (systemd.syntax(7)): later files add to lists, an empty
+ * value empties the list, a backslash at the end of a line goes on with the next one.
+ */
+export function parseUnitFiles(texts: string[]): UnitSettings {
+  const settings: UnitSettings = new Map();
+  for (const text of texts) {
+    let section = "";
+    for (const line of logicalLines(text)) {
+      const header = /^\[([^\]]+)\]$/.exec(line);
+      const equals = line.indexOf("=");
+      if (header) section = header[1]!;
+      else if (section && equals > 0)
+        addSetting(
+          settings,
+          `${section}.${line.slice(0, equals).trim()}`,
+          line.slice(equals + 1).trim(),
+        );
+    }
+  }
+  return settings;
+}
+
+function addSetting(settings: UnitSettings, key: string, value: string): void {
+  if (value === "") settings.set(key, []);
+  else settings.set(key, [...(settings.get(key) ?? []), value]);
+}
+
+/** Comments may stand between a line and its continuation. */
+function logicalLines(text: string): string[] {
+  const lines: string[] = [];
+  let pending = "";
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.trim();
+    if (/^[#;]/.test(line)) continue;
+    if (line.endsWith("\\")) {
+      pending += `${line.slice(0, -1).trimEnd()} `;
+      continue;
+    }
+    lines.push(`${pending}${line}`.trim());
+    pending = "";
+  }
+  if (pending) lines.push(pending.trim());
+  return lines.filter(Boolean);
+}
+
+/** The last value counts for settings that are no list. */
+export const lastOf = (settings: UnitSettings, key: string) => settings.get(key)?.at(-1) ?? "";
+
+/** The program of a command line, without systemd's prefixes (@ - : + !) and quotes. */
+export function programOf(command: string): string {
+  const bare = command.replace(/^[@:+!|-]+/, "").trimStart();
+  const quoted = /^"([^"]*)"|^'([^']*)'/.exec(bare);
+  return quoted?.[1] ?? quoted?.[2] ?? bare.split(/\s/)[0]!;
+}

@@ -1,0 +1,67 @@
+import type { Gap } from "../host/gap.ts";
+import { gapOf } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional, readOptional } from "../host/read-optional.ts";
+
+const infoFolder = "/var/lib/dpkg/info";
+const maxListBytes = 16 << 20;
+
+interface Question {
+  paths: string[];
+  gaps: Gap[];
+}
+
+/** The package each path belongs to; a path of no package is absent. Where nobody can tell, that is a gap. */
+export async function findPackageOwners(
+  host: Host,
+  { paths, gaps }: Question,
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  if (host.exists(infoFolder)) return searchFileLists(host, { paths, gaps });
+  try {
+    const { stdout } = await host.run("rpm", ["-qf", "--qf", "%{NAME}\\n", ...paths]);
+    const owners = parseRpmOwners(stdout, paths);
+    if (owners) return owners;
+    gaps.push({
+      reason: "error",
+      detail: "packages of files: rpm's answer doesn't fit the question",
+      columns: ["package"],
+    });
+  } catch (error) {
+    gaps.push({
+      ...gapOf(error, "rpm"),
+      detail: "packages of files: neither dpkg nor rpm can tell",
+      columns: ["package"],
+    });
+  }
+  return new Map();
+}
+
+function searchFileLists(host: Host, { paths, gaps }: Question): Map<string, string> {
+  const owners = new Map<string, string>();
+  const wanted = new Map(paths.flatMap((path) => spellings(path).map((other) => [other, path])));
+  for (const name of listOptional(host, infoFolder, gaps).filter((name) =>
+    name.endsWith(".list"),
+  )) {
+    const list = readOptional(host, `${infoFolder}/${name}`, gaps, maxListBytes) ?? "";
+    for (const line of list.split("\n")) {
+      const path = wanted.get(line);
+      if (path) owners.set(path, name.replace(/(:[^:]+)?\.list$/, ""));
+    }
+  }
+  return owners;
+}
+
+/** Since /bin, /sbin and /lib became links into /usr a list may have either path. */
+function spellings(path: string): string[] {
+  if (/^\/usr\/(bin|sbin|lib\w*)\//.test(path)) return [path, path.slice("/usr".length)];
+  return /^\/(bin|sbin|lib\w*)\//.test(path) ? [path, `/usr${path}`] : [path];
+}
+
+/** A line a path, in their order: a package's name, or a sentence that says there is none. A file of two packages shifts the lines. */
+export function parseRpmOwners(text: string, paths: string[]): Map<string, string> | undefined {
+  const lines = text.trimEnd().split("\n");
+  if (lines.length !== paths.length) return undefined;
+  const pairs = paths.map((path, index) => [path, lines[index]!] as const);
+  return new Map(pairs.filter(([, owner]) => !owner.includes(" ")));
+}

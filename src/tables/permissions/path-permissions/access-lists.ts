@@ -1,0 +1,94 @@
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { CommandOutput, Host } from "../../host/port.ts";
+
+/** Access lists by path: "" where there is none, null where there is one that nobody could read. */
+export type AccessLists = Map<string, string | null>;
+
+/** Well below what Linux takes as arguments of one program. */
+const pathsPerRun = 1_000;
+
+/**
+ * POSIX access lists of paths without links. Node can't read them; getfacl can. Many servers don't
+ * have it, but all of GNU's `ls` marks a file that has a list: that there is none is then known, and
+ * only marked files stay unknown.
+ */
+export async function readAccessLists(
+  host: Host,
+  paths: string[],
+  gaps: Gap[],
+): Promise<AccessLists> {
+  const lists: AccessLists = new Map();
+  for (let at = 0; at < paths.length; at += pathsPerRun)
+    for (const [path, list] of await readSome(host, paths.slice(at, at + pathsPerRun)))
+      lists.set(path, list);
+  const unread = paths.filter((path) => lists.get(path) === null);
+  if (unread.length > 0) gaps.push(gapOfUnread(unread));
+  return lists;
+}
+
+const gapOfUnread = (unread: string[]): Gap => ({
+  reason: "table_missing",
+  detail: `access lists of ${unread.length} paths, such as ${unread[0]}: getfacl can't tell`,
+  columns: ["acl"],
+});
+
+async function readSome(host: Host, paths: string[]): Promise<AccessLists> {
+  // -s leaves out files without a list, -a default lists, which give nobody access
+  const shown = await runIfThere(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...paths]);
+  const known = parseGetfacl(shown?.stdout ?? "");
+  if (shown?.exitCode === 0) return fill(paths, known, "");
+  const listed = await runIfThere(host, "ls", ["-ldnU", "--quoting-style=c", "--", ...paths]);
+  return fill(paths, new Map([...parseMarks(listed?.stdout ?? ""), ...known]), null);
+}
+
+/** A tool that isn't there, or doesn't answer, tells nothing. */
+async function runIfThere(
+  host: Host,
+  tool: string,
+  args: string[],
+): Promise<CommandOutput | undefined> {
+  try {
+    return await host.run(tool, args);
+  } catch (error) {
+    if (error instanceof TableUnavailable) return undefined;
+    throw error;
+  }
+}
+
+const fill = (paths: string[], known: AccessLists, otherwise: string | null): AccessLists =>
+  new Map(paths.map((path) => [path, known.has(path) ? known.get(path)! : otherwise]));
+
+/** Blocks of getfacl(1): "# file: path", comments, and an entry a line. */
+export function parseGetfacl(text: string): AccessLists {
+  const lists: AccessLists = new Map();
+  for (const block of text.split(/\n\n+/)) {
+    const [, path] = /^# file: (.+)$/m.exec(block) ?? [];
+    // the file's own user and others are in the mode; its group isn't, whose bits are the mask
+    const entries = block.match(/^(?:user:\d+|group:\d*|mask:):[rwx-]{3}/gm) ?? [];
+    if (path) lists.set(unescapeBytes(path), entries.join(","));
+  }
+  return lists;
+}
+
+/** Lines of GNU's ls -l: "-rw-r--r--+ 1 0 0 0 Nov 22 07:06 "/srv/x"", the "+" marking a list. */
+export function parseMarks(text: string): AccessLists {
+  const lists: AccessLists = new Map();
+  for (const line of text.split("\n")) {
+    const [, mark, path] =
+      /^[-bcdps][-rwxsStT]{9}([.+]?) [^"]*"((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];
+    if (path !== undefined) lists.set(unescapeBytes(path), mark === "+" ? null : "");
+  }
+  return lists;
+}
+
+const letters: Record<string, string> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f" };
+
+/** Both tools write bytes as three octal digits, ls some as letters. */
+function unescapeBytes(text: string): string {
+  const bytes = Buffer.from(text)
+    .toString("latin1")
+    .replace(/\\(?:([0-3][0-7]{2})|(.))/g, (_, octal, letter) =>
+      octal ? String.fromCharCode(Number.parseInt(octal, 8)) : (letters[letter] ?? letter),
+    );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

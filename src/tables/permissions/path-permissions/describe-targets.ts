@@ -1,0 +1,75 @@
+import { readOwnerNames } from "../../accounts/owner-names.ts";
+import type { Gap } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import type { Row } from "../../model/table.ts";
+import { readAccessLists } from "./access-lists.ts";
+import { openMountFlags } from "./mount-flags.ts";
+import { openPathTree, type PathTree } from "./path-tree.ts";
+import type { Target } from "./targets/target.ts";
+
+export const maxRows = 20_000;
+
+/** A row for each path on the ways to each target. */
+export async function describeTargets(host: Host, targets: Target[], gaps: Gap[]): Promise<Row[]> {
+  const tree = openPathTree(host, gaps);
+  const steps = stepsOf(targets, tree, gaps);
+  const describe = await openDescription(
+    host,
+    { tree, paths: steps.map(({ path }) => path) },
+    gaps,
+  );
+  return steps.map(({ target, depth, path }) => ({ ...target, depth, ...describe(path) }));
+}
+
+interface Step {
+  target: Target;
+  /** 0 for the target itself, 1 for its folder… */
+  depth: number;
+  path: string;
+}
+
+/** Root's targets come first: nobody crowds them out with jobs of its own. */
+function stepsOf(targets: Target[], tree: PathTree, gaps: Gap[]): Step[] {
+  const steps: Step[] = [];
+  const sorted = [
+    ...targets.filter(({ run_as }) => run_as === "root"),
+    ...targets.filter(({ run_as }) => run_as !== "root"),
+  ];
+  for (const [index, target] of sorted.entries()) {
+    const way = tree.ways(target.target).flat();
+    if (steps.length + way.length > maxRows) {
+      gaps.push({
+        reason: "error",
+        detail: `more than ${maxRows} rows: ${sorted.length - index} paths are left out`,
+      });
+      break;
+    }
+    steps.push(...way.map((path, depth) => ({ target, depth, path })));
+  }
+  return steps;
+}
+
+/** What there is to say of each path, which many targets share. */
+async function openDescription(
+  host: Host,
+  { tree, paths }: { tree: PathTree; paths: string[] },
+  gaps: Gap[],
+): Promise<(path: string) => Row> {
+  const places = new Map([...new Set(paths)].map((path) => [path, tree.place(path)]));
+  const listed = [...new Set(places.values())].filter((place) => tree.look(place).mode !== null);
+  const lists = await readAccessLists(host, listed, gaps);
+  const flagsOf = openMountFlags(host, gaps);
+  const names = readOwnerNames(host);
+  const rows = new Map(
+    [...places].map(([path, place]) => {
+      const { type, mode, uid, gid } = tree.look(path);
+      const owner = uid === null ? null : names.user(uid);
+      const groupname = gid === null ? null : names.group(gid);
+      // a link has none
+      const acl = type === "symlink" ? "" : (lists.get(place) ?? null);
+      const mount_flags = flagsOf(place);
+      return [path, { path, type, mode, uid, gid, owner, groupname, acl, mount_flags }];
+    }),
+  );
+  return (path) => rows.get(path)!;
+}

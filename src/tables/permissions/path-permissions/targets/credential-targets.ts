@@ -1,0 +1,20 @@
+import { findCredentials } from "../../../credentials/find-credentials.ts";
+import type { Gap } from "../../../host/gap.ts";
+import { once } from "../../../host/once.ts";
+import type { Host } from "../../../host/port.ts";
+import type { Row } from "../../../model/table.ts";
+import type { Target } from "./target.ts";
+
+/** Files with credentials: whoever reads one has what it opens. */
+export async function findCredentialTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
+  const { rows, gaps: unseen } = await once(host, findCredentials);
+  gaps.push(...unseen);
+  return rows.map((row: Row) => ({
+    purpose: "credential",
+    source: "",
+    run_as: row.username === null ? null : String(row.username),
+    enabled: 1,
+    detail: String(row.kind),
+    target: String(row.path),
+  }));
+}

@@ -1,0 +1,22 @@
+import type { Gap } from "../../../host/gap.ts";
+import type { Host } from "../../../host/port.ts";
+import { readOptional } from "../../../host/read-optional.ts";
+import { pathTargets, pathValues } from "./path-variable.ts";
+import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
+import type { Target } from "./target.ts";
+
+/** Folders in which root's shells look for programs. */
+export function findPathTargets(host: Host, gaps: Gap[]): Target[] {
+  const files = ["/etc/environment", ...everybodysFiles, ...rootsFiles];
+  const defaults = superuserPaths(readOptional(host, "/etc/login.defs", gaps) ?? "");
+  return [
+    ...files.flatMap((source) =>
+      pathValues(readOptional(host, source, gaps) ?? "").map((value) => ({ source, value })),
+    ),
+    ...defaults.map((value) => ({ source: "/etc/login.defs", value })),
+  ].flatMap(({ source, value }) => pathTargets(value, { source, run_as: "root", enabled: 1 }));
+}
+
+/** "ENV_SUPATH PATH=/usr/sbin:…", what login gives root. */
+const superuserPaths = (text: string): string[] =>
+  [...text.matchAll(/^ENV_SUPATH\s+PATH=(\S+)/gm)].map(([, value]) => value!);

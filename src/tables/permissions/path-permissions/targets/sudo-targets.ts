@@ -1,0 +1,75 @@
+import type { Gap } from "../../../host/gap.ts";
+import { expandGlob } from "../../../host/glob.ts";
+import type { Host } from "../../../host/port.ts";
+import type { Row } from "../../../model/table.ts";
+import { sudoers } from "../../../sudo/sudoers.ts";
+import { commandPaths } from "./command-paths.ts";
+import { pathTargets } from "./path-variable.ts";
+import type { Target } from "./target.ts";
+
+/** Programs and scripts that sudo runs for somebody, and the folders of its secure_path. */
+export async function findSudoTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
+  const { rows, gaps: unseen } = await sudoers.collect(host);
+  gaps.push(...unseen);
+  const securePath = rows.flatMap((row) => securePathOf(String(row.options ?? "")));
+  const folders = securePath.at(-1)?.split(":") ?? ["/usr/sbin", "/usr/bin"];
+  return [
+    ...rows.flatMap((row) =>
+      securePathOf(String(row.options ?? "")).flatMap((value) =>
+        pathTargets(value, { source: String(row.source), run_as: "root", enabled: 1 }),
+      ),
+    ),
+    ...rows.flatMap((row) => commandTargets(host, { row, folders }, gaps)),
+  ];
+}
+
+const securePathOf = (settings: string): string[] =>
+  [...settings.matchAll(/(?<!!)\bsecure_path\s*\+?=\s*("[^"]*"|[^\s,]*)/g)].map(([, value]) =>
+    value!.replaceAll('"', ""),
+  );
+
+function commandTargets(
+  host: Host,
+  { row, folders }: { row: Row; folders: string[] },
+  gaps: Gap[],
+): Target[] {
+  const accounts = accountsOf(String(row.run_as ?? ""));
+  return String(row.commands ?? "")
+    .split(/(?<!\\), /)
+    .flatMap((command) => {
+      const paths = pathsOf(host, { command, folders }, gaps);
+      return accounts.flatMap((run_as) =>
+        paths.map(
+          (target): Target => ({
+            purpose: "sudo_program",
+            source: String(row.source),
+            run_as,
+            enabled: 1,
+            detail: command,
+            target,
+          }),
+        ),
+      );
+    });
+}
+
+/** "ALL" includes root; a list without users means the caller itself. */
+const accountsOf = (runAs: string): string[] =>
+  (runAs.split(":")[0] ?? "")
+    .split(",")
+    .filter((name) => name !== "" && !name.startsWith("!"))
+    .map((name) => (name === "ALL" ? "root" : name));
+
+/** sudo runs a program with a digest only as long as it is unchanged. */
+function pathsOf(
+  host: Host,
+  { command, folders }: { command: string; folders: string[] },
+  gaps: Gap[],
+): string[] {
+  const plain = command.replace(/\\(.)/g, "$1");
+  const [program = ""] = plain.split(/\s/);
+  if (!program.startsWith("/")) return [];
+  const programs = /[*?[]/.test(program) ? expandGlob(host, program, gaps) : [program];
+  const scripts = commandPaths(host, plain, folders);
+  return [...new Set([...programs.map((path) => path.replace(/(?<=.)\/+$/, "")), ...scripts])];
+}

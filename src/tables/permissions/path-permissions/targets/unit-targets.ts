@@ -1,0 +1,120 @@
+import { type Gap, TableUnavailable } from "../../../host/gap.ts";
+import { expandGlob } from "../../../host/glob.ts";
+import { isLink } from "../../../host/is-link.ts";
+import type { Host } from "../../../host/port.ts";
+import { listOptional } from "../../../host/read-optional.ts";
+import { lastOf } from "../../../parsers/systemd-unit-file.ts";
+import {
+  type DiskUnit,
+  readDiskUnits,
+  searchPath,
+} from "../../../services/systemd/units-on-disk.ts";
+import { commandPaths } from "./command-paths.ts";
+import { pathTargets, pathValues } from "./path-variable.ts";
+import type { Target } from "./target.ts";
+import { openUnitUse } from "./unit-use.ts";
+
+/** Where systemd looks for a program that is named without its path. */
+const programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin"];
+
+/** Kinds of units that run something, or have something else run. */
+const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
+
+/** Unit files and their folders, what the units run, and the files they take their environment from. */
+export function findUnitTargets(host: Host, gaps: Gap[]): Target[] {
+  const units = readUnits(host, gaps);
+  const isUsed = openUnitUse(host, units, gaps);
+  return [
+    ...folderTargets(host, gaps),
+    ...units
+      .filter(({ name, masked, aliasOf }) => runs.test(name) && !masked && !aliasOf)
+      .flatMap((unit) => targetsOf(host, { unit, enabled: Number(isUsed(unit)) }, gaps)),
+  ];
+}
+
+/** A machine without systemd has none, which is no gap. */
+function readUnits(host: Host, gaps: Gap[]): DiskUnit[] {
+  try {
+    return readDiskUnits(host, gaps);
+  } catch (error) {
+    if (error instanceof TableUnavailable && error.reason === "table_missing") return [];
+    throw error;
+  }
+}
+
+/** Folders in which a file is a unit or a drop-in by being there. */
+function folderTargets(host: Host, gaps: Gap[]): Target[] {
+  return searchPath
+    .filter((path) => host.exists(path) && !(path.startsWith("/lib/") && isLink(host, "/lib")))
+    .flatMap((path) => {
+      const dropIns = listOptional(host, path, gaps).filter((name) => name.endsWith(".d"));
+      return [path, ...dropIns.map((name) => `${path}/${name}`)];
+    })
+    .map((target) => ({
+      purpose: "unit" as const,
+      source: "",
+      run_as: "root",
+      enabled: 1,
+      detail: target.endsWith(".d") ? target.replace(/^.*\/(.*)\.d$/, "$1") : "",
+      target,
+    }));
+}
+
+interface UsedUnit {
+  unit: DiskUnit;
+  enabled: number;
+}
+
+function targetsOf(host: Host, used: UsedUnit, gaps: Gap[]): Target[] {
+  const { unit, enabled } = used;
+  const { fragmentPath: source, settings } = unit;
+  const run_as = accountOf(unit);
+  const common = { source, enabled, detail: unit.name };
+  const environment = (settings.get("Service.EnvironmentFile") ?? [])
+    .map((path) => path.replace(/^-/, ""))
+    .filter((path) => path.startsWith("/") && !path.includes("%"))
+    .flatMap((path) => (/[*?[]/.test(path) ? expandGlob(host, path, gaps) : [path]));
+  return [
+    // whoever writes the unit may have it run as root, whatever it says now
+    ...[source, ...unit.dropInPaths].map(
+      (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
+    ),
+    ...programTargets(host, used),
+    ...environment.map(
+      (target): Target => ({ ...common, purpose: "unit_environment", run_as, target }),
+    ),
+    ...(settings.get("Service.Environment") ?? [])
+      .flatMap((line) => pathValues(line.replace(/^["']|["']$/g, "")))
+      .flatMap((value) => pathTargets(value, { source, run_as, enabled })),
+  ];
+}
+
+const commandSettings = /^(Service|Socket|Mount|Swap)\.Exec/;
+
+function programTargets(host: Host, { unit, enabled }: UsedUnit): Target[] {
+  const commands = [...unit.settings].flatMap(([key, values]) =>
+    commandSettings.test(key) ? values : [],
+  );
+  return commands.flatMap((command) => {
+    const [prefix = ""] = /^[@:+!|-]+/.exec(command) ?? [];
+    // "+" and "!" run it as root beside a service that isn't
+    const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
+    return commandPaths(host, command.slice(prefix.length), programFolders).map(
+      (target): Target => ({
+        purpose: "unit_program",
+        source: unit.fragmentPath,
+        run_as,
+        enabled,
+        detail: unit.name,
+        target,
+      }),
+    );
+  });
+}
+
+function accountOf({ name, settings }: DiskUnit): string {
+  const user = lastOf(settings, "Service.User");
+  if (user) return user;
+  const isDynamic = /^(yes|true|on|1)$/i.test(lastOf(settings, "Service.DynamicUser"));
+  return isDynamic ? name.replace(/\.service$/, "") : "root";
+}

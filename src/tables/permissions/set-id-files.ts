@@ -1,0 +1,34 @@
+import type { Stats } from "node:fs";
+import { walkLocalFiles } from "../files/local-files.ts";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+
+export const setuid = 0o4000;
+export const setgid = 0o2000;
+
+/** Files with the setuid or setgid bit, by path, and what of the walk is missing. */
+export interface SetIdFiles {
+  files: { path: string; stats: Stats }[];
+  gaps: Gap[];
+}
+
+/** Walks all local file systems: ask through `once`. */
+export function findSetIdFiles(host: Host): SetIdFiles {
+  const gaps: Gap[] = [];
+  const files = [];
+  for (const { path, entry } of walkLocalFiles(host, gaps)) {
+    if (!entry.isFile()) continue;
+    const stats = statIfThere(host, path);
+    if (stats && stats.mode & (setuid | setgid)) files.push({ path, stats });
+  }
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps };
+}
+
+/** A file may vanish between the listing and the look; its folder was readable, so nothing is denied. */
+function statIfThere(host: Host, path: string): Stats | undefined {
+  try {
+    return host.lstat(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { accountOfSid, bareName, leafOf } from "./account-names.ts";
+import type { Answer } from "./answer.ts";
+import { type Fields, flag, text } from "./values.ts";
+
+/** The profiles of users; a query by the name "profiles" for `tellClosedHives` and `ownerNames`. */
+export const profilesQuery = `Get-CimInstance Win32_UserProfile -Filter 'Special=False' | Select-Object SID,LocalPath,Loaded,${accountOfSid}`;
+
+/** A user's part of the registry is a file until the user logs in, and Windows keeps it shut. */
+export function tellClosedHives(answer: Answer, profiles: Fields[]): void {
+  const closed = profiles.filter(({ Loaded }) => flag(Loaded) === 0).length;
+  if (closed > 0)
+    answer.gaps.push({
+      reason: "denied",
+      detail: `registry of ${closed} users who are not logged in: not loaded`,
+    });
+}
+
+/** Names of accounts by their SID. */
+export function ownerNames(profiles: Fields[]): Map<string | null, string | null> {
+  const entries = profiles.map(
+    ({ SID, LocalPath, Account }) =>
+      [text(SID), bareName(text(Account)) ?? leafOf(text(LocalPath))] as const,
+  );
+  return new Map(entries);
+}

@@ -1,0 +1,65 @@
+import { type Gap, TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { isRoot } from "../host/tool-output.ts";
+
+/** An open file of a process, by the letters of lsof's fields: "f" descriptor, "t" type, "n" name… */
+export interface OpenFile {
+  pid: number;
+  command: string;
+  user: string;
+  fields: Map<string, string>;
+}
+
+/** No look-ups, no warnings, names not cut; fields end in NUL, so that no name can make a field. */
+export const lsofArgs = (...selection: string[]) => [
+  ..."-n -P -w +c 0".split(" "),
+  ...selection,
+  "-F0pcLftPnTd",
+];
+
+/** Open files of everybody's processes, or of the agent's own user with a gap that says so. */
+export async function listOpenFiles(
+  host: Host,
+  { selection, what, columns }: { selection: string[]; what: string; columns?: string[] },
+): Promise<{ files: OpenFile[]; gaps: Gap[] }> {
+  // lsof ends with 1 when a process went away meanwhile, and when it found nothing.
+  const { stdout, exitCode } = await host.run("lsof", lsofArgs(...selection));
+  if (exitCode > 1) throw new TableUnavailable("error", `lsof ended with exit code ${exitCode}`);
+  const gaps: Gap[] = [];
+  if (!(await isRoot(host)))
+    gaps.push({
+      reason: "denied",
+      detail: `${what} of other users' processes: only root sees them`,
+      ...(columns ? { columns } : {}),
+    });
+  return { files: parseLsof(stdout), gaps };
+}
+
+/** Field output: a line for each process ("p…"), and after it one for each of its files ("f…"). */
+export function parseLsof(text: string): OpenFile[] {
+  const files: OpenFile[] = [];
+  let owner: Map<string, string> | undefined;
+  for (const line of text.split("\n")) {
+    const fields = fieldsOf(line);
+    if (fields.has("p")) owner = fields;
+    const pid = Number(owner?.get("p"));
+    if (!owner || !fields.has("f") || !Number.isInteger(pid)) continue;
+    files.push({ pid, command: commandOf(owner.get("c")), user: owner.get("L") ?? "", fields });
+  }
+  return files;
+}
+
+/** lsof writes a space of a program's name as "\\x20". */
+const commandOf = (text = "") => text.replaceAll("\\x20", " ");
+
+/** "T" comes several times: TST= is the state, TQR= and TQS= are queues. */
+function fieldsOf(line: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const field of line.split("\0")) {
+    if (field === "") continue;
+    const isState = field.startsWith("TST=");
+    if (field[0] === "T" && !isState) continue;
+    fields.set(field[0]!, isState ? field.slice(4) : field.slice(1));
+  }
+  return fields;
+}

@@ -1,0 +1,45 @@
+import { parsePasswd } from "../../accounts/local-accounts.ts";
+import type { Gap } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { readOptional } from "../../host/read-optional.ts";
+import { parseStatus } from "../../parsers/proc/status.ts";
+
+/** The columns that name a process beside its pid; NULL when the process has ended or the account is not a local one. */
+export interface ProcessNaming {
+  process_name: string | null;
+  username: string | null;
+}
+
+/** Local account names by uid; the first line of /etc/passwd with a uid names it, as getpwuid does. */
+export function readUsernames(host: Host, gaps: Gap[]): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const { uid, name } of parsePasswd(readOptional(host, "/etc/passwd", gaps) ?? ""))
+    if (!names.has(uid)) names.set(uid, name);
+  return names;
+}
+
+/** Answers each pid once, however many rows ask; the username is that of the real uid. */
+export function processNamer(host: Host, gaps: Gap[]): (pid: number) => ProcessNaming {
+  const usernames = readUsernames(host, gaps);
+  const known = new Map<number, ProcessNaming>();
+  return (pid) => {
+    const naming = known.get(pid) ?? nameOf(host, pid, usernames);
+    known.set(pid, naming);
+    return naming;
+  };
+}
+
+function nameOf(host: Host, pid: number, usernames: Map<number, string>): ProcessNaming {
+  const status = pid > 0 ? readStatus(host, pid) : undefined;
+  if (!status) return { process_name: null, username: null };
+  return { process_name: status.name, username: usernames.get(status.uids[0]) ?? null };
+}
+
+/** Everyone may read it, so a failure means that the process has ended. */
+function readStatus(host: Host, pid: number) {
+  try {
+    return parseStatus(host.read(`/proc/${pid}/status`));
+  } catch {
+    return undefined;
+  }
+}

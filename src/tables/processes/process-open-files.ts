@@ -1,0 +1,47 @@
+import type { Host } from "../host/port.ts";
+import type { CollectedTable } from "../model/table.ts";
+import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
+import { processNamer } from "./proc/owner.ts";
+import { listPids } from "./proc/pids.ts";
+
+/** One open file of one process a row; sockets, pipes and the like have no path and are left out. */
+export const processOpenFiles: CollectedTable = {
+  name: "process_open_files",
+  description: "Files that processes have open, deleted ones included.",
+  platforms: ["linux"],
+  columns: {
+    pid: "BIGINT",
+    fd: "BIGINT",
+    path: "TEXT",
+    deleted: "INTEGER",
+    process_name: "TEXT",
+    username: "TEXT",
+  },
+  collect(host) {
+    const { pids, gaps } = listPids(host);
+    const reads = trackProcessReads("open files");
+    const nameOf = processNamer(host, gaps);
+    const rows = pids.flatMap((pid) =>
+      filesOf(host, pid, reads).map((file) => ({ pid, ...file, ...nameOf(pid) })),
+    );
+    return { rows, gaps: [...gaps, ...reads.gaps()] };
+  },
+};
+
+function filesOf(host: Host, pid: number, reads: ProcessReads) {
+  const folder = `/proc/${pid}/fd`;
+  const names = reads.attempt(pid, () => host.list(folder)) ?? [];
+  return names.flatMap((name) => {
+    const link = reads.attempt(pid, () => host.readlink(`${folder}/${name}`));
+    if (!link?.startsWith("/")) return [];
+    return [{ fd: Number(name), ...parseFileLink(link) }];
+  });
+}
+
+/** The kernel marks a file whose last name is gone. */
+export function parseFileLink(link: string): { path: string; deleted: 0 | 1 } {
+  const mark = " (deleted)";
+  return link.endsWith(mark)
+    ? { path: link.slice(0, -mark.length), deleted: 1 }
+    : { path: link, deleted: 0 };
+}

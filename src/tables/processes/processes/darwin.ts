@@ -1,0 +1,114 @@
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { listOpenFiles, type OpenFile } from "../lsof.ts";
+import { parsePsCommands, parsePsStates, psCommandArgs, psStateArgs } from "./ps.ts";
+
+const programColumns = ["path", "cwd", "on_disk"];
+
+/**
+ * ps knows all but the program's file and the working folder, which lsof has. What no stock tool
+ * tells (threads, disk bytes, wired memory) is NULL.
+ */
+export async function collectProcesses(host: Host): Promise<Collected> {
+  const { processes, unread } = parsePsStates(await requiredOutput(host, "ps", psStateArgs));
+  if (processes.length === 0) throw new TableUnavailable("error", "ps: no processes in its output");
+  const gaps: Gap[] = [];
+  if (unread > 0) gaps.push({ reason: "error", detail: `ps: ${unread} lines not understood` });
+  const commands = await readCommands(host, gaps);
+  const programs = await readPrograms(host, gaps);
+  const memory = Number(
+    (await optionalOutput(host, ["sysctl", "-n", "hw.memsize"], {
+      gaps,
+      columns: ["memory_percent"],
+    })) ?? 0,
+  );
+  const names = new Map(processes.map(({ pid, row }) => [pid, fullName(row, programs.get(pid))]));
+  const rows = processes.map(({ pid, row }) => ({
+    ...row,
+    ...commands.get(pid),
+    ...programOf(host, programs.get(pid)),
+    name: names.get(pid),
+    parent_name: names.get(Number(row.parent)) ?? null,
+    cpu_percent: cpuPercent(row, host.now()),
+    memory_percent: percentOf(Number(row.resident_size), memory),
+  }));
+  if ([...programs.values()].some(({ path }) => isElsewhere(path))) gaps.push(unasked);
+  return { rows, gaps };
+}
+
+const unasked: Gap = {
+  reason: "policy",
+  detail: "programs on other volumes: not looked for, a server may hang",
+  columns: ["on_disk"],
+};
+
+async function readCommands(host: Host, gaps: Gap[]) {
+  const columns = ["cmdline", "username"];
+  const text = await optionalOutput(host, ["ps", ...psCommandArgs], { gaps, columns });
+  return parsePsCommands(text ?? "");
+}
+
+interface Program {
+  path?: string;
+  cwd?: string;
+}
+
+async function readPrograms(host: Host, gaps: Gap[]): Promise<Map<number, Program>> {
+  try {
+    const { files, gaps: unseen } = await listOpenFiles(host, {
+      selection: ["-d", "cwd,txt"],
+      what: "program and working folder",
+      columns: programColumns,
+    });
+    gaps.push(...unseen);
+    return programsOf(files);
+  } catch (error) {
+    if (!(error instanceof TableUnavailable)) throw error;
+    gaps.push({ reason: error.reason, detail: error.message, columns: programColumns });
+    return new Map();
+  }
+}
+
+/** The program is the text that is mapped first; libraries and the linker come after it. */
+export function programsOf(files: OpenFile[]): Map<number, Program> {
+  const programs = new Map<number, Program>();
+  for (const { pid, fields } of files) {
+    const name = fields.get("n");
+    const program = programs.get(pid) ?? {};
+    // A file lsof couldn't look at has the reason in place of its name.
+    if (name?.startsWith("/")) {
+      if (fields.get("f") === "txt") program.path ??= name;
+      else if (fields.get("f") === "cwd") program.cwd = name;
+    }
+    programs.set(pid, program);
+  }
+  return programs;
+}
+
+function programOf(host: Host, program: Program | undefined): Row {
+  const { path, cwd } = program ?? {};
+  if (path === undefined) return { path: null, cwd: cwd ?? null, on_disk: null };
+  const on_disk = isElsewhere(path) ? null : Number(host.exists(path));
+  return { path, cwd: cwd ?? null, on_disk };
+}
+
+/** On a volume that may be a server's, which may be gone: looking there could wait for ever. */
+const isElsewhere = (path = "") => /^\/(Volumes|Network)\//.test(path);
+
+/** The kernel cuts names at 16 bytes; the program's file has the rest. */
+function fullName(row: Row, program: Program | undefined) {
+  const file = program?.path?.split("/").at(-1);
+  return file?.startsWith(String(row.name)) ? file : row.name;
+}
+
+/** Over the life of the process, as on Linux. */
+function cpuPercent({ start_time, user_time, system_time }: Row, nowMs: number): number | null {
+  if (typeof start_time !== "number" || typeof system_time !== "number") return null;
+  return percentOf(Number(user_time) + system_time, nowMs - start_time * 1000);
+}
+
+function percentOf(part: number, whole: number): number | null {
+  return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null;
+}

@@ -1,0 +1,181 @@
+import { failedLogins } from "./accounts/failed-logins.ts";
+import { groups } from "./accounts/groups/table.ts";
+import { last } from "./accounts/last.ts";
+import { loggedInUsers } from "./accounts/logged-in-users/table.ts";
+import { shadow } from "./accounts/shadow.ts";
+import { shellHistory } from "./accounts/shell-history.ts";
+import { userGroups } from "./accounts/user-groups/table.ts";
+import { users } from "./accounts/users/table.ts";
+import { certificates } from "./certificates/certificates.ts";
+import { dockerContainerMounts } from "./containers/docker-container-mounts.ts";
+import { dockerContainerPorts } from "./containers/docker-container-ports.ts";
+import { dockerContainers } from "./containers/docker-containers.ts";
+import { dockerImages } from "./containers/docker-images.ts";
+import { credentialFiles } from "./credentials/credential-files.ts";
+import { file } from "./files/file.ts";
+import { hash } from "./files/hash.ts";
+import { alf } from "./firewall/alf.ts";
+import { alfExceptions } from "./firewall/alf-exceptions.ts";
+import { firewallRules } from "./firewall/firewall-rules/table.ts";
+import { windowsFirewallProfiles } from "./firewall/windows-firewall-profiles/table.ts";
+import { windowsFirewallRules } from "./firewall/windows-firewall-rules/table.ts";
+import { cpuInfo } from "./hardware/cpu-info.ts";
+import { memoryInfo } from "./hardware/memory-info.ts";
+import { platformInfo } from "./hardware/platform-info.ts";
+import { usbDevices } from "./hardware/usb-devices.ts";
+import type { Table } from "./model/table.ts";
+import { arpCache } from "./network/arp-cache.ts";
+import { dnsResolvers } from "./network/dns-resolvers.ts";
+import { etcHosts } from "./network/etc-hosts.ts";
+import { interfaceAddresses } from "./network/interface-addresses/table.ts";
+import { interfaceDetails } from "./network/interface-details/table.ts";
+import { listeningPorts } from "./network/listening-ports/table.ts";
+import { processOpenSockets } from "./network/process-open-sockets/table.ts";
+import { routes } from "./network/routes.ts";
+import { apps } from "./packages/apps/table.ts";
+import { aptSources } from "./packages/apt-sources.ts";
+import { debPackages } from "./packages/deb-packages.ts";
+import { homebrewPackages } from "./packages/homebrew-packages/table.ts";
+import { npmPackages } from "./packages/npm-packages.ts";
+import { packageReceipts } from "./packages/package-receipts/table.ts";
+import { packageUpdates } from "./packages/package-updates.ts";
+import { patches } from "./packages/patches/table.ts";
+import { programs } from "./packages/programs/table.ts";
+import { pythonPackages } from "./packages/python-packages.ts";
+import { rpmPackages } from "./packages/rpm-packages.ts";
+import { fileCapabilities } from "./permissions/file-capabilities.ts";
+import { pathPermissions } from "./permissions/path-permissions/table.ts";
+import { suidBin } from "./permissions/suid-bin.ts";
+import { processEnvs } from "./processes/process-envs.ts";
+import { processOpenFiles } from "./processes/process-open-files.ts";
+import { processes } from "./processes/processes/table.ts";
+import { apparmorProfiles } from "./security/apparmor-profiles.ts";
+import { gatekeeper } from "./security/gatekeeper/table.ts";
+import { secureboot } from "./security/secureboot.ts";
+import { selinuxSettings } from "./security/selinux-settings.ts";
+import { sipConfig } from "./security/sip-config/table.ts";
+import { windowsSecurityProducts } from "./security/windows-security-products/table.ts";
+import { crontab } from "./services/crontab/table.ts";
+import { launchd } from "./services/launchd/table.ts";
+import { launchdOverrides } from "./services/launchd-overrides/table.ts";
+import { scheduledTasks } from "./services/scheduled-tasks/table.ts";
+import { services } from "./services/services/table.ts";
+import { startupItems } from "./services/startup-items/table.ts";
+import { systemdTimers } from "./services/systemd-timers.ts";
+import { systemdUnits } from "./services/systemd-units.ts";
+import { authorizedKeys } from "./ssh/authorized-keys.ts";
+import { knownHosts } from "./ssh/known-hosts.ts";
+import { sshAgentSockets } from "./ssh/ssh-agent-sockets.ts";
+import { sshAuthorities } from "./ssh/ssh-authorities.ts";
+import { sshConfigs } from "./ssh/ssh-configs.ts";
+import { sshLogins } from "./ssh/ssh-logins.ts";
+import { sshdConfig } from "./ssh/sshd-config.ts";
+import { userSshKeys } from "./ssh/user-ssh-keys.ts";
+import { bitlockerInfo } from "./storage/bitlocker-info/table.ts";
+import { blockDevices } from "./storage/block-devices.ts";
+import { diskEncryption } from "./storage/disk-encryption/table.ts";
+import { logicalDrives } from "./storage/logical-drives/table.ts";
+import { mounts } from "./storage/mounts/table.ts";
+import { sharedResources } from "./storage/shared-resources.ts";
+import { sudoers } from "./sudo/sudoers.ts";
+import { kernelInfo } from "./system/kernel-info.ts";
+import { kernelModules } from "./system/kernel-modules.ts";
+import { loadAverage } from "./system/load-average/table.ts";
+import { osVersion } from "./system/os-version/table.ts";
+import { osqueryInfo } from "./system/osquery-info.ts";
+import { systemControls } from "./system/system-controls.ts";
+import { systemInfo } from "./system/system-info/table.ts";
+import { time } from "./system/time.ts";
+import { uptime } from "./system/uptime/table.ts";
+
+/** Every table an agent can answer from. */
+export const tables: Table[] = [
+  alf,
+  alfExceptions,
+  apparmorProfiles,
+  apps,
+  aptSources,
+  arpCache,
+  authorizedKeys,
+  bitlockerInfo,
+  blockDevices,
+  certificates,
+  cpuInfo,
+  credentialFiles,
+  crontab,
+  debPackages,
+  diskEncryption,
+  dnsResolvers,
+  dockerContainerMounts,
+  dockerContainerPorts,
+  dockerContainers,
+  dockerImages,
+  etcHosts,
+  failedLogins,
+  file,
+  fileCapabilities,
+  firewallRules,
+  gatekeeper,
+  groups,
+  hash,
+  homebrewPackages,
+  interfaceAddresses,
+  interfaceDetails,
+  kernelInfo,
+  kernelModules,
+  knownHosts,
+  last,
+  launchd,
+  launchdOverrides,
+  listeningPorts,
+  loadAverage,
+  loggedInUsers,
+  logicalDrives,
+  memoryInfo,
+  mounts,
+  npmPackages,
+  osVersion,
+  osqueryInfo,
+  packageReceipts,
+  packageUpdates,
+  patches,
+  pathPermissions,
+  platformInfo,
+  processEnvs,
+  processOpenFiles,
+  processOpenSockets,
+  processes,
+  programs,
+  pythonPackages,
+  routes,
+  rpmPackages,
+  scheduledTasks,
+  secureboot,
+  selinuxSettings,
+  services,
+  shadow,
+  sharedResources,
+  shellHistory,
+  sipConfig,
+  sshAgentSockets,
+  sshAuthorities,
+  sshConfigs,
+  sshLogins,
+  sshdConfig,
+  startupItems,
+  sudoers,
+  suidBin,
+  systemControls,
+  systemInfo,
+  systemdTimers,
+  systemdUnits,
+  time,
+  uptime,
+  usbDevices,
+  userGroups,
+  userSshKeys,
+  users,
+  windowsFirewallProfiles,
+  windowsFirewallRules,
+  windowsSecurityProducts,
+];

@@ -1,0 +1,47 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listRequired, readOptional } from "../host/read-optional.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+
+const folder = "/sys/kernel/security/apparmor/policy/profiles";
+
+/** One loaded AppArmor profile a row; none on a kernel without AppArmor. */
+export const apparmorProfiles: CollectedTable = {
+  name: "apparmor_profiles",
+  description:
+    "AppArmor profiles the kernel has loaded, and whether they enforce or only complain.",
+  platforms: ["linux"],
+  columns: {
+    path: "TEXT",
+    name: "TEXT",
+    attach: "TEXT",
+    mode: "TEXT",
+    sha1: "TEXT",
+    sha256: "TEXT",
+  },
+  collect(host) {
+    if (!isEnabled(host)) return { rows: [], gaps: [] };
+    const gaps: Gap[] = [];
+    const rows = listRequired(host, folder).map((name) =>
+      readProfile(host, `${folder}/${name}`, gaps),
+    );
+    return { rows, gaps };
+  },
+};
+
+function isEnabled(host: Host): boolean {
+  const text = readOptional(host, "/sys/module/apparmor/parameters/enabled", []);
+  return text?.trim() === "Y" || host.exists(folder);
+}
+
+function readProfile(host: Host, path: string, gaps: Gap[]): Row {
+  const field = (name: string) => readOptional(host, `${path}/${name}`, gaps)?.trim() ?? null;
+  return {
+    path,
+    name: field("name"),
+    attach: field("attach"),
+    mode: field("mode"),
+    sha1: field("sha1"),
+    sha256: field("sha256"),
+  };
+}

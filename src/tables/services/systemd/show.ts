@@ -1,0 +1,93 @@
+import type { Gap } from "../../host/gap.ts";
+import { gapOf } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+
+/** Properties of one unit as `systemctl show` prints them; commands and files have several values. */
+export type ShownUnit = Map<string, string[]>;
+
+const properties = [
+  "Id",
+  "Description",
+  "LoadState",
+  "ActiveState",
+  "SubState",
+  "UnitFileState",
+  "Following",
+  "Job",
+  "FragmentPath",
+  "SourcePath",
+  "DropInPaths",
+  "User",
+  "DynamicUser",
+  "ExecStart",
+  "EnvironmentFiles",
+  "MainPID",
+  "ExecMainStartTimestamp",
+  "NRestarts",
+  "Unit",
+  "TimersCalendar",
+  "TimersMonotonic",
+  "NextElapseUSecRealtime",
+  "LastTriggerUSec",
+];
+
+/** What only a running systemd knows, in systemd_units and systemd_timers. */
+const stateColumns = [
+  "active_state",
+  "sub_state",
+  "job_id",
+  "job_type",
+  "job_path",
+  "main_pid",
+  "start_time",
+  "restart_count",
+  "next_run",
+  "last_run",
+];
+
+/** Every loaded unit of a running systemd; nothing and a gap when it isn't running or doesn't answer. */
+export async function showUnits(host: Host, gaps: Gap[]): Promise<ShownUnit[] | undefined> {
+  if (!host.exists("/run/systemd/system")) {
+    gaps.push({
+      reason: "table_missing",
+      detail: "systemd is not running: only unit files were read",
+      columns: stateColumns,
+    });
+    return undefined;
+  }
+  try {
+    const args = ["show", "--all", "--no-pager", `--property=${properties.join(",")}`, "*"];
+    const { stdout, exitCode } = await host.run("systemctl", args);
+    if (exitCode === 0) return parseShow(stdout);
+    gaps.push({ reason: "error", detail: `systemctl show ended with ${exitCode}` });
+  } catch (error) {
+    gaps.push(gapOf(error, "systemctl"));
+  }
+  return undefined;
+}
+
+/** Blocks of key=value parted by empty lines; a key stands once a value. */
+export function parseShow(text: string): ShownUnit[] {
+  return text.split(/\n\n+/).flatMap((block) => {
+    const unit: ShownUnit = new Map();
+    for (const line of block.split("\n")) {
+      const equals = line.indexOf("=");
+      if (equals < 1) continue;
+      const key = line.slice(0, equals);
+      unit.set(key, [...(unit.get(key) ?? []), line.slice(equals + 1)]);
+    }
+    return unit.get("Id")?.[0] ? [unit] : [];
+  });
+}
+
+/** "Fri 2026-11-20 22:21:27 UTC" (tools run in UTC) as epoch seconds; "n/a" and empty are never. */
+export function parseTimestamp(text = ""): number | null {
+  const match = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text);
+  return match ? Date.parse(`${match[1]}T${match[2]}Z`) / 1000 : null;
+}
+
+/** "{ path=/usr/sbin/cron ; argv[]=/usr/sbin/cron -f ; ignore_errors=no ; … }" */
+export function parseShownCommand(text: string): { path: string; command: string } | undefined {
+  const match = /^\{ path=(.*?) ; argv\[\]=(.*?) ; (?:ignore_errors|flags)=/.exec(text);
+  return match ? { path: match[1]!, command: match[2]! } : undefined;
+}

@@ -1,0 +1,146 @@
+import {
+  type Account,
+  type Group,
+  groupsOf,
+  parseGroup,
+  readAccounts,
+} from "../../accounts/local-accounts.ts";
+import { distinctGaps, readUserFile } from "../../accounts/user-files.ts";
+import { type Gap, TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { readOptional } from "../../host/read-optional.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { type AuthorizedKey, parseAuthorizedKey } from "../../parsers/ssh/authorized-keys-line.ts";
+import { effectiveGlobals, effectiveWhere, type Settings } from "../../parsers/sshd/effective.ts";
+import { meets } from "../../parsers/sshd/match.ts";
+import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
+import { authorizedKeysFiles, expandTokens } from "../server/authorized-keys-files.ts";
+import { readSshdConfig, sshdConfigPath } from "../server/sshd-files.ts";
+import { isTakenByStrictModes } from "../server/strict-modes.ts";
+import { parseKeyOptions } from "./key-options.ts";
+import { type PrincipalLine, parsePrincipals } from "./principals.ts";
+
+interface Sources {
+  host: Host;
+  config: ParsedSshdConfig;
+  accounts: Account[];
+  groups: Group[];
+  gaps: Gap[];
+  /** Whether sshd heeds a file of an account's, which it does not where others may change it. */
+  isTaken(path: string, account: Account): boolean;
+}
+
+/** The authorities that sshd trusts for all, and those that accounts trust for themselves. */
+export function collectSshAuthorities(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const config = readSshdConfig(host, gaps);
+  if (!config)
+    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
+  const globals = effectiveGlobals(config);
+  if (globals.size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
+  const accounts = readAccounts(host);
+  const known = { accounts, groups, privateGroups: host.exists("/etc/debian_version") };
+  const isStrict = globals.get("StrictModes")?.values[0] !== "no";
+  const sources: Sources = {
+    host,
+    config,
+    accounts,
+    groups,
+    gaps,
+    isTaken: (path, account) =>
+      !isStrict || isTakenByStrictModes(host, path, { ...known, account }),
+  };
+  const rows = [
+    ...trustedByAll(sources),
+    ...sources.accounts.flatMap((one) => ownRows(sources, one)),
+  ];
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+const deciding = ["TrustedUserCAKeys", "AuthorizedPrincipalsFile", "AuthorizedPrincipalsCommand"];
+
+/** One row for all accounts where nothing makes a difference between them, else one for each. */
+function trustedByAll(sources: Sources): Row[] {
+  const { config, accounts, groups } = sources;
+  const globals = effectiveGlobals(config);
+  const isSame = config.every(
+    (entry) =>
+      "unreadable" in entry || !entry.criteria?.length || !deciding.includes(entry.spec.name),
+  );
+  if (isSame && isNone(globals, "AuthorizedPrincipalsFile"))
+    return trustedRows(sources, globals, undefined);
+  return accounts.flatMap((account) => {
+    const connection = {
+      user: account.name,
+      groups: groupsOf(account, groups).map(({ name }) => name),
+    };
+    // one that only some clients' connections meet counts as met: which those are, ssh_logins tells
+    const settings = effectiveWhere(
+      config,
+      (each) => !/^(User|Group)$/.test(each.attribute) || meets(each, connection),
+    );
+    return trustedRows(sources, settings, account);
+  });
+}
+
+const isNone = (settings: Settings, option: string) =>
+  (settings.get(option)?.values[0] ?? "none").toLowerCase() === "none";
+
+function trustedRows(sources: Sources, settings: Settings, account: Account | undefined): Row[] {
+  const path = settings.get("TrustedUserCAKeys")?.values[0] ?? "none";
+  if (path.toLowerCase() === "none") return [];
+  const keys = keysIn(readOptional(sources.host, path, sources.gaps) ?? "", path);
+  const accepted = principalsOf(sources, settings, account);
+  return keys.flatMap(({ key, source }) =>
+    accepted.map(({ principals, options }) => ({
+      fingerprint: key.fingerprint,
+      algorithm: key.algorithm,
+      username: account?.name ?? "",
+      principals,
+      options,
+      source,
+    })),
+  );
+}
+
+/** What a certificate has to name: a line of the principals file, else the account. */
+function principalsOf(
+  { host, gaps, isTaken }: Sources,
+  settings: Settings,
+  account: Account | undefined,
+) {
+  const own: PrincipalLine[] = [{ principals: "", options: "" }];
+  const unknown = [{ principals: null, options: "" }];
+  const byCommand = isNone(settings, "AuthorizedPrincipalsCommand") ? [] : unknown;
+  const file = settings.get("AuthorizedPrincipalsFile")?.values[0] ?? "none";
+  if (!account || file.toLowerCase() === "none") return byCommand.length > 0 ? byCommand : own;
+  const path = expandTokens(file, account);
+  const text = isTaken(path, account) ? readUserFile(host, account, path, gaps) : "";
+  return [...parsePrincipals(text ?? ""), ...byCommand];
+}
+
+/** `cert-authority` lines of an account's own keys. */
+function ownRows({ host, config, groups, gaps, isTaken }: Sources, account: Account): Row[] {
+  const member = groupsOf(account, groups).map(({ name }) => name);
+  const files = authorizedKeysFiles(config, account, member);
+  return files
+    .filter((path) => isTaken(path, account))
+    .flatMap((path) =>
+      keysIn(readUserFile(host, account, path, gaps) ?? "", path).flatMap(
+        ({ key, options, source }) => {
+          const parsed = parseKeyOptions(options);
+          if (!parsed.some(({ name }) => name === "cert-authority")) return [];
+          const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
+          const { fingerprint, algorithm } = key;
+          return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
+        },
+      ),
+    );
+}
+
+const keysIn = (text: string, path: string): (AuthorizedKey & { source: string })[] =>
+  text.split("\n").flatMap((line, index) => {
+    const entry = parseAuthorizedKey(line);
+    return entry ? [{ ...entry, source: `${path}:${index + 1}` }] : [];
+  });

@@ -1,0 +1,128 @@
+import { type Criterion, matchesGlob, matchesList, meets } from "../../parsers/sshd/match.ts";
+import type { Directive, ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
+import { type ClientPatterns, isPossible } from "./client-patterns.ts";
+
+/** One account at one port, before it is known from where. */
+export interface LoginTarget {
+  user: string;
+  groups: string[];
+  port: number;
+  /** Whether sshd asks DNS for the client's name; else its address is all the name it has. */
+  usesDns: boolean;
+}
+
+/** Connections that nothing in the configuration tells apart. */
+export interface ConnectionKind {
+  client: ClientPatterns;
+  /** Conditions on the server's side that they meet: "LocalAddress 10.0.0.1". */
+  server: string[];
+}
+
+interface Condition {
+  side: "client" | "server";
+  pattern: string;
+}
+
+/** More than this many kinds for one account are not told apart any more. */
+const maxKinds = 64;
+
+/** Every kind of connection for which the given options may differ; undefined for too many. */
+export function connectionKinds(
+  parsed: ParsedSshdConfig,
+  options: ReadonlySet<string>,
+  target: LoginTarget,
+): ConnectionKind[] | undefined {
+  let kinds: ConnectionKind[] = [{ client: { matched: [], unmatched: [] }, server: [] }];
+  for (const condition of conditionsOf(parsed, options, target)) {
+    kinds = kinds.flatMap((kind) => split(kind, condition));
+    if (kinds.length > maxKinds) return undefined;
+  }
+  return kinds;
+}
+
+function split(kind: ConnectionKind, { side, pattern }: Condition): ConnectionKind[] {
+  if (side === "server") return [kind, { ...kind, server: [...kind.server, pattern] }];
+  const { client } = kind;
+  const without = { ...client, unmatched: [...client.unmatched, pattern] };
+  const within = { ...client, matched: [...client.matched, pattern] };
+  return [
+    ...(isPossible(client, pattern, false) ? [{ ...kind, client: without }] : []),
+    ...(isPossible(client, pattern, true) ? [{ ...kind, client: within }] : []),
+  ];
+}
+
+/** What has to be known of a connection beside its account and port. */
+function conditionsOf(
+  parsed: ParsedSshdConfig,
+  options: ReadonlySet<string>,
+  target: LoginTarget,
+): Condition[] {
+  const conditions = parsed
+    .filter((entry) => "unreadable" in entry || options.has(entry.spec.name))
+    .filter(({ criteria }) => (criteria ?? []).every((each) => concerns(each, target)))
+    .flatMap((entry) => [
+      ...(entry.criteria ?? []).flatMap((criterion) => conditionsIn(criterion, target)),
+      ...("unreadable" in entry ? [] : clientsIn(entry, target)),
+    ]);
+  return [...new Map(conditions.map((each) => [`${each.side} ${each.pattern}`, each])).values()];
+}
+
+const accountAttributes = new Set(["User", "Group", "LocalPort"]);
+
+const concerns = (criterion: Criterion, target: LoginTarget) =>
+  !accountAttributes.has(criterion.attribute) || meetsOfAccount(criterion, target);
+
+const meetsOfAccount = (criterion: Criterion, { user, groups, port }: LoginTarget) =>
+  meets(criterion, { user, groups, localPort: port });
+
+function conditionsIn({ attribute, argument }: Criterion, target: LoginTarget): Condition[] {
+  const patterns = itemsOf(argument);
+  if (attribute === "LocalAddress" || attribute === "RDomain")
+    return patterns.map((pattern) => ({ side: "server", pattern: `${attribute} ${pattern}` }));
+  if (attribute !== "Address" && attribute !== "Host") return [];
+  return clientConditions(patterns, target);
+}
+
+/** Clients that AllowUsers and DenyUsers name in user@host for this account. */
+function clientsIn({ spec, values }: Directive, target: LoginTarget): Condition[] {
+  if (spec.name !== "AllowUsers" && spec.name !== "DenyUsers") return [];
+  const hosts = values
+    .map(splitUserAtHost)
+    .filter(({ user, host }) => host !== undefined && matchesGlob(target.user, user));
+  return hosts.flatMap(({ host }) => clientConditions(itemsOf(host!), target));
+}
+
+const itemsOf = (list: string) => list.split(",").map((item) => item.replace(/^!/, ""));
+
+const clientConditions = (patterns: string[], target: LoginTarget): Condition[] =>
+  patterns
+    .filter((pattern) => canMatch(pattern, target))
+    .map((pattern) => ({ side: "client", pattern }));
+
+/** sshd splits at the last "@": accounts of a domain have one in their name. */
+export function splitUserAtHost(text: string): { user: string; host: string | undefined } {
+  const at = text.lastIndexOf("@");
+  if (at < 0) return { user: text, host: undefined };
+  return { user: text.slice(0, at), host: text.slice(at + 1) };
+}
+
+/** Without DNS the client's name is its address, which a pattern of letters never matches. */
+const canMatch = (pattern: string, { usesDns }: LoginTarget) =>
+  usesDns || /^[0-9a-f.:*?/]+$/i.test(pattern);
+
+/** Whether connections of a kind meet a criterion of Match. */
+export function meetsAsKind(
+  criterion: Criterion,
+  target: LoginTarget,
+  kind: ConnectionKind,
+): boolean {
+  const { attribute, argument } = criterion;
+  if (attribute === "Address" || attribute === "Host") return isFromClient(argument, kind);
+  if (attribute === "LocalAddress" || attribute === "RDomain")
+    return matchesList(argument, (item) => kind.server.includes(`${attribute} ${item}`));
+  return meetsOfAccount(criterion, target);
+}
+
+/** Whether a list of client patterns matches the clients of a kind. */
+export const isFromClient = (list: string, { client }: ConnectionKind): boolean =>
+  matchesList(list, (item) => client.matched.includes(item));

@@ -1,0 +1,31 @@
+import type { Gap } from "../../host/gap.ts";
+import { gapOf, isAbsent } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { parseInetSockets } from "../../parsers/proc/net-sockets.ts";
+
+const maxBytes = 64 << 20;
+
+/** The TCP ports that something on this host listens at; undefined where that can't be seen, with a gap. */
+export function listeningTcpPorts(host: Host, gaps: Gap[]): Set<number> | undefined {
+  try {
+    const tcp = host.read("/proc/net/tcp", maxBytes);
+    const sockets = [
+      ...parseInetSockets(tcp, { family: 2, protocol: 6 }),
+      ...parseInetSockets(readTcp6(host), { family: 10, protocol: 6 }),
+    ];
+    return new Set(sockets.filter(({ listening }) => listening).map(({ localPort }) => localPort));
+  } catch (error) {
+    gaps.push({ ...gapOf(error, "/proc/net/tcp"), columns: ["allowed", "reason"] });
+    return undefined;
+  }
+}
+
+/** Not there where the kernel has no IPv6. */
+function readTcp6(host: Host): string {
+  try {
+    return host.read("/proc/net/tcp6", maxBytes);
+  } catch (error) {
+    if (isAbsent(error)) return "";
+    throw error;
+  }
+}

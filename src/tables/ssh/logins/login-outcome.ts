@@ -1,0 +1,109 @@
+import type { Account } from "../../accounts/local-accounts.ts";
+import type { Settings } from "../../parsers/sshd/effective.ts";
+import { keyFilesOf } from "../server/authorized-keys-files.ts";
+import { isTakenByStrictModes } from "../server/strict-modes.ts";
+import { accountRefusal } from "./account-refusal.ts";
+import { type ConnectionKind, isFromClient, type LoginTarget } from "./connection-kinds.ts";
+import { type LoginMethod, type SshLogin, settingOf } from "./login.ts";
+import { loginCatch, methodRefusal, methodSwitches } from "./method-refusal.ts";
+import type { SshServer } from "./server.ts";
+
+/** What a login by one method comes to, for one kind of connection. */
+export interface LoginOutcome {
+  /** NULL where what decides is not known. */
+  allowed: number | null;
+  reason: string;
+  source: string;
+  forced_command: string;
+  /** Of public keys; NULL for the other methods and where it isn't known. */
+  key_files: string | null;
+}
+
+/** What an option has to be for nobody to be turned away by it, where its value is not known. */
+const permissive: Record<string, string[]> = {
+  AllowGroups: [],
+  AllowUsers: [],
+  AuthenticationMethods: ["any"],
+  AuthorizedKeysCommand: ["unknown"],
+  AuthorizedKeysFile: ["unknown"],
+  ChrootDirectory: ["none"],
+  DenyGroups: [],
+  DenyUsers: [],
+  ForceCommand: ["none"],
+  HostbasedAuthentication: ["yes"],
+  KbdInteractiveAuthentication: ["yes"],
+  ListenAddress: [],
+  MaxSessions: ["10"],
+  PasswordAuthentication: ["yes"],
+  PermitEmptyPasswords: ["yes"],
+  PermitRootLogin: ["yes"],
+  PubkeyAuthentication: ["yes"],
+  StrictModes: ["yes"],
+  TrustedUserCAKeys: ["unknown"],
+  UsePAM: ["unknown"],
+};
+
+/** The options that decide over logins. */
+export const loginOptions: ReadonlySet<string> = new Set(Object.keys(permissive));
+
+export interface Attempt {
+  method: LoginMethod;
+  account: Account;
+  target: LoginTarget;
+  kind: ConnectionKind;
+  /** What sshd holds it to; what hangs on an unreadable file is left out. */
+  known: Settings;
+  shellRefusal: string | undefined;
+}
+
+export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome {
+  const { method, account, target, kind, known, shellRefusal } = attempt;
+  const login: SshLogin = {
+    method,
+    account,
+    groups: target.groups,
+    shellRefusal,
+    settings: new Map([...Object.entries(permissive).map(unset), ...known]),
+    isFrom: (list) => isFromClient(list, kind),
+    password: server.passwords?.get(account.name),
+    today: server.today,
+    nologinFile: server.nologinFile,
+  };
+  const forced = settingOf(login, "ForceCommand");
+  return {
+    ...verdictOf(server, login, { known, port: target.port }),
+    forced_command: forced === "none" ? "" : forced,
+    key_files: method === "publickey" ? keyFiles(server, account, known) : null,
+  };
+}
+
+const unset = ([option, values]: [string, string[]]) => [option, { values, source: "" }] as const;
+
+function verdictOf(
+  server: SshServer,
+  login: SshLogin,
+  { known, port }: { known: Settings; port: number },
+): Pick<LoginOutcome, "allowed" | "reason" | "source"> {
+  const closed = server.closed(port);
+  if (closed) return { allowed: 0, reason: closed, source: "" };
+  const refusal = accountRefusal(login) ?? methodRefusal(login);
+  if (refusal) return { allowed: 0, ...refusal };
+  const missing = Object.keys(permissive).find((option) => !known.has(option));
+  if (missing) return { allowed: null, reason: `${missing} is not known`, source: "" };
+  const rules = settingOf(login, "UsePAM") === "yes" && server.otherRules(login.account);
+  if (rules) return { allowed: null, reason: `the rules of ${rules} are not known`, source: "" };
+  const source = known.get(methodSwitches[login.method]!)?.source ?? "";
+  return { allowed: 1, ...(loginCatch(login) ?? { reason: "", source }) };
+}
+
+/** Those of which sshd takes keys, a line each. */
+function keyFiles(server: SshServer, account: Account, known: Settings): string | null {
+  const value = known.get("AuthorizedKeysFile")?.values[0];
+  if (value === undefined) return null;
+  const files = keyFilesOf(value, account);
+  if (known.get("StrictModes")?.values[0] === "no") return files.join("\n");
+  const { host, accounts, groups } = server;
+  const privateGroups = host.exists("/etc/debian_version");
+  const owner = { account, accounts, groups, privateGroups };
+  return files.filter((path) => isTakenByStrictModes(host, path, owner)).join("\n");
+}

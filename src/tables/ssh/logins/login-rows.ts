@@ -1,0 +1,108 @@
+import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
+import { distinctGaps } from "../../accounts/user-files.ts";
+import type { Gap } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { effectiveWhere } from "../../parsers/sshd/effective.ts";
+import { clientList } from "./client-patterns.ts";
+import {
+  type ConnectionKind,
+  connectionKinds,
+  type LoginTarget,
+  meetsAsKind,
+} from "./connection-kinds.ts";
+import { loginMethods } from "./login.ts";
+import { type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
+import { shellRefusal } from "./login-shell.ts";
+import { readSshServer, type SshServer } from "./server.ts";
+
+export async function collectSshLogins(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const server = await readSshServer(host, gaps);
+  const rows = server.accounts.flatMap((account) =>
+    server.ports.flatMap((port) => loginRows(server, account, port)),
+  );
+  if (rows.some(({ reason }) => reason === tooMany))
+    gaps.push({ reason: "error", detail: tooMany });
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+const tooMany = "sshd's Match blocks tell too many clients apart";
+
+function loginRows(server: SshServer, account: Account, port: number): Row[] {
+  const target: LoginTarget = {
+    user: account.name,
+    groups: groupsOf(account, server.groups).map(({ name }) => name),
+    port,
+    usesDns: server.globals.get("UseDNS")?.values[0] === "yes",
+  };
+  const common = { username: account.name, uid: account.uid, port };
+  const refusal = shellRefusal(server.host, account);
+  const kinds = connectionKinds(server.config, loginOptions, target);
+  if (!kinds)
+    return loginMethods.map((method) => ({
+      ...common,
+      method,
+      ...unknownOutcome,
+      addresses: "",
+      match: "",
+    }));
+  const situations = kinds.map((kind) => ({
+    account,
+    target,
+    kind,
+    known: effectiveWhere(server.config, (each) => meetsAsKind(each, target, kind)),
+    shellRefusal: refusal,
+  }));
+  return loginMethods.flatMap((method) => {
+    const cases = situations.map((situation) => ({
+      outcome: loginOutcome(server, { ...situation, method }),
+      blocks: blocksMet(server, target, situation.kind),
+      addresses: clientList(situation.kind.client),
+    }));
+    return alike(cases).map(({ outcome, blocks, addresses }) => ({
+      ...common,
+      method,
+      ...outcome,
+      addresses,
+      match: blocks.join("; "),
+    }));
+  });
+}
+
+const unknownOutcome: LoginOutcome = {
+  allowed: null,
+  reason: tooMany,
+  source: "",
+  forced_command: "",
+  key_files: null,
+};
+
+interface Case {
+  outcome: LoginOutcome;
+  /** The Match blocks that the connection meets. */
+  blocks: string[];
+  addresses: string;
+}
+
+/** One case for all clients where they make no difference. */
+function alike(cases: Case[]): Case[] {
+  const [first, ...rest] = cases as [Case, ...Case[]];
+  const essence = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
+  if (rest.some((other) => essence(other) !== essence(first))) return cases;
+  const blocks = first.blocks.filter((block) =>
+    rest.every((other) => other.blocks.includes(block)),
+  );
+  return [{ ...first, blocks, addresses: "" }];
+}
+
+/** Those that set something which decides over logins, by their criteria. */
+function blocksMet({ config }: SshServer, target: LoginTarget, kind: ConnectionKind): string[] {
+  const met = config.flatMap((entry) => {
+    if ("unreadable" in entry || !entry.criteria?.length) return [];
+    if (!loginOptions.has(entry.spec.name)) return [];
+    if (!entry.criteria.every((criterion) => meetsAsKind(criterion, target, kind))) return [];
+    return entry.criteria.map(({ attribute, argument }) => `${attribute} ${argument}`).join(" ");
+  });
+  return [...new Set(met)];
+}

@@ -1,0 +1,42 @@
+import type { Gap } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { readOptional } from "../../host/read-optional.ts";
+
+/** Modules that turn accounts away by rules of their own, which are not read here. */
+const withRules = new Set([
+  "pam_access",
+  "pam_exec",
+  "pam_listfile",
+  "pam_python",
+  "pam_script",
+  "pam_succeed_if",
+  "pam_time",
+]);
+
+const maxIncludes = 8;
+
+/** The modules with rules of their own that decide over every login to sshd. */
+export function pamAccountModules(host: Host, gaps: Gap[]): string[] {
+  return [...new Set(modulesOf(host, { service: "sshd", gaps, depth: 0 }))].filter((name) =>
+    withRules.has(name),
+  );
+}
+
+function modulesOf(
+  host: Host,
+  { service, gaps, depth }: { service: string; gaps: Gap[]; depth: number },
+): string[] {
+  const text = readOptional(host, `/etc/pam.d/${service}`, gaps) ?? "";
+  const include = (name: string) =>
+    depth < maxIncludes ? modulesOf(host, { service: name, gaps, depth: depth + 1 }) : [];
+  return text.split("\n").flatMap((line) => {
+    const [, included] = /^@include\s+([\w.-]+)/.exec(line) ?? [];
+    if (included) return include(included);
+    const [, control = "", name = ""] =
+      /^\s*-?account\s+(\[[^\]]*\]|\S+)\s+(\S+)/i.exec(line) ?? [];
+    if (/^(include|substack)$/i.test(control)) return include(name);
+    // "sufficient" and "optional" modules never turn anybody away
+    const decides = /^(required|requisite)$|=(bad|die)\b/i.test(control);
+    return decides ? [name.replace(/^.*\//, "").replace(/\.so$/, "")] : [];
+  });
+}

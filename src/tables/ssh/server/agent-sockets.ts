@@ -1,0 +1,65 @@
+import type { Gap } from "../../host/gap.ts";
+import { gapOf, isAbsent } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { type OpenSocket, readOpenSockets } from "../../network/sockets/linux.ts";
+import { processNamer, readUsernames } from "../../processes/proc/owner.ts";
+
+/** Where agents put their sockets: OpenSSH's (in homes since 10.1), GNOME's, GnuPG's, systemd units'. */
+const agentPath =
+  /^\/tmp\/ssh-[^/]+\/agent\.\d+$|\/\.ssh\/agent\/[^/]+$|\/keyring\/(ssh|\.ssh)$|\/S\.gpg-agent\.ssh$|^\/run\/user\/\d+\/(openssh_agent|ssh-agent(\.socket)?)$/;
+
+/** sshd's processes for a session; "sshd-session" since OpenSSH 9.8. */
+const isSshd = (name: string | null) => name === "sshd" || name === "sshd-session";
+
+export function collectSshAgentSockets(host: Host): Collected {
+  const { sockets, gaps } = readOpenSockets(host);
+  const nameOf = processNamer(host, gaps);
+  const usernames = readUsernames(host, gaps);
+  const isAgent = ({ pid, path, family, listening }: OpenSocket) =>
+    family === 1 &&
+    listening &&
+    path.startsWith("/") &&
+    (agentPath.test(path) || nameOf(pid).process_name === "ssh-agent");
+  const byPath = new Map<string, OpenSocket[]>();
+  for (const socket of sockets.filter(isAgent))
+    byPath.set(socket.path, [...(byPath.get(socket.path) ?? []), socket]);
+  const rows = [...byPath].flatMap(([path, holders]): Row[] => {
+    const holder = holders.find(({ pid }) => isSshd(nameOf(pid).process_name)) ?? holders[0]!;
+    const uid = ownerOf(host, path, gaps);
+    if (uid === undefined) return [];
+    const username = uid === null ? null : (usernames.get(uid) ?? null);
+    const isForwarded = isSshd(nameOf(holder.pid).process_name);
+    return [{ path, uid, username, ...holderColumns(holder, isForwarded, sockets) }];
+  });
+  return { rows, gaps };
+}
+
+/** Undefined where there is no such path: it has gone since, or is one in a container's own tree. */
+function ownerOf(host: Host, path: string, gaps: Gap[]): number | null | undefined {
+  try {
+    return host.stat(path).uid;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    gaps.push({ ...gapOf(error, path), columns: ["uid", "username"] });
+    return null;
+  }
+}
+
+/** Of a socket that no visible process holds neither is known. */
+function holderColumns({ pid }: OpenSocket, isForwarded: boolean, sockets: OpenSocket[]): Row {
+  if (pid < 0) return { pid: null, forwarded: null, address: "" };
+  return {
+    pid,
+    forwarded: Number(isForwarded),
+    address: isForwarded ? clientOf(pid, sockets) : "",
+  };
+}
+
+/** The process that forwards an agent also holds the session's connection, before all that runs over it. */
+function clientOf(holder: number, sockets: OpenSocket[]): string {
+  const [connection] = sockets
+    .filter(({ pid, state }) => pid === holder && state === "ESTABLISHED")
+    .sort((a, b) => a.fd - b.fd);
+  return connection?.remoteAddress.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+}

@@ -1,0 +1,49 @@
+import type { Stats } from "node:fs";
+import { dirname } from "node:path";
+import { type Account, type Group, groupsOf } from "../../accounts/local-accounts.ts";
+import type { Host } from "../../host/port.ts";
+
+/**
+ * Whether sshd takes keys from a file when StrictModes is on: nobody but its user and root may
+ * change it, its folder, or one above up to the home. One that can't be looked at counts as taken.
+ */
+export function isTakenByStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
+  return [path, ...foldersUpTo(path, owner.account.directory)].every((each) => {
+    try {
+      return isOwnersAlone(host.stat(each), owner);
+    } catch {
+      return true;
+    }
+  });
+}
+
+export interface KeyOwner {
+  account: Account;
+  accounts: Account[];
+  groups: Group[];
+  /** Debian's sshd lets a group write of which the user is the only member. */
+  privateGroups: boolean;
+}
+
+/** The folders above a file, up to the home where it lies in there. */
+function foldersUpTo(path: string, home: string): string[] {
+  const folders: string[] = [];
+  const top = home.replace(/\/+$/, "");
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === top || folder === dirname(folder)) return folders;
+  }
+}
+
+function isOwnersAlone({ uid, gid, mode }: Stats, owner: KeyOwner): boolean {
+  if (uid !== 0 && uid !== owner.account.uid) return false;
+  if (mode & 0o002) return false;
+  return !(mode & 0o020) || (owner.privateGroups && isPrivate(gid, owner));
+}
+
+function isPrivate(gid: number, { account, accounts, groups }: KeyOwner): boolean {
+  const members = accounts.filter((other) =>
+    groupsOf(other, groups).some((group) => group.gid === gid),
+  );
+  return members.length === 1 && members[0]!.name === account.name;
+}

@@ -1,0 +1,51 @@
+import { readAccounts } from "../accounts/local-accounts.ts";
+import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
+import { withDirectory } from "../accounts/with-open-directory.ts";
+import type { Gap } from "../host/gap.ts";
+import { expandGlob } from "../host/glob.ts";
+import type { Host } from "../host/port.ts";
+import { readOptional } from "../host/read-optional.ts";
+import { byPlatform } from "../model/by-platform.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { parseSshConfig, type SshOption } from "../parsers/ssh/config-lines.ts";
+
+/** One option of an SSH client's configuration a row: users' own, and with no user the machine's. */
+export const sshConfigs: CollectedTable = {
+  name: "ssh_configs",
+  description: "Options of users' and the machine's SSH client configuration, by block.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    uid: "BIGINT",
+    block: "TEXT",
+    option: "TEXT",
+    ssh_config_file: "TEXT",
+    value: "TEXT",
+    username: "TEXT",
+  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+};
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const own = readAccounts(host).flatMap((user) => {
+    const path = inHome(user, ".ssh/config");
+    const text = readUserFile(host, user, path, gaps) ?? "";
+    return rowsOf(parseSshConfig(text), path, { uid: user.uid, username: user.name });
+  });
+  return { rows: [...own, ...sharedRows(host, gaps)], gaps: distinctGaps(gaps) };
+}
+
+/** The machine's file and its drop-ins, which its Include line usually names. */
+function sharedRows(host: Host, gaps: Gap[]): Row[] {
+  const dropIns = expandGlob(host, "/etc/ssh/ssh_config.d/*.conf", gaps);
+  return ["/etc/ssh/ssh_config", ...dropIns].flatMap((path) => {
+    const options = parseSshConfig(readOptional(host, path, gaps) ?? "");
+    return rowsOf(options, path, { uid: null, username: null });
+  });
+}
+
+const rowsOf = (
+  options: SshOption[],
+  ssh_config_file: string,
+  owner: { uid: number | null; username: string | null },
+): Row[] => options.map((option) => ({ ...owner, ...option, ssh_config_file }));

@@ -1,0 +1,109 @@
+import { type Account, readAccounts } from "../accounts/local-accounts.ts";
+import { distinctGaps, listSshFiles, readUserFile } from "../accounts/user-files.ts";
+import { withDirectory } from "../accounts/with-open-directory.ts";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { byPlatform } from "../model/by-platform.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { type PublicKey, parsePublicKey } from "../parsers/ssh/key.ts";
+import { type PrivateKeyFile, parsePrivateKey } from "../parsers/ssh/private-key.ts";
+
+/** One private key in a user's ~/.ssh a row: its public half and fingerprint, never the key. */
+export const userSshKeys: CollectedTable = {
+  name: "user_ssh_keys",
+  description:
+    "Private SSH keys in users' homes: kind, whether a passphrase protects them, public half.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    uid: "BIGINT",
+    path: "TEXT",
+    encrypted: "INTEGER",
+    key_type: "TEXT",
+    key_group_name: "TEXT",
+    key_length: "INTEGER",
+    key_security_bits: "INTEGER",
+    username: "TEXT",
+    fingerprint: "TEXT",
+    public_key: "TEXT",
+    mode: "TEXT",
+  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+};
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const rows = readAccounts(host).flatMap((user) =>
+    listSshFiles(host, user, gaps)
+      .filter((path) => !path.endsWith(".pub") && isFile(host, path))
+      .flatMap((path) => keyRows(host, user, path, gaps)),
+  );
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+/** Sockets of agents and connections live in ~/.ssh too, and are no keys. */
+function isFile(host: Host, path: string): boolean {
+  try {
+    return host.stat(path).isFile();
+  } catch {
+    return true; // let the read say why
+  }
+}
+
+function keyRows(host: Host, user: Account, path: string, gaps: Gap[]): Row[] {
+  const text = readUserFile(host, user, path, gaps);
+  const key = text && parsePrivateKey(text);
+  if (!key) return [];
+  const publicKey = key.publicKey ?? readSibling(host, user, path, gaps);
+  return [
+    {
+      uid: user.uid,
+      path,
+      encrypted: Number(key.encrypted),
+      ...describeKey(key, publicKey),
+      username: user.name,
+      fingerprint: publicKey?.fingerprint ?? null,
+      public_key: publicKey ? `${publicKey.algorithm} ${publicKey.base64}` : null,
+      mode: (host.stat(path).mode & 0o7777).toString(8).padStart(4, "0"),
+    },
+  ];
+}
+
+/** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
+function readSibling(host: Host, user: Account, path: string, gaps: Gap[]): PublicKey | undefined {
+  const text = readUserFile(host, user, `${path}.pub`, gaps);
+  return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");
+}
+
+function describeKey(key: PrivateKeyFile, publicKey: PublicKey | undefined) {
+  const kind = publicKey ? shortKind(publicKey.algorithm) : (key.pemKind ?? null);
+  const bits = publicKey?.bits ?? null;
+  return {
+    key_type: kind,
+    key_group_name: publicKey ? groupName(publicKey.algorithm) : null,
+    key_length: bits,
+    key_security_bits: bits === null ? null : securityBits(kind, bits),
+  };
+}
+
+/** "rsa", "dsa", "ec", "ed25519", with "-sk" when the private half is in a FIDO token. */
+function shortKind(algorithm: string): string {
+  const kind = /rsa|dss|ecdsa|ed25519/.exec(algorithm)?.[0] ?? algorithm;
+  const name = { dss: "dsa", ecdsa: "ec" }[kind] ?? kind;
+  return algorithm.startsWith("sk-") ? `${name}-sk` : name;
+}
+
+const groupName = (algorithm: string) => /nistp\d+|ed25519/.exec(algorithm)?.[0] ?? "";
+
+/** NIST SP 800-57 part 1, table 2: comparable strength of factoring and curve keys. */
+function securityBits(kind: string | null, bits: number): number {
+  if (kind !== "rsa" && kind !== "dsa") return Math.floor(bits / 2);
+  const steps = [
+    [15_360, 256],
+    [7680, 192],
+    [4096, 152],
+    [3072, 128],
+    [2048, 112],
+    [1024, 80],
+  ] as const;
+  return steps.find(([length]) => bits >= length)?.[1] ?? 0;
+}

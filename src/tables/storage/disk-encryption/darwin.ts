@@ -1,0 +1,73 @@
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { parsePlist, toDict } from "../../host/read-plist.ts";
+import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { dictsOf, type PlistDict, type PlistValue, textAt } from "../../parsers/plist/values.ts";
+
+/** APFS volumes with their encryption, and the partitions that hold no APFS. */
+export async function collectDiskEncryption(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const apfs = dictFrom(await requiredOutput(host, "diskutil", ["apfs", "list", "-plist"]), gaps);
+  if (!apfs) throw new TableUnavailable("error", "diskutil: no list of APFS containers");
+  const status = await optionalOutput(host, ["fdesetup", "status"], {
+    gaps,
+    columns: ["encryption_status"],
+  });
+  const disks = await optionalOutput(host, ["diskutil", "list", "-plist"], { gaps });
+  const rows = [
+    ...volumeRows(apfs, status ?? ""),
+    ...partitionRows(disks === undefined ? undefined : dictFrom(disks, gaps)),
+  ];
+  return { rows, gaps };
+}
+
+const dictFrom = (text: string, gaps: Gap[]) =>
+  toDict(() => parsePlist(text), { what: "diskutil", gaps });
+
+/**
+ * Volumes of `diskutil apfs list -plist`. With a T2 or Apple's own processor a volume is encrypted
+ * even when nobody's password is asked for: whether one is, FileVault tells.
+ */
+export function volumeRows(apfs: PlistDict, fileVaultStatus: string): Row[] {
+  return dictsOf(apfs.get("Containers"))
+    .flatMap((container) => dictsOf(container.get("Volumes")))
+    .map((volume) => {
+      const fileVault = volume.get("FileVault") === true;
+      const encrypted = fileVault || volume.get("Encryption") === true;
+      const migrating = volume.get("CryptoMigrationOn") === true;
+      return {
+        name: `/dev/${textAt(volume, "DeviceIdentifier") ?? ""}`,
+        uuid: textAt(volume, "APFSVolumeUUID") ?? "",
+        encrypted: Number(encrypted),
+        type: encrypted ? "APFS Encryption" : "",
+        encryption_status: statusOf(encrypted, migrating, fileVaultStatus),
+        filevault_status: fileVault ? "on" : "off",
+      };
+    });
+}
+
+/** "Encryption in progress: Percent completed = 34" stands below "FileVault is On." while it lasts. */
+function statusOf(encrypted: boolean, migrating: boolean, fileVaultStatus: string): string {
+  if (!migrating) return encrypted ? "encrypted" : "not encrypted";
+  return /^Decryption in progress/m.test(fileVaultStatus) ? "decrypting" : "encrypting";
+}
+
+/** Partitions of `diskutil list -plist` other than those that hold APFS containers. */
+export function partitionRows(disks: PlistDict | undefined): Row[] {
+  return dictsOf(disks?.get("AllDisksAndPartitions"))
+    .flatMap((disk) => dictsOf(disk.get("Partitions")))
+    .filter((partition) => !isContainer(partition.get("Content")))
+    .map((partition) => ({
+      name: `/dev/${textAt(partition, "DeviceIdentifier") ?? ""}`,
+      uuid: textAt(partition, "VolumeUUID") ?? "",
+      encrypted: 0,
+      type: "",
+      encryption_status: "not encrypted",
+      filevault_status: "off",
+    }));
+}
+
+/** CoreStorage, APFS's forerunner, can't be told from outside whether it is encrypted. */
+const isContainer = (content: PlistValue | undefined) =>
+  typeof content === "string" && /^Apple_(APFS|CoreStorage)/.test(content);

@@ -1,0 +1,55 @@
+import type { Host } from "../host/port.ts";
+import { readRequired } from "../host/read-optional.ts";
+
+/** A line of /proc/<pid>/mounts. */
+export interface Mount {
+  device: string;
+  path: string;
+  type: string;
+  flags: string;
+}
+
+/**
+ * The mounts in the order they were made: the last one on a path hides those before. Those of
+ * process 1 where they may be read: a service manager shows this process file systems of its own.
+ */
+export function readMounts(host: Host): Mount[] {
+  try {
+    return parseMounts(host.read("/proc/1/mounts"));
+  } catch {
+    return parseMounts(readRequired(host, "/proc/self/mounts"));
+  }
+}
+
+export function parseMounts(text: string): Mount[] {
+  return text.split("\n").flatMap((line) => {
+    const [device, path, type, flags] = line.split(" ");
+    if (!device || !path || !type || flags === undefined) return [];
+    return [{ device: unescapeOctal(device), path: unescapeOctal(path), type, flags }];
+  });
+}
+
+/** Blank, tab, line feed and backslash are written as three octal digits. */
+function unescapeOctal(text: string): string {
+  return text.replace(/\\([0-3][0-7]{2})/g, (_, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+}
+
+/** File systems whose server may be gone: a call on one can wait for ever. */
+export function isNetworkType(type: string): boolean {
+  return /^(nfs\d?|cifs|smb3|smbfs|ncpfs|afs|9p|ceph|glusterfs|lustre|beegfs|ocfs2|gfs2|davfs|fuse\..*|fuse)$/.test(
+    type,
+  );
+}
+
+const pseudoTypes = new Set(
+  "autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts devtmpfs efivarfs fusectl hugetlbfs mqueue nsfs proc pstore ramfs rpc_pipefs securityfs selinuxfs sysfs tracefs".split(
+    " ",
+  ),
+);
+
+/** File systems of the kernel's own making, with no files of anybody's. */
+export function isPseudoType(type: string): boolean {
+  return pseudoTypes.has(type);
+}

@@ -1,0 +1,65 @@
+import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { requiredOutput } from "../../host/tool-output.ts";
+import type { Collected, Row } from "../../model/table.ts";
+
+/** A line of `mount`. */
+export interface DarwinMount {
+  device: string;
+  path: string;
+  type: string;
+  flags: string;
+}
+
+/** Their server may be gone. */
+const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macfuse", "osxfuse"]);
+/** No size of their own; asking autofs would mount what it stands for. */
+const sizeless = new Set(["autofs", "devfs"]);
+
+/** `describeSizes` turns statfs into columns, the same as on Linux. */
+export async function collectMounts(
+  host: Host,
+  describeSizes: (sizes: ReturnType<Host["statfs"]>) => Row,
+): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const { mounts, unread } = parseMount(await requiredOutput(host, "mount", []));
+  if (mounts.length === 0) throw new TableUnavailable("error", "mount: no mounts in its output");
+  if (unread > 0) gaps.push({ reason: "error", detail: `mount: ${unread} lines not understood` });
+  const rows = mounts.map((mount) => ({
+    ...mount,
+    device_alias: mount.device,
+    ...sizesOf(host, mount),
+  }));
+  return { rows, gaps };
+
+  function sizesOf(host: Host, { path, type }: DarwinMount): Row {
+    if (sizeless.has(type)) return {};
+    if (unasked.has(type)) {
+      gaps.push({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
+      return {};
+    }
+    try {
+      return describeSizes(host.statfs(path));
+    } catch (error) {
+      if (!isAbsent(error)) gaps.push(gapOf(error, path));
+      return {};
+    }
+  }
+}
+
+/**
+ * "/dev/disk3s1s1 on / (apfs, sealed, local, read-only)". A volume's name may hold anything,
+ * " on /" and " (" too: the device is what stands before the first, the flags what stands behind the last.
+ */
+export function parseMount(text: string): { mounts: DarwinMount[]; unread: number } {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const mounts = lines.flatMap((line) => {
+    const on = line.indexOf(" on /");
+    const open = line.lastIndexOf(" (");
+    if (on < 1 || open < on + 4 || !line.endsWith(")")) return [];
+    const [type = "", ...flags] = line.slice(open + 2, -1).split(", ");
+    const path = line.slice(on + 4, open);
+    return [{ device: line.slice(0, on), path, type, flags: flags.join(",") }];
+  });
+  return { mounts, unread: lines.length - mounts.length };
+}

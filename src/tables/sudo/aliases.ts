@@ -1,0 +1,60 @@
+import type { Account, Group } from "../accounts/local-accounts.ts";
+import type { AliasKind, SudoersEntry } from "../parsers/sudoers/parse.ts";
+
+/** Items by "kind name". */
+export type Aliases = Map<string, string[]>;
+
+/** Aliases hold for all files, wherever they stand. */
+export function collectAliases(entries: SudoersEntry[]): Aliases {
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.type === "alias"
+        ? entry.aliases.map(({ name, items }) => [`${entry.kind} ${name}`, items] as const)
+        : [],
+    ),
+  );
+}
+
+/** A list with its aliases replaced by what they stand for, "!" in front of one turning each of its items. */
+export function expandAliases(
+  items: string[],
+  { kind, aliases, seen = [] }: { kind: AliasKind; aliases: Aliases; seen?: string[] },
+): string[] {
+  return items.flatMap((item) => {
+    const [, marks = "", name = ""] = /^(!*)([\s\S]*)$/.exec(item) ?? [];
+    const isNegated = marks.length % 2 === 1;
+    const members = seen.includes(name) ? undefined : aliases.get(`${kind} ${name}`);
+    if (!members) return [isNegated ? `!${name}` : name];
+    const expanded = expandAliases(members, { kind, aliases, seen: [...seen, name] });
+    return isNegated ? expanded.map(turn) : expanded;
+  });
+}
+
+const turn = (item: string) => (item.startsWith("!") ? item.slice(1) : `!${item}`);
+
+/** Account names that a list of users comes to; what no local file resolves (ALL, +netgroup) stays as written. */
+export function resolveUsers(items: string[], accounts: Account[], groups: Group[]): string[] {
+  const resolved = new Set<string>();
+  for (const item of items) {
+    const isNegated = item.startsWith("!");
+    for (const user of usersOf(isNegated ? item.slice(1) : item, accounts, groups)) {
+      if (!isNegated) resolved.add(user);
+      else if (!resolved.delete(user) && resolved.has("ALL")) resolved.add(`!${user}`);
+    }
+  }
+  return [...resolved];
+}
+
+/** %group and %#gid are their members, #uid is its account. */
+function usersOf(item: string, accounts: Account[], groups: Group[]): string[] {
+  if (/^#\d+$/.test(item)) {
+    const known = accounts.filter(({ uid }) => uid === Number(item.slice(1)));
+    return known.length > 0 ? known.map(({ name }) => name) : [item];
+  }
+  if (!item.startsWith("%") || item.startsWith("%:")) return [item.replace(/\\(.)/g, "$1")];
+  const wanted = item.slice(1).replace(/\\(.)/g, "$1");
+  const group = groups.find(({ name, gid }) => name === wanted || `#${gid}` === wanted);
+  if (!group) return [`%${wanted}`];
+  const primary = accounts.filter(({ gid }) => gid === group.gid).map(({ name }) => name);
+  return [...new Set([...primary, ...group.members])];
+}

@@ -1,0 +1,32 @@
+import type { SudoersStatement } from "./read-sudoers.ts";
+
+/** Defaults that spare users the password without a tag: "!authenticate", for all or for some. */
+export interface Unasked {
+  everyone: boolean;
+  /** Account names. */
+  users: Set<string>;
+}
+
+/** Reads them in order, the last word on a user winning; scopes of hosts, commands and targets are not weighed. */
+export function findUnasked(
+  statements: SudoersStatement[],
+  resolve: (users: string[]) => string[],
+): Unasked {
+  const unasked: Unasked = { everyone: false, users: new Set() };
+  for (const { entry } of statements) {
+    const word = entry.type === "defaults" ? authenticateIn(entry.settings) : undefined;
+    if (entry.type !== "defaults" || word === undefined) continue;
+    if (entry.scope === "Defaults") unasked.everyone = word.startsWith("!");
+    if (!entry.scope.startsWith("Defaults:")) continue;
+    for (const user of resolve(entry.scope.slice("Defaults:".length).trim().split(",")))
+      if (word.startsWith("!")) unasked.users.add(user);
+      else unasked.users.delete(user);
+  }
+  return unasked;
+}
+
+const authenticateIn = (settings: string) =>
+  settings
+    .split(",")
+    .map((setting) => setting.replace(/\s/g, ""))
+    .findLast((setting) => /^!*authenticate$/.test(setting));

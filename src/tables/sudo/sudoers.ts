@@ -1,0 +1,103 @@
+import { type Account, type Group, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
+import { withDirectory } from "../accounts/with-open-directory.ts";
+import { type Gap, unavailableFor } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { readOptional } from "../host/read-optional.ts";
+import { byPlatform } from "../model/by-platform.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import type { Grant } from "../parsers/sudoers/parse.ts";
+import { type Aliases, collectAliases, expandAliases, resolveUsers } from "./aliases.ts";
+import { findUnasked, type Unasked } from "./authenticate.ts";
+import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
+
+const path = "/etc/sudoers";
+
+/**
+ * One grant a row (commands of a rule that share hosts, target and tags), and one row for each
+ * include, alias and Defaults line, whose `who` is NULL or the scope. Where several grants fit
+ * a command the last one in order wins. Rules of LDAP and SSSD are not in these files.
+ */
+export const sudoers: CollectedTable = {
+  name: "sudoers",
+  description: "Who may run what as whom through sudo, aliases and groups resolved.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    source: "TEXT",
+    header: "TEXT",
+    rule_details: "TEXT",
+    line: "INTEGER",
+    who: "TEXT",
+    hosts: "TEXT",
+    run_as: "TEXT",
+    commands: "TEXT",
+    options: "TEXT",
+    nopasswd: "INTEGER",
+    users: "TEXT",
+  },
+  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+};
+
+function collectFiles(host: Host): Collected {
+  const gaps: Gap[] = [];
+  const statements = readSudoers(host, path, gaps);
+  if (statements.length === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  return { rows: resolveRows(statements, readContext(host, statements, gaps)), gaps };
+}
+
+interface Context {
+  aliases: Aliases;
+  accounts: Account[];
+  groups: Group[];
+}
+
+const readContext = (host: Host, statements: SudoersStatement[], gaps: Gap[]): Context => ({
+  aliases: collectAliases(statements.map(({ entry }) => entry)),
+  accounts: readAccounts(host),
+  groups: parseGroup(readOptional(host, "/etc/group", gaps) ?? ""),
+});
+
+function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
+  const { aliases, accounts, groups } = context;
+  const toUsers = (items: string[]) =>
+    resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), accounts, groups);
+  const unasked = findUnasked(statements, toUsers);
+  return statements.flatMap((statement): Row[] => {
+    const { entry } = statement;
+    const base = rawColumns(statement);
+    if (entry.type === "defaults") return [{ ...base, who: entry.scope, options: entry.settings }];
+    if (entry.type !== "rules") return [base];
+    const users = toUsers(entry.users);
+    return entry.grants.map((grant) => ({
+      ...base,
+      who: entry.users.join(","),
+      users: users.join(","),
+      ...grantColumns(grant, aliases),
+      nopasswd: Number(isPasswordless(grant, users, unasked)),
+    }));
+  });
+}
+
+/** osquery's columns: the first word, and the rest. */
+function rawColumns({ source, line, text }: SudoersStatement): Row {
+  const [, header, rule_details] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
+  return { source, header, rule_details, line };
+}
+
+function grantColumns({ hosts, runAs, tags, commands }: Grant, aliases: Aliases): Row {
+  const target = (items: string[]) =>
+    expandAliases(items, { kind: "Runas_Alias", aliases }).join(",");
+  const groups = runAs && runAs.groups.length > 0 ? `:${target(runAs.groups)}` : "";
+  return {
+    hosts: expandAliases(hosts, { kind: "Host_Alias", aliases }).join(","),
+    run_as: runAs ? target(runAs.users) + groups : "root",
+    commands: expandAliases(commands, { kind: "Cmnd_Alias", aliases }).join(", "),
+    options: tags.join(","),
+  };
+}
+
+/** A tag has the last word over Defaults. */
+function isPasswordless({ tags }: Grant, users: string[], unasked: Unasked): boolean {
+  if (tags.includes("NOPASSWD")) return true;
+  if (tags.includes("PASSWD")) return false;
+  return unasked.everyone || (users.length > 0 && users.every((user) => unasked.users.has(user)));
+}

@@ -1,0 +1,26 @@
+import type { Gap } from "../host/gap.ts";
+import { readOptional, readRequired } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+
+/** The running kernel and how it was started. */
+export const kernelInfo: CollectedTable = {
+  name: "kernel_info",
+  description: "The running kernel, its arguments and the image it was started from.",
+  platforms: ["linux"],
+  columns: { version: "TEXT", arguments: "TEXT", path: "TEXT", device: "TEXT" },
+  collect(host) {
+    const gaps: Gap[] = [];
+    const version = readRequired(host, "/proc/sys/kernel/osrelease").trim();
+    const commandLine = readOptional(host, "/proc/cmdline", gaps) ?? "";
+    return { rows: [{ version, ...parseCommandLine(commandLine) }], gaps };
+  },
+};
+
+/** The image and the root device have columns of their own, the rest are the arguments. */
+function parseCommandLine(text: string) {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const find = (key: string) =>
+    words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1) ?? null;
+  const rest = words.filter((word) => !/^(BOOT_IMAGE|root)=/.test(word));
+  return { arguments: rest.join(" "), path: find("BOOT_IMAGE"), device: find("root") };
+}

@@ -1,0 +1,37 @@
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import type { Collected, Row } from "../../model/table.ts";
+import { parseColonLines } from "../../parsers/key-values.ts";
+
+export async function collectOsVersion(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const row = parseSwVers(await requiredOutput(host, "sw_vers", []));
+  if (!row) throw new TableUnavailable("error", "sw_vers: no version in its output");
+  const arch = await optionalOutput(host, ["uname", "-m"], { gaps, columns: ["arch"] });
+  return { rows: [{ ...row, arch: arch?.trim() ?? null }], gaps };
+}
+
+/** A rapid security response is an extra: 13.4.1 "(c)" is a release of its own. */
+export function parseSwVers(text: string): Row | undefined {
+  const values = parseColonLines(text);
+  const version = values.get("ProductVersion");
+  if (!version || !/^\d+(\.\d+)*/.test(version)) return undefined;
+  const [major, minor, patch] = version.split(".");
+  const extra = values.get("ProductVersionExtra");
+  const name = values.get("ProductName") ?? "macOS";
+  const full = extra ? `${version} ${extra}` : version;
+  return {
+    name,
+    version: full,
+    major: Number(major),
+    minor: Number.parseInt(minor ?? "0", 10),
+    patch: Number.parseInt(patch ?? "0", 10),
+    build: values.get("BuildVersion") ?? null,
+    platform: "darwin",
+    platform_like: "darwin",
+    codename: null,
+    pretty_name: `${name} ${full}`,
+    version_id: version,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional, readOptional } from "../host/read-optional.ts";
+
+/** Of files of one name the first folder's counts (sysctl.d(5)). */
+const folders = [
+  "/etc/sysctl.d",
+  "/run/sysctl.d",
+  "/usr/local/lib/sysctl.d",
+  "/usr/lib/sysctl.d",
+  "/lib/sysctl.d",
+];
+
+/** Settings to be made at the next start, by dotted name; /etc/sysctl.conf comes last, as `sysctl --system` reads it. */
+export function readSysctlConfig(host: Host, gaps: Gap[]): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const folder of folders)
+    for (const name of listOptional(host, folder, gaps))
+      if (name.endsWith(".conf") && !files.has(name)) files.set(name, `${folder}/${name}`);
+  const ordered = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
+  const settings = new Map<string, string>();
+  for (const path of [...ordered, "/etc/sysctl.conf"])
+    for (const [name, value] of parseSysctlConfig(readOptional(host, path, gaps) ?? ""))
+      settings.set(name, value);
+  return settings;
+}
+
+/** The value that will be set: by the name itself, else by the last pattern ("net.ipv4.conf.*.rp_filter") that fits. */
+export function configuredValue(settings: Map<string, string>, name: string): string | undefined {
+  const exact = settings.get(name);
+  if (exact !== undefined) return exact;
+  return [...settings].findLast(([pattern]) => pattern.includes("*") && fits(pattern, name))?.[1];
+}
+
+/** A star stays within one part of the name. */
+function fits(pattern: string, name: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^.]*")}$`).test(name);
+}
+
+/** "name = value"; "-" before a name ignores errors; where the first separator is a slash, slashes part the name. */
+export function parseSysctlConfig(text: string): [name: string, value: string][] {
+  return text.split("\n").flatMap((line) => {
+    const match = /^\s*-?([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line);
+    return match ? [[dottedName(match[1]!), match[2]!] as [string, string]] : [];
+  });
+}
+
+/** "net/ipv4/conf/eth0.100/rp_filter" and "net.ipv4.conf.eth0/100.rp_filter" are one. */
+function dottedName(name: string): string {
+  if (name.search(/[./]/) < 0 || name[name.search(/[./]/)] === ".") return name;
+  return name.replace(/[./]/g, (separator) => (separator === "/" ? "." : "/"));
+}

@@ -1,0 +1,68 @@
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { readOptional } from "../host/read-optional.ts";
+import type { CollectedTable } from "../model/table.ts";
+import { readClockState } from "./clock-state.ts";
+
+/** The machine's clock, in UTC as osquery gives it, and whether it is kept in step. */
+export const time: CollectedTable = {
+  name: "time",
+  description: "The machine's clock in UTC, its own time zone, and whether it is synchronised.",
+  platforms: ["linux", "darwin"],
+  columns: {
+    weekday: "TEXT",
+    year: "INTEGER",
+    month: "INTEGER",
+    day: "INTEGER",
+    hour: "INTEGER",
+    minutes: "INTEGER",
+    seconds: "INTEGER",
+    timezone: "TEXT",
+    local_timezone: "TEXT",
+    unix_time: "INTEGER",
+    timestamp: "TEXT",
+    datetime: "TEXT",
+    iso_8601: "TEXT",
+    synchronised: "INTEGER",
+    offset_seconds: "DOUBLE",
+    ntp_server: "TEXT",
+  },
+  async collect(host) {
+    const gaps: Gap[] = [];
+    const clock = describeTime(host.now());
+    const local_timezone = readTimeZone(host, gaps);
+    return { rows: [{ ...clock, local_timezone, ...(await readClockState(host, gaps)) }], gaps };
+  },
+};
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+function describeTime(epochMs: number) {
+  const date = new Date(epochMs);
+  const iso = `${date.toISOString().slice(0, 19)}Z`;
+  return {
+    weekday: weekdays[date.getUTCDay()]!,
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minutes: date.getUTCMinutes(),
+    seconds: date.getUTCSeconds(),
+    timezone: "UTC",
+    unix_time: Math.floor(epochMs / 1000),
+    timestamp: date.toUTCString().replace("GMT", "UTC"),
+    datetime: iso,
+    iso_8601: iso,
+  };
+}
+
+/** The zone /etc/localtime leads to; a machine without one runs in UTC (localtime(5)). */
+function readTimeZone(host: Host, gaps: Gap[]): string {
+  try {
+    const zone = host.readlink("/etc/localtime").split("/zoneinfo/")[1];
+    if (zone) return zone;
+  } catch {
+    // A copy instead of a link: Debian keeps the name beside it.
+  }
+  return readOptional(host, "/etc/timezone", gaps)?.trim() || "UTC";
+}

@@ -1,0 +1,155 @@
+import { readlinkSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openDocker } from "../../../../src/tables/containers/docker-api.ts";
+import { readContainerMounts } from "../../../../src/tables/containers/docker-container-mounts.ts";
+import { readContainerPorts } from "../../../../src/tables/containers/docker-container-ports.ts";
+import { readContainers } from "../../../../src/tables/containers/docker-containers.ts";
+import { readImages } from "../../../../src/tables/containers/docker-images.ts";
+import { openHost } from "../../../../src/tables/host/local.ts";
+import { dockerDaemon } from "../../../helpers/docker-daemon.ts";
+
+const id = "8dfafdbc3a40".padEnd(64, "0");
+const gone = "9cd87474be90".padEnd(64, "0");
+
+const listed = {
+  Id: id,
+  Names: ["/web", "/other/web"],
+  Image: "nginx:1.27",
+  ImageID: `sha256:${"ab".repeat(32)}`,
+  Command: "nginx -g 'daemon off;'",
+  Created: 1_760_000_000,
+  State: "running",
+  Status: "Up 2 hours",
+  Ports: [
+    { IP: "0.0.0.0", PrivatePort: 80, PublicPort: 8080, Type: "tcp" },
+    { PrivatePort: 443, Type: "tcp" },
+  ],
+  Mounts: [
+    {
+      Type: "bind",
+      Source: "/var/run/docker.sock",
+      Destination: "/var/run/docker.sock",
+      Mode: "ro",
+      RW: false,
+      Propagation: "rprivate",
+    },
+  ],
+};
+
+const details = {
+  Id: id,
+  Path: "/docker-entrypoint.sh",
+  RestartCount: 3,
+  State: {
+    Pid: process.pid,
+    StartedAt: "2025-10-09T08:00:00Z",
+    FinishedAt: "0001-01-01T00:00:00Z",
+  },
+  Config: { User: "101", Env: ["A=1", "B=2"], Entrypoint: ["/docker-entrypoint.sh", "-x"] },
+  HostConfig: {
+    Privileged: true,
+    ReadonlyRootfs: false,
+    SecurityOpt: ["label=disable"],
+    NetworkMode: "host",
+    PidMode: "",
+    CapAdd: ["SYS_ADMIN"],
+  },
+};
+
+const host = openHost();
+
+test("a container has what the list and the inspection say, asked with reads only", async () => {
+  const { socketPath, asked } = await dockerDaemon({
+    "/containers/json?all=1": [listed, { ...listed, Id: gone }],
+    [`/containers/${id}/json`]: details,
+  });
+  const { rows } = await readContainers(host, openDocker(host, { socketPath }));
+  expect(rows).toEqual([
+    {
+      id,
+      name: "web",
+      image: "nginx:1.27",
+      image_id: "ab".repeat(32),
+      command: "nginx -g 'daemon off;'",
+      created: 1_760_000_000,
+      state: "running",
+      status: "Up 2 hours",
+      pid: process.pid,
+      path: "/docker-entrypoint.sh",
+      config_entrypoint: "/docker-entrypoint.sh, -x",
+      started_at: "2025-10-09T08:00:00Z",
+      finished_at: "0001-01-01T00:00:00Z",
+      privileged: 1,
+      security_options: "label=disable",
+      env_variables: "A=1, B=2",
+      readonly_rootfs: 0,
+      user: "101",
+      restart_count: 3,
+      network_mode: "host",
+      pid_mode: "",
+      cap_add: "SYS_ADMIN",
+      net_namespace: /\d+/.exec(readlinkSync("/proc/self/ns/net"))?.[0],
+    },
+  ]);
+  expect(asked.sort()).toEqual(
+    [
+      "GET /containers/json?all=1",
+      `GET /containers/${id}/json`,
+      `GET /containers/${gone}/json`,
+    ].sort(),
+  );
+});
+
+test("what a daemon leaves out is NULL, not a harmless value", async () => {
+  const { socketPath } = await dockerDaemon({
+    "/containers/json?all=1": [{ Id: id }, "noise", null],
+    [`/containers/${id}/json`]: {},
+  });
+  const { rows } = await readContainers(host, openDocker(host, { socketPath }));
+  expect(rows).toMatchObject([
+    { id, name: null, privileged: null, user: null, net_namespace: null },
+  ]);
+});
+
+test("ports and mounts name their container; a port that isn't published has no host side", async () => {
+  const { socketPath } = await dockerDaemon({ "/containers/json?all=1": [listed] });
+  const docker = openDocker(host, { socketPath });
+  const owner = { id, container_name: "web" };
+  expect((await readContainerPorts(docker)).rows).toEqual([
+    { ...owner, type: "tcp", port: 80, host_ip: "0.0.0.0", host_port: 8080 },
+    { ...owner, type: "tcp", port: 443, host_ip: null, host_port: null },
+  ]);
+  expect((await readContainerMounts(docker)).rows).toEqual([
+    {
+      ...owner,
+      type: "bind",
+      name: null,
+      source: "/var/run/docker.sock",
+      destination: "/var/run/docker.sock",
+      driver: null,
+      mode: "ro",
+      rw: 0,
+      propagation: "rprivate",
+    },
+  ]);
+});
+
+test("images have their tags, and none when untagged", async () => {
+  const { socketPath } = await dockerDaemon({
+    "/images/json": [
+      { Id: "sha256:cd", Created: 1, Size: 5, RepoTags: ["a:1", "a:latest"] },
+      { Id: "sha256:ef", Created: 2, Size: 6, RepoTags: null },
+    ],
+  });
+  expect((await readImages(openDocker(host, { socketPath }))).rows).toEqual([
+    { id: "cd", created: 1, size_bytes: 5, tags: "a:1,a:latest" },
+    { id: "ef", created: 2, size_bytes: 6, tags: "" },
+  ]);
+});
+
+test("a daemon with nothing answers with an empty truth", async () => {
+  const { socketPath } = await dockerDaemon({ "/containers/json?all=1": [], "/images/json": [] });
+  const docker = openDocker(host, { socketPath });
+  expect(await readContainers(host, docker)).toEqual({ rows: [], gaps: [] });
+  expect(await readImages(docker)).toEqual({ rows: [], gaps: [] });
+});

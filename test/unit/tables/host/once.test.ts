@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { once, sharingHost } from "../../../../src/tables/host/once.ts";
+import { temporaryHost } from "../../../helpers/host.ts";
+
+/** Counts its calls. */
+function counter() {
+  let calls = 0;
+  return () => ++calls;
+}
+
+test("tables of one collection share what was found, another collection finds it anew", () => {
+  const find = counter();
+  const host = temporaryHost({});
+  const first = sharingHost(host);
+  expect([once(first, find), once(first, find)]).toEqual([1, 1]);
+  expect(once(sharingHost(host), find)).toBe(2);
+});
+
+test("outside a collection nothing is kept", () => {
+  const find = counter();
+  const host = temporaryHost({});
+  expect([once(host, find), once(host, find)]).toEqual([1, 2]);
+});

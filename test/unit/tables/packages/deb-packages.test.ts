@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { debPackages, parseStatus } from "../../../../src/tables/packages/deb-packages.ts";
+import { closePaths } from "../../../helpers/closed-host.ts";
+import { collectRows } from "../../../helpers/collect-table.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+
+const debian = recordedHost("system-debian");
+
+test("packages keep their state, and a description's lines make no package", async () => {
+  const rows = await collectRows(debPackages, debian);
+  expect(rows).toMatchObject([
+    {
+      name: "bash",
+      version: "5.2.15-2+b8",
+      revision: "2+b8",
+      source: "bash-src",
+      size: 7164 * 1024,
+      arch: "amd64",
+      status: "install ok installed",
+      install_time: expect.any(Number),
+    },
+    {
+      name: "oldthing",
+      revision: "",
+      size: null,
+      status: "deinstall ok config-files",
+      install_time: null,
+    },
+  ]);
+});
+
+test("a machine without dpkg is missing the table; a closed database is denied", () => {
+  expect(() => debPackages.collect(temporaryHost({}))).toThrow("not there");
+  expect(() => debPackages.collect(closePaths(debian, () => true))).toThrow("permission denied");
+});
+
+test("any text is taken apart without an error", () => {
+  fc.assert(fc.property(fc.string(), (text) => parseStatus(`Package: a\n${text}`).length >= 1));
+});

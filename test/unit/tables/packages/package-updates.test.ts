@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { packageUpdates, parseUpgrades } from "../../../../src/tables/packages/package-updates.ts";
+import { collectRows } from "../../../helpers/collect-table.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+
+const command =
+  "apt-get -s -q -o Debug::NoLocking=true -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= dist-upgrade";
+const printed = `Reading package lists...
+Inst bash [5.2.15-2+b8] (5.2.15-2+b13 Debian:12.15/oldstable [amd64])
+Inst libgcrypt20 [1.10.1-3] (1.10.1-3+deb12u1 Debian:12.15/oldstable, Debian-Security:12/oldstable-security [amd64]) []
+Inst linux-image-new (6.1.2-1 Debian:12.15/oldstable [amd64])
+Conf bash (5.2.15-2+b13 Debian:12.15/oldstable [amd64])`;
+
+test("what is installed and has a newer version is told, new packages aren't", async () => {
+  const rows = await collectRows(
+    packageUpdates,
+    recordedHost("system-debian", { [command]: printed }),
+  );
+  expect(rows).toMatchObject([
+    {
+      name: "bash",
+      installed_version: "5.2.15-2+b8",
+      available_version: "5.2.15-2+b13",
+      security: 0,
+    },
+    { name: "libgcrypt20", security: 1, arch: "amd64", lists_time: expect.any(Number) },
+  ]);
+  expect(rows).toHaveLength(2);
+});
+
+test("without fetched lists nobody knows of updates", async () => {
+  await expect(packageUpdates.collect(temporaryHost({}))).rejects.toThrow(
+    "no package lists were fetched",
+  );
+});
+
+test("any output is taken apart without an error", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => parseUpgrades(`Inst ${text}`).every(({ name }) => name)),
+  );
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { Gap } from "../../../../../src/tables/host/gap.ts";
+import {
+  parseGetfacl,
+  parseMarks,
+  readAccessLists,
+} from "../../../../../src/tables/permissions/path-permissions/access-lists.ts";
+import { hostTree } from "../../../../helpers/host.ts";
+
+/** Printed by getfacl 2.3.1 -p -n -s -a. */
+const shown = `# file: /srv/plain
+# owner: 0
+# group: 0
+# flags: s--
+user::rw-
+user:7:rwx\t#effective:r--
+group::r--
+mask::r--
+other::r--
+
+# file: /srv/a dir/n\\012l
+# owner: 0
+# group: 0
+user::rw-
+user:1001:rw-
+group::r--
+group:33:r-x
+mask::rwx
+other::r--
+
+# file: /srv/é
+# owner: 0
+# group: 0
+user::rw-
+user:5:r--
+group::r--
+mask::r--
+other::r--
+`;
+
+/** Printed by ls of coreutils 9.1 -ldnU --quoting-style=c. */
+const listed = String.raw`-rw-r--r--+ 1 0 0    0 Nov 22 07:06 "/srv/plain"
+drwxrwsr-x+ 2 0 0 4096 Nov 22 07:06 "/srv/a dir"
+-rw-r--r--+ 1 0 0    0 Nov 22 07:06 "/srv/a dir/n\nl"
+-rw-r--r--. 1 0 0    0 Nov 22 07:06 "/srv/\303\251 \"q\""
+-rw-r--r--  1 0 0 1390 Nov 22 03:57 "/etc/passwd"
+brw-rw----  1 0 6 254, 0 Nov 22 03:57 "/dev/vda"
+`;
+
+const getfacl = "getfacl -p -n -s -a --";
+const ls = "ls -ldnU --quoting-style=c --";
+
+async function read(recorded: Record<string, { stdout: string; exitCode: number }>) {
+  const gaps: Gap[] = [];
+  const paths = ["/srv/plain", "/etc/passwd"];
+  const lists = await readAccessLists(hostTree({ recorded }), paths, gaps);
+  return { lists: Object.fromEntries(lists), gaps };
+}
+
+test("entries that the mode doesn't tell are kept, for any name of a file", () => {
+  expect(Object.fromEntries(parseGetfacl(shown))).toEqual({
+    "/srv/plain": "user:7:rwx,group::r--,mask::r--",
+    "/srv/a dir/n\nl": "user:1001:rw-,group::r--,group:33:r-x,mask::rwx",
+    "/srv/é": "user:5:r--,group::r--,mask::r--",
+  });
+});
+
+test("ls tells which files have a list, not what is in it", () => {
+  expect(Object.fromEntries(parseMarks(listed))).toEqual({
+    "/srv/plain": null,
+    "/srv/a dir": null,
+    "/srv/a dir/n\nl": null,
+    '/srv/é "q"': "",
+    "/etc/passwd": "",
+    "/dev/vda": "",
+  });
+});
+
+test("a file that getfacl leaves out has no list", async () => {
+  const stdout = shown.split("\n\n")[0]!;
+  expect(await read({ [`${getfacl} /srv/plain /etc/passwd`]: { stdout, exitCode: 0 } })).toEqual({
+    lists: { "/srv/plain": "user:7:rwx,group::r--,mask::r--", "/etc/passwd": "" },
+    gaps: [],
+  });
+});
+
+test("without getfacl only a file that ls marks is unknown, and told", async () => {
+  const result = await read({
+    [`${ls} /srv/plain /etc/passwd`]: { stdout: listed, exitCode: 0 },
+  });
+  expect(result.lists).toEqual({ "/srv/plain": null, "/etc/passwd": "" });
+  expect(result.gaps).toEqual([
+    {
+      reason: "table_missing",
+      detail: "access lists of 1 paths, such as /srv/plain: getfacl can't tell",
+      columns: ["acl"],
+    },
+  ]);
+});
+
+test("a getfacl that failed on some path says nothing of those it left out", async () => {
+  const result = await read({
+    [`${getfacl} /srv/plain /etc/passwd`]: { stdout: shown, exitCode: 1 },
+  });
+  expect(result.lists).toEqual({
+    "/srv/plain": "user:7:rwx,group::r--,mask::r--",
+    "/etc/passwd": null,
+  });
+  expect(result.gaps).toHaveLength(1);
+});
+
+test("an ls that isn't GNU's, and knows no quoting, leaves all unknown", async () => {
+  const { lists } = await read({
+    [`${ls} /srv/plain /etc/passwd`]: { stdout: "", exitCode: 1 },
+  });
+  expect(lists).toEqual({ "/srv/plain": null, "/etc/passwd": null });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Gap } from "../../../../../src/tables/host/gap.ts";
+import { openPathTree } from "../../../../../src/tables/permissions/path-permissions/path-tree.ts";
+import { denyingHost } from "../../../../helpers/closed-host.ts";
+import { hostTree } from "../../../../helpers/host.ts";
+
+const makeHost = () =>
+  hostTree({
+    files: { "/usr/bin/dash": "", "/run/docker.sock": "", "/opt/app/x": "" },
+    links: {
+      "/bin": "usr/bin",
+      "/usr/bin/sh": "dash",
+      "/var/run": "/run",
+      "/opt/a": "b",
+      "/opt/b": "a",
+      "/opt/app/self": "self/deeper",
+      "/opt/up": "app/../app",
+    },
+  });
+
+const treeOf = (host = makeHost(), gaps: Gap[] = []) => openPathTree(host, gaps);
+
+test("every link on the way adds the way to where it leads", () => {
+  expect(treeOf().ways("/bin/sh")).toEqual([
+    ["/bin/sh", "/bin", "/"],
+    ["/usr/bin/sh", "/usr/bin", "/usr", "/"],
+    ["/usr/bin/dash", "/usr/bin", "/usr", "/"],
+  ]);
+  expect(treeOf().ways("/var/run/docker.sock")).toEqual([
+    ["/var/run/docker.sock", "/var/run", "/var", "/"],
+    ["/run/docker.sock", "/run", "/"],
+  ]);
+});
+
+test("links that lead round in circles end", () => {
+  expect(
+    treeOf()
+      .ways("/opt/a")
+      .map(([path]) => path),
+  ).toEqual(["/opt/a", "/opt/b"]);
+  expect(treeOf().ways("/opt/app/self").length).toBeLessThan(50);
+  expect(treeOf().place("/opt/app/self/x")).toContain("/opt/app/self");
+});
+
+test("what is below a missing folder, a file or a circle is missing", () => {
+  const gaps: Gap[] = [];
+  const tree = treeOf(makeHost(), gaps);
+  for (const path of ["/opt/none/x", "/opt/app/x/y", "/opt/a/x"])
+    expect(tree.look(path)).toMatchObject({ type: "missing", mode: null });
+  expect(gaps).toEqual([]);
+});
+
+test("what can't be looked at is unknown, and told once", () => {
+  const gaps: Gap[] = [];
+  const tree = treeOf(denyingHost(makeHost(), "/opt/app"), gaps);
+  expect(tree.look("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
+  tree.look("/opt/app/x");
+  expect(gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
+});
+
+test("a place has every link on the way followed, and its own not", () => {
+  expect(treeOf().place("/bin/sh")).toBe("/usr/bin/sh");
+  expect(treeOf().place("/opt/up/x")).toBe("/opt/app/x");
+  expect(treeOf().place("/")).toBe("/");
+});

@@ -1,0 +1,358 @@
+import { chmodSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pathPermissions } from "../../../../../src/tables/permissions/path-permissions/table.ts";
+import { denyingHost } from "../../../../helpers/closed-host.ts";
+import { collectOf, pick } from "../../../../helpers/collect-table.ts";
+import { hostTree } from "../../../../helpers/host.ts";
+import { type Owner, ownedHost } from "../../../../helpers/owned-host.ts";
+
+const passwd =
+  "root:x:0:0::/root:/bin/sh\nalice:x:1001:1001::/home/alice:/bin/sh\npostgres:x:105:105::/var/lib/postgresql:/bin/sh\n";
+
+/** A machine with accounts, mounts and a running cron; `programs` may be executed. */
+function makeHost(
+  files: Record<string, string>,
+  more: {
+    programs?: string[];
+    links?: Record<string, string>;
+    owners?: Record<string, Partial<Owner>>;
+  } = {},
+) {
+  const host = hostTree({
+    files: {
+      "/etc/passwd": passwd,
+      "/etc/group": "root:x:0:\nweb:x:33:alice\n",
+      "/proc/1/comm": "systemd\n",
+      "/proc/7/comm": "cron\n",
+      "/proc/self/mounts": "/dev/a / ext4 rw 0 0\n/dev/b /mnt/ro ext4 ro,nosuid 0 0\n",
+      ...files,
+    },
+    links: more.links,
+  });
+  for (const path of more.programs ?? []) chmodSync(host.path(path), 0o755);
+  return ownedHost(host, more.owners);
+}
+
+async function collect(host: ReturnType<typeof makeHost>, purpose: string) {
+  const { rows, gaps } = await collectOf(pathPermissions, host);
+  return { rows: rows.filter((row) => row.purpose === purpose), gaps };
+}
+
+const targetsOf = async (host: ReturnType<typeof makeHost>, purpose: string) =>
+  (await collect(host, purpose)).rows.filter((row) => row.depth === 0);
+
+test("a job's script is told with each folder above it, whose they are and how they are mounted", async () => {
+  const host = makeHost(
+    { "/etc/cron.d/backup": "5 * * * * root /mnt/ro/run.sh\n", "/mnt/ro/run.sh": "" },
+    { owners: { "/mnt/ro/run.sh": { uid: 1001, gid: 33, mode: 0o764 } } },
+  );
+  const { rows } = await collect(host, "cron_job");
+  expect(rows).toMatchObject([
+    {
+      purpose: "cron_job",
+      source: "/etc/cron.d/backup",
+      run_as: "root",
+      enabled: 1,
+      detail: "/mnt/ro/run.sh",
+      target: "/mnt/ro/run.sh",
+      depth: 0,
+      path: "/mnt/ro/run.sh",
+      type: "regular",
+      mode: "0764",
+      uid: 1001,
+      gid: 33,
+      owner: "alice",
+      groupname: "web",
+      mount_flags: "ro,nosuid",
+    },
+    { depth: 1, path: "/mnt/ro", type: "directory", mode: "0755", mount_flags: "ro,nosuid" },
+    { depth: 2, path: "/mnt", owner: "root", mount_flags: "rw" },
+    { depth: 3, path: "/" },
+  ]);
+});
+
+test("a link goes on with the way to where it leads, on that file system, and has no mode of its own", async () => {
+  const host = makeHost(
+    { "/etc/cron.d/x": "5 * * * * root /opt/x\n", "/mnt/ro/x": "" },
+    { links: { "/opt/x": "/mnt/ro/x" }, owners: { "/opt/x": { uid: 1001 } } },
+  );
+  const { rows } = await collect(host, "cron_job");
+  expect(pick(rows, "depth", "path", "type", "mode", "mount_flags")).toEqual([
+    { depth: 0, path: "/opt/x", type: "symlink", mode: null, mount_flags: "rw" },
+    { depth: 1, path: "/opt", type: "directory", mode: "0755", mount_flags: "rw" },
+    { depth: 2, path: "/", type: "directory", mode: "0755", mount_flags: "rw" },
+    { depth: 3, path: "/mnt/ro/x", type: "regular", mode: "0644", mount_flags: "ro,nosuid" },
+    { depth: 4, path: "/mnt/ro", type: "directory", mode: "0755", mount_flags: "ro,nosuid" },
+    { depth: 5, path: "/mnt", type: "directory", mode: "0755", mount_flags: "rw" },
+    { depth: 6, path: "/", type: "directory", mode: "0755", mount_flags: "rw" },
+  ]);
+  expect(rows[0]).toMatchObject({ owner: "alice", acl: "" });
+});
+
+test("a script that isn't there yet is missing, below a folder that is", async () => {
+  const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/y": "" });
+  const { rows } = await collect(host, "cron_job");
+  expect(pick(rows, "path", "type", "mode").slice(0, 3)).toEqual([
+    { path: "/opt/app/x", type: "missing", mode: null },
+    { path: "/opt/app", type: "missing", mode: null },
+    { path: "/opt", type: "directory", mode: "0755" },
+  ]);
+});
+
+test("jobs of a table that cron passes over don't run: by its mode, its owner, or for want of a cron", async () => {
+  const files = {
+    "/etc/cron.d/good": "5 * * * * root /opt/good\n",
+    "/etc/cron.d/loose": "5 * * * * root /opt/loose\n",
+    "/etc/cron.d/foreign": "5 * * * * root /opt/foreign\n",
+    "/var/spool/cron/crontabs/alice": "5 * * * * /opt/hers\n",
+    "/etc/cron.daily/job": "",
+  };
+  const more = {
+    programs: ["/etc/cron.daily/job"],
+    owners: {
+      "/etc/cron.d/loose": { mode: 0o664 },
+      "/etc/cron.d/foreign": { uid: 1001 },
+      "/var/spool/cron/crontabs/alice": { uid: 1001, mode: 0o600 },
+    },
+  };
+  const columns = ["target", "run_as", "enabled"];
+  const jobs = await targetsOf(makeHost(files, more), "cron_job");
+  expect(pick(jobs, ...columns)).toEqual([
+    { target: "/opt/foreign", run_as: "root", enabled: 0 },
+    { target: "/opt/good", run_as: "root", enabled: 1 },
+    { target: "/opt/loose", run_as: "root", enabled: 0 },
+    { target: "/etc/cron.daily/job", run_as: "root", enabled: 1 },
+    { target: "/opt/hers", run_as: "alice", enabled: 1 },
+  ]);
+  expect(pick(await targetsOf(makeHost(files, more), "cron_table"), ...columns)).toEqual([
+    { target: "/etc/cron.daily", run_as: "root", enabled: 1 },
+    { target: "/etc/cron.d/foreign", run_as: "root", enabled: 0 },
+    { target: "/etc/cron.d/good", run_as: "root", enabled: 1 },
+    { target: "/etc/cron.d/loose", run_as: "root", enabled: 0 },
+    { target: "/var/spool/cron/crontabs/alice", run_as: "alice", enabled: 1 },
+  ]);
+  const idle = await targetsOf(makeHost({ ...files, "/proc/7/comm": "sshd\n" }, more), "cron_job");
+  expect(idle.map(({ enabled }) => enabled)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("hidden processes leave open whether jobs run", async () => {
+  const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/x\n" });
+  const hidden = {
+    ...host,
+    list: (path: string) => host.list(path).filter((name) => path !== "/proc" || name === "self"),
+  };
+  const { rows, gaps } = await collect(hidden, "cron_job");
+  expect(rows[0]).toMatchObject({ enabled: null });
+  expect(gaps).toContainEqual({
+    reason: "denied",
+    detail: "/proc: processes of other users are hidden",
+    columns: ["enabled"],
+  });
+});
+
+test("units, drop-ins and their folders, what they run and as whom, and whether they are used", async () => {
+  const host = makeHost(
+    {
+      "/etc/systemd/system/db.service":
+        "[Service]\nUser=postgres\nEnvironmentFile=-/etc/default/db\nEnvironment=PATH=/opt/db/bin:/usr/bin\nExecStartPre=+/opt/db/setup\nExecStart=/usr/bin/python3 /opt/db/run.py\nExecStop=kill $MAINPID\n",
+      "/etc/systemd/system/db.service.d/more.conf": "[Service]\nNice=1\n",
+      "/etc/systemd/system/db.timer":
+        "[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target\n",
+      "/etc/systemd/system/timers.target.wants/db.timer": "",
+      "/etc/systemd/system/idle.service":
+        "[Service]\nExecStart=/opt/idle\n[Install]\nWantedBy=multi-user.target\n",
+      "/etc/systemd/system/gone.service": "",
+    },
+    { links: { "/etc/systemd/system/other.service": "/dev/null" } },
+  );
+  const columns = ["target", "run_as", "enabled", "detail"];
+  expect(pick(await targetsOf(host, "unit"), ...columns)).toEqual([
+    { target: "/etc/systemd/system", run_as: "root", enabled: 1, detail: "" },
+    {
+      target: "/etc/systemd/system/db.service.d",
+      run_as: "root",
+      enabled: 1,
+      detail: "db.service",
+    },
+    { target: "/etc/systemd/system/db.service", run_as: "root", enabled: 1, detail: "db.service" },
+    {
+      target: "/etc/systemd/system/db.service.d/more.conf",
+      run_as: "root",
+      enabled: 1,
+      detail: "db.service",
+    },
+    { target: "/etc/systemd/system/db.timer", run_as: "root", enabled: 1, detail: "db.timer" },
+    {
+      target: "/etc/systemd/system/idle.service",
+      run_as: "root",
+      enabled: 0,
+      detail: "idle.service",
+    },
+  ]);
+  expect(pick(await targetsOf(host, "unit_program"), ...columns)).toEqual([
+    { target: "/opt/db/setup", run_as: "root", enabled: 1, detail: "db.service" },
+    { target: "/opt/idle", run_as: "root", enabled: 0, detail: "idle.service" },
+    { target: "/usr/bin/python3", run_as: "postgres", enabled: 1, detail: "db.service" },
+    { target: "/opt/db/run.py", run_as: "postgres", enabled: 1, detail: "db.service" },
+  ]);
+  expect(pick(await targetsOf(host, "unit_environment"), ...columns)).toEqual([
+    { target: "/etc/default/db", run_as: "postgres", enabled: 1, detail: "db.service" },
+  ]);
+  expect(pick(await targetsOf(host, "path_folder"), "target", "run_as")).toEqual([
+    { target: "/opt/db/bin", run_as: "postgres" },
+    { target: "/usr/bin", run_as: "postgres" },
+  ]);
+});
+
+test("a service that nothing starts is used while it has a control group", async () => {
+  const host = makeHost({
+    "/etc/systemd/system/odd.service": "[Service]\nExecStart=/opt/odd\n",
+    "/sys/fs/cgroup/system.slice/odd.service/cgroup.procs": "7\n",
+  });
+  expect(await targetsOf(host, "unit_program")).toMatchObject([{ target: "/opt/odd", enabled: 1 }]);
+});
+
+test("sudo's programs and scripts, but none that it refuses or holds to a digest", async () => {
+  const sudoers = [
+    'Defaults secure_path="/usr/local/sbin:/usr/bin"',
+    "alice ALL = (root) NOPASSWD: /opt/tool, /usr/bin/python3 /opt/job.py, !/opt/not",
+    "alice ALL = (postgres) /opt/db/*, /srv/tools/",
+    "alice ALL = sha256:YWJj /opt/pinned",
+    "alice ALL = (ALL) ALL",
+  ];
+  const host = makeHost(
+    { "/etc/sudoers": `${sudoers.join("\n")}\n`, "/opt/db/dump": "" },
+    { programs: ["/opt/db/dump"] },
+  );
+  expect(pick(await targetsOf(host, "sudo_program"), "target", "run_as", "detail")).toEqual([
+    { target: "/opt/tool", run_as: "root", detail: "/opt/tool" },
+    { target: "/usr/bin/python3", run_as: "root", detail: "/usr/bin/python3 /opt/job.py" },
+    { target: "/opt/job.py", run_as: "root", detail: "/usr/bin/python3 /opt/job.py" },
+    { target: "/opt/db/dump", run_as: "postgres", detail: "/opt/db/*" },
+    { target: "/srv/tools", run_as: "postgres", detail: "/srv/tools/" },
+  ]);
+  expect(pick(await targetsOf(host, "path_folder"), "target", "source")).toEqual([
+    { target: "/usr/local/sbin", source: "/etc/sudoers" },
+    { target: "/usr/bin", source: "/etc/sudoers" },
+  ]);
+});
+
+test("folders of PATH wherever root gets it from, in full and without those left to a variable", async () => {
+  const host = makeHost({
+    "/etc/environment": 'PATH="/usr/local/bin:/usr/bin"\n',
+    "/etc/login.defs": "ENV_SUPATH\tPATH=/usr/sbin\n",
+    "/etc/crontab": "SHELL=/bin/sh\nPATH=/opt/bin\n5 * * * * alice run\n",
+    "/root/.bashrc": "export PATH=$HOME/bin:$EXTRA:.:/opt/tools/:$PATH\n# PATH=/not\nMYPATH=/nor\n",
+  });
+  const folders = await targetsOf(host, "path_folder");
+  expect(pick(folders, "source", "target", "run_as", "detail")).toEqual([
+    {
+      source: "/etc/environment",
+      target: "/usr/local/bin",
+      run_as: "root",
+      detail: "/usr/local/bin:/usr/bin",
+    },
+    {
+      source: "/etc/environment",
+      target: "/usr/bin",
+      run_as: "root",
+      detail: "/usr/local/bin:/usr/bin",
+    },
+    {
+      source: "/root/.bashrc",
+      target: "/root/bin",
+      run_as: "root",
+      detail: "$HOME/bin:$EXTRA:.:/opt/tools/:$PATH",
+    },
+    {
+      source: "/root/.bashrc",
+      target: "/opt/tools",
+      run_as: "root",
+      detail: "$HOME/bin:$EXTRA:.:/opt/tools/:$PATH",
+    },
+    { source: "/etc/login.defs", target: "/usr/sbin", run_as: "root", detail: "/usr/sbin" },
+    { source: "/etc/crontab", target: "/opt/bin", run_as: "alice", detail: "/opt/bin" },
+  ]);
+});
+
+test("what the loader reads, login and boot scripts, setuid programs and docker's socket", async () => {
+  const host = makeHost(
+    {
+      "/etc/ld.so.preload": "/opt/lib/hook.so\n",
+      "/etc/ld.so.conf": "include /etc/ld.so.conf.d/*.conf\n",
+      "/etc/ld.so.conf.d/app.conf": "# ours\n/opt/lib\n",
+      "/etc/profile.d/java.sh": "",
+      "/etc/profile.d/notes": "",
+      "/etc/rc.local": "",
+      "/opt/su": "",
+      "/opt/group": "",
+    },
+    { owners: { "/opt/su": { mode: 0o4755 }, "/opt/group": { mode: 0o2755 } } },
+  );
+  const paths = async (purpose: string) =>
+    (await targetsOf(host, purpose)).map(({ target }) => target);
+  expect(await paths("loader_preload")).toEqual(["/etc/ld.so.preload", "/opt/lib/hook.so"]);
+  expect(await paths("loader_conf")).toEqual([
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d/app.conf",
+    "/etc/ld.so.conf.d",
+  ]);
+  expect(await paths("loader_folder")).toEqual(["/opt/lib"]);
+  expect(await paths("setuid")).toEqual(["/opt/su"]);
+  expect(await targetsOf(host, "docker_socket")).toMatchObject([
+    { target: "/var/run/docker.sock", type: "missing", detail: "docker" },
+  ]);
+  const logins = await targetsOf(host, "login_script");
+  expect(logins.map(({ target }) => target)).toEqual(
+    expect.arrayContaining(["/etc/profile.d", "/etc/profile.d/java.sh", "/root/.bashrc"]),
+  );
+  expect(logins).toContainEqual(
+    expect.objectContaining({ target: "/etc/rc.local", enabled: 0, detail: "boot" }),
+  );
+  expect(logins.map(({ target }) => target)).not.toContain("/etc/profile.d/notes");
+});
+
+test("programs with capabilities, and the files of password hashes", async () => {
+  const host = makeHost({ "/etc/shadow": "root:*::::::\n", "/opt/py": "" });
+  const stdout = "/opt/py cap_setuid=ep\n";
+  const run = async (tool: string) => ({ exitCode: 0, stdout: tool === "getcap" ? stdout : "" });
+  const { rows } = await collectOf(pathPermissions, { ...host, run });
+  const ends = rows.filter(({ depth }) => depth === 0);
+  expect(ends).toContainEqual(
+    expect.objectContaining({ purpose: "capability", target: "/opt/py", detail: "cap_setuid" }),
+  );
+  expect(ends).toContainEqual(
+    expect.objectContaining({ purpose: "password_hashes", target: "/etc/shadow" }),
+  );
+});
+
+test("a path that can't be looked at is unknown, and a gap", async () => {
+  const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/app/x": "" });
+  const { rows, gaps } = await collect(denyingHost(host, "/opt/app"), "cron_job");
+  expect(rows[0]).toMatchObject({ path: "/opt/app/x", type: "unknown", mode: null, acl: null });
+  expect(gaps).toContainEqual({ reason: "denied", detail: "/opt/app/x: permission denied" });
+});
+
+test("a source that can't be read is a gap, and the others are told", async () => {
+  const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/x\n", "/etc/sudoers": "" });
+  const { rows, gaps } = await collect(denyingHost(host, "/etc/sudoers"), "cron_job");
+  expect(rows[0]).toMatchObject({ target: "/opt/x" });
+  expect(gaps).toContainEqual({ reason: "denied", detail: "/etc/sudoers: permission denied" });
+});
+
+test("a user's thousands of jobs don't crowd out root's, and what is left out is told", async () => {
+  const jobs = Array.from({ length: 6_000 }, (_, at) => `5 * * * * /opt/a/b/job${at}`).join("\n");
+  const host = makeHost({
+    "/var/spool/cron/crontabs/alice": `${jobs}\n`,
+    "/etc/systemd/system/last.service": "[Service]\nExecStart=/opt/last\n",
+  });
+  const { rows, gaps } = await collectOf(pathPermissions, host);
+  expect(rows.length).toBeLessThanOrEqual(20_000);
+  expect(rows.some(({ target }) => target === "/opt/last")).toBe(true);
+  const left = "/var/spool/cron/crontabs/alice: only its first 5000 jobs are told";
+  expect(gaps).toContainEqual({ reason: "error", detail: left });
+  expect(gaps).toContainEqual({
+    reason: "error",
+    detail: expect.stringMatching(/^more than 20000 rows: \d+ paths are left out$/),
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { systemdTimers } from "../../../../src/tables/services/systemd-timers.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+
+test("a timer tells its calendar, what it starts and whether it is enabled", async () => {
+  const { rows } = await systemdTimers.collect(recordedHost("system-debian"));
+  expect(rows).toMatchObject([
+    { name: "backup.timer", unit: "save.service", calendar: "daily; OnBootSec=5min", enabled: 1 },
+    {
+      name: "idle.timer",
+      unit: "idle.service",
+      calendar: "OnUnitActiveSec=1h",
+      enabled: 0,
+      last_run: null,
+    },
+  ]);
+});
+
+test("a machine without folders of units misses the table", async () => {
+  await expect(systemdTimers.collect(temporaryHost({}))).rejects.toThrow(
+    "no folder of systemd units",
+  );
+});

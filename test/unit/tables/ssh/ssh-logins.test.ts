@@ -1,0 +1,399 @@
+import { expect, test } from "vitest";
+import type { Host } from "../../../../src/tables/host/port.ts";
+import { sshLogins } from "../../../../src/tables/ssh/ssh-logins.ts";
+import { closePaths, denyingHost } from "../../../helpers/closed-host.ts";
+import { collectOf, pick } from "../../../helpers/collect-table.ts";
+import { sshHost } from "../../../helpers/ssh-host.ts";
+
+type Given = NonNullable<Parameters<typeof sshHost>[0]>;
+
+const rowsOf = async (host: Host, username: string, method: string) =>
+  (await collectOf(sshLogins, host)).rows.filter(
+    (row) => row.username === username && row.method === method,
+  );
+
+/** allowed and reason of an account's only row. */
+async function verdictOf(given: Given, username = "alice", method = "publickey") {
+  const rows = await rowsOf(sshHost(given), username, method);
+  expect(rows).toHaveLength(1);
+  return [rows[0]!.allowed, rows[0]!.reason];
+}
+
+test("an account with a shell logs in by key and by password, and says what allows it", async () => {
+  const { rows, gaps } = await collectOf(
+    sshLogins,
+    sshHost({ config: "UsePAM yes\nPasswordAuthentication yes" }),
+  );
+  expect(gaps).toEqual([]);
+  expect(rows.filter(({ username }) => username === "alice")).toEqual(
+    [
+      {
+        method: "publickey",
+        allowed: 1,
+        reason: "",
+        source: "default",
+        key_files: "/home/alice/.ssh/authorized_keys\n/home/alice/.ssh/authorized_keys2",
+      },
+      {
+        method: "password",
+        allowed: 1,
+        reason: "",
+        source: "/etc/ssh/sshd_config:2",
+        key_files: null,
+      },
+      {
+        method: "keyboard-interactive",
+        allowed: 1,
+        reason: "",
+        source: "default",
+        key_files: null,
+      },
+      {
+        method: "hostbased",
+        allowed: 0,
+        reason: "HostbasedAuthentication no",
+        source: "default",
+        key_files: null,
+      },
+    ].map((row) => ({
+      ...row,
+      username: "alice",
+      uid: 1000,
+      port: 22,
+      addresses: "",
+      forced_command: "",
+      match: "",
+    })),
+  );
+});
+
+const pam = "UsePAM yes\n";
+
+test.each<[string, Given, string?, string?]>([
+  ["shell /usr/sbin/nologin", {}, "www-data"],
+  [
+    "shell /bin/missing, which isn't there",
+    { passwd: ["eve:x:1002:1002::/home/eve:/bin/missing"] },
+    "eve",
+  ],
+  ["AllowUsers", { config: "AllowUsers bob" }],
+  ["DenyUsers al*", { config: "AllowUsers alice\nDenyUsers al*" }],
+  ["AllowGroups", { config: "AllowGroups deploy" }],
+  ["DenyGroups deploy", { config: "DenyGroups deploy" }, "bob"],
+  ["PermitRootLogin no", { config: "PermitRootLogin no" }, "root"],
+  ["PermitRootLogin prohibit-password", {}, "root", "password"],
+  [
+    "PermitRootLogin forced-commands-only",
+    { config: "PermitRootLogin forced-commands-only" },
+    "root",
+  ],
+  [
+    "PermitRootLogin no",
+    { config: "PermitRootLogin no", passwd: ["toor:x:0:0::/root:/bin/sh"] },
+    "toor",
+  ],
+  ["PubkeyAuthentication no", { config: "PubkeyAuthentication no" }],
+  ["AuthorizedKeysFile none", { config: "AuthorizedKeysFile none" }],
+  ["PasswordAuthentication no", { config: "PasswordAuthentication no" }, "alice", "password"],
+  ["UsePAM no", { config: "UsePAM no" }, "alice", "keyboard-interactive"],
+  [
+    "KbdInteractiveAuthentication no",
+    { config: `${pam}ChallengeResponseAuthentication no` },
+    "alice",
+    "keyboard-interactive",
+  ],
+  [
+    "account locked",
+    {
+      config: "UsePAM no",
+      shadow: ["eve:!$6$x$H:20000::::::"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "account expired",
+    {
+      config: pam,
+      shadow: ["eve:*:20000:::::20454:"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "password expired",
+    {
+      config: pam,
+      shadow: ["eve:*:20000:0:30:7:::"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "account inactive since its password expired",
+    {
+      config: pam,
+      shadow: ["eve:*:20000:0:30:7:10::"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "password locked",
+    {
+      config: pam,
+      shadow: ["eve:!$6$x$H:20000::::::"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+    "password",
+  ],
+  [
+    "no password set",
+    { config: pam, shadow: ["eve:*:20000::::::"], passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"] },
+    "eve",
+    "password",
+  ],
+  [
+    "PermitEmptyPasswords no",
+    { shadow: ["eve::20000::::::"], passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"] },
+    "eve",
+    "password",
+  ],
+  ["/etc/nologin", { files: { "etc/nologin": "" } }],
+  ["MaxSessions 0", { config: "MaxSessions 0" }],
+  ["no sshd runs", { ports: [] }],
+  ["nothing listens on port 2222", { config: "Port 2222\nPort 22", ports: [22] }],
+  ["AuthenticationMethods password", { config: "AuthenticationMethods password" }],
+  [
+    "AuthenticationMethods publickey,password",
+    { config: "AuthenticationMethods publickey,password\nPasswordAuthentication no" },
+  ],
+])("%s keeps an account out", async (reason, given, username = "alice", method = "publickey") => {
+  const rows = await rowsOf(sshHost(given), username, method);
+  expect(pick(rows, "allowed", "reason")).toContainEqual({ allowed: 0, reason });
+});
+
+test.each<[string, Given, string?, string?]>([
+  ["root by its key", {}, "root"],
+  [
+    "root by its password where that is permitted",
+    { config: "PermitRootLogin yes" },
+    "root",
+    "password",
+  ],
+  ["an account that AllowUsers names", { config: "AllowUsers al?ce" }],
+  ["a member of a group that AllowGroups names", { config: "AllowGroups dep*" }, "bob"],
+  [
+    "keys of an account whose password is locked, where PAM decides",
+    { config: pam, shadow: ["eve:!:20000::::::"], passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"] },
+    "eve",
+  ],
+  [
+    "keys of an account without a password, where PAM doesn't",
+    {
+      config: "UsePAM no",
+      shadow: ["eve:*:20000::::::"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "on its last day an account that sshd itself judges",
+    {
+      config: "UsePAM no",
+      shadow: ["eve:*:20000:::::20454:"],
+      passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+    },
+    "eve",
+  ],
+  [
+    "by a password that has to be changed",
+    { config: pam, shadow: ["eve:$6$x$H:0::::::"], passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"] },
+    "eve",
+    "password",
+  ],
+  ["an account without a shell of its own", { passwd: ["eve:x:1002:1002::/home/eve:"] }, "eve"],
+  [
+    "by a method that suffices alone",
+    { config: "AuthenticationMethods publickey,password publickey" },
+  ],
+])("it lets in %s", async (_, given, username, method) => {
+  expect(await verdictOf(given, username, method)).toEqual([1, ""]);
+});
+
+test("what a login takes besides, and a root of its own, are told with it", async () => {
+  const empty = {
+    config: "PermitEmptyPasswords yes",
+    shadow: ["eve::20000::::::"],
+    passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+  };
+  expect(await verdictOf(empty, "eve", "password")).toEqual([1, "an empty password"]);
+  expect(await verdictOf({ config: "AuthenticationMethods publickey,password" })).toEqual([
+    1,
+    "AuthenticationMethods publickey,password",
+  ]);
+  expect(await verdictOf({ config: "ChrootDirectory /srv/jail" })).toEqual([
+    1,
+    "ChrootDirectory /srv/jail",
+  ]);
+});
+
+test("a Match block on addresses makes a row for those it names and one for the others", async () => {
+  const host = sshHost({
+    config:
+      "PasswordAuthentication no\nMatch Address 10.0.0.0/8,!10.9.0.0/16\nPasswordAuthentication yes\nForceCommand /bin/report",
+  });
+  expect(
+    pick(
+      await rowsOf(host, "alice", "password"),
+      "allowed",
+      "addresses",
+      "forced_command",
+      "match",
+    ),
+  ).toEqual([
+    { allowed: 0, addresses: "!10.0.0.0/8,*", forced_command: "", match: "" },
+    {
+      allowed: 1,
+      addresses: "!10.9.0.0/16,10.0.0.0/8",
+      forced_command: "/bin/report",
+      match: "Address 10.0.0.0/8,!10.9.0.0/16",
+    },
+    { allowed: 0, addresses: "10.9.0.0/16", forced_command: "", match: "" },
+  ]);
+  expect(await rowsOf(host, "alice", "hostbased")).toHaveLength(1 + 2);
+});
+
+test("user@host admits the account from there only, and denies it there only", async () => {
+  const allowed = sshHost({ config: "AllowUsers alice@10.0.0.0/8 bob" });
+  expect(pick(await rowsOf(allowed, "alice", "publickey"), "allowed", "addresses")).toEqual([
+    { allowed: 0, addresses: "!10.0.0.0/8,*" },
+    { allowed: 1, addresses: "10.0.0.0/8" },
+  ]);
+  expect(pick(await rowsOf(allowed, "bob", "publickey"), "allowed", "addresses")).toEqual([
+    { allowed: 1, addresses: "" },
+  ]);
+  const denied = sshHost({ config: "DenyUsers alice@192.0.2.7" });
+  expect(
+    pick(await rowsOf(denied, "alice", "publickey"), "allowed", "reason", "addresses"),
+  ).toEqual([
+    { allowed: 1, reason: "", addresses: "!192.0.2.7,*" },
+    { allowed: 0, reason: "DenyUsers alice@192.0.2.7", addresses: "192.0.2.7" },
+  ]);
+});
+
+test("blocks on accounts, groups and ports hold for these alone", async () => {
+  const host = sshHost({
+    config:
+      "Port 22\nPort 2222\nMatch User alice LocalPort 2222\nPubkeyAuthentication no\nMatch Group deploy\nForceCommand internal-sftp",
+    ports: [22, 2222],
+  });
+  expect(pick(await rowsOf(host, "alice", "publickey"), "port", "allowed", "match")).toEqual([
+    { port: 22, allowed: 1, match: "" },
+    { port: 2222, allowed: 0, match: "User alice LocalPort 2222" },
+  ]);
+  expect(pick(await rowsOf(host, "bob", "publickey"), "port", "forced_command", "match")).toEqual([
+    { port: 22, forced_command: "internal-sftp", match: "Group deploy" },
+    { port: 2222, forced_command: "internal-sftp", match: "Group deploy" },
+  ]);
+});
+
+test("names of clients count only where sshd asks for them", async () => {
+  const config = "AllowUsers alice@*.example.org";
+  expect(await verdictOf({ config })).toEqual([0, "AllowUsers"]);
+  const rows = await rowsOf(sshHost({ config: `UseDNS yes\n${config}` }), "alice", "publickey");
+  expect(pick(rows, "allowed", "addresses")).toEqual([
+    { allowed: 0, addresses: "!*.example.org,*" },
+    { allowed: 1, addresses: "*.example.org" },
+  ]);
+});
+
+test("more blocks than can be told apart leave open who is let in", async () => {
+  const blocks = Array.from(
+    { length: 8 },
+    (_, n) => `Match Address *.${n}.*\nForceCommand /bin/${n}`,
+  );
+  const { rows, gaps } = await collectOf(sshLogins, sshHost({ config: blocks.join("\n") }));
+  expect(rows.every(({ allowed }) => allowed === null)).toBe(true);
+  expect(gaps).toMatchObject([{ reason: "error" }]);
+});
+
+test("keys are taken only from files that nobody else may change", async () => {
+  const file = "/home/alice/.ssh/authorized_keys";
+  const files = { [file.slice(1)]: "" };
+  const keyFiles = async (given: Given) =>
+    String((await rowsOf(sshHost({ files, ...given }), "alice", "publickey"))[0]?.key_files).split(
+      "\n",
+    )[0];
+  expect(await keyFiles({})).toBe(file);
+  expect(await keyFiles({ modes: { [file]: 0o666 } })).not.toBe(file);
+  expect(await keyFiles({ modes: { "/home/alice": 0o777 } })).not.toBe(file);
+  expect(await keyFiles({ owners: { "/home/alice/.ssh": 1001 } })).not.toBe(file);
+  expect(await keyFiles({ modes: { "/home": 0o777 } })).toBe(file);
+  expect(await keyFiles({ modes: { "/home/alice": 0o770 } })).not.toBe(file);
+  const debian = { files: { ...files, "etc/debian_version": "12" } };
+  expect(await keyFiles({ ...debian, modes: { "/home/alice": 0o770 } })).toBe(file);
+  expect(
+    await keyFiles({ ...debian, modes: { "/home/alice": 0o770 }, group: ["x:x:1000:bob"] }),
+  ).not.toBe(file);
+  expect(await keyFiles({ modes: { [file]: 0o666 }, config: "StrictModes no" })).toBe(file);
+});
+
+test("only the files of the block that an account meets hold its keys", async () => {
+  const [row] = await rowsOf(
+    sshHost({ config: "Match User alice\nAuthorizedKeysFile /etc/keys/%u" }),
+    "alice",
+    "publickey",
+  );
+  expect(row?.key_files).toBe("/etc/keys/alice");
+});
+
+test("PAM modules with rules of their own leave open who is let in", async () => {
+  const files = (sshd: string) => ({
+    "etc/pam.d/sshd": `auth required pam_access.so\n@include common\n${sshd}`,
+    "etc/pam.d/common": "account sufficient pam_succeed_if.so uid < 500\n",
+  });
+  expect(await verdictOf({ files: files("") })).toEqual([1, ""]);
+  const include = {
+    ...files("account include more"),
+    "etc/pam.d/more": "account [default=bad] /lib/security/pam_access.so",
+  };
+  expect(await verdictOf({ files: include })).toEqual([
+    null,
+    "the rules of pam_access are not known",
+  ]);
+  expect(await verdictOf({ files: include, config: "UsePAM no" })).toEqual([1, ""]);
+});
+
+test("what couldn't be read is a gap, and leaves open what it decides", async () => {
+  const noShadow = denyingHost(sshHost(), "/etc/shadow");
+  const { rows, gaps } = await collectOf(sshLogins, noShadow);
+  expect(gaps).toEqual([
+    { reason: "denied", detail: "/etc/shadow: permission denied", columns: ["allowed", "reason"] },
+  ]);
+  expect(rows.find(({ username }) => username === "alice")).toMatchObject({ allowed: 1 });
+
+  const noSockets = closePaths(sshHost(), /^\/proc\/net\/tcp$/);
+  expect((await collectOf(sshLogins, noSockets)).gaps).toMatchObject([
+    { columns: ["allowed", "reason"] },
+  ]);
+
+  const include = sshHost({
+    config: "PermitRootLogin no\nInclude /etc/ssh/more.conf",
+    files: { "etc/ssh/more.conf": "PasswordAuthentication no" },
+  });
+  const halfRead = denyingHost(include, "/etc/ssh/more.conf");
+  expect(await rowsOf(halfRead, "root", "publickey")).toMatchObject([
+    { allowed: 0, reason: "PermitRootLogin no" },
+  ]);
+  const [alice] = await rowsOf(halfRead, "alice", "publickey");
+  expect(alice).toMatchObject({ allowed: null, key_files: null });
+  expect(alice?.reason).toMatch(/ is not known$/);
+});
+
+test("without sshd there is no table", async () => {
+  const host = sshHost();
+  const bare = { ...host, stat: (path: string) => host.stat(path.replace("sshd_config", "none")) };
+  await expect(collectOf(sshLogins, bare)).rejects.toMatchObject({ reason: "table_missing" });
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseMounts } from "../../../../../src/tables/storage/mount-table.ts";
+import { describeSizes, mounts } from "../../../../../src/tables/storage/mounts/table.ts";
+import { closePaths } from "../../../../helpers/closed-host.ts";
+import { recordedHost } from "../../../../helpers/host.ts";
+
+const debian = recordedHost("system-debian");
+
+test("a local mount has sizes, a network mount is not asked and says so", async () => {
+  const { rows, gaps } = await mounts.collect(debian);
+  expect(rows.map((row) => row.path)).toEqual(["/sys", "/", "/mnt/share drive"]);
+  expect(rows[1]).toMatchObject({
+    device: "/dev/sda1",
+    type: "ext4",
+    flags: "rw,relatime",
+    size: expect.any(Number),
+  });
+  expect(rows[2]).not.toHaveProperty("size");
+  expect(gaps).toEqual([
+    { reason: "policy", detail: "/mnt/share drive: nfs4 may hang, not asked" },
+  ]);
+});
+
+test("what is kept for root is neither free nor used", () => {
+  const sizes = { bsize: 4096, blocks: 1000, bfree: 500, bavail: 300, files: 0, ffree: 0 };
+  expect(describeSizes(sizes)).toMatchObject({
+    free: 300 * 4096,
+    percent_used: 62.5,
+    inodes_percent_used: null,
+  });
+});
+
+test("a closed mount table makes the table unavailable", () => {
+  expect(() => mounts.collect(closePaths(debian, () => true))).toThrow("permission denied");
+});
+
+test("any text is taken apart without an error", () => {
+  fc.assert(fc.property(fc.string(), (text) => parseMounts(text).every(({ path }) => path !== "")));
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseExports } from "../../../../src/tables/parsers/nfs-exports.ts";
+import { parseSmbConf } from "../../../../src/tables/parsers/smb-conf.ts";
+import { sharedResources } from "../../../../src/tables/storage/shared-resources.ts";
+import { closePaths } from "../../../helpers/closed-host.ts";
+import { hostTree } from "../../../helpers/host.ts";
+
+test("exports have a row for each kind of client, SMB shares one", async () => {
+  const { rows, gaps } = await sharedResources.collect(hostTree({ from: "proc-web" }));
+  expect(gaps).toEqual([]);
+  expect(rows.map((row) => [row.type, row.name, row.path, row.options, row.clients])).toEqual([
+    ["nfs", "/srv/data", "/srv/data", "rw,no_root_squash", "10.0.0.0/24"],
+    ["nfs", "/srv/data", "/srv/data", "ro", "backup.example"],
+    ["nfs", "/srv/pub", "/srv/pub", "ro", "*"],
+    ["nfs", "/srv/all", "/srv/all", "sync,rw", "*"],
+    ["nfs", "/srv/with space", "/srv/with space", "rw", "host"],
+    ["nfs", "/srv/extra x", "/srv/extra x", "rw", "10.1.0.0/16"],
+    ["smb", "homes", null, "rw,hidden", "10.0.0."],
+    ["smb", "Public", "/srv/pub", "ro,guest", "ALL"],
+  ]);
+});
+
+test("a folder exported to nobody in particular is exported to everyone", () => {
+  expect(parseExports("/srv\n# /no *(rw)\nrelative *(rw)\n")).toEqual([
+    { path: "/srv", client: "*", options: "" },
+  ]);
+});
+
+test("a host that shares nothing has no rows; a refused file is a gap", async () => {
+  expect(await sharedResources.collect(hostTree({}))).toEqual({ rows: [], gaps: [] });
+  const refused = closePaths(hostTree({ from: "proc-web" }), /smb\.conf$|exports$/);
+  const { rows, gaps } = await sharedResources.collect(refused);
+  expect(rows).toEqual([]);
+  expect(gaps.map((gap) => gap.reason)).toEqual(["denied", "denied", "denied"]);
+});
+
+test("files that smb.conf includes are a gap", async () => {
+  const host = hostTree({
+    files: { "etc/samba/smb.conf": "[global]\ninclude = /etc/samba/x.conf\n" },
+  });
+  expect((await sharedResources.collect(host)).gaps).toMatchObject([{ reason: "error" }]);
+});
+
+test("parsers take any text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      parseExports(text);
+      parseExports(`/srv ${text}`);
+      parseSmbConf(text);
+      parseSmbConf(`[x]\n${text}`);
+    }),
+  );
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { joinLines } from "../../../../src/tables/parsers/sudoers/lines.ts";
+import { parseSudoersLine } from "../../../../src/tables/parsers/sudoers/parse.ts";
+import { sudoers } from "../../../../src/tables/sudo/sudoers.ts";
+import { denyingHost } from "../../../helpers/closed-host.ts";
+import { collectOf, pick } from "../../../helpers/collect-table.ts";
+import { recordedHost } from "../../../helpers/host.ts";
+
+const server = recordedHost("accounts-server");
+const bare = recordedHost("accounts-bare");
+
+const grants = async (host = server) =>
+  (await collectOf(sudoers, host)).rows.filter((row) => typeof row.commands === "string");
+
+test("grants with aliases, groups, targets and tags resolved", async () => {
+  expect(pick(await grants(), "who", "users", "hosts", "run_as", "commands", "options")).toEqual([
+    { who: "root", users: "root", hosts: "ALL", run_as: "ALL:ALL", commands: "ALL", options: "" },
+    {
+      who: "%sudo",
+      users: "bob,alice,root",
+      hosts: "ALL",
+      run_as: "ALL",
+      commands: "ALL",
+      options: "NOPASSWD",
+    },
+    {
+      who: "%sudo",
+      users: "bob,alice,root",
+      hosts: "ALL",
+      run_as: "ALL",
+      commands: "/bin/su",
+      options: "PASSWD",
+    },
+    {
+      who: "ADMINS",
+      users: "alice,root",
+      hosts: "10.0.0.0/8",
+      run_as: "postgres,mysql",
+      commands: "/bin/sh, /bin/bash, !/usr/bin/vi /etc/*",
+      options: "NOPASSWD,SETENV",
+    },
+    {
+      who: "ADMINS",
+      users: "alice,root",
+      hosts: "web",
+      run_as: "root",
+      commands: "/usr/bin/less",
+      options: "",
+    },
+    {
+      who: "OPS",
+      users: "carol",
+      hosts: "ALL",
+      run_as: "root",
+      commands: "/usr/bin/systemctl restart a\\:b",
+      options: "",
+    },
+    {
+      who: "OPS",
+      users: "carol",
+      hosts: "ALL",
+      run_as: ":adm",
+      commands: "/usr/bin/id",
+      options: "",
+    },
+    {
+      who: "ALL,!carol",
+      users: "ALL,!carol",
+      hosts: "ALL",
+      run_as: "root",
+      commands: "/usr/bin/tail -f /var/log/*",
+      options: "NOEXEC",
+    },
+  ]);
+});
+
+test("no password is asked by tag or by Defaults, and a tag has the last word", async () => {
+  const nopasswd = (await grants()).map((row) => [row.commands, row.nopasswd]);
+  expect(nopasswd).toEqual([
+    ["ALL", 0],
+    ["ALL", 1],
+    ["/bin/su", 0],
+    ["/bin/sh, /bin/bash, !/usr/bin/vi /etc/*", 1],
+    ["/usr/bin/less", 0],
+    ["/usr/bin/systemctl restart a\\:b", 1],
+    ["/usr/bin/id", 1],
+    ["/usr/bin/tail -f /var/log/*", 0],
+  ]);
+});
+
+test("lines keep osquery's form, file and number; drop-ins with a dot are not read", async () => {
+  const { rows } = await collectOf(sudoers, server);
+  expect(rows[0]).toMatchObject({
+    header: "Defaults",
+    rule_details: 'env_reset, secure_path="/usr/sbin:/usr/bin"',
+    who: "Defaults",
+    line: 1,
+  });
+  expect(pick(rows, "source", "header", "line")).toContainEqual({
+    source: "/etc/sudoers.d/10-tail",
+    header: "ALL,",
+    line: 1,
+  });
+  expect(rows.some((row) => String(row.source).includes("90-old"))).toBe(false);
+  expect(rows.some((row) => row.header === "this")).toBe(false);
+});
+
+test.each([
+  ["alice ALL = (root) /bin/a, (bob) /bin/b", [["root"], ["bob"]]],
+  ["alice ALL = () /bin/a", [[]]],
+  ["alice ALL = /bin/a : web = (bob) /bin/b", [undefined, ["bob"]]],
+])("targets in %s", (text, targets) => {
+  const entry = parseSudoersLine(text);
+  expect(entry?.type === "rules" && entry.grants.map((grant) => grant.runAs?.users)).toEqual(
+    targets,
+  );
+});
+
+test.each([
+  ["alice ALL = sha256:abc= /bin/a b, /bin/c", ["sha256:abc= /bin/a b", "/bin/c"]],
+  ["alice ALL = ^/bin/(a,b)$ ^x:y$, /bin/c", ["^/bin/(a,b)$ ^x:y$", "/bin/c"]],
+  ["alice ALL = ! /bin/su, sudoedit /etc/hosts", ["!/bin/su", "sudoedit /etc/hosts"]],
+  ["alice fe80::1, 10.0.0.0/8 = CWD=/srv TIMEOUT=5m NOEXEC: ALL", ["ALL"]],
+])("commands in %s", (text, commands) => {
+  const entry = parseSudoersLine(text);
+  expect(entry?.type === "rules" && entry.grants.flatMap((grant) => grant.commands)).toEqual(
+    commands,
+  );
+});
+
+test.each([
+  "alice",
+  "alice ALL",
+  "alice ALL =",
+  "alice = ALL",
+  "alice ALL = (root",
+  "A,, ALL = ALL",
+])("%j is no rule", (text) => expect(parseSudoersLine(text)).toBeUndefined());
+
+test("a comment ends a line, a user id does not", () => {
+  const text = "#1000 ALL=ALL # why\n# alice ALL=ALL \\\nbob ALL=ALL\n%#27, #5 ALL=ALL\n";
+  expect(joinLines(text)).toEqual([
+    { text: "#1000 ALL=ALL", line: 1 },
+    { text: "bob ALL=ALL", line: 3 },
+    { text: "%#27, #5 ALL=ALL", line: 4 },
+  ]);
+});
+
+test("any text is read without an error and to an end", () => {
+  const token = fc.constantFrom(
+    "A",
+    "ALL",
+    "=",
+    ",",
+    ":",
+    "(",
+    ")",
+    "!",
+    "#",
+    "\\",
+    '"',
+    " ",
+    "NOPASSWD:",
+    "\n",
+    "^",
+    "$",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(token).map((parts) => parts.join("")),
+      ),
+      (text) => {
+        for (const { text: line } of joinLines(text)) parseSudoersLine(line);
+      },
+    ),
+  );
+});
+
+test("a denied file is denied, a denied drop-in a gap, no sudo an empty truth", async () => {
+  await expect(collectOf(sudoers, denyingHost(server, "/etc/sudoers"))).rejects.toMatchObject({
+    reason: "denied",
+  });
+  const { rows, gaps } = await collectOf(sudoers, denyingHost(server, "/etc/sudoers.d"));
+  expect(rows.length).toBeGreaterThan(5);
+  expect(gaps).toEqual([{ reason: "denied", detail: "/etc/sudoers.d: permission denied" }]);
+  expect(await collectOf(sudoers, bare)).toEqual({ rows: [], gaps: [] });
+});

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { kernelModules, parseModules } from "../../../../src/tables/system/kernel-modules.ts";
+import { closePaths } from "../../../helpers/closed-host.ts";
+import { collectRows } from "../../../helpers/collect-table.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+
+const debian = recordedHost("system-debian");
+
+test("an unsigned module is told from signed ones", async () => {
+  expect(await collectRows(kernelModules, debian)).toMatchObject([
+    { name: "ext4", size: 1_007_616, used_by: "-", signed: 1, taint: "" },
+    { name: "crc16", used_by: "ext4", signed: 1 },
+    { name: "rootkit", status: "Live", signed: 0, taint: "OE" },
+  ]);
+});
+
+test("where the kernel checks no signatures nothing is said of them", async () => {
+  const host = temporaryHost({
+    "/proc/modules": "a 1 0 - Live 0x0\n",
+    "/sys/module/a/taint": "\n",
+  });
+  expect(await collectRows(kernelModules, host)).toMatchObject([{ name: "a", signed: null }]);
+});
+
+test("a kernel without modules has none, a closed list is no empty list", async () => {
+  expect(await collectRows(kernelModules, temporaryHost({ "/proc/version": "x" }))).toEqual([]);
+  expect(() => kernelModules.collect(temporaryHost({}))).toThrow("not there");
+  expect(() => kernelModules.collect(closePaths(debian, () => true))).toThrow("permission denied");
+});
+
+test("any text is taken apart without an error", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => parseModules(text).length <= text.split("\n").length),
+  );
+});
