@@ -1,5 +1,5 @@
-import { createEstate } from "../src/brain/pathfinder/create-estate.ts";
-import type { Estate, PathOutcome, PathRequest } from "../src/brain/pathfinder/types.ts";
+import { createEstate } from "../src/brain/pathfinder/query/create-estate.ts";
+import type { Estate, PathOutcome, PathRequest } from "../src/brain/pathfinder/model/types.ts";
 import { asking, sketchFacts, sketchRules } from "../test/helpers/estate.ts";
 import { median } from "./median.ts";
 import { madeFacts, nameOf } from "./pathfinder/made-facts.ts";

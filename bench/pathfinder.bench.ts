@@ -1,7 +1,7 @@
 import { chokePoints } from "../src/brain/pathfinder/search/choke-points.ts";
 import { kBestPaths } from "../src/brain/pathfinder/search/k-best-paths.ts";
-import { reachFrom } from "../src/brain/pathfinder/search/reach.ts";
-import type { Budget } from "../src/brain/pathfinder/types.ts";
+import { reachFrom } from "../src/brain/pathfinder/search/find-reachable.ts";
+import type { Budget } from "../src/brain/pathfinder/search/types.ts";
 import { median } from "./median.ts";
 import {
   accountsOfHost,

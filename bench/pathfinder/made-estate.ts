@@ -1,11 +1,11 @@
-import { type Crossings, createCrossings } from "../../src/brain/pathfinder/graph/crossings.ts";
+import { type Crossings, createCrossings } from "../../src/brain/pathfinder/graph/edge-pairs.ts";
 import {
   createMultigraph,
   type EdgeColumns,
   type Multigraph,
 } from "../../src/brain/pathfinder/graph/multigraph.ts";
 import { createWalk } from "../../src/brain/pathfinder/graph/walk.ts";
-import type { WalkGraph } from "../../src/brain/pathfinder/types.ts";
+import type { WalkGraph } from "../../src/brain/pathfinder/graph/walk-graph.ts";
 import { createRandom, type Random } from "./random.ts";
 
 export const hostCount = 10_000;

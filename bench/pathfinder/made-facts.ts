@@ -1,4 +1,4 @@
-import type { HostFacts } from "../../src/brain/pathfinder/types.ts";
+import type { HostFacts } from "../../src/brain/pathfinder/model/types.ts";
 import { type HostSketch, hostFacts } from "../../test/helpers/estate.ts";
 import { createRandom, type Random } from "./random.ts";
 

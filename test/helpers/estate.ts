@@ -1,6 +1,3 @@
-import { createEstate } from "../../src/brain/pathfinder/create-estate.ts";
-import type { NodeType } from "../../src/brain/pathfinder/nodes.ts";
-import type { EdgeRule, FactRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
 import type {
   Estate,
   Hop,
@@ -8,7 +5,10 @@ import type {
   PathOutcome,
   PathRequest,
   Way,
-} from "../../src/brain/pathfinder/types.ts";
+} from "../../src/brain/pathfinder/model/types.ts";
+import { createEstate } from "../../src/brain/pathfinder/query/create-estate.ts";
+import type { EdgeRule, FactRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
+import type { NodeType } from "../../src/brain/pathfinder/rules/nodes.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { PathEnd, PathQuestion } from "../../src/contract/reading.ts";
 

@@ -1,4 +1,4 @@
-import { createPathfinder, type Pathfinder } from "../../src/brain/pathfinder/create-pathfinder.ts";
+import { createPathfinder, type Pathfinder } from "../../src/brain/pathfinder/model/pathfinder.ts";
 
 /** For runs that are asked for no ways: to be asked is an error. */
 export const withoutWays: Pathfinder = createPathfinder({

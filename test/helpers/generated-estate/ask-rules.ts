@@ -1,5 +1,5 @@
 import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
-import { tablesFromRows } from "../../../src/engine/run/given-rows.ts";
+import { tablesFromRows } from "../../../src/engine/run/tables-from-rows.ts";
 import { openConnection } from "../../../src/engine/run/open-connection.ts";
 import { failed } from "../../../src/engine/run/run-statement.ts";
 import { stepAll } from "../../../src/engine/run/step-statement.ts";

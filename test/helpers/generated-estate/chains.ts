@@ -1,11 +1,11 @@
 import { boxCuts, plantContainer } from "./containers.ts";
 import { logins, outOfReach, stepsToRoot, stepsToUser } from "./kinds.ts";
 import { accountOf, type Machine, ordinary } from "./machine.ts";
-import { movesOf, reachableFrom } from "./moves.ts";
 import { sourcesFor, sshPort } from "./network.ts";
 import type { Random } from "./random.ts";
 import { addMoves, nameOf, nextName, type Place, type Site, type Step } from "./site.ts";
 import { loginCuts } from "./ssh/restrict-login.ts";
+import { movesOf, reachableFrom } from "./steps-of-estate.ts";
 
 export interface Chain {
   start: string;

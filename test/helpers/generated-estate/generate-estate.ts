@@ -1,10 +1,10 @@
 import { type Chain, plantChain } from "./chains.ts";
 import type { Rows } from "./machine.ts";
-import { movesOf, reachableFrom } from "./moves.ts";
 import { createSite } from "./network.ts";
 import { addNoise } from "./noise.ts";
 import { createRandom } from "./random.ts";
 import { rowsOf } from "./rows-of.ts";
+import { movesOf, reachableFrom } from "./steps-of-estate.ts";
 
 export interface GeneratedHost {
   agent_id: string;

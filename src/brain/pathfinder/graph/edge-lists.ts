@@ -1,4 +1,4 @@
-import { withRoomFor } from "./with-room-for.ts";
+import { withRoomFor } from "./grow-array.ts";
 
 /** For each key (a node, an owner) the edges that belong to it, newest first. */
 export interface EdgeLists {

@@ -1,6 +1,6 @@
 import { type EdgeState, edgeStates } from "../rules/edge-rule.ts";
 import { createEdgeLists } from "./edge-lists.ts";
-import { withRoomFor } from "./with-room-for.ts";
+import { withRoomFor } from "./grow-array.ts";
 
 /** One edge, in numbers that its maker gives a meaning to. */
 export interface EdgeColumns {

@@ -1,6 +1,6 @@
-import type { WalkGraph } from "../types.ts";
-import type { Crossings } from "./crossings.ts";
+import type { Crossings } from "./edge-pairs.ts";
 import type { Multigraph } from "./multigraph.ts";
+import type { WalkGraph } from "./walk-graph.ts";
 
 /** What may be walked in a graph, and how. Asked at each step, so every answer is quick. */
 export interface WalkRules {

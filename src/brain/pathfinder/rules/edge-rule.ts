@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { nodeTypes } from "../nodes.ts";
+import { nodeTypes } from "./nodes.ts";
 
 const strict = { additionalProperties: false } as const;
 

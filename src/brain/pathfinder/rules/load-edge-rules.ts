@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/errors.ts";
-import { loadDefinitions, parseDefinitions } from "../../load-definitions.ts";
+import { loadDefinitions, parseDefinitions } from "../../definitions/load-definitions.ts";
 import { EdgeRule, FactRule } from "./edge-rule.ts";
-import { withShared } from "./with-shared.ts";
+import { withShared } from "./shared-selects.ts";
 
 export interface PathRules {
   edgeRules: EdgeRule[];

@@ -1,25 +1,39 @@
+import type { Tags } from "../../../contract/common.ts";
+import type { Progress } from "../../../contract/investigation.ts";
 import type { PathQuestion } from "../../../contract/reading.ts";
-import type { AgentRecord, InvestigationRecord } from "../../../store/records.ts";
-import type { HostAnswer } from "../../ask-host.ts";
-import type { Collecting, RunPlan } from "../../collect.ts";
-import { askConcurrency, askStalledMs, depthLimits } from "../../limits.ts";
-import { count } from "../../narrative/words.ts";
-import { effectsOf } from "../../tag-policies.ts";
-import { takeTurns } from "../../take-turns.ts";
-import type { ChainDraft } from "../../told-chains.ts";
-import { chainOf } from "../tell/chain-of-way.ts";
-import type { Hop, PathOutcome, PathRequest } from "../types.ts";
+import type { Receipt } from "../../../contract/receipt.ts";
+import { forEachLimit } from "../../../core/limit.ts";
+import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../../store/records.ts";
+import type { HostAnswer } from "../../model/host-answer.ts";
+import { effectsOf } from "../../hosts/tag-policies.ts";
+import { askConcurrency, askStalledMs, depthLimits } from "../../model/limits.ts";
+import type { BrainServices } from "../../ports/services.ts";
+import { count } from "../../text/wording.ts";
+import type { Hop, PathOutcome, PathRequest } from "../model/types.ts";
+import type { ChainDraft } from "../report/chain-draft.ts";
+import { chainOf } from "../report/chain-of-path.ts";
+import type { FoundChains } from "../report/found-chains.ts";
 import { isFresh, staleHosts } from "./fresh-hops.ts";
-import { type TakingIn, takeIn } from "./take-in.ts";
+import { type TakingIn, takeIn } from "./ingest-hosts.ts";
 
-/** What was found out about a question of ways. */
-export interface FoundChains {
-  query: string;
-  question: PathQuestion;
-  outcome: PathOutcome;
-  chains: ChainDraft[];
-  /** Of every host in scope, as it was last asked. */
-  answers: HostAnswer[];
+/** The agents of the account, and the policies that were in force when the run began. */
+export interface PathPlan {
+  inScope: AgentRecord[];
+  everyone: AgentRecord[];
+  policies: PolicyRecord[];
+}
+
+/** What a run offers the search for paths. */
+export interface PathRun {
+  services: BrainServices;
+  publisher: {
+    /** Stores the receipts of a host's answer. */
+    add(findings: [], receipts: Receipt[]): void;
+    /** Replaces the published chains. */
+    setChains(chains: ChainDraft[], tagsOf: (agentId: string) => Tags): void;
+    progress(patch: { phase?: Progress["phase"]; percent: number; message: string }): void;
+  };
+  signal: AbortSignal;
 }
 
 /** Each round may show other ways than the one before: what a host says now cuts some and opens some. */
@@ -31,8 +45,8 @@ const confirmingRounds = 6;
  */
 export async function findChains(
   record: InvestigationRecord,
-  { plan, question }: { plan: RunPlan; question: PathQuestion },
-  collecting: Collecting,
+  { plan, question }: { plan: PathPlan; question: PathQuestion },
+  collecting: PathRun,
 ): Promise<FoundChains> {
   const { services, publisher, signal } = collecting;
   const known = services.pathfinder.estateOf(record.account_id);
@@ -106,14 +120,18 @@ async function takeInAll(
   tell: (patch: { percent: number; message: string }) => void = () => {},
 ): Promise<Map<string, HostAnswer>> {
   const answers = new Map<string, HostAnswer>();
-  await takeTurns(agents, { atOnce: askConcurrency, stalledMs: askStalledMs }, async (agent) => {
-    answers.set(agent.agent_id, await takeIn(agent, taking));
-    const percent = 5 + Math.round((60 * answers.size) / agents.length);
-    tell({
-      percent,
-      message: `Drawing the estate: ${answers.size} of ${count(agents.length, "host")}`,
-    });
-  });
+  await forEachLimit(
+    agents,
+    { concurrency: askConcurrency, stalledMs: askStalledMs },
+    async (agent) => {
+      answers.set(agent.agent_id, await takeIn(agent, taking));
+      const percent = 5 + Math.round((60 * answers.size) / agents.length);
+      tell({
+        percent,
+        message: `Drawing the estate: ${answers.size} of ${count(agents.length, "host")}`,
+      });
+    },
+  );
   return answers;
 }
 

@@ -1,4 +1,4 @@
-import type { Hop, Way } from "../types.ts";
+import type { Hop, Way } from "../model/types.ts";
 
 /** Whether a hop rests on what its host said since then. */
 export function isFresh({ source, collectedAt }: Hop, sinceMs: number): boolean {

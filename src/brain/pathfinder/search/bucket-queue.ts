@@ -1,4 +1,4 @@
-import { withRoomFor } from "../graph/with-room-for.ts";
+import { withRoomFor } from "../graph/grow-array.ts";
 
 /** A queue for whole-numbered keys that are never below the one last taken. */
 export interface BucketQueue {

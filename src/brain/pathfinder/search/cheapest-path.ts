@@ -1,4 +1,4 @@
-import type { WalkGraph } from "../types.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
 import type { CostedPath } from "./costed-path.ts";
 import { createFrontier, type Frontier } from "./frontier.ts";
 import type { Meter } from "./meter.ts";

@@ -1,11 +1,12 @@
-import type { Budget, CutShort, WalkGraph } from "../types.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
 import { type CutArcs, cutArcs } from "./cut-arcs.ts";
 import { type CutNetwork, createCutNetwork } from "./cut-network.ts";
-import { fewestMovesFrom } from "./fewest-moves.ts";
+import { fewestMovesFrom } from "./fewest-steps.ts";
 import { leadingTo, sendMost } from "./max-flow.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder } from "./remainder.ts";
-import { reversed } from "./reversed.ts";
+import { createRemainder } from "./restricted-graph.ts";
+import { reversed } from "./reverse-graph.ts";
+import type { Budget, CutShort } from "./types.ts";
 
 export interface ChokeRequest {
   starts: readonly number[];

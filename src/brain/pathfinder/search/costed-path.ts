@@ -1,4 +1,4 @@
-import type { FoundPath } from "../types.ts";
+import type { FoundPath } from "./types.ts";
 
 /** A path that knows what it has cost after each of its moves. */
 export interface CostedPath extends FoundPath {

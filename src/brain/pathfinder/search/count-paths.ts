@@ -1,8 +1,9 @@
-import type { Budget, CutShort, WalkGraph } from "../types.ts";
-import { fewestMovesFrom } from "./fewest-moves.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
+import { fewestMovesFrom } from "./fewest-steps.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder } from "./remainder.ts";
-import { reversed } from "./reversed.ts";
+import { createRemainder } from "./restricted-graph.ts";
+import { reversed } from "./reverse-graph.ts";
+import type { Budget, CutShort } from "./types.ts";
 
 export interface CountRequest {
   starts: readonly number[];

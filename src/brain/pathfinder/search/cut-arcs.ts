@@ -1,4 +1,4 @@
-import type { WalkGraph } from "../types.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
 import type { Meter } from "./meter.ts";
 
 /** The edges of a graph as arcs between places, which are its nodes and what lies within its moves. */

@@ -1,4 +1,4 @@
-import { withRoomFor } from "../graph/with-room-for.ts";
+import { withRoomFor } from "../graph/grow-array.ts";
 
 /** More than any flow: of what nothing mends. */
 export const unlimited = 1 << 30;

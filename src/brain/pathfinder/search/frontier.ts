@@ -1,4 +1,4 @@
-import type { IsWorth, VisitMove, WalkGraph } from "../types.ts";
+import type { IsWorth, VisitMove, WalkGraph } from "../graph/walk-graph.ts";
 import { createBucketQueue } from "./bucket-queue.ts";
 import { createLabelPool, type LabelPool } from "./label-pool.ts";
 

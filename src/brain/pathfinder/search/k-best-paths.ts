@@ -1,8 +1,9 @@
-import type { Budget, CutShort, FoundPath, WalkGraph } from "../types.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
 import { createFindCheapest } from "./cheapest-path.ts";
 import { type CostedPath, continued, plain } from "./costed-path.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder, type Detour, detoursOf } from "./remainder.ts";
+import { createRemainder, type Detour, detoursOf } from "./restricted-graph.ts";
+import type { Budget, CutShort, FoundPath } from "./types.ts";
 
 export interface PathsRequest {
   starts: readonly number[];

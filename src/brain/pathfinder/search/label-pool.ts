@@ -1,4 +1,4 @@
-import { withRoomFor } from "../graph/with-room-for.ts";
+import { withRoomFor } from "../graph/grow-array.ts";
 
 /** A way of getting to a node: it goes on from an earlier one by one move. */
 export interface Label {

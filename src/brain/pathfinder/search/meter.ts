@@ -1,4 +1,4 @@
-import type { Budget, CutShort } from "../types.ts";
+import type { Budget, CutShort } from "./types.ts";
 
 /** What a search has looked at, against what it may. */
 export interface Meter {

@@ -1,4 +1,4 @@
-import type { HostFacts, PathOutcome, PathRequest } from "../types.ts";
+import type { HostFacts, PathOutcome, PathRequest } from "../model/types.ts";
 
 /** What the estates' thread is told; in the order it is told, so that a search sees all before it. */
 export type EstateMessage =

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../core/clock.ts";
-import type { Estate } from "../types.ts";
+import type { Estate } from "../model/types.ts";
 import type { EstateMessage, EstateReply } from "./messages.ts";
 
 /** The thread's side: estates by name, made at the first word of them. */

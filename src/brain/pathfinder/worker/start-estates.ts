@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import type { EstatePort, HostFacts, PathOutcome } from "../model/types.ts";
 import type { PathRules } from "../rules/load-edge-rules.ts";
-import type { EstatePort, HostFacts, PathOutcome } from "../types.ts";
 import type { EstateMessage, EstateReply } from "./messages.ts";
 
 interface Waiting {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createEstate } from "../create-estate.ts";
+import { createEstate } from "../query/create-estate.ts";
 import type { PathRules } from "../rules/load-edge-rules.ts";
 import { serveEstates } from "./serve-estates.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createEstate } from "../../../../src/brain/pathfinder/create-estate.ts";
+import type { Estate, Way } from "../../../../src/brain/pathfinder/model/types.ts";
+import { createEstate } from "../../../../src/brain/pathfinder/query/create-estate.ts";
 import {
   parseEdgeRules,
   statementsFor,
 } from "../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
-import type { Estate, Way } from "../../../../src/brain/pathfinder/types.ts";
 import type { PathEnd } from "../../../../src/contract/reading.ts";
 import { openRuleAsker } from "../../../helpers/generated-estate/ask-rules.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
 import { type Move, movesOf, smallGraphs, walkOf } from "../search/small-graph.ts";
 
 const inOrder = (moves: Move[]) =>

@@ -1,25 +1,26 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createCatalogue } from "../../../../../src/brain/detections/catalogue.ts";
-import { investigate } from "../../../../../src/brain/investigate.ts";
-import { createPathfinder } from "../../../../../src/brain/pathfinder/create-pathfinder.ts";
-import { nodeOf } from "../../../../../src/brain/pathfinder/nodes.ts";
+import { agentsOf } from "../../../../../src/brain/hosts/select-agents.ts";
+import { createPathfinder } from "../../../../../src/brain/pathfinder/model/pathfinder.ts";
 import type {
   EstatePort,
   Hop,
   HostFacts,
   PathOutcome,
-} from "../../../../../src/brain/pathfinder/types.ts";
-import type { AskOutcome, BrainServices } from "../../../../../src/brain/ports.ts";
-import { readReceipts } from "../../../../../src/brain/receipts.ts";
-import { openRunRecord } from "../../../../../src/brain/run-record.ts";
-import { saveSnapshot } from "../../../../../src/brain/save-snapshot.ts";
-import { agentsOf } from "../../../../../src/brain/select-agents.ts";
+} from "../../../../../src/brain/pathfinder/model/types.ts";
+import { nodeOf } from "../../../../../src/brain/pathfinder/rules/nodes.ts";
+import type { AskOutcome, BrainServices } from "../../../../../src/brain/ports/services.ts";
+import { investigate } from "../../../../../src/brain/run/investigate.ts";
+import { readReceipts } from "../../../../../src/brain/run/receipts.ts";
+import { openRunRecord } from "../../../../../src/brain/run/run-record.ts";
+import { saveSnapshot } from "../../../../../src/brain/snapshots/save-snapshot.ts";
 import type { Mode } from "../../../../../src/contract/common.ts";
 import type { EventDraft } from "../../../../../src/contract/event.ts";
 import { openLowdbStore } from "../../../../../src/store/lowdb/open-lowdb-store.ts";
 import { readJsonBlob } from "../../../../../src/store/port.ts";
 import type { InvestigationBlob } from "../../../../../src/store/records.ts";
 import { hashRows } from "../../../../helpers/hash-rows.ts";
+import { edgeRule, pathOutcome, way } from "../../../../helpers/paths.ts";
 import {
   agentRecord,
   investigationRecord,
@@ -28,7 +29,6 @@ import {
 } from "../../../../helpers/records.ts";
 import { planResult, signedAnswer } from "../../../../helpers/signed-answer.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
-import { edgeRule, pathOutcome, way } from "../../../../helpers/ways.ts";
 
 const rule = edgeRule({
   tells: "{from} may run {command} as root.",

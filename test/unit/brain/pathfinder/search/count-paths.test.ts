@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
 import { countPaths } from "../../../../../src/brain/pathfinder/search/count-paths.ts";
-import type { WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
 import { allPaths, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
 test("every simple path within the bound is counted once, as far as the limit", () => {

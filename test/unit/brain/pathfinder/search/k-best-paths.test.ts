@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { VisitMove, WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
 import { kBestPaths } from "../../../../../src/brain/pathfinder/search/k-best-paths.ts";
-import type { VisitMove, WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
 import { allPaths, faultOf, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
 test("the paths are the cheapest of all simple ones, each once, and made of moves there are", () => {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { createCrossings } from "../../../../../src/brain/pathfinder/graph/crossings.ts";
+import { createCrossings } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
 import { createMultigraph } from "../../../../../src/brain/pathfinder/graph/multigraph.ts";
 import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
-import type { Budget, FoundPath, WalkGraph } from "../../../../../src/brain/pathfinder/types.ts";
+import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
+import type { Budget, FoundPath } from "../../../../../src/brain/pathfinder/search/types.ts";
 
 interface Edge {
   from: number;

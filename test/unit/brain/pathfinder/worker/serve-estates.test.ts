@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Estate, PathRequest } from "../../../../../src/brain/pathfinder/types.ts";
+import type { Estate, PathRequest } from "../../../../../src/brain/pathfinder/model/types.ts";
 import type { EstateReply } from "../../../../../src/brain/pathfinder/worker/messages.ts";
 import { serveEstates } from "../../../../../src/brain/pathfinder/worker/serve-estates.ts";
-import { pathOutcome } from "../../../../helpers/ways.ts";
+import { pathOutcome } from "../../../../helpers/paths.ts";
 
 const facts = {
   agent_id: "web-1",

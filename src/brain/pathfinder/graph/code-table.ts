@@ -1,0 +1,32 @@
+import { withRoomFor } from "./grow-array.ts";
+
+/** Small numbers by row and column, as they become known. */
+export interface CodeTable {
+  /** -1: not known. */
+  get(row: number, column: number): number;
+  set(row: number, column: number, code: number): void;
+}
+
+/** Above that it begins anew, for rows and columns may be many. */
+const maxBytes = 32_000_000;
+
+export function createCodeTable(): CodeTable {
+  /** One more than the code. */
+  let rows: (Uint8Array | undefined)[] = [];
+  let bytes = 0;
+
+  return {
+    get(row, column) {
+      const codes = rows[row];
+      return codes === undefined || column >= codes.length ? -1 : codes[column]! - 1;
+    },
+    set(row, column, code) {
+      if (bytes > maxBytes) [rows, bytes] = [[], 0];
+      const before = rows[row] ?? new Uint8Array(0);
+      const codes = withRoomFor(before, column);
+      bytes += codes.length - before.length;
+      rows[row] = codes;
+      codes[column] = code + 1;
+    },
+  };
+}

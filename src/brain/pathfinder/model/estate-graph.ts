@@ -1,0 +1,221 @@
+import { isLoopbackIp } from "../addresses/special-ranges.ts";
+import { withRoomFor } from "../graph/grow-array.ts";
+import { createMultigraph, type Multigraph } from "../graph/multigraph.ts";
+import type { EdgeRule } from "../rules/edge-rule.ts";
+import type { NodeType } from "../rules/nodes.ts";
+import { reachesRule } from "../rules/reaches-rules.ts";
+import { createGuardTable, type GuardTable, noGuard } from "./guard-table.ts";
+import { type EdgeDraft, edgesOfHost } from "./host-edges.ts";
+import { createHostIndex, type HostIndex } from "./host-index.ts";
+import { drawsTheSame, type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
+import { createNodeTable, type NodeTable } from "./node-table.ts";
+import { createRemoteEdges } from "./remote-edges.ts";
+import { createSharedColumns } from "./stored-answer.ts";
+import type { HostFacts } from "./types.ts";
+
+/** The graph and what its numbers mean. */
+export interface EstateGraph {
+  graph: Multigraph;
+  nodes: NodeTable;
+  guards: GuardTable;
+  /** By the number that edges have; the last one is that of the network itself. */
+  rules: EdgeRule[];
+  index: HostIndex;
+  /** By agent id. */
+  hosts: ReadonlyMap<string, HostRecord>;
+  /** By slot; undefined where there is none any more. */
+  hostAt(slot: number): HostRecord | undefined;
+  /** Whoever is nowhere in the estate. */
+  internet: number;
+  /** The slot of the host whose port it is: an edge to another host is about that one's. */
+  hostOfPort(edge: number): number;
+  /** What `make` makes of all hosts as they are now: once, until one of them changes. */
+  derived<Value>(what: string, make: () => Value): Value;
+  /** The number that edges of one repair share. */
+  fixOf(edge: number): number;
+  replace(facts: HostFacts): void;
+  remove(agentId: string): void;
+}
+
+/** These are the same wherever they are named. */
+const everywhere: ReadonlySet<NodeType> = new Set([
+  "key",
+  "authority",
+  "credential",
+  "network",
+  "internet",
+]);
+const isThisHost = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+const network = { type: "network", name: "any", host: -1 } as const;
+
+export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
+  const graph = createMultigraph();
+  const nodes = createNodeTable(graph);
+  const guards = createGuardTable();
+  const index = createHostIndex();
+  const remotes = createRemoteEdges();
+  const share = createSharedColumns();
+  const rules = [...edgeRules, reachesRule];
+  const ruleNumbers = new Map(rules.map((rule, at) => [rule, at]));
+  const hosts = new Map<string, HostRecord>();
+  const slots: (HostRecord | undefined)[] = [];
+  const freeSlots: number[] = [];
+  const internet = nodes.hold({ type: "internet", name: "", host: -1 });
+  let fixes = new Int32Array(0);
+  const derivatives = new Map<string, unknown>();
+
+  const hostAt = (slot: number) => slots[slot];
+  function hostOfPort(edge: number): number {
+    const target = nodes.host(graph.to(edge));
+    return target >= 0 ? target : graph.owner(edge);
+  }
+
+  const nodeIn = (type: NodeType, name: string, slot: number) =>
+    nodes.hold({ type, name, host: everywhere.has(type) ? -1 : slot });
+
+  function addEdge(owner: HostRecord, draft: EdgeDraft, target: number): number {
+    const { rule, row, from, to, state, guard } = draft;
+    const edge = graph.addEdge({
+      from: nodeIn(rule.from, from, owner.slot),
+      to: nodeIn(rule.to, to, target),
+      cost: rule.cost,
+      owner: owner.slot,
+      state,
+      rule: ruleNumbers.get(rule)!,
+      row,
+      guard: guards.hold(guard),
+    });
+    fixes = withRoomFor(fixes, edge);
+    fixes[edge] = edge;
+    return edge;
+  }
+
+  function removeEdge(edge: number): void {
+    nodes.release(graph.from(edge));
+    nodes.release(graph.to(edge));
+    guards.release(graph.guard(edge));
+    graph.removeEdge(edge);
+  }
+
+  function addOwnEdges(owner: HostRecord, drafts: EdgeDraft[]): void {
+    const shared = new Map<string, number>();
+    for (const draft of drafts) {
+      if (draft.toHost !== "" && !isThisHost.test(draft.toHost)) {
+        owner.remote.push({ owner, draft, edge: -1 });
+        continue;
+      }
+      const edge = addEdge(owner, draft, owner.slot);
+      if (draft.fix !== "") {
+        const key = `${draft.rule.id} ${draft.fix}`;
+        fixes[edge] = shared.get(key) ?? edge;
+        shared.set(key, fixes[edge]!);
+      }
+      if (comesFromNetwork(draft)) owner.exposures.push(edge);
+    }
+  }
+
+  /** Every port that others may come to is a service, whether or not a rule says more of it. */
+  function addServices(owner: HostRecord): void {
+    for (const [port, sockets] of owner.net.listeners ?? []) {
+      const socket = sockets.find(({ ip }) => !isLoopbackIp(ip));
+      if (!socket) continue;
+      const draft: EdgeDraft = {
+        rule: reachesRule,
+        row: socket.row,
+        from: network.name,
+        to: `${port}/tcp`,
+        toHost: "",
+        state: "proven",
+        guard: { ...noGuard, port },
+        fix: "",
+      };
+      owner.services.push(addEdge(owner, draft, owner.slot));
+    }
+  }
+
+  function addAccounts(owner: HostRecord, drafts: EdgeDraft[]): void {
+    const names = new Set(owner.logins ?? []);
+    // Whether or not anything is known of it, there is a root.
+    if (owner.os !== "windows") names.add("root");
+    for (const { rule, from, to, toHost } of drafts) {
+      if (rule.from === "user") names.add(from);
+      if (rule.to === "user" && toHost === "") names.add(to);
+    }
+    owner.accounts = [...names].map((name) => nodeIn("user", name, owner.slot));
+    owner.held.push(...owner.accounts);
+  }
+
+  function settle(remote: RemoteEdge): void {
+    const target = index.find(remote.draft.toHost);
+    if (remote.edge >= 0) {
+      if (nodes.host(graph.to(remote.edge)) === target) return;
+      removeEdge(remote.edge);
+    }
+    remote.edge = target < 0 ? -1 : addEdge(remote.owner, remote.draft, target);
+  }
+
+  function takeOut(record: HostRecord): void {
+    const { slot } = record;
+    for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.firstOf(slot)) removeEdge(edge);
+    for (const node of record.held) nodes.release(node);
+    for (const remote of record.remote) remotes.remove(remote);
+    index.remove(record);
+    hosts.delete(record.agent_id);
+    slots[slot] = undefined;
+  }
+
+  return {
+    graph,
+    nodes,
+    guards,
+    rules,
+    index,
+    hosts,
+    internet,
+    hostAt,
+    hostOfPort,
+    derived<Value>(what: string, make: () => Value) {
+      const known = derivatives.get(what) as Value | undefined;
+      const made = known ?? make();
+      derivatives.set(what, made);
+      return made;
+    },
+    fixOf: (edge) => fixes[edge]!,
+    replace(facts) {
+      const before = hosts.get(facts.agent_id);
+      const slot = before?.slot ?? freeSlots.pop() ?? slots.length;
+      const ruleIds = edgeRules.map(({ id }) => id);
+      const record = hostRecord(facts, { slot, ruleIds, share });
+      const { drafts, dropped } = edgesOfHost(edgeRules, facts.results);
+      record.dropped = dropped;
+      if (before && drawsTheSame(before, record)) {
+        const { collectedAt, source, tags, criticality, net, answers } = record;
+        Object.assign(before, { collectedAt, source, tags, criticality, net, answers });
+        return;
+      }
+      derivatives.clear();
+      if (before) takeOut(before);
+      hosts.set(record.agent_id, record);
+      slots[slot] = record;
+      index.add(record);
+      addOwnEdges(record, drafts);
+      addServices(record);
+      addAccounts(record, drafts);
+      for (const remote of record.remote) remotes.add(remote);
+      const calling = [record, ...(before ? [before] : [])].flatMap(remotes.calling);
+      for (const remote of new Set([...record.remote, ...calling])) settle(remote);
+    },
+    remove(agentId) {
+      const record = hosts.get(agentId);
+      if (!record) return;
+      derivatives.clear();
+      takeOut(record);
+      for (const remote of remotes.calling(record)) settle(remote);
+      freeSlots.push(record.slot);
+    },
+  };
+}
+
+function comesFromNetwork({ rule, guard }: EdgeDraft): boolean {
+  return rule.from === "network" || (rule.from === "service" && guard.port !== null);
+}

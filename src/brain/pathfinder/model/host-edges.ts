@@ -1,0 +1,106 @@
+import type { StatementResult } from "../../../contract/plan.ts";
+import { type EdgeRule, type EdgeState, edgeStates } from "../rules/edge-rule.ts";
+import type { NodeType } from "../rules/nodes.ts";
+import { type FactRow, seenRows } from "./fact-rows.ts";
+import { type GuardText, noGuard } from "./guard-table.ts";
+
+/** An edge as a host's row has it, its ends still by the names they have there. */
+export interface EdgeDraft {
+  rule: EdgeRule;
+  row: number;
+  from: string;
+  to: string;
+  /** The other host that `to` is on; "": this one. */
+  toHost: string;
+  state: EdgeState;
+  guard: GuardText;
+  /** Shared by the rows of one repair; "": only this row's. */
+  fix: string;
+}
+
+export interface DraftedEdges {
+  drafts: EdgeDraft[];
+  /** Rows that are no edge, or one too many. */
+  dropped: number;
+}
+
+export const maxEdgesPerHost = 20_000;
+const maxNameLength = 255;
+const maxGuardLength = 4_096;
+
+/** The edges of one host's answers; what can't be read as one is left out, not guessed at. */
+export function edgesOfHost(
+  rules: EdgeRule[],
+  results: ReadonlyMap<string, StatementResult>,
+): DraftedEdges {
+  const drafts: EdgeDraft[] = [];
+  let dropped = 0;
+  for (const rule of rules) {
+    const result = results.get(rule.id);
+    if (!result || result.error) continue;
+    for (const [row, cell] of seenRows(result).entries()) {
+      const draft = drafts.length < maxEdgesPerHost ? draftOf(rule, row, cell) : null;
+      if (draft) drafts.push(draft);
+      else dropped++;
+    }
+  }
+  return { drafts, dropped };
+}
+
+function draftOf(rule: EdgeRule, row: number, cell: FactRow): EdgeDraft | null {
+  const [from, to, toHost] = [cell("from"), cell("to"), cell("to_host")];
+  const state = edgeStates.find((one) => one === (cell("state") || "proven"));
+  const guard = guardOf(rule, cell);
+  if (!state || !guard || !isName(from) || !isName(to) || toHost.length > maxNameLength)
+    return null;
+  return { rule, row, from, to, toHost, state, guard, fix: cell("fix").slice(0, maxGuardLength) };
+}
+
+const isName = (text: string) => text !== "" && text.length <= maxNameLength;
+
+function guardOf(rule: EdgeRule, cell: FactRow): GuardText | null {
+  const port = cell("port") === "" ? portOfService(rule, cell) : portOf(cell("port"));
+  const admits = cell("admits");
+  if ((port !== null && Number.isNaN(port)) || admits.length > maxGuardLength) return null;
+  return {
+    ...noGuard,
+    port,
+    admits,
+    ...certificateTerms(rule, cell),
+  };
+}
+
+/** "5432/tcp" says its port. */
+function portOfService({ from }: EdgeRule, cell: FactRow): number | null {
+  const port = from === "service" ? portOf(cell("from")) : Number.NaN;
+  return Number.isNaN(port) ? null : port;
+}
+
+/** "22" or "22/tcp"; NaN when it is no port of TCP. */
+function portOf(text: string): number {
+  const [, digits] = /^(\d{1,5})(?:\/tcp)?$/.exec(text) ?? [];
+  const port = Number(digits);
+  return port > 0 && port < 65_536 ? port : Number.NaN;
+}
+
+const passedThrough: readonly NodeType[] = ["authority"];
+
+/** What a certificate is limited to, and whose certificates an account takes: by default its own. */
+function certificateTerms(
+  { from, to }: EdgeRule,
+  cell: FactRow,
+): Partial<Pick<GuardText, "principals" | "validAfter" | "validBefore">> {
+  const principals = cell("principals").slice(0, maxGuardLength);
+  if (passedThrough.includes(from)) return { principals: principals || cell("to") };
+  if (!passedThrough.includes(to)) return {};
+  const isCertificate = cell("valid_before") !== "" || principals !== "";
+  return isCertificate
+    ? {
+        principals,
+        validAfter: secondsOf(cell("valid_after")),
+        validBefore: secondsOf(cell("valid_before")),
+      }
+    : {};
+}
+
+const secondsOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);

@@ -1,0 +1,91 @@
+import { type IpRange, ipKey, parseIp, rangeKey } from "../../../core/ip.ts";
+import type { HostNet } from "./host-network.ts";
+
+/** What a host may be called by. */
+export interface Called {
+  slot: number;
+  agent_id: string;
+  net: Pick<HostNet, "names" | "addresses">;
+}
+
+/** Which host a name or an address means. */
+export interface HostIndex {
+  add(host: Called): void;
+  remove(host: Called): void;
+  /** The slot of the one host called so; -1 for none, and for several. */
+  find(name: string): number;
+  /** The slots of all hosts that have the address of this key. */
+  atAddress(key: string): number[];
+  /** Whether no address of the subnet is on two hosts: private ones are used in many places. */
+  isOnePlace(subnet: IpRange): boolean;
+}
+
+export function createHostIndex(): HostIndex {
+  const slots = new Map<string, Set<number>>();
+  const holders = new Map<string, number>();
+  const doubles = new Map<string, number>();
+
+  function only(key: string): number {
+    const found = slots.get(key);
+    if (found?.size !== 1) return -1;
+    const [slot = -1] = found;
+    return slot;
+  }
+
+  function countHolders({ net }: Called, step: 1 | -1): void {
+    for (const { key: address, subnet } of net.addresses) {
+      if (!subnet) continue;
+      const key = `${rangeKey(subnet)} ${address}`;
+      const before = holders.get(key) ?? 0;
+      bump(holders, key, step);
+      if (Math.max(before, before + step) === 2) bump(doubles, rangeKey(subnet), step);
+    }
+  }
+
+  return {
+    add(host) {
+      for (const key of keysOf(host)) {
+        const known = slots.get(key);
+        if (known) known.add(host.slot);
+        else slots.set(key, new Set([host.slot]));
+      }
+      countHolders(host, 1);
+    },
+    remove(host) {
+      for (const key of keysOf(host)) {
+        const known = slots.get(key);
+        known?.delete(host.slot);
+        if (known?.size === 0) slots.delete(key);
+      }
+      countHolders(host, -1);
+    },
+    find(name) {
+      const ip = parseIp(name);
+      if (ip) return only(`ip ${ipKey(ip)}`);
+      const lower = name.toLowerCase().replace(/\.$/, "");
+      const keys = [`id ${lower}`, `full ${lower}`, `short ${lower}`, `full ${shortName(lower)}`];
+      const first = keys.find((key) => slots.has(key));
+      return first ? only(first) : -1;
+    },
+    atAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
+    isOnePlace: (subnet) => doubles.size === 0 || !doubles.has(rangeKey(subnet)),
+  };
+}
+
+export const shortName = (name: string): string => name.toLowerCase().replace(/\..*$/, "");
+
+function keysOf({ agent_id, net: { names, addresses } }: Called): string[] {
+  const [full = ""] = names;
+  return [
+    `id ${agent_id.toLowerCase()}`,
+    `full ${full}`,
+    `short ${shortName(full)}`,
+    ...addresses.map(({ key }) => `ip ${key}`),
+  ];
+}
+
+function bump(counts: Map<string, number>, key: string, step: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + step;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

@@ -1,0 +1,43 @@
+import type { EstateGraph } from "../model/estate-graph.ts";
+import { type HostRecord, isRootName } from "../model/host-record.ts";
+import { rowsOf } from "../model/stored-answer.ts";
+
+/** The members of a group by its name, with those of a domain without it. */
+export function membersOf({ answers }: HostRecord, group: string): string[] {
+  const answer = answers.get("members");
+  if (!answer) return [];
+  const [who, where] = ["username", "groupname"].map((column) => answer.columns.indexOf(column));
+  const wanted = group.toLowerCase();
+  return rowsOf(answer)
+    .filter((row) => String(row[where!] ?? "").toLowerCase() === wanted)
+    .map((row) => String(row[who!] ?? ""));
+}
+
+/** Nodes of the accounts that may do anything on a host. */
+export function rootsOf(estate: EstateGraph, host: HostRecord): number[] {
+  const { nodes } = estate;
+  const admins = new Set(host.os === "windows" ? membersOf(host, "Administrators") : []);
+  return host.accounts.filter((node) => {
+    const name = nodes.name(node);
+    return isRootName(name, host.os) || admins.has(name);
+  });
+}
+
+/** Nodes of the accounts that a person or a service uses, without those that may do anything. */
+export function ordinaryOf(estate: EstateGraph, host: HostRecord): number[] {
+  const roots = new Set(rootsOf(estate, host));
+  const logins = host.logins && new Set(host.logins);
+  return host.accounts.filter(
+    (node) => !roots.has(node) && (logins === null || logins.has(estate.nodes.name(node))),
+  );
+}
+
+/** The node of one account; compares as the host's system does. */
+export function accountOf({ nodes }: EstateGraph, host: HostRecord, name: string): number[] {
+  const ignoresCase = host.os === "windows";
+  const wanted = ignoresCase ? name.toLowerCase() : name;
+  return host.accounts.filter((node) => {
+    const own = nodes.name(node);
+    return (ignoresCase ? own.toLowerCase() : own) === wanted;
+  });
+}

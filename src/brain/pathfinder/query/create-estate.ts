@@ -1,0 +1,35 @@
+import type { Clock } from "../../../core/clock.ts";
+import { createEstateGraph } from "../model/estate-graph.ts";
+import type { Estate } from "../model/types.ts";
+import type { EdgeRule, FactRule } from "../rules/edge-rule.ts";
+import { searchEstate } from "./search-estate.ts";
+
+/** Far more than a search of a few seconds gets to. */
+const maxMovesLookedAt = 500_000_000;
+
+/** An estate without hosts, whose edges are made by these rules. */
+export function createEstate({
+  rules,
+  facts,
+  clock,
+}: {
+  rules: EdgeRule[];
+  facts: FactRule[];
+  clock: Clock;
+}): Estate {
+  const estate = createEstateGraph(rules);
+  return {
+    hosts: () => estate.hosts,
+    replace: estate.replace,
+    remove: estate.remove,
+    search(request) {
+      const nowMs = clock.now();
+      const budget = {
+        deadlineMs: nowMs + request.timeoutMs,
+        nowMs: () => clock.now(),
+        maxMoves: maxMovesLookedAt,
+      };
+      return searchEstate({ estate, facts, request, nowMs, budget });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { ChainNode } from "../../../contract/summary.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { HostRecord } from "../model/host-record.ts";
+import type { Hop, Way } from "../model/types.ts";
+import type { Reach } from "../reachability/reach.ts";
+import type { EdgeRule, EdgeState, FactRule } from "../rules/edge-rule.ts";
+import { nodeOf } from "../rules/nodes.ts";
+import { reachesRule, reachesRuleFor } from "../rules/reaches-rules.ts";
+import type { FoundPath } from "../search/types.ts";
+import type { Passage } from "../traversal/traversal.ts";
+import { createProofs } from "./proofs.ts";
+
+export interface UnfoldTerms {
+  estate: EstateGraph;
+  passage: Passage;
+  facts: FactRule[];
+}
+
+/** Tells what was found in the estate's own terms. */
+export interface Unfold {
+  way(path: FoundPath): Way;
+  hop(edge: number): Hop;
+  node(node: number): ChainNode;
+}
+
+type Known = { state: EdgeState; why: string | null };
+
+/** Whose holder may be anywhere, where a way begins with it. */
+const passing: ReadonlySet<string> = new Set(["key", "authority", "credential"]);
+const order: EdgeState[] = ["refuted", "inferred", "conditional", "proven"];
+const worse = (a: Known, b: Known) => (order.indexOf(a.state) <= order.indexOf(b.state) ? a : b);
+
+export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
+  const { graph, nodes, rules, guards, hostAt } = estate;
+  const proofOf = createProofs();
+  const factById = new Map(facts.map((fact) => [fact.id, fact]));
+
+  function told(node: number): ChainNode {
+    const host = hostAt(nodes.host(node));
+    return nodes.told(node, host ?? { agent_id: "", hostname: "" });
+  }
+
+  function provenBy({ agent_id, hostname, collectedAt, source }: HostRecord) {
+    return { agent_id, hostname, collectedAt, source };
+  }
+
+  /** The hop of an edge; `more` is what else it depends on. */
+  function hopOf(
+    edge: number,
+    { from, to, more }: { from: ChainNode; to: ChainNode; more?: Known | null },
+  ): Hop {
+    const rule = rules[graph.rule(edge)]!;
+    const host = hostAt(graph.owner(edge))!;
+    const proof = proofOf(host, rule, graph.row(edge));
+    const why = proof.row[proof.columns.indexOf("why")];
+    const state = graph.state(edge);
+    const own: Known = {
+      state,
+      why: state === "proven" || why === undefined ? null : String(why ?? "") || null,
+    };
+    const known = more ? worse(own, more) : own;
+    return { rule, from, to, ...known, ...provenBy(host), proof };
+  }
+
+  /** The hop to the port of a host that something is behind. */
+  function reachesHop(
+    reach: Reach,
+    ends: { from: ChainNode; to: ChainNode; comes: number; at: number },
+  ): Hop {
+    const { from, to } = ends;
+    const { proof, state, why } = reach;
+    const host = hostAt(proof?.side === "from" ? ends.comes : ends.at)!;
+    const fact = factById.get(proof?.fact ?? "listeners");
+    const row = fact && proof ? proofOf(host, fact, proof.row) : { sql: "", columns: [], row: [] };
+    const rule: EdgeRule = reachesRuleFor(reach.proof?.fact ?? null);
+    return { rule, from, to, state, why, ...provenBy(host), proof: row };
+  }
+
+  const portOf = (edge: number) =>
+    graph.guard(edge) < 0 ? null : guards.get(graph.guard(edge)).port;
+
+  function serviceOf(edge: number, port: number): ChainNode {
+    const host = hostAt(nodes.host(graph.to(edge)))!;
+    return nodeOf("service", `${port}/tcp`, host);
+  }
+
+  /** First to the port, then over the edge behind it. */
+  function overPort(
+    edge: number,
+    { from, to, comes }: { from: ChainNode; to: ChainNode; comes: number },
+    more: Known | null,
+  ): Hop[] {
+    const reach = passage.reachOf(comes, edge);
+    const port = portOf(edge);
+    if (port === null) return [hopOf(edge, { from, to, more: more ? worse(more, reach) : reach })];
+    const service = serviceOf(edge, port);
+    const at = nodes.host(graph.to(edge));
+    const first = reachesHop(reach, { from, to: service, comes, at });
+    if (rules[graph.rule(edge)] === reachesRule) return [first];
+    return [first, hopOf(edge, { from: service, to, more })];
+  }
+
+  function hopsOf(before: number, { node, edge, through }: FoundPath["moves"][number]): Hop[] {
+    const [from, to] = [told(before), told(node)];
+    if (through >= 0) {
+      const held = told(graph.to(through));
+      const gap = passage.certificateGap(through, edge);
+      const first = hopOf(through, { from, to: held });
+      return [first, ...overPort(edge, { from: held, to, comes: graph.owner(through) }, gap)];
+    }
+    // Who comes over the network isn't where the edge begins.
+    if (graph.from(edge) !== before)
+      return overPort(edge, { from, to, comes: nodes.host(before) }, null);
+    if (passing.has(nodes.type(before))) {
+      const why = `where the ${nodes.type(before)} is used from is not known`;
+      return [hopOf(edge, { from, to, more: { state: "inferred", why } })];
+    }
+    const isElsewhere = nodes.host(node) >= 0 && nodes.host(node) !== graph.owner(edge);
+    const more = isElsewhere ? passage.reachOf(graph.owner(edge), edge) : null;
+    return [hopOf(edge, { from, to, more })];
+  }
+
+  return {
+    node: told,
+    hop: (edge) => hopOf(edge, { from: told(graph.from(edge)), to: told(graph.to(edge)) }),
+    way({ start, cost, moves }) {
+      const hops: Hop[] = [];
+      let before = start;
+      for (const move of moves) {
+        // A node of the network itself is passed by.
+        if (move.node >= graph.nodes) continue;
+        hops.push(...hopsOf(before, move));
+        before = move.node;
+      }
+      return { from: told(start), to: told(before), cost, hops };
+    },
+  };
+}

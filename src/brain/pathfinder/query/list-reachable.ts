@@ -1,0 +1,96 @@
+import type { PathEnd } from "../../../contract/reading.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import { isRootName } from "../model/host-record.ts";
+import type { PathOutcome } from "../model/types.ts";
+import { hostNode, type NodeType } from "../rules/nodes.ts";
+import { type Reached, reachFrom, reachInto } from "../search/find-reachable.ts";
+import { type SearchContext, type ToldWalk, toldWalk } from "./search-context.ts";
+
+export type Around = Pick<PathOutcome, "reached" | "ways" | "cutShort">;
+
+interface AroundRequest {
+  /** Where it is looked around from, and which way. */
+  nodes: readonly number[];
+  direction: "from" | "into";
+  /** What of all that is reached is asked about. */
+  open: PathEnd;
+}
+
+/** Principals: what is told as reached. Keys and networks are only passed. */
+const told: ReadonlySet<NodeType> = new Set(["user", "service", "container", "internet"]);
+
+/** What can be got to from some nodes, or who can get to them. */
+export function reachAround(context: SearchContext, request: AroundRequest): Around {
+  const { estate, budget, avoid } = context;
+  const { nodes: centre, direction, open } = request;
+  const walk = toldWalk(context, {
+    ends: centre,
+    without: avoid,
+    withServices: direction === "from" && open.kind !== "user" && open.kind !== "host",
+  });
+  const search = direction === "from" ? reachFrom : reachInto;
+  const found = search(walk.graph, centre, { maxMoves: walk.maxMoves, budget });
+  const inside = new Set(centre);
+  const reached = found.nodes.filter(
+    (node) => node < estate.graph.nodes && !inside.has(node) && isAskedFor(estate, node, open),
+  );
+  const all = nodesOf(walk, reached, found);
+  return {
+    reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
+    ways: choose(context, reached, direction).map((node) => walk.unfold.way(found.pathOf(node))),
+    cutShort: found.cutShort,
+  };
+}
+
+function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): boolean {
+  const type = nodes.type(node);
+  if (kind === "user" || kind === "host") return type === "user";
+  return kind === "any" ? told.has(type) : type === kind;
+}
+
+type Told = NonNullable<PathOutcome["reached"]>;
+
+function nodesOf(walk: ToldWalk, reached: number[], found: Reached): Told {
+  return reached.map((node) => ({
+    node: walk.unfold.node(node),
+    cost: found.costOf(node),
+    hops: found.movesOf(node),
+  }));
+}
+
+/** Each host by the account there that is reached first. */
+function hostsOf({ nodes, hostAt }: EstateGraph, told: Told, reached: number[]): Told {
+  const seen = new Set<number>();
+  return told.flatMap((one, at) => {
+    const host = hostAt(nodes.host(reached[at]!));
+    if (!host || seen.has(host.slot)) return [];
+    seen.add(host.slot);
+    return [{ ...one, node: hostNode(host) }];
+  });
+}
+
+/** Whose ways are told in full: root on other hosts says most of what can be reached. */
+function choose(
+  { estate, request }: SearchContext,
+  reached: number[],
+  direction: string,
+): number[] {
+  if (direction === "into") return reached.slice(0, request.k);
+  const { nodes, hostAt } = estate;
+  const isRoot = (node: number) => {
+    const os = hostAt(nodes.host(node))?.os;
+    return os !== undefined && nodes.type(node) === "user" && isRootName(nodes.name(node), os);
+  };
+  const roots = firstOf(reached, request.k, isRoot);
+  const others = firstOf(reached, request.k - roots.length, (node) => !isRoot(node));
+  return [...roots, ...others];
+}
+
+function firstOf(nodes: number[], count: number, is: (node: number) => boolean): number[] {
+  const found: number[] = [];
+  for (const node of nodes) {
+    if (found.length >= count) break;
+    if (is(node)) found.push(node);
+  }
+  return found;
+}

@@ -1,0 +1,26 @@
+import type { HostRecord } from "../model/host-record.ts";
+import { type Cell, rowsOf } from "../model/stored-answer.ts";
+import type { Hop } from "../model/types.ts";
+import type { FactRule } from "../rules/edge-rule.ts";
+
+type Proof = Hop["proof"];
+
+/** Gives the row of a host's answer to a rule, with its statement there. */
+export type ProofOf = (host: HostRecord, rule: FactRule, row: number) => Proof;
+
+/** Remembers the answers it has read: ways that are told together rest on the same ones. */
+export function createProofs(): ProofOf {
+  const read = new Map<HostRecord, Map<string, Cell[][]>>();
+  return (host, { id, platforms }, row) => {
+    const answers = read.get(host) ?? new Map<string, Cell[][]>();
+    read.set(host, answers);
+    const answer = host.answers.get(id);
+    const rows = answers.get(id) ?? (answer ? rowsOf(answer) : []);
+    answers.set(id, rows);
+    return {
+      sql: platforms[host.os as keyof typeof platforms] ?? "",
+      columns: answer?.columns ?? [],
+      row: rows[row] ?? [],
+    };
+  };
+}

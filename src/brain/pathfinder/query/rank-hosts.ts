@@ -1,0 +1,34 @@
+import type { HostRecord } from "../model/host-record.ts";
+import type { PathOutcome } from "../model/types.ts";
+import { hostNode } from "../rules/nodes.ts";
+import { rank } from "../search/rank-targets.ts";
+import { ordinaryOf, rootsOf } from "./accounts.ts";
+import { type SearchContext, toldWalk } from "./search-context.ts";
+
+const counted = 20;
+
+/** The hosts by how cheaply anybody gets to root there, and how many accounts of other hosts do. */
+export function rankHosts(
+  context: SearchContext,
+  { entries, hosts }: { entries: readonly number[]; hosts: HostRecord[] },
+): Pick<PathOutcome, "ranking" | "cutShort"> {
+  const { estate, avoid, budget } = context;
+  const endGroups = hosts.map((host) => rootsOf(estate, host));
+  const accounts = [...estate.hosts.values()].flatMap((host) => ordinaryOf(estate, host));
+  const walk = toldWalk(context, { ends: entries, without: avoid });
+  const { ranked, cutShort } = rank(walk.graph, {
+    entries,
+    endGroups,
+    startGroups: accounts.map((node) => [node]),
+    counts: (start, end) => estate.nodes.host(accounts[start]!) !== hosts[end]!.slot,
+    top: counted,
+    maxMoves: walk.maxMoves,
+    budget,
+  });
+  const ranking = ranked.map(({ endGroup, cost, startGroups }) => ({
+    host: hostNode(hosts[endGroup]!),
+    cost,
+    accounts: startGroups ?? 0,
+  }));
+  return { ranking, cutShort };
+}

@@ -1,0 +1,117 @@
+import type { PathEnd } from "../../../contract/reading.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { HostRecord } from "../model/host-record.ts";
+import type { ResolvedEnd } from "../model/types.ts";
+import { accountOf, membersOf, ordinaryOf, rootsOf } from "./accounts.ts";
+import { resolveThing } from "./resolve-resource.ts";
+import { type ChosenHosts, chooseHosts, namesOf } from "./select-hosts.ts";
+
+/** What an end of a question stands for in the graph. */
+export interface EndNodes {
+  resolved: ResolvedEnd;
+  nodes: number[];
+  /** What it may stand for as well, tried where the others give no way. */
+  fallback: number[];
+}
+
+export interface EndTerms {
+  estate: EstateGraph;
+  side: "from" | "to";
+  mode: string;
+  agentIds: ReadonlySet<string> | null;
+}
+
+interface Found {
+  nodes: number[];
+  fallback?: number[];
+  text: string;
+  missing?: string | null;
+}
+
+export function resolveEnd(end: PathEnd, terms: EndTerms): EndNodes {
+  const { nodes, fallback = [], text, missing = null } = findEnd(end, terms);
+  const all = [...new Set(nodes)];
+  const none = all.length + fallback.length === 0 ? `nothing is known of ${text}` : null;
+  return {
+    resolved: { end, nodes: all.length, text, missing: missing ?? none },
+    nodes: all,
+    fallback: fallback.filter((node) => !all.includes(node)),
+  };
+}
+
+function findEnd(end: PathEnd, terms: EndTerms): Found {
+  switch (end.kind) {
+    case "any":
+      return anybody(end, terms);
+    case "host":
+      return onHosts(end, terms);
+    case "user":
+      return users(end, terms);
+    case "group":
+      return members(end, terms);
+    default:
+      return resolveThing(end, terms);
+  }
+}
+
+/** Anybody is who is outside or has an account; what anybody would go for are the critical hosts. */
+function anybody(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
+  const { hosts, missing } = chooseHosts(estate, { ...end, kind: "host" }, agentIds);
+  if (side === "from") {
+    const accounts = hosts.flatMap((host) => ordinaryOf(estate, host));
+    return { nodes: [estate.internet, ...accounts], text: "anywhere", missing };
+  }
+  const critical = hosts.filter(({ criticality }) => criticality === "critical");
+  const targets = critical.length > 0 ? critical : hosts;
+  const text =
+    critical.length > 0
+      ? `root on hosts of critical policies (${namesOf(critical)})`
+      : "root on any host (no policy says that one is critical)";
+  return { nodes: targets.flatMap((host) => rootsOf(estate, host)), text, missing };
+}
+
+function onHosts(end: PathEnd, terms: EndTerms): Found {
+  const { estate, side, mode } = terms;
+  const chosen = chooseHosts(estate, end, terms.agentIds);
+  const { hosts, text, missing } = chosen;
+  const of = (pick: (estate: EstateGraph, host: HostRecord) => number[]) =>
+    hosts.flatMap((host) => pick(estate, host));
+  if (end.user !== undefined) return account(end.user, chosen, estate);
+  if (end.priv === "root" || end.priv === "admin")
+    return { nodes: of(rootsOf), text: `root on ${text}`, missing };
+  if (end.priv === "user") return { nodes: of(ordinaryOf), text: `an account on ${text}`, missing };
+  // Who has taken a host over has all of it; who is merely on it need not.
+  if (side === "to" || mode === "reach" || mode === "what_if")
+    return { nodes: [...of(ordinaryOf), ...of(rootsOf)], text, missing };
+  return { nodes: of(ordinaryOf), fallback: of(rootsOf), text, missing };
+}
+
+function users(end: PathEnd, { estate, agentIds }: EndTerms): Found {
+  const [name, at] = splitAccount(end.name ?? end.user);
+  const chosen = chooseHosts(estate, { ...end, host: end.host ?? at } as PathEnd, agentIds);
+  if (name !== undefined) return account(name, chosen, estate);
+  const nodes = chosen.hosts.flatMap((host) => host.accounts);
+  return { nodes, text: `any account on ${chosen.text}`, missing: chosen.missing };
+}
+
+/** "alice@web-1" names both; an account of a domain has its name before a backslash. */
+function splitAccount(name: string | undefined): [string | undefined, string | undefined] {
+  const [, user, host] = /^(.+)@([^@]+)$/.exec(name ?? "") ?? [];
+  return user === undefined ? [name, undefined] : [user, host];
+}
+
+function account(name: string, { hosts, text, missing }: ChosenHosts, estate: EstateGraph): Found {
+  const nodes = hosts.flatMap((host) => accountOf(estate, host, name));
+  const none = nodes.length === 0 ? `no account called ${name} is known on ${text}` : null;
+  return { nodes, text: `${name} on ${text}`, missing: missing ?? none };
+}
+
+function members(end: PathEnd, { estate, agentIds }: EndTerms): Found {
+  const { hosts, text, missing } = chooseHosts(estate, end, agentIds);
+  const group = end.name ?? "";
+  const nodes = hosts.flatMap((host) =>
+    membersOf(host, group).flatMap((name) => accountOf(estate, host, name)),
+  );
+  const none = nodes.length === 0 ? `no member of a group ${group} is known on ${text}` : null;
+  return { nodes, text: `members of ${group} on ${text}`, missing: missing ?? none };
+}

@@ -1,0 +1,110 @@
+import type { PathEnd } from "../../../contract/reading.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { HostRecord } from "../model/host-record.ts";
+import { rowsOf } from "../model/stored-answer.ts";
+import { type NodeType, nodeTypes } from "../rules/nodes.ts";
+import { chooseHosts } from "./select-hosts.ts";
+
+interface Thing {
+  nodes: number[];
+  text: string;
+  missing?: string | null;
+}
+
+interface Scope {
+  estate: EstateGraph;
+  agentIds: ReadonlySet<string> | null;
+}
+
+/** Ends that are no account: keys, services, the internet and whatever else a graph may have. */
+export function resolveThing(end: PathEnd, scope: Scope): Thing {
+  const { estate } = scope;
+  if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
+  const type = nodeTypes.find((one) => one === end.kind);
+  const text = `${end.kind}${end.name === undefined ? "" : ` ${end.name}`}`;
+  // A file, for one, is never a node: what may be done with it is told by the edges it makes.
+  if (!type) return { nodes: [], text, missing: `a ${end.kind} is nothing that ways are known to` };
+  const { hosts, missing } = chooseHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
+  const nodes =
+    type === "service" ? services(end, hosts, estate) : named(type, end.name, { estate, hosts });
+  const none = nodes.length === 0 ? `no ${text} is known` : null;
+  return { nodes, text, missing: missing ?? none };
+}
+
+/** By name, or a key also by what is written beside it. */
+function named(
+  type: NodeType,
+  name: string | undefined,
+  { estate, hosts }: { estate: EstateGraph; hosts: HostRecord[] },
+): number[] {
+  const { nodes, graph } = estate;
+  const slots = new Set(hosts.map(({ slot }) => slot));
+  const found: number[] = [];
+  for (let node = 0; node < nodes.size; node++) {
+    if (nodes.type(node) !== type || !nodes.isHeld(node)) continue;
+    if (nodes.host(node) >= 0 && !slots.has(nodes.host(node))) continue;
+    if (name === undefined || sameName(nodes.name(node), name)) found.push(node);
+  }
+  if (found.length > 0 || name === undefined || type !== "key") return found;
+  const edges = hosts.flatMap((host) => edgesBeside(estate, host, name));
+  const ends = edges.flatMap((edge) => [graph.from(edge), graph.to(edge)]);
+  return [...new Set(ends.filter((node) => nodes.type(node) === "key"))];
+}
+
+const sameName = (own: string, asked: string) =>
+  own === asked || own === `SHA256:${asked}` || own.replace(/^\d+ /, "") === asked;
+
+const besideKeys = ["comment", "path", "key_file"];
+
+/** Edges of keys whose row has this text as its comment or its file. */
+function edgesBeside({ graph, rules }: EstateGraph, host: HostRecord, text: string): number[] {
+  const rows = new Map<string, Set<number>>();
+  for (const [id, answer] of host.answers) {
+    // Most answers don't have it anywhere: their rows need not be read.
+    if (!answer.json.includes(JSON.stringify(text).slice(1, -1))) continue;
+    const places = besideKeys.map((column) => answer.columns.indexOf(column));
+    const matching = rowsOf(answer).flatMap((row, at) =>
+      places.some((place) => place >= 0 && row[place] === text) ? [at] : [],
+    );
+    rows.set(id, new Set(matching));
+  }
+  const edges: number[] = [];
+  for (let edge = graph.firstOf(host.slot); edge >= 0; edge = graph.nextOf(edge))
+    if (rows.get(rules[graph.rule(edge)]!.id)?.has(graph.row(edge))) edges.push(edge);
+  return edges;
+}
+
+/** A service by its port or by the program that listens, with the account that runs it. */
+function services(end: PathEnd, hosts: HostRecord[], estate: EstateGraph): number[] {
+  const { nodes, graph, rules } = estate;
+  const wanted = (end.name ?? "").toLowerCase();
+  const found: number[] = [];
+  for (const { slot, net } of hosts)
+    for (const [port, sockets] of net.listeners ?? []) {
+      const isMeant =
+        wanted === "" ||
+        wanted === String(port) ||
+        wanted === `${port}/tcp` ||
+        portsOf(wanted).includes(port) ||
+        sockets.some(({ process }) => process.toLowerCase().startsWith(wanted));
+      const node = isMeant ? nodes.find({ type: "service", name: `${port}/tcp`, host: slot }) : -1;
+      if (node < 0) continue;
+      found.push(node);
+      for (let edge = graph.firstOut(node); edge >= 0; edge = graph.nextOut(edge))
+        if (rules[graph.rule(edge)]!.edge === "RunsAs") found.push(graph.to(edge));
+    }
+  return found;
+}
+
+/** What people call services whose programs have other names. */
+const wellKnown: Record<string, number[]> = {
+  ssh: [22],
+  postgresql: [5432],
+  postgres: [5432],
+  mysql: [3306],
+  redis: [6379],
+  docker: [2375, 2376],
+  http: [80],
+  https: [443],
+};
+const portsOf = (name: string) => wellKnown[name] ?? [];

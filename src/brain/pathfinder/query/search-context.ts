@@ -1,0 +1,54 @@
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { GraphParts } from "../model/graph-parts.ts";
+import type { PathRequest } from "../model/types.ts";
+import type { FactRule } from "../rules/edge-rule.ts";
+import type { Budget } from "../search/types.ts";
+import { createSearchWalk, type SearchWalk } from "../traversal/search-walk.ts";
+import { createUnfold, type Unfold } from "./explain-path.ts";
+
+/** One request, as all that answers it needs it. */
+export interface SearchContext {
+  estate: EstateGraph;
+  facts: FactRule[];
+  request: PathRequest;
+  nowMs: number;
+  budget: Budget;
+  avoid: GraphParts[];
+  via: GraphParts[];
+}
+
+export interface WalkChoice {
+  ends: readonly number[];
+  without?: readonly GraphParts[];
+  withRefuted?: boolean;
+  onlyProven?: boolean;
+  withServices?: boolean;
+}
+
+/** A walk of the request's, with what tells its paths. */
+export interface ToldWalk extends SearchWalk {
+  unfold: Unfold;
+  /** Moves of one path at most. */
+  maxMoves: number;
+}
+
+export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
+  const { estate, facts, request, nowMs } = context;
+  const { without = [], withServices = false, ends } = choice;
+  const { agentIds, question } = request;
+  const walk = createSearchWalk({
+    estate,
+    nowMs,
+    agentIds,
+    ends,
+    without,
+    withRefuted: choice.withRefuted ?? false,
+    onlyProven: choice.onlyProven ?? false,
+    withServices,
+  });
+  return {
+    ...walk,
+    unfold: createUnfold({ estate, passage: walk.passage, facts }),
+    maxMoves: Math.min(question.max_hops ?? request.maxMoves, request.maxMoves),
+  };
+}

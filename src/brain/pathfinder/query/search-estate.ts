@@ -1,0 +1,186 @@
+import type { PathQuestion } from "../../../contract/reading.ts";
+import { mostCounted } from "../model/count-limit.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { GraphParts } from "../model/graph-parts.ts";
+import type { PathOutcome, Way } from "../model/types.ts";
+import { countPaths } from "../search/count-paths.ts";
+import { findFixes } from "./find-fixes.ts";
+import { findWays, type WaysFound } from "./find-paths.ts";
+import { reachAround } from "./list-reachable.ts";
+import { rankHosts } from "./rank-hosts.ts";
+import { type EndNodes, resolveEnd } from "./resolve-end.ts";
+import { type SearchContext, toldWalk } from "./search-context.ts";
+import { chooseHosts } from "./select-hosts.ts";
+import { placesOf } from "./select-parts.ts";
+
+/** Longer nobody waits for a number. */
+const countMs = 2_000;
+
+/** Answers a question of ways in its mode. */
+export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): PathOutcome {
+  const { question } = search.request;
+  const avoid = lookUp(search.estate, question.avoid ?? []);
+  const via = lookUp(search.estate, question.via ?? []);
+  const context: SearchContext = { ...search, avoid: avoid.places, via: via.places };
+  const [from, to] = endsOf(context, question);
+  const mode = modeOf(question);
+  const outcome: PathOutcome = {
+    ...empty,
+    ends: { from: from.resolved, to: to.resolved },
+    unknown: [...avoid.unknown, ...via.unknown],
+    dropped: droppedIn(context),
+  };
+  const asked = [...(mode === "inbound" ? [] : [from]), ...(isAround(mode) ? [] : [to])];
+  if (mode === "inbound") asked.push(to);
+  // Nothing leads over a place that isn't known.
+  if (via.unknown.length > 0 || asked.some(({ resolved }) => resolved.missing !== null))
+    return outcome;
+  return { ...outcome, ...answer(context, from, to) };
+}
+
+const isAround = (mode: string) => mode === "reach" || mode === "inbound" || mode === "rank";
+
+function lookUp(estate: EstateGraph, names: string[]): { places: GraphParts[]; unknown: string[] } {
+  const found = names.map((name) => ({ name, places: placesOf(estate, name) }));
+  return {
+    places: found.flatMap(({ places }) => places ?? []),
+    unknown: found.filter(({ places }) => places === null).map(({ name }) => name),
+  };
+}
+
+function droppedIn({ estate, request: { agentIds } }: SearchContext): Record<string, number> {
+  const hosts = [...estate.hosts.values()].filter(
+    ({ agent_id, dropped }) => dropped > 0 && (agentIds === null || agentIds.has(agent_id)),
+  );
+  return Object.fromEntries(hosts.map(({ agent_id, dropped }) => [agent_id, dropped]));
+}
+
+const empty: Omit<PathOutcome, "ends" | "unknown" | "dropped"> = {
+  ways: [],
+  count: null,
+  reached: null,
+  fixes: null,
+  fixesFor: "all",
+  before: null,
+  ranking: null,
+  nearest: null,
+  cutShort: null,
+};
+
+function endsOf({ estate, request }: SearchContext, question: PathQuestion): [EndNodes, EndNodes] {
+  const terms = { estate, mode: question.mode, agentIds: request.agentIds };
+  return [
+    resolveEnd(question.from, { ...terms, side: "from" }),
+    resolveEnd(question.to, { ...terms, side: "to" }),
+  ];
+}
+
+type Answer = Partial<Omit<PathOutcome, "ends">>;
+
+function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
+  const { question } = context.request;
+  switch (modeOf(question)) {
+    case "reach":
+      return reachAround(context, { nodes: from.nodes, direction: "from", open: question.to });
+    case "inbound":
+      return reachAround(context, { nodes: to.nodes, direction: "into", open: question.from });
+    case "rank":
+      return ranking(context, from);
+    case "choke_point":
+      return chokePoint(context, from, to);
+    case "what_if":
+      return whatIf(context, from, to);
+    case "count":
+    case "all":
+      return counting(context, from, to);
+    default:
+      return between(context, from, to);
+  }
+}
+
+/** A question about what is around one end, where the other is named after all, is one between both. */
+function modeOf({ mode, from, to, avoid }: PathQuestion): string {
+  const isOpen = ({ name, user, tags, priv }: PathQuestion["to"]) =>
+    name === undefined && user === undefined && tags === undefined && (priv ?? "any") === "any";
+  if (mode === "what_if" && !avoid?.length) return isOpen(to) ? "reach" : "find";
+  if (mode === "reach" && !isOpen(to)) return "find";
+  return mode === "inbound" && !isOpen(from) ? "find" : mode;
+}
+
+interface Tried extends WaysFound {
+  /** Where the ways were looked for from. */
+  starts: number[];
+}
+
+/** From what the end stands for first of all; where that leads nowhere, from all it may stand for. */
+function tryWays(
+  context: SearchContext,
+  { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
+): Tried {
+  const { avoid: without, request } = context;
+  const k = request.question.mode === "shortest" ? 1 : request.k;
+  const terms = { ends: to.nodes, k, without, onlyProven };
+  const first = findWays(context, { starts: from.nodes, ...terms });
+  if (first.ways.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };
+  const second = findWays(context, { starts: from.fallback, ...terms });
+  return { ...second, starts: from.fallback, cutShort: first.cutShort ?? second.cutShort };
+}
+
+function between(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
+  const { ways, cutShort } = tryWays(context, { from, to });
+  return { ways, cutShort, nearest: ways.length > 0 ? null : nearestWay(context, from, to) };
+}
+
+/** What a restriction cuts is told only where nothing goes round it. */
+function nearestWay(context: SearchContext, from: EndNodes, to: EndNodes): Way | null {
+  const { ways } = findWays(context, {
+    starts: [...from.nodes, ...from.fallback],
+    ends: to.nodes,
+    k: 1,
+    without: context.avoid,
+    withRefuted: true,
+  });
+  return ways[0] ?? null;
+}
+
+function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
+  const { starts, ways, cutShort: late } = tryWays(context, { from, to });
+  const nearest = ways.length > 0 ? null : nearestWay(context, from, to);
+  const isEnd = new Set(to.nodes);
+  const outside = starts.filter((node) => !isEnd.has(node));
+  const walk = toldWalk(context, { ends: [...outside, ...to.nodes], without: context.avoid });
+  const { budget } = context;
+  const deadlineMs = Math.min(budget.deadlineMs, budget.nowMs() + countMs);
+  const { count, cutShort } = countPaths(walk.graph, {
+    starts: outside,
+    ends: to.nodes,
+    maxMoves: walk.maxMoves,
+    limit: mostCounted,
+    budget: { ...budget, deadlineMs },
+  });
+  // The ways told are some of them, whether or not the counting got that far.
+  return { ways, nearest, count: Math.max(count, ways.length), cutShort: late ?? cutShort };
+}
+
+function chokePoint(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
+  const proven = tryWays(context, { from, to, onlyProven: true });
+  const onlyProven = proven.ways.length > 0;
+  const { ways, cutShort, starts } = onlyProven ? proven : tryWays(context, { from, to });
+  const found = findFixes(context, { starts, ends: to.nodes, onlyProven, ways });
+  const fixesFor = onlyProven ? "proven" : "all";
+  return { ways, fixes: found.fixes, fixesFor, cutShort: cutShort ?? found.cutShort };
+}
+
+function whatIf(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
+  const found = between(context, from, to);
+  const { ways: before, cutShort } = tryWays({ ...context, avoid: [] }, { from, to });
+  return { ...found, before, cutShort: found.cutShort ?? cutShort };
+}
+
+function ranking(context: SearchContext, from: EndNodes): Answer {
+  const { estate, request } = context;
+  const { to } = request.question;
+  const end = to.kind === "host" ? to : { kind: "host" };
+  const { hosts } = chooseHosts(estate, end, request.agentIds);
+  return rankHosts(context, { entries: from.nodes, hosts });
+}

@@ -1,0 +1,47 @@
+import type { PathEnd } from "../../../contract/reading.ts";
+import { hasTags, hostPattern } from "../../hosts/select-agents.ts";
+import { count } from "../../text/wording.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { HostRecord } from "../model/host-record.ts";
+
+export interface ChosenHosts {
+  hosts: HostRecord[];
+  /** "web-1", "web-1 and web-2", "hosts with env=prod", "any host". */
+  text: string;
+  missing: string | null;
+}
+
+/** The hosts that an end names, of those in scope. */
+export function chooseHosts(
+  { hosts }: EstateGraph,
+  { kind, name, host, tags = {} }: PathEnd,
+  agentIds: ReadonlySet<string> | null,
+): ChosenHosts {
+  const called = kind === "host" ? name : host;
+  const matches = called === undefined ? () => true : hostPattern(called);
+  const wanted = Object.entries(tags);
+  const found = [...hosts.values()].filter(
+    (one) =>
+      (agentIds === null || agentIds.has(one.agent_id)) &&
+      matches(one) &&
+      hasTags({ tags: { os: one.os, ...one.tags } }, tags),
+  );
+  const tagged = wanted.map(([key, value]) => `${key}=${value}`).join(", ");
+  const what = called ?? (tagged ? `hosts with ${tagged}` : "any host");
+  const none = called
+    ? `no host called ${called} has answered`
+    : `no host ${tagged ? `with ${tagged} ` : ""}has answered`;
+  return {
+    hosts: found,
+    text: called !== undefined && found.length > 0 ? namesOf(found) : what,
+    missing: found.length === 0 ? none : null,
+  };
+}
+
+const maxNamed = 3;
+
+export function namesOf(hosts: Pick<HostRecord, "hostname">[]): string {
+  const names = hosts.slice(0, maxNamed).map(({ hostname }) => hostname);
+  const more = hosts.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${count(more, "more host")}` : names.join(", ");
+}

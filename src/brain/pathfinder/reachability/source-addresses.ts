@@ -1,0 +1,34 @@
+import type { ClientPatterns } from "../../../core/client-patterns.ts";
+import { ipKey, parseIp } from "../../../core/ip.ts";
+import { everyIpv4, isPublic } from "../addresses/special-ranges.ts";
+import type { Source } from "../model/host-network.ts";
+import type { ReachTerms } from "./reach.ts";
+
+/** Every address that who comes may come by. */
+export function sourcesOf({ from, to, guard }: ReachTerms): Source[] {
+  if (from === null) return publicSources(guard.patterns);
+  return from === to ? [...loopback(from.names), ...from.sources] : from.sources;
+}
+
+function loopback(names: string[]): Source[] {
+  const ip = parseIp("127.0.0.1");
+  return ip
+    ? [{ text: "127.0.0.1", ip, key: ipKey(ip), range: { first: ip, last: ip }, names }]
+    : [];
+}
+
+/** Of RFC 5737: an address that nothing admits for its own sake. */
+const somewhere = "203.0.113.1";
+
+/** Anywhere, or where patterns admit some of the internet by block, there. */
+function publicSources({ lists }: ClientPatterns): Source[] {
+  const anywhere = { text: somewhere, ip: null, key: "", range: everyIpv4, names: [] };
+  const blocks = lists
+    .flat()
+    .flatMap(({ negated, block, text }) =>
+      !negated && block && isPublic(block.first)
+        ? [{ text: text.replace(/\/.*$/, ""), ip: null, key: "", range: block, names: [] }]
+        : [],
+    );
+  return [anywhere, ...blocks];
+}

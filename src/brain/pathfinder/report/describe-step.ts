@@ -1,0 +1,42 @@
+import { capital } from "../../text/wording.ts";
+import type { Hop } from "../model/types.ts";
+
+const maxValueLength = 200;
+
+/** A hop in one sentence: its rule's words with the facts of its row; `before` is the hop that led to it. */
+export function tellHop(hop: Hop, before?: Hop): string {
+  return filled(hop.rule.tells, hop, originOf(hop, before));
+}
+
+/** A whole way, a sentence a hop. */
+export function tellHops(hops: Hop[]): string[] {
+  return hops.map((hop, at) => tellHop(hop, hops[at - 1]));
+}
+
+/** Where somebody comes from over the network: a key is used on the host that it was read on. */
+function originOf({ from }: Hop, before?: Hop): string {
+  if (from.type === "user") return from.label.split("@").at(-1) ?? from.label;
+  if (from.type === "internet") return capital(from.label);
+  return before?.hostname ?? from.label;
+}
+
+/** What would take a hop away; null for one that is no fault. */
+export function repairOf(hop: Hop): string | null {
+  return hop.rule.remediation && filled(hop.rule.remediation, hop, originOf(hop));
+}
+
+function filled(template: string, { from, to, hostname, proof }: Hop, origin: string): string {
+  const given: Record<string, string | number | null | undefined> = {
+    ...Object.fromEntries(proof.columns.map((column, at) => [column, proof.row[at]])),
+    from: from.label,
+    to: to.label,
+    host: hostname,
+    origin,
+  };
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => cut(String(given[name] ?? "?")));
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line;
+}

@@ -1,0 +1,44 @@
+import type { ChainNode } from "../../../contract/summary.ts";
+
+/** What a way through the estate leads over. */
+export const nodeTypes = [
+  "host",
+  "user",
+  "group",
+  "key",
+  "authority",
+  "credential",
+  "service",
+  "container",
+  "network",
+  "internet",
+] as const;
+export type NodeType = (typeof nodeTypes)[number];
+
+/** These exist on one host each: rules name them as that host does ("alice", "5432/tcp"). */
+const onOneHost: ReadonlySet<NodeType> = new Set(["user", "group", "service", "container"]);
+
+export interface HostName {
+  agent_id: string;
+  hostname: string;
+}
+
+export const internet: ChainNode = { type: "internet", id: "internet", label: "the internet" };
+
+/** The node that a rule's row of `host` calls `name`; the same key is one node, whoever names it. */
+export function nodeOf(type: NodeType, name: string, host: HostName): ChainNode {
+  if (type === "internet") return internet;
+  if (type === "host") return hostNode(host);
+  const place = onOneHost.has(type) ? `${host.agent_id}/` : "";
+  return { type, id: `${type}:${place}${name}`, label: labelOf(type, name, host) };
+}
+
+export function hostNode({ agent_id, hostname }: HostName): ChainNode {
+  return { type: "host", id: `host:${agent_id}`, label: hostname };
+}
+
+function labelOf(type: NodeType, name: string, { hostname }: HostName): string {
+  if (type === "user") return `${name}@${hostname}`;
+  if (onOneHost.has(type)) return `${type} ${name} on ${hostname}`;
+  return `${type} ${name}`;
+}

@@ -1,0 +1,101 @@
+import type { WalkGraph } from "../graph/walk-graph.ts";
+import { createFrontier, type Direction, type Frontier } from "./frontier.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import type { Budget, CutShort, FoundPath } from "./types.ts";
+
+export interface ReachBounds {
+  /** Moves on one way at most. */
+  maxMoves: number;
+  budget: Budget;
+}
+
+/** How some nodes' surroundings were reached. */
+export interface Reached {
+  /** Every node that was, with those it began in, cheapest first. */
+  nodes: readonly number[];
+  /** Of the cheapest way within the bound on moves; -1: there is none. */
+  costOf(node: number): number;
+  /** Moves of that way, the fewest at its cost. */
+  movesOf(node: number): number;
+  /** That way, always in the direction it is gone; `node` was reached. */
+  pathOf(node: number): FoundPath;
+  cutShort: CutShort | null;
+}
+
+/** What can be got to from `starts`. */
+export function reachFrom(
+  graph: WalkGraph,
+  starts: readonly number[],
+  bounds: ReachBounds,
+): Reached {
+  return spread(graph, { roots: starts, direction: "from", ...bounds });
+}
+
+/** Who can get to `ends`. */
+export function reachInto(graph: WalkGraph, ends: readonly number[], bounds: ReachBounds): Reached {
+  return spread(graph, { roots: ends, direction: "into", ...bounds });
+}
+
+interface SpreadRequest extends ReachBounds {
+  roots: readonly number[];
+  direction: Direction;
+}
+
+function spread(graph: WalkGraph, { roots, direction, maxMoves, budget }: SpreadRequest): Reached {
+  const meter = createMeter(budget);
+  const frontier = createFrontier(graph.nodes, direction);
+  frontier.begin(roots, { maxMoves, oncePerNode: true });
+  let settled = settleAll(graph, frontier, meter);
+  if (frontier.boundMet && meter.cutShort === null) {
+    frontier.begin(roots, { maxMoves, oncePerNode: false });
+    settled = settleAll(graph, frontier, meter);
+  }
+  return { ...told(frontier.labels, settled, direction), cutShort: meter.cutShort };
+}
+
+interface Settled {
+  /** Nodes, cheapest first. */
+  order: number[];
+  /** By node: its cheapest label, -1 where there is none. */
+  labels: Int32Array;
+}
+
+function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled {
+  const settled: Settled = { order: [], labels: new Int32Array(graph.nodes).fill(-1) };
+  while (frontier.radius() >= 0) {
+    const before = frontier.looked;
+    const label = frontier.advance(graph);
+    const node = frontier.labels.node(label);
+    if (settled.labels[node]! < 0) {
+      settled.labels[node] = label;
+      settled.order.push(node);
+    }
+    if (!meter.spend(frontier.looked - before)) break;
+  }
+  return settled;
+}
+
+function told(
+  labels: Frontier["labels"],
+  settled: Settled,
+  direction: Direction,
+): Omit<Reached, "cutShort"> {
+  const ofCheapest = (node: number, tell: (label: number) => number) =>
+    settled.labels[node]! < 0 ? -1 : tell(settled.labels[node]!);
+  return {
+    nodes: settled.order,
+    costOf: (node) => ofCheapest(node, labels.cost),
+    movesOf: (node) => ofCheapest(node, labels.moves),
+    pathOf(node) {
+      const moves: FoundPath["moves"] = [];
+      let at = settled.labels[node]!;
+      const cost = labels.cost(at);
+      for (; labels.parent(at) >= 0; at = labels.parent(at)) {
+        const to = labels.node(direction === "from" ? at : labels.parent(at));
+        moves.push({ node: to, edge: labels.edge(at), through: labels.through(at) });
+      }
+      if (direction === "into") return { start: node, cost, moves };
+      return { start: labels.node(at), cost, moves: moves.reverse() };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { createWalk } from "../graph/walk.ts";
+import type { WalkGraph } from "../graph/walk-graph.ts";
+import type { EstateGraph } from "../model/estate-graph.ts";
+import type { GraphParts } from "../model/graph-parts.ts";
+import type { NodeType } from "../rules/nodes.ts";
+import { reachesRule } from "../rules/reaches-rules.ts";
+import type { NetworkTerms } from "./exposures.ts";
+import { networkOfHubs } from "./hub-network.ts";
+import { type NetworkLayer, withNetwork } from "./network-layer.ts";
+import { networkOfHosts } from "./pairwise-network.ts";
+import { createPassage, type Passage } from "./traversal.ts";
+
+export interface WalkTerms {
+  estate: EstateGraph;
+  nowMs: number;
+  agentIds: ReadonlySet<string> | null;
+  /** Where ways begin and end. */
+  ends: readonly number[];
+  /** Taken out, with all that it makes possible. */
+  without: readonly GraphParts[];
+  withRefuted: boolean;
+  onlyProven: boolean;
+  /** Whether services are told as what is reached, and not only passed by. */
+  withServices: boolean;
+}
+
+export interface SearchWalk {
+  graph: WalkGraph;
+  passage: Passage;
+}
+
+/** Held in passing: whoever has them goes on from where they are. */
+const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
+
+function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
+  return Uint8Array.from({ length: graph.nodes }, (_, node) => +transit.has(nodes.type(node)));
+}
+
+/** Pairs up to which each is judged for itself. */
+const maxPairs = 4_000_000;
+
+/** The graph as one question may walk it. */
+export function createSearchWalk(terms: WalkTerms): SearchWalk {
+  const { estate, ends, withServices } = terms;
+  const { graph, rules } = estate;
+  const passage = createPassage(terms);
+  const nodeAllowed = createNodeFilter(terms);
+  const edgeAllowed = createEdgeFilter(terms);
+  const isTransit = estate.derived("transit nodes", () => transitNodes(estate));
+  const isEnd = new Set(ends);
+  const surcharge = (edge: number) => (edgeAllowed(edge) ? passage.surcharge(edge) : -1);
+  const base = createWalk(graph, {
+    isTransit: (node) => isTransit[node] === 1,
+    crossings: passage.crossings,
+    surcharge,
+    nodeAllowed,
+    startsIn: (node) => isEnd.has(node),
+    endsIn: (node) => isEnd.has(node),
+  });
+  const isTold = (service: number) => withServices || isEnd.has(service);
+  const isOpen = (edge: number) =>
+    nodeAllowed(graph.to(edge)) &&
+    surcharge(edge) >= 0 &&
+    (rules[graph.rule(edge)] !== reachesRule || isTold(graph.to(edge)));
+  const network = { estate, passage: { ...passage, surcharge }, nodeAllowed, isOpen };
+  return { graph: withNetwork(base, networkOf(network)), passage };
+}
+
+function networkOf(terms: NetworkTerms): NetworkLayer {
+  const { hosts } = terms.estate;
+  let exposed = 0;
+  for (const { exposures, services } of hosts.values())
+    exposed += exposures.length + services.length;
+  return hosts.size * exposed <= maxPairs ? networkOfHosts(terms) : networkOfHubs(terms);
+}
+
+const everything = () => true;
+
+function createNodeFilter({ estate, agentIds, without }: WalkTerms): (node: number) => boolean {
+  const { nodes, hostAt } = estate;
+  const out = new Set(without.flatMap((places) => [...places.nodes]));
+  if (out.size === 0 && agentIds === null) return everything;
+  return (node) => {
+    if (out.has(node)) return false;
+    const host = nodes.host(node);
+    if (agentIds === null || host < 0) return true;
+    const record = hostAt(host);
+    return record !== undefined && agentIds.has(record.agent_id);
+  };
+}
+
+function createEdgeFilter({ estate: { graph }, without }: WalkTerms): (edge: number) => boolean {
+  const edges = new Set(without.flatMap((places) => [...places.edges]));
+  const rules = new Set(without.flatMap((places) => [...places.rules]));
+  if (edges.size === 0 && rules.size === 0) return everything;
+  return (edge) => !edges.has(edge) && !rules.has(graph.rule(edge));
+}

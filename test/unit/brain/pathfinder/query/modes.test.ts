@@ -1,0 +1,267 @@
+import { expect, test } from "vitest";
+import type { PathOutcome } from "../../../../../src/brain/pathfinder/model/types.ts";
+import { asking, estateOf, type HostSketch, sshHost } from "../../../../helpers/estate.ts";
+
+const people = (...names: string[]) => ({
+  logins: [...names, "root"].map((username) => ({ username })),
+});
+const root = (...names: string[]) =>
+  names.map((from) => ({ from, to: "root", command: "/bin/sh" }));
+
+/**
+ * alice@web-1 holds k1, which opens deploy on app-1 and app-2; both hold k2, which opens postgres
+ * on db-1. bob@web-1 is root there by docker.
+ */
+const hosts: Record<string, HostSketch> = {
+  "web-1": {
+    rows: sshHost("10.0.1.1", {
+      ...people("alice", "bob"),
+      holds_key: [{ from: "alice", to: "SHA256:k1" }],
+      group_root: [{ from: "bob", to: "root", groupname: "docker" }],
+      impersonates: [
+        { from: "root", to: "alice" },
+        { from: "root", to: "bob" },
+      ],
+    }),
+  },
+  "app-1": app("10.0.1.2"),
+  "app-2": app("10.0.1.3"),
+  "db-1": {
+    criticality: "critical",
+    rows: sshHost("10.0.1.4", {
+      ...people("postgres"),
+      key_opens: [{ from: "SHA256:k2", to: "postgres", port: 22, fix: "k2" }],
+      sudo_root: root("postgres"),
+    }),
+  },
+};
+
+function app(address: string): HostSketch {
+  const rows = {
+    ...people("deploy"),
+    key_opens: [{ from: "SHA256:k1", to: "deploy", port: 22 }],
+    holds_key: [{ from: "deploy", to: "SHA256:k2" }],
+  };
+  return { rows: sshHost(address, rows) };
+}
+
+const estate = estateOf(hosts);
+const ask = (...question: Parameters<typeof asking>) => estate.search(asking(...question));
+/** The accounts that each way passes. */
+const passed = ({ ways }: Pick<PathOutcome, "ways">) =>
+  ways.map(({ from, hops }) =>
+    [from, ...hops.map(({ to }) => to)]
+      .filter(({ type }) => type === "user" || type === "internet")
+      .map(({ label }) => label)
+      .join(" > "),
+  );
+
+const viaApp1 = "alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1";
+const viaApp2 = "alice@web-1 > deploy@app-2 > postgres@db-1 > root@db-1";
+
+test("find: every way, as many as asked for", () => {
+  expect(passed(ask("alice@web-1", "root on db-1")).sort()).toEqual([viaApp1, viaApp2]);
+  expect(ask("alice@web-1", "root on db-1", { k: 1 }).ways).toHaveLength(1);
+});
+
+test("exists: none where nothing leads", () => {
+  const outcome = ask("postgres@db-1", "root on web-1", { mode: "exists" });
+  expect(outcome).toMatchObject({ ways: [], nearest: null, cutShort: null });
+});
+
+test("shortest: the one", () => {
+  expect(ask("alice@web-1", "root on db-1", { mode: "shortest" }).ways).toHaveLength(1);
+});
+
+test("all and count: how many there are", () => {
+  for (const mode of ["all", "count"])
+    expect(ask("alice@web-1", "root on db-1", { mode }).count).toBe(2);
+  expect(ask("postgres@db-1", "root on web-1", { mode: "count" }).count).toBe(0);
+});
+
+test("a host's root is where ways begin only if none do from its accounts", () => {
+  expect(passed(ask("any on web-1", "root on db-1")).every((way) => way.startsWith("alice"))).toBe(
+    true,
+  );
+  const onlyRoot = estateOf({
+    ...hosts,
+    "web-1": { rows: { ...hosts["web-1"]!.rows, ...people("bob"), group_root: [] } },
+  });
+  const outcome = onlyRoot.search(asking("any on web-1", "root on db-1"));
+  expect(passed(outcome)[0]).toMatch(/^root@web-1 > alice@web-1 > deploy@app-. > postgres@db-1/);
+});
+
+test("reach: everything there is to get to, root elsewhere told first", () => {
+  const outcome = ask("alice@web-1", "any", { mode: "reach" });
+  const labels = outcome.reached!.map(({ node, hops }) => `${node.label} ${hops}`);
+  expect(labels).toEqual(
+    expect.arrayContaining(["deploy@app-1 1", "deploy@app-2 1", "postgres@db-1 2", "root@db-1 3"]),
+  );
+  expect(labels.some((label) => label.startsWith("bob"))).toBe(false);
+  expect(outcome.ways[0]!.to.label).toBe("root@db-1");
+});
+
+test("reach: only accounts or only hosts, where those are asked for", () => {
+  const users = ask("alice@web-1", { kind: "user" }, { mode: "reach" });
+  expect(new Set(users.reached!.map(({ node }) => node.type))).toEqual(new Set(["user"]));
+  const others = ask("alice@web-1", { kind: "host" }, { mode: "reach" });
+  expect(others.reached!.map(({ node }) => node.label).sort()).toEqual(["app-1", "app-2", "db-1"]);
+});
+
+test("max_hops counts moves between accounts", () => {
+  const next = ask("alice@web-1", { kind: "user" }, { mode: "reach", max_hops: 1 });
+  expect(next.reached!.map(({ node }) => node.label).sort()).toEqual([
+    "deploy@app-1",
+    "deploy@app-2",
+  ]);
+  expect(ask("alice@web-1", "root on db-1", { max_hops: 2 }).ways).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { max_hops: 3 }).ways).toHaveLength(2);
+});
+
+test("inbound: who gets there", () => {
+  const { reached, ways } = ask("any", "root on db-1", { mode: "inbound" });
+  expect(reached!.map(({ node }) => node.label)).toEqual(
+    expect.arrayContaining([
+      "postgres@db-1",
+      "deploy@app-1",
+      "alice@web-1",
+      "bob@web-1",
+      "root@web-1",
+    ]),
+  );
+  expect(reached!.some(({ node }) => node.type === "internet")).toBe(false);
+  expect(ways[0]!.from.label).toBe("postgres@db-1");
+});
+
+test("choke_point: the fewest repairs, in words", () => {
+  const { fixes, ways } = ask("alice@web-1", "root on db-1", { mode: "choke_point" });
+  expect(ways).toHaveLength(2);
+  expect(fixes).toHaveLength(1);
+  expect(fixes![0]!.text).toMatch(
+    /^Repair (SudoRoot of postgres@db-1|KeyOpens of key SHA256:k2) on db-1[.]$/,
+  );
+  expect(fixes![0]!.hops[0]!.hostname).toBe("db-1");
+});
+
+/** alice is root by sudo, with her password by docker. */
+const provenAndNot = estateOf({
+  "web-1": {
+    rows: {
+      ...people("alice", "bob"),
+      sudo_root: [{ from: "alice", to: "root" }],
+      group_root: ["alice", "bob"].map((from) => ({
+        from,
+        to: "root",
+        state: "conditional",
+        why: "the account's password",
+      })),
+    },
+  },
+});
+
+test("choke_point: proven ways are cut, where there are any", () => {
+  const fixesOf = (from: string) =>
+    provenAndNot.search(asking(from, "root on web-1", { mode: "choke_point" }));
+  const ofAlice = fixesOf("alice@web-1");
+  expect([ofAlice.fixesFor, ofAlice.ways.length]).toEqual(["proven", 1]);
+  expect(ofAlice.fixes!.map(({ text }) => text)).toEqual([
+    "Repair SudoRoot of alice@web-1 on web-1.",
+  ]);
+  const ofBob = fixesOf("bob@web-1");
+  expect([ofBob.fixesFor, ofBob.fixes!.length]).toEqual(["all", 1]);
+});
+
+test("choke_point: what cuts most of the ways that are told comes first", () => {
+  const { fixes } = estate.search(
+    asking(
+      { kind: "user", host: "web-1" },
+      { kind: "host", name: "*", priv: "root" },
+      { mode: "choke_point" },
+    ),
+  );
+  expect(fixes!.map(({ hops }) => hops[0]!.hostname)).toEqual(["db-1", "web-1"]);
+});
+
+test("choke_point: null where nothing can be repaired", () => {
+  const outcome = ask("root@web-1", "alice@web-1", { mode: "choke_point" });
+  expect(outcome.ways).toHaveLength(1);
+  expect(outcome.fixes).toBeNull();
+});
+
+test.each<[string[], string[]]>([
+  [["app-1"], [viaApp2]],
+  [["host:app-1"], [viaApp2]],
+  [["deploy@app-2"], [viaApp1]],
+  [["deploy"], []],
+  [["user:postgres"], []],
+  [["key:SHA256:k2"], []],
+  [["sudo"], []],
+  [["SudoRoot"], []],
+  [["app-1", "app-2"], []],
+])("what_if: without %j", (avoid, expected) => {
+  const outcome = ask("alice@web-1", "root on db-1", { mode: "what_if", avoid });
+  expect(passed(outcome)).toEqual(expected);
+  expect(outcome.before).toHaveLength(2);
+  expect(outcome.unknown).toEqual([]);
+});
+
+test("what_if: out of the group that makes bob root", () => {
+  const whatIf = (...avoid: string[]) =>
+    ask("bob@web-1", "root on web-1", { mode: "what_if", avoid });
+  expect(whatIf("group:docker")).toMatchObject({ ways: [], unknown: [], before: [{ hops: [{}] }] });
+  expect(whatIf("docker").ways).toEqual([]);
+  expect(whatIf("group:wheel")).toMatchObject({ unknown: ["group:wheel"], ways: [{}] });
+});
+
+test("what_if: a host that is taken over is asked for its reach", () => {
+  const outcome = ask("any on web-1", "any", { mode: "what_if" });
+  expect(outcome.reached!.map(({ node }) => node.label)).toContain("root@db-1");
+});
+
+test("via: only ways that pass there", () => {
+  expect(passed(ask("alice@web-1", "root on db-1", { via: ["app-2"] }))).toEqual([viaApp2]);
+  expect(passed(ask("bob@web-1", "root on db-1", { via: ["alice", "app-1"] }))).toEqual([
+    "bob@web-1 > root@web-1 > alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1",
+  ]);
+  expect(ask("alice@web-1", "root on db-1", { via: ["bob"] }).ways).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { via: ["sudo"] }).ways).toHaveLength(2);
+  expect(ask("alice@web-1", "root on db-1", { via: ["docker"] }).ways).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { via: ["moon-1"] })).toMatchObject({
+    ways: [],
+    unknown: ["moon-1"],
+  });
+});
+
+test("rank: the easiest to get to first, with how many others do", () => {
+  const { ranking } = ask("any", "any", { mode: "rank" });
+  expect(ranking!.map(({ host, accounts }) => `${host.label} ${accounts}`)).toEqual([
+    expect.stringMatching(/^(web-1 0|db-1 4)$/),
+    expect.stringMatching(/^(web-1 0|db-1 4)$/),
+    "app-1 0",
+    "app-2 0",
+  ]);
+  expect(ranking!.map(({ cost }) => cost === null)).toEqual([false, false, true, true]);
+});
+
+test("only hosts in scope are passed", () => {
+  const agentIds = new Set(["agt_web-1", "agt_db-1", "agt_app-2"]);
+  expect(passed(ask("alice@web-1", "root on db-1", { agentIds }))).toEqual([viaApp2]);
+});
+
+test("a search whose time is up says so, and gives what it has", () => {
+  const outcome = ask("alice@web-1", "any", { mode: "reach", timeoutMs: 0 });
+  expect(outcome.cutShort === "time" || outcome.reached!.length > 0).toBe(true);
+});
+
+test("a key itself may be where ways begin, and end", () => {
+  const held = ask({ kind: "key", name: "SHA256:k2" }, "root on db-1");
+  expect(held.ways[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["KeyOpens", "SudoRoot"]);
+  expect(held.ways[0]!.hops[0]!.why).toBe("where the key is used from is not known");
+  const found = ask("alice@web-1", { kind: "key", name: "SHA256:k2" });
+  expect(found.ways[0]!.to.label).toBe("key SHA256:k2");
+});
+
+test("a service may be where ways end", () => {
+  const outcome = ask("alice@web-1", { kind: "service", name: "ssh", host: "db-1" });
+  expect(outcome.ways[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["Reaches"]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { madeFacts } from "../../../../../bench/pathfinder/made-facts.ts";
+import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
+import type { HostFacts } from "../../../../../src/brain/pathfinder/model/types.ts";
+import { reaches } from "../../../../../src/brain/pathfinder/reachability/check-reach.ts";
+import { createReachStates } from "../../../../../src/brain/pathfinder/reachability/reach-states.ts";
+import { sketchRules } from "../../../../helpers/estate.ts";
+
+const hosts = 150;
+
+/**
+ * Some have a second address, some no address at all; some firewalls go by what they protect, some
+ * were not seen whole.
+ */
+function someFacts(host: number): HostFacts {
+  const facts = madeFacts(host, { hosts, seed: 3 });
+  const addresses = facts.results.get("addresses")!;
+  const filters = facts.results.get("inbound_filters")!;
+  if (host % 7 === 0) addresses.rows.push([`10.200.0.${host}`, "255.255.0.0", "eth1"]);
+  if (host % 31 === 0) addresses.rows.length = 0;
+  if (host % 5 === 0 && filters.rows.length > 0) {
+    filters.columns.push("dst_ip");
+    for (const row of filters.rows) row.push(`10.0.1.${(host % 10) + 1}`);
+  }
+  if (host % 4 === 0)
+    filters.gaps.push({ table: "firewall_rules", reason: "denied", detail: "some chains" });
+  return facts;
+}
+
+test("the state that is judged once for many is that of each pair", () => {
+  const estate = createEstateGraph(sketchRules);
+  for (let host = 0; host < hosts; host++) estate.replace(someFacts(host));
+  const { graph, guards, hostAt, index } = estate;
+  const { gates, stateOf } = createReachStates(estate);
+  const seen = new Set<string>();
+  for (const target of [120, 35, 62, 99, 105, 113, 104])
+    for (let edge = graph.firstOf(target); edge >= 0; edge = graph.nextOf(edge)) {
+      const gate = gates.of(edge);
+      if (gate < 0) continue;
+      for (const { slot, net } of estate.hosts.values()) {
+        const terms = { from: net, to: hostAt(target)!.net, isOnePlace: index.isOnePlace };
+        const { state } = reaches({ ...terms, guard: guards.get(graph.guard(edge)) });
+        expect(stateOf(slot, gate)).toBe(state);
+        seen.add(state);
+      }
+    }
+  expect(seen).toEqual(new Set(["proven", "inferred", "refuted"]));
+});

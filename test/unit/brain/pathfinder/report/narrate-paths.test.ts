@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { chainOf } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
+import type { FoundChains } from "../../../../../src/brain/pathfinder/report/found-chains.ts";
+import { narrateWays } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
+import { edgeRule, hop, pathOutcome, way } from "../../../../helpers/paths.ts";
+import { agentRecord, statementResult } from "../../../../helpers/records.ts";
+
+const terms = {
+  criticalityOf: () => "normal" as const,
+  isFresh: () => true,
+  silent: new Set<string>(),
+};
+const sure = way(hop());
+const unsure = way(hop({ state: "conditional", why: "a password" }));
+
+function told(mode: string, over: Partial<FoundChains> = {}): string[] {
+  const outcome = over.outcome ?? pathOutcome();
+  const chains = outcome.ways.map((one) => chainOf(one, terms));
+  const question = { from: { kind: "any" }, to: { kind: "any" }, mode };
+  return narrateWays({ query: "can alice?", question, outcome, chains, answers: [], ...over });
+}
+
+test("a confirmed way is a yes, with the way and its fix", () => {
+  expect(told("find", { outcome: pathOutcome({ ways: [sure, unsure] }) })).toEqual([
+    "Yes, there is a way from alice to root on db-1: alice@web-1 gets to root@web-1 in 1 step.",
+    "2 ways found, 1 of them confirmed.",
+    "alice@web-1 may run ALL as root@web-1.",
+    "Fix first: Take ALL away on web-1.",
+  ]);
+});
+
+test("an unconfirmed way is a perhaps, and can be asked again by itself", () => {
+  const lines = told("exists", { outcome: pathOutcome({ ways: [unsure] }) });
+  expect(lines[0]).toBe("Perhaps: the way found from alice to root on db-1 is not confirmed.");
+  expect(lines).toContainEqual(expect.stringMatching(/^Not confirmed: .*a password/));
+  expect(lines.at(-1)).toContain("inquest curiosity add 'can alice?' --every 24h");
+});
+
+test("no way tells what cuts the nearest one", () => {
+  const why = "from= admits 10.0.0.1 alone";
+  const nearest = way(hop(), hop({ state: "refuted", why, rule: edgeRule({ edge: "KeyOpens" }) }));
+  expect(told("find", { outcome: pathOutcome({ nearest }) })).toEqual([
+    "No way was found from alice to root on db-1.",
+    `The nearest, from alice@web-1, is cut: on web-1 KeyOpens (alice@web-1 → root@web-1) does not hold: ${why}.`,
+  ]);
+});
+
+test("an end that is not there is said to be missing, and nothing else", () => {
+  const outcome = pathOutcome({ ways: [sure] });
+  outcome.ends.to.missing = "no host called db-9 has answered";
+  expect(told("find", { outcome })).toEqual(["No host called db-9 has answered."]);
+});
+
+test("where no way is found, what could not be seen leaves it open", () => {
+  const error = { reason: "denied" as const, message: "sudoers: permission denied" };
+  const results = new Map([["sudo_root", statementResult({ id: "sudo_root", error })]]);
+  const missing = { ...error, reason: "table_missing" as const, message: "no sshd" };
+  results.set("key_opens", statementResult({ id: "key_opens", error: missing }));
+  const agent = agentRecord({ agent_id: "web-1" });
+  const answers = [{ agent, source: "live" as const, results, gap: null, receipt: null }];
+  expect(told("find", { answers }).at(-1)).toBe(
+    "Not every edge could be seen, so there may be more ways: web-1 (sudoers: permission denied).",
+  );
+});
+
+test("reach and inbound count accounts and hosts", () => {
+  const { from, to } = hop();
+  const reached = [from, to].map((node) => ({ node, cost: 1, hops: 1 }));
+  const outcome = pathOutcome({ reached });
+  expect(told("reach", { outcome }).slice(0, 2)).toEqual([
+    "From alice one gets to 2 accounts on 1 host.",
+    "Proven all the way to root on web-1.",
+  ]);
+  const perhaps = pathOutcome({ reached: reached.map((one) => ({ ...one, cost: 101 })) });
+  expect(told("reach", { outcome: perhaps }).slice(0, 2)).toEqual([
+    "From alice one gets to 2 accounts on 1 host, none by proven steps alone.",
+    "Perhaps to root on web-1.",
+  ]);
+  expect(told("inbound", { outcome })[0]).toBe("2 accounts on 1 host can get to root on db-1.");
+  expect(told("inbound", { outcome: pathOutcome({ reached: [] }) })[0]).toBe(
+    "Nobody was found who gets to root on db-1.",
+  );
+});
+
+test("repairs are numbered, and none are needed where there is no way", () => {
+  const fixes = [{ text: "Take the key out.", hops: [hop()] }];
+  expect(told("choke_point", { outcome: pathOutcome({ fixes }) })).toEqual([
+    "One repair leaves no way from alice to root on db-1.",
+    "1. Take the key out.",
+  ]);
+  expect(told("choke_point", { outcome: pathOutcome({ fixes: [] }) })[0]).toContain(
+    "nothing has to be cut",
+  );
+});
+
+test("what if tells what is left, what is cut, and what never was", () => {
+  expect(told("what_if", { outcome: pathOutcome({ before: [sure] }) })[0]).toContain(
+    "No way is left",
+  );
+  expect(told("what_if", { outcome: pathOutcome({ before: [sure], ways: [sure] }) })[0]).toBe(
+    "1 way from alice to root on db-1 would still be there.",
+  );
+  expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no way");
+});
+
+test("names that nothing has and rows that were left out are told", () => {
+  const outcome = pathOutcome({ ways: [sure], unknown: ["carol"], dropped: { "web-1": 2 } });
+  expect(told("what_if", { outcome })).toEqual(
+    expect.arrayContaining([
+      "Nothing here is called carol.",
+      "2 rows of web-1 made no sense or were too many, and were left out.",
+    ]),
+  );
+});
+
+test("a count that was cut short says at least", () => {
+  const outcome = pathOutcome({ count: 40, ways: [sure], cutShort: "time" });
+  expect(told("count", { outcome })[0]).toBe(
+    "There are at least 40 ways from alice to root on db-1.",
+  );
+  expect(told("count", { outcome })).toContainEqual(expect.stringContaining("its time was up"));
+});
