@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AnswerKey } from "../helpers/demo-estate/answers/answer.ts";
+import type { AnswerKey } from "../../tools/demo-estate/answers/answer.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 
 const key: AnswerKey = JSON.parse(readFileSync("data/estate/answers/answer-key.json", "utf8"));

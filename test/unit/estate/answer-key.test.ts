@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadDetections } from "../../../src/brain/detections/load-detections.ts";
-import { chainOf } from "../../../src/brain/pathfinder/tell/chain-of-way.ts";
-import type { PathOutcome } from "../../../src/brain/pathfinder/types.ts";
+import type { PathOutcome } from "../../../src/brain/pathfinder/model/types.ts";
+import { chainOf } from "../../../src/brain/pathfinder/report/chain-of-path.ts";
 import { createReader } from "../../../src/brain/questions/create-reader.ts";
-import { loadLexicon } from "../../../src/brain/questions/load-lexicon.ts";
-import { packageRoot } from "../../../src/compose/package-root.ts";
+import { loadLexicon } from "../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { packageRoot } from "../../../src/compose/program/package-root.ts";
 import type { Chain } from "../../../src/contract/summary.ts";
-import { answerKey } from "../../helpers/demo-estate/answers/answer-key.ts";
-import { type TakenEstate, takenDemoEstate } from "../../helpers/demo-estate/taken-estate.ts";
+import { answerKey } from "../../../tools/demo-estate/answers/answer-key.ts";
+import { buildDemoGraph, type DemoGraph } from "../../helpers/demo-graph.ts";
 
 const nowMs = Date.UTC(2026, 10, 1);
 const data = join(packageRoot(), "data");
@@ -18,9 +18,9 @@ const reader = createReader({
 });
 const { chains, decoys } = answerKey();
 
-let taken: TakenEstate;
+let taken: DemoGraph;
 beforeAll(async () => {
-  taken = await takenDemoEstate(nowMs);
+  taken = await buildDemoGraph(nowMs);
 }, 120_000);
 
 /** What the pathfinder finds for a question as it was typed, every host having been asked just now. */

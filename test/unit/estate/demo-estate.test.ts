@@ -1,21 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { demoEstate } from "../../../src/compose/demo.ts";
-import { readEstate } from "../../../src/compose/estate/read-estate.ts";
-import { answerKey } from "../../helpers/demo-estate/answers/answer-key.ts";
-import { makeDemoEstate } from "../../helpers/demo-estate/demo-estate.ts";
+import { demoEstate } from "../../../src/compose/simulated/demo-hosts.ts";
+import { readEstate } from "../../../src/compose/simulated/read-simulated-hosts.ts";
+import { answerKey } from "../../../tools/demo-estate/answers/answer-key.ts";
+import { makeDemoFiles } from "../../../tools/demo-estate/demo-files.ts";
+import { changedFiles, writeFiles } from "../../../tools/demo-estate/sync-files.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const folder = demoEstate();
-
-/** WRITE_ESTATE=1 writes the files anew. */
-const writes = process.env.WRITE_ESTATE === "1";
-
-/** Every file below data/estate; the key has a folder of its own, as the hosts' are read one and all. */
-async function madeFiles(): Promise<Map<string, string>> {
-  const key = `${JSON.stringify(answerKey(), null, 1)}\n`;
-  return new Map([...(await makeDemoEstate()), ["answers/answer-key.json", key]]);
-}
 
 function filesBelow(path: string): string[] {
   return readdirSync(path, { recursive: true })
@@ -23,15 +16,28 @@ function filesBelow(path: string): string[] {
     .filter((name) => name.endsWith(".json"));
 }
 
-test("the files of the demo estate are what its sources make", async () => {
-  const made = await madeFiles();
-  for (const [name, text] of made) {
-    const path = `${folder}/${name}`;
-    if (writes) mkdirSync(dirname(path), { recursive: true });
-    if (writes) writeFileSync(path, text);
-    expect(readFileSync(path, "utf8") === text, `${name} is as it is made`).toBe(true);
-  }
-  expect(filesBelow(folder).sort()).toEqual([...made.keys()].sort());
+test("data/estate holds exactly the files that npm run make:demo writes", async () => {
+  expect(changedFiles(folder, await makeDemoFiles())).toEqual([]);
+});
+
+test("make:demo adds, rewrites and removes files", () => {
+  const made = new Map([
+    ["web-1.json", "1"],
+    ["web-2.json", "2"],
+    ["answers/answer-key.json", "key"],
+  ]);
+  const copy = temporaryFolder();
+  writeFileSync(join(copy, "web-2.json"), "{}");
+  writeFileSync(join(copy, "web-99.json"), "{}");
+  expect(changedFiles(copy, made)).toEqual([
+    { name: "web-99.json", change: "removed" },
+    { name: "web-1.json", change: "added" },
+    { name: "web-2.json", change: "changed" },
+    { name: "answers/answer-key.json", change: "added" },
+  ]);
+  writeFiles(copy, made);
+  expect(changedFiles(copy, made)).toEqual([]);
+  expect(filesBelow(copy).sort()).toEqual([...made.keys()].sort());
 });
 
 test("the demo estate is read as one, and small enough to ship", () => {

@@ -1,0 +1,158 @@
+import { addAccount, addGroup, addSystemAccount } from "../machine/accounts.ts";
+import { admitOnly } from "../machine/firewall.ts";
+import { describeMachine, folder, write } from "../machine/machine.ts";
+import { addPackages } from "../machine/packages.ts";
+import { addLogins } from "../machine/runtime-state.ts";
+import { server } from "../machine/server.ts";
+import { addProcess, addService } from "../machine/services.ts";
+import { addFlow } from "../machine/sockets.ts";
+import { keepKey, knowHosts } from "../machine/ssh-files.ts";
+import { publicKeyOf } from "../machine/ssh-keys.ts";
+import { addPerson, authorize, loginsOf } from "../people.ts";
+import { debian } from "../roles/debian.ts";
+import { fleet } from "../roles/fleet.ts";
+import { nginx, phpFpm } from "../roles/services.ts";
+import { sshServer } from "../roles/ssh-server.ts";
+
+const tags = { env: "prod", site: "fra", team: "platform" };
+
+/** The bastion for staff; the operators' shared key was left on it. */
+export const bastion1 = () =>
+  describeMachine(
+    server({
+      name: "bastion-1",
+      tags: { ...tags, role: "bastion" },
+      addresses: ["10.20.1.5/24", "203.0.113.5/28"],
+    }),
+    debian,
+    sshServer({ lines: ["MaxAuthTries 3", "AllowAgentForwarding no"] }),
+    fleet,
+    loginsOf("alice", "bob", "judy", "karl", "dana", "erin", "frank", "grace", "nina"),
+    (machine) => {
+      admitOnly(machine, { ports: "22" }, { ports: "9100", from: "10.20.0.21" });
+      addAccount(machine, { name: "vpnsync", uid: 1112 });
+      authorize(machine, "vpnsync", publicKeyOf("vpn sync"));
+      addAccount(machine, { name: "ops", uid: 1111 });
+      keepKey(machine, "ops", { key: "ops shared" });
+      knowHosts(machine, "ops", {
+        "web-2": "10.20.1.12",
+        "app-2": "10.20.2.12",
+        "files-1": "10.20.3.41",
+      });
+      for (const to of ["10.20.2.12", "10.20.3.41", "10.20.4.21"])
+        addFlow(machine, { to, port: 22, process: "ssh", user: "ops" });
+      addLogins(
+        machine,
+        { user: "dana", from: "203.0.113.77", daysAgo: 0.3, open: true },
+        { user: "frank", from: "10.20.5.12", daysAgo: 0.2, open: true },
+        { user: "erin", from: "10.20.5.12", daysAgo: 3 },
+      );
+    },
+  );
+
+/** The VPN gateway. Support can log in with a password and change a library that every program loads. */
+export const vpn1 = () =>
+  describeMachine(
+    server({
+      name: "vpn-1",
+      tags: { ...tags, role: "vpn" },
+      addresses: ["10.20.1.6/24", "203.0.113.6/28"],
+    }),
+    debian,
+    sshServer({ passwords: true }),
+    fleet,
+    loginsOf("alice"),
+    (machine) => {
+      admitOnly(
+        machine,
+        { ports: "1194", protocol: "udp" },
+        { ports: "22" },
+        { ports: "9100", from: "10.20.0.21" },
+      );
+      addPerson(machine, "peggy", { password: "set" });
+      addGroup(machine, "vpn-plugins", 1502, ["peggy"]);
+      addPackages(machine, "openvpn 2.6.3-1+deb12u2");
+      addService(machine, {
+        name: "openvpn",
+        description: "OpenVPN service",
+        exec: "/usr/sbin/openvpn --config /etc/openvpn/server.conf",
+        restart: "on-failure",
+        listens: [{ port: 1194, protocol: "udp" }],
+      });
+      folder(machine, "/opt/vpn/lib", { group: "vpn-plugins", mode: 0o775 });
+      write(machine, "/opt/vpn/lib/libtrace.so", {
+        group: "vpn-plugins",
+        mode: 0o664,
+        content: "\x7fELF",
+      });
+      write(machine, "/etc/ld.so.preload", { content: "/opt/vpn/lib/libtrace.so\n" });
+      keepKey(machine, "root", { key: "vpn sync" });
+      addLogins(machine, { user: "peggy", from: "10.20.5.16", daysAgo: 0.1, open: true });
+    },
+  );
+
+/** Mail server with a web front end. The mail account can change a program that an hourly report runs. */
+export const mail1 = () =>
+  describeMachine(
+    server({
+      name: "mail-1",
+      tags: { ...tags, role: "mail" },
+      addresses: ["10.20.1.25/24", "203.0.113.25/28"],
+    }),
+    debian,
+    sshServer(),
+    fleet,
+    nginx,
+    phpFpm,
+    loginsOf("alice", "judy"),
+    (machine) => {
+      addSystemAccount(machine, {
+        name: "postfix",
+        uid: 112,
+        gid: 120,
+        directory: "/var/spool/postfix",
+      });
+      addSystemAccount(machine, { name: "vmail", uid: 5000, directory: "/var/vmail" });
+      addPackages(machine, "postfix 3.7.11-0+deb12u1\n dovecot-core 1:2.3.19.1+dfsg1-2.1+deb12u1");
+      addService(machine, {
+        name: "postfix",
+        description: "Postfix Mail Transport Agent",
+        exec: "/usr/lib/postfix/sbin/master -w",
+        process: "master",
+        restart: "always",
+        listens: [{ port: 25 }, { port: 587 }],
+      });
+      addService(machine, {
+        name: "dovecot",
+        description: "Dovecot IMAP/POP3 email server",
+        exec: "/usr/sbin/dovecot -F",
+        restart: "on-failure",
+        listens: [{ port: 993 }],
+      });
+      addProcess(machine, {
+        name: "imap",
+        user: "vmail",
+        command: "dovecot/imap",
+        path: "/usr/lib/dovecot/imap",
+      });
+      addService(machine, {
+        name: "mail-report",
+        description: "Hourly mail report",
+        exec: "/usr/local/sbin/mail-report",
+        type: "oneshot",
+        timer: "hourly",
+        unitFile: { folder: "/etc/systemd/system" },
+        program: { group: "vmail", mode: 0o775, content: "#!/bin/sh\n" },
+      });
+      addService(machine, {
+        name: "roundcube-sync",
+        description: "Address book synchronisation",
+        exec: "/var/www/roundcube/bin/sync.sh",
+        state: "masked",
+        program: { owner: "www-data", mode: 0o755, content: "#!/bin/sh\n" },
+      });
+      keepKey(machine, "root", { key: "cert sync", file: "cert_sync" });
+      keepKey(machine, "root", { key: "backup push", file: "backup_push" });
+      addFlow(machine, { to: "10.20.3.31", port: 22, process: "ssh", user: "root" });
+    },
+  );
