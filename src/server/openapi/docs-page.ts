@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type Html, html, trusted } from "../../core/html.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { filterScript } from "./filter-script.ts";
-import { type Html, html, trusted } from "./html.ts";
 import { type Operation, operationSection } from "./operation.ts";
 import { type ShownSchema, schemaTable } from "./schema-table.ts";
 import { style } from "./style.ts";
@@ -35,7 +35,7 @@ export function docsPage(document: OpenApiDocument): {
 <input type="search" placeholder="Filter: a path, a field, a scope…" aria-label="Filter"></header>
 <main>${tagSections(document)}${schemaSection(document)}</main>
 <script>${trusted(filterScript)}</script></body></html>`;
-  return { html: page.html, contentSecurityPolicy };
+  return { html: page.markup, contentSecurityPolicy };
 }
 
 function tagSections({ paths, webhooks, tags, components }: OpenApiDocument): Html[] {

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../../core/html.ts";
 import { type ShownSchema, schemaTable } from "./schema-table.ts";
 
 interface Parameter {

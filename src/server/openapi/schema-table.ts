@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../../core/html.ts";
 
 /** The parts of a JSON schema that the page shows. */
 export interface ShownSchema {
@@ -67,7 +67,7 @@ function literal(value: unknown): Html {
 }
 
 function joined(parts: Html[], separator: string): Html {
-  return { html: parts.map((part) => part.html).join(separator) };
+  return html`${parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]))}`;
 }
 
 const noted = [

@@ -1,8 +1,8 @@
 import type { Chain } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { type Html, html } from "../../core/html.ts";
 import { truncateText } from "../plain/text-width.ts";
 import { layOut, type PlacedEdge, type PlacedNode } from "./chain-layout.ts";
-import { type Html, html } from "./markup.ts";
 
 const width = 416;
 const box = { left: 64, width: 344, height: 52 };
@@ -15,19 +15,19 @@ const labelCells = 38;
 const smallCells = 40;
 
 /** A chain as a drawing: boxes under each other, numbered arrows, dashed where nothing proves them. */
-export function chainPicture(chain: Chain, id: string): Html {
+export function chainDiagram(chain: Chain, id: string): Html {
   const { nodes, edges } = layOut(chain);
   const height = (nodes.length - 1) * rowHeight + box.height + 2 * margin;
   return html`<svg role="img" aria-labelledby="${id}-title ${id}-description" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title id="${id}-title">${chain.from.label} → ${chain.to.label}</title>
-<desc id="${id}-description">${described(chain)}</desc>
+<desc id="${id}-description">${describeSteps(chain)}</desc>
 <defs><marker id="${id}-head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0 10 5 0 10z"/></marker></defs>
 ${edges.map((edge) => drawEdge(edge, `${id}-head`))}
 ${nodes.map(drawNode)}
 </svg>`;
 }
 
-function described({ steps }: Chain): string {
+function describeSteps({ steps }: Chain): string {
   const told = steps.map(
     ({ from, to, edge, confirmed_at }, at) =>
       `${at + 1}. ${from.label} to ${to.label} by ${edge}${confirmed_at ? "" : ", unconfirmed"}.`,
@@ -51,7 +51,7 @@ function drawEdge(edge: PlacedEdge, head: string): Html {
   const isNext = toRow === fromRow + 1;
   const middle = isNext ? shaft : 28;
   const y = (topOf(fromRow) + topOf(toRow) + box.height) / 2;
-  return html`<path class="edge${!step.confirmed_at && " unproven"}" d="${isNext ? straight(edge) : around(edge)}" marker-end="url(#${head})"/>
+  return html`<path class="edge${!step.confirmed_at && " unproven"}" d="${isNext ? straight(edge) : curved(edge)}" marker-end="url(#${head})"/>
 <circle class="number" cx="${middle}" cy="${y}" r="11"/><text class="small" x="${middle}" y="${y + 4}" text-anchor="middle">${number}</text>
 ${isNext && edgeLabel(step, y)}`;
 }
@@ -68,7 +68,7 @@ function straight({ fromRow, toRow }: PlacedEdge): string {
 }
 
 /** Back, or over nodes in between: round the boxes' left side. */
-function around({ fromRow, toRow }: PlacedEdge): string {
+function curved({ fromRow, toRow }: PlacedEdge): string {
   const [from, to] = [fromRow, toRow].map((row) => topOf(row) + box.height / 2);
   return `M${box.left} ${from}C10 ${from} 10 ${to} ${box.left - 2} ${to}`;
 }

@@ -1,8 +1,9 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
+import { type Html, html } from "../../core/html.ts";
 import { percent } from "../plain/section.ts";
-import { momentText } from "../plain/utc-time.ts";
-import { chainPicture } from "./chain-diagram.ts";
-import { type Html, html, prose } from "./markup.ts";
+import { utcTimeText } from "../plain/utc-time.ts";
+import { chainDiagram } from "./chain-diagram.ts";
+import { prose } from "./prose.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
 import { dataTable } from "./table.ts";
@@ -22,7 +23,7 @@ ${!steps.every(({ tells }) => tells) && html`<p>${prose(narrative)}</p>\n`}${
   weakest &&
   html`<p>Not confirmed: ${weakest}</p>
 `
-}<figure>${chainPicture(chain, `chain-${number}`)}</figure>
+}<figure>${chainDiagram(chain, `chain-${number}`)}</figure>
 <ol>${steps.map(stepItem)}</ol>
 ${
   fix &&
@@ -34,7 +35,7 @@ ${
 
 function stepItem(step: ChainStep): Html {
   const { from, to, edge, agent_id, hostname, proof, confirmed_at, state, why } = step;
-  const known = confirmed_at ? `confirmed ${momentText(confirmed_at)}` : "unconfirmed";
+  const known = confirmed_at ? `confirmed ${utcTimeText(confirmed_at)}` : "unconfirmed";
   const how = state && state !== "proven" ? `, ${state}${why ? `: ${why}` : ""}` : "";
   return html`<li>${step.tells ?? `${from.label} → ${to.label} by ${edge}`}
 <span class="dim">${edge}, ${known} on ${hostname ?? agent_id}${how}</span>

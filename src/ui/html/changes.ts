@@ -1,9 +1,9 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
+import { type Html, html } from "../../core/html.ts";
 import { groupFindings } from "../plain/finding-groups.ts";
 import { sinceLastRun } from "../plain/since-last-run.ts";
 import { evidenceTables } from "./findings.ts";
-import { type Html, html } from "./markup.ts";
 import { severityMark } from "./severity.ts";
 
 /** What a run of a standing question found new, and what was found before and is gone. */

@@ -1,9 +1,9 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { CheckTally, Coverage } from "../../contract/summary.ts";
+import { type Html, html } from "../../core/html.ts";
 import { askedText, reasonText, whyUnknown } from "../plain/coverage.ts";
 import { freshnessTexts } from "../plain/freshness-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
-import { type Html, html } from "./markup.ts";
 import { dataTable } from "./table.ts";
 
 /** Who was asked, who answered, who did not and why, and how old what they said is. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { type Html, html } from "../../core/html.ts";
 import { css } from "./css.ts";
-import { type Html, html } from "./markup.ts";
 
 /**
  * One page with nothing to fetch: it can be mailed, archived and opened without a network. Its

@@ -1,6 +1,6 @@
 import type { Severity } from "../../contract/common.ts";
 import { severities } from "../../contract/words.ts";
-import { type Html, html } from "./markup.ts";
+import { type Html, html } from "../../core/html.ts";
 
 /** The name of a severity in its colour. */
 export function severityMark(severity: Severity): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from "./markup.ts";
+import { type Html, html } from "../../core/html.ts";
 
 /** Statements, and what goes with them, behind a summary that opens them; on paper they are open. */
 export function sqlDetails(summary: string, statements: string[], rest?: Html): Html {

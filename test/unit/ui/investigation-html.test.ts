@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../../src/contract/summary.ts";
+import { html } from "../../../src/core/html.ts";
 import { layOut } from "../../../src/ui/html/chain-layout.ts";
-import { html, prose } from "../../../src/ui/html/markup.ts";
+import { prose } from "../../../src/ui/html/prose.ts";
 import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
 import { hostile } from "./investigation-fixture.ts";
 import { report } from "./report-fixture.ts";

@@ -1,17 +1,18 @@
 import type { Investigation } from "../../../contract/investigation.ts";
 import type { Answer } from "../../../contract/summary.ts";
+import { type Html, html } from "../../../core/html.ts";
 import { chainsSection } from "../../html/chains.ts";
 import { changesSection } from "../../html/changes.ts";
 import { coverageSection } from "../../html/coverage.ts";
 import { findingsSection } from "../../html/findings.ts";
-import { type Html, html, prose } from "../../html/markup.ts";
 import { page } from "../../html/page.ts";
+import { prose } from "../../html/prose.ts";
 import { readingSection } from "../../html/reading.ts";
 import { severityMark } from "../../html/severity.ts";
 import { dataTable } from "../../html/table.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
 import { count } from "../../plain/section.ts";
-import { momentText } from "../../plain/utc-time.ts";
+import { utcTimeText } from "../../plain/utc-time.ts";
 
 /** The investigation as one self-contained page, light or dark as the reader has it. */
 export function investigationHtml(investigation: Investigation): string {
@@ -33,9 +34,9 @@ ${readingSection(reading)}
 }
 
 function whenText({ status, started_at, completed_at, depth, mode }: Investigation): string {
-  const ended = completed_at ? `${status} ${momentText(completed_at)}` : status;
+  const ended = completed_at ? `${status} ${utcTimeText(completed_at)}` : status;
   const how = [depth, mode].filter(Boolean).join(", ");
-  return [ended, `asked ${momentText(started_at)}`, ...(how ? [how] : [])].join(" · ");
+  return [ended, `asked ${utcTimeText(started_at)}`, ...(how ? [how] : [])].join(" · ");
 }
 
 function narrative({ summary, error, status }: Investigation): Html {
