@@ -12,13 +12,12 @@ import { openPlanKeys } from "../../src/compose/keys/open-plan-keys.ts";
 import { TriggerRequest, TriggerResponse } from "../../src/contract/investigation.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
-import { buildApp } from "../../src/server/app.ts";
-import { createFleet } from "../../src/server/agents/create-fleet.ts";
 import { createAccount } from "../../src/server/access/keys.ts";
-import { listen } from "../../src/server/listen.ts";
+import { createFleet } from "../../src/server/agents/create-fleet.ts";
+import { type AppServices, buildApp } from "../../src/server/app.ts";
+import { formats } from "../../src/server/http/formats.ts";
 import { createLogger } from "../../src/server/http/log.ts";
-import type { Services } from "../../src/server/services.ts";
-import { formats } from "../../src/server/http/schema-error.ts";
+import { listen } from "../../src/server/listen.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
@@ -40,7 +39,7 @@ async function startInquest(): Promise<Started> {
   const store = await openLowdbStore({ dir });
   const planKeys = openPlanKeys(dir);
   const outbox = createOutbox({ store, clock: systemClock, onError: console.error });
-  const services: Services = {
+  const services: AppServices = {
     store,
     clock: systemClock,
     random: randomBytes,

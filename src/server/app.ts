@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyBaseLogger, fastify, LogController } from "fastify";
+import type { Logger } from "pino";
 import { addAuth } from "./access/auth.ts";
 import { addClientCertificate } from "./access/client-certificate.ts";
 import { addKeyRoutes } from "./access/key-routes.ts";
+import type { AccessServices } from "./access/services.ts";
 import { addAgentRoutes } from "./agents/agent-routes.ts";
 import { addAgentCheckInRoutes } from "./agents/check-in-routes.ts";
 import { addPlanKeyRoute } from "./agents/plan-key-routes.ts";
+import type { AgentServices } from "./agents/services.ts";
+import type { CuriosityServices } from "./curiosity/curiosity-items.ts";
 import { addCuriosityRoutes } from "./curiosity/curiosity-routes.ts";
 import { maxBodyBytes } from "./http/body-limits.ts";
 import { answerClientError } from "./http/client-errors.ts";
@@ -21,26 +25,45 @@ import { addDetectionRoutes } from "./investigations/detection-routes.ts";
 import { addInterpretationRoute } from "./investigations/interpretation-routes.ts";
 import { addInvestigationRoutes } from "./investigations/investigation-routes.ts";
 import { addReceiptRoute } from "./investigations/receipt-routes.ts";
+import type { InvestigationServices } from "./investigations/services.ts";
 import { addStreamRoute } from "./investigations/stream-routes.ts";
 import { addVerdictRoute } from "./investigations/verdict-routes.ts";
 import { describeRoutes } from "./openapi/describe-routes.ts";
 import { addDocumentRoutes } from "./openapi/docs-routes.ts";
 import { collectOpenApi } from "./openapi/document.ts";
 import { addTagPolicyRoutes } from "./policies/policy-routes.ts";
-import type { Services } from "./services.ts";
+import type { PolicyServices } from "./policies/services.ts";
 import { addAdminRoutes } from "./system/admin-routes.ts";
 import { addHealthRoutes } from "./system/health-routes.ts";
 import { addGraphRoute } from "./system/live-graph-route.ts";
-import { addMetrics } from "./system/metrics.ts";
+import type { LocalAdmin } from "./system/local-admin.ts";
+import { addMetrics, type MetricsServices } from "./system/metrics.ts";
 import { addMetricsRoute } from "./system/metrics-route.ts";
 import { addDeliveryRoutes } from "./webhooks/delivery-routes.ts";
+import type { DeliveryServices, SubscriptionServices } from "./webhooks/services.ts";
 import { addSubscriptionRoutes } from "./webhooks/subscription-routes.ts";
 
 /** An agent id of 255 characters, each of which may be two UTF-16 code units. */
 const maxParameterLength = 510;
 
+/** Every service the app needs: what each resource declares, and the few of the app itself. */
+export type AppServices = AccessServices &
+  AgentServices &
+  CuriosityServices &
+  DeliveryServices &
+  InvestigationServices &
+  MetricsServices &
+  PolicyServices &
+  SubscriptionServices & {
+    log: Logger;
+    /** The program's version, for the OpenAPI document. */
+    version: string;
+    /** Absent when the server serves no administration commands. */
+    localAdmin?: LocalAdmin;
+  };
+
 /** The whole API over `services`, not listening: `listen.ts` does that, tests and embedded use inject. */
-export async function buildApp(services: Services, tls?: Tls): Promise<App> {
+export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({

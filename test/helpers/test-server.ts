@@ -5,12 +5,11 @@ import { onTestFinished } from "vitest";
 import { openPlanKeys } from "../../src/compose/keys/open-plan-keys.ts";
 import { type ApiScope, apiScopes } from "../../src/contract/scopes.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { buildApp } from "../../src/server/app.ts";
+import { createAccount, createKey } from "../../src/server/access/keys.ts";
 import { createFleet } from "../../src/server/agents/create-fleet.ts";
 import type { Fleet } from "../../src/server/agents/fleet.ts";
 import type { PlanKeys } from "../../src/server/agents/plan-keys.ts";
-import { createAccount, createKey } from "../../src/server/access/keys.ts";
-import type { Services } from "../../src/server/services.ts";
+import { type AppServices, buildApp } from "../../src/server/app.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../src/store/port.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
@@ -29,13 +28,13 @@ export async function openTestStore(): Promise<Store> {
   return store;
 }
 
-/** Services over a real store, with a clock that a test steps and notes of what the runner was told. */
-export function testServices(store: Store, over: Partial<Services> = {}) {
+/** AppServices over a real store, with a clock that a test steps and notes of what the runner was told. */
+export function testServices(store: Store, over: Partial<AppServices> = {}) {
   const clock = { ms: startMs, now: () => clock.ms };
   const told = { wakes: 0, cancelled: [] as string[] };
   const planKeys = openPlanKeys(temporaryFolder());
   const outbox = testOutbox({ store, clock });
-  const services: Services = {
+  const services: AppServices = {
     store,
     clock,
     random: randomBytes,
@@ -117,7 +116,7 @@ export interface Call extends Pick<InjectOptions, "headers" | "payload" | "remot
 }
 
 /** The whole API over a real store, with one account and its key. */
-export async function startTestServer(over: Partial<Services> = {}) {
+export async function startTestServer(over: Partial<AppServices> = {}) {
   const store = await openTestStore();
   const { services, clock, told } = testServices(store, over);
   const app = await buildApp(services);

@@ -1,4 +1,4 @@
-import type { LocalAdmin } from "../../server/services.ts";
+import type { LocalAdmin } from "../../server/system/local-admin.ts";
 
 /** What `server doctor` found in a data folder. */
 export interface InspectionReport {

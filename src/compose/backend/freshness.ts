@@ -4,7 +4,10 @@ import { describeFreshness } from "../../brain/snapshots/freshness.ts";
 import type { Freshness } from "../../contract/investigation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Fleet } from "../../server/agents/fleet.ts";
-import type { FreshnessQuery, Services } from "../../server/services.ts";
+import type {
+  FreshnessQuery,
+  InvestigationServices,
+} from "../../server/investigations/services.ts";
 import type { Store } from "../../store/port.ts";
 
 interface Estate {
@@ -29,7 +32,7 @@ interface Look {
  * fleet takes milliseconds, so it takes a twentieth of the time at most: until then the last
  * look is told again, whose `evaluated_at` says when it was. A run itself always looks anew.
  */
-export function createFreshness(services: Estate): Services["freshness"] {
+export function createCachedFreshness(services: Estate): InvestigationServices["freshness"] {
   const { clock } = services;
   const looks = new Map<string, Look>();
 

@@ -11,10 +11,9 @@ import { hashApiKey } from "../../plan/plan-mac.ts";
 import { createFleet } from "../../server/agents/create-fleet.ts";
 import type { Fleet } from "../../server/agents/fleet.ts";
 import type { PlanKeys } from "../../server/agents/plan-keys.ts";
-import { buildApp } from "../../server/app.ts";
+import { type AppServices, buildApp } from "../../server/app.ts";
 import type { App } from "../../server/http/request-context.ts";
 import type { Tls } from "../../server/http/tls.ts";
-import type { Services } from "../../server/services.ts";
 import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
@@ -27,12 +26,12 @@ import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
-import { startEstate } from "../simulated/start-simulated-hosts.ts";
+import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
 import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
-import { evaluatorOf } from "./create-evaluator.ts";
-import { createFreshness } from "./freshness.ts";
-import { type Knowledge, loadKnowledge } from "./load-reader-and-catalogue.ts";
+import { createEvaluator } from "./create-evaluator.ts";
+import { createCachedFreshness } from "./freshness.ts";
+import { type ReaderAndCatalogue, loadReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
@@ -40,7 +39,7 @@ export interface OpenBackendOptions {
   dataDir: string;
   localAgent: boolean;
   /** Simulated hosts. */
-  estate: SimulatedHost[];
+  simulatedHosts: SimulatedHost[];
   /** Whether this machine sends snapshots: a server does, a single command does not. */
   snapshots: boolean;
   /** Whether it stays and is listened to: a single command serves only this machine's agents, sends no webhooks and asks nothing by itself. */
@@ -113,17 +112,17 @@ async function putTogether(
     ...(options.localAgent
       ? [await startLocalAgent({ ...inProcess, snapshots: options.snapshots })]
       : []),
-    ...(options.estate.length > 0 ? [await startEstate(options.estate, inProcess)] : []),
+    ...(options.simulatedHosts.length > 0 ? [await startSimulatedHosts(options.simulatedHosts, inProcess)] : []),
   ];
 
-  const knowledge = loadKnowledge({ store, clock });
+  const knowledge = loadReaderAndCatalogue({ store, clock });
   const ways = startPathfinder();
   const brain: BrainServices = {
     store,
     clock,
     emit,
     ...knowledge,
-    evaluator: evaluatorOf(engine),
+    evaluator: createEvaluator(engine),
     pathfinder: ways.pathfinder,
     agentsOf: fleet.agentsOf,
     ask: fleet.ask,
@@ -141,12 +140,12 @@ async function putTogether(
     secrets: createSecretBox(webhookSecretKey(secretKey), randomBytes),
     outbox,
     settings: options.webhooks,
-    sends: options.isReachable,
+    sendsDeliveries: options.isReachable,
     version,
     log,
   });
 
-  const services: Services = {
+  const services: AppServices = {
     store,
     clock,
     random: randomBytes,
@@ -204,9 +203,9 @@ async function putTogether(
 
 /** The brain's knowledge in the terms of the server, which knows accounts and not estates. */
 function rulesOf(
-  { read, catalogue }: Knowledge,
+  { read, catalogue }: ReaderAndCatalogue,
   { store, fleet }: { store: LowdbStore; fleet: Fleet },
-): Pick<Services, "reader" | "catalogue" | "freshness"> {
+): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
       async read(question, accountId) {
@@ -218,6 +217,6 @@ function rulesOf(
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },
-    freshness: createFreshness({ store, clock, agentsOf: fleet.agentsOf }),
+    freshness: createCachedFreshness({ store, clock, agentsOf: fleet.agentsOf }),
   };
 }

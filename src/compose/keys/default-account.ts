@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { apiScopes } from "../../contract/scopes.ts";
 import { isoTime } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
-import { createKey, findAccount, type KeyServices } from "../../server/access/keys.ts";
+import { createKey, findAccount } from "../../server/access/keys.ts";
+import type { KeyServices } from "../../server/access/services.ts";
 import { localApiKey, localKeyId } from "./local-api-key.ts";
 
 export const defaultAccountName = "default";

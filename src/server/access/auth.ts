@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import type { KeyRecord } from "../../store/records.ts";
 import { apiError } from "../http/errors.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
-import type { Access, App } from "../http/request-context.ts";
-import type { Caller, Services } from "../services.ts";
+import type { Access, App, Caller } from "../http/request-context.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import type { AccessServices } from "./services.ts";
 
 /** One address may hold many clients, and what they do without a key is to be told 401. */
 const keylessFactor = 10;
@@ -13,7 +13,7 @@ const keylessFactor = 10;
  * Who asks and whether they may: 401, 429 and 403, before anything else of a request is looked
  * at. Keyless requests are counted by address, so that nobody can guess keys without end.
  */
-export function addAuth(app: App, services: Services): void {
+export function addAuth(app: App, services: AccessServices): void {
   const { authenticate, stop } = createAuthenticator(services.store);
   const { clock, rateLimitPerMinute } = services;
   const keys = createRateLimiter(clock, rateLimitPerMinute);

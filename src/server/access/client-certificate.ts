@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import type { Clock } from "../../core/clock.ts";
 import { apiError } from "../http/errors.ts";
 import type { App } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
+import type { AccessServices } from "./services.ts";
 
 const hint = "Set client_cert_path and client_key_path in the agent's configuration.";
 
@@ -11,7 +11,7 @@ const hint = "Set client_cert_path and client_key_path in the agent's configurat
  * Who shows a certificate shows a right one or gets no answer at all; who shows none may use the
  * API, but not what agents alone use.
  */
-export function addClientCertificate(app: App, { clock, log }: Services): void {
+export function addClientCertificate(app: App, { clock, log }: AccessServices): void {
   app.server.prependListener("secureConnection", (socket: TLSSocket) => {
     if (!socket.getPeerX509Certificate() || socket.authorized) return;
     log.warn(

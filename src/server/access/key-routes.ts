@@ -4,12 +4,12 @@ import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { noContent } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import { createKey, findKey, listKeys, revokeKey } from "./keys.ts";
+import type { AccessServices } from "./services.ts";
 
 const tags = ["Keys"];
 
-export function addKeyRoutes(app: App, services: Services): void {
+export function addKeyRoutes(app: App, services: AccessServices): void {
   const { store } = services;
 
   app.get(

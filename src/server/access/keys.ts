@@ -1,18 +1,12 @@
 import type { Key, NewKey } from "../../contract/keys.ts";
 import { type ApiScope, apiScopes } from "../../contract/scopes.ts";
-import { type Clock, isoTime } from "../../core/clock.ts";
+import { isoTime } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { everyPage, type Store } from "../../store/port.ts";
 import type { AccountRecord, KeyRecord } from "../../store/records.ts";
 import { generateApiKey, hashApiKey, isApiKeyId } from "./api-key.ts";
-
-/** What making keys and accounts needs. */
-export interface KeyServices {
-  store: Store;
-  clock: Clock;
-  random: (size: number) => Uint8Array;
-}
+import type { KeyServices } from "./services.ts";
 
 export interface KeyRequest {
   account_id: string;

@@ -6,13 +6,13 @@ import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { AgentPath, noContent } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import { toAgent } from "./agent-view.ts";
 import { AgentListQuery, listAgents } from "./list-agents.ts";
+import type { AgentServices } from "./services.ts";
 
 const tags = ["Agents"];
 
-export function addAgentRoutes(app: App, services: Services): void {
+export function addAgentRoutes(app: App, services: AgentServices): void {
   const { store, fleet } = services;
   const agentExists = mustExist((request) =>
     fleet.find(callerOf(request).accountId, pathParameter(request, "id")),

@@ -15,9 +15,9 @@ import { maxSignedBytes, tooLargeMessage } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { AgentPath, describedError, noContent } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
 import { createOpenPolls } from "./open-polls.ts";
+import type { AgentServices } from "./services.ts";
 
 const tags = ["Agents"];
 const config = { access: "agents:connect" } as const;
@@ -42,7 +42,7 @@ const Wait = Type.Object(
 );
 
 /** What endpoint agents call, and nobody else. */
-export function addAgentCheckInRoutes(app: App, services: Services): void {
+export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
   const polls = createOpenPolls();

@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
 import { type Agent, agentStatuses } from "../../contract/agent.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
-import type { Services } from "../services.ts";
 import { toAgent } from "./agent-view.ts";
+import type { AgentServices } from "./services.ts";
 
 const maxAgents = 1000;
 
@@ -25,11 +25,9 @@ export const AgentListQuery = Type.Object(
 );
 export type AgentListQuery = Static<typeof AgentListQuery>;
 
-type AgentServices = Pick<Services, "store" | "fleet">;
-
 /** One page of the fleet by agent id, and the cursor of the next. */
 export async function listAgents(
-  services: AgentServices,
+  services: Pick<AgentServices, "store" | "fleet">,
   accountId: string,
   { status, tag = [], limit = maxAgents, cursor }: AgentListQuery,
 ): Promise<{ agents: Agent[]; nextCursor: string | null }> {

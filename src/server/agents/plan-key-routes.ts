@@ -1,9 +1,9 @@
 import { PlanKey } from "../../contract/plan-key.ts";
 import type { App } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
 import { planKeyView } from "./plan-key-view.ts";
+import type { AgentServices } from "./services.ts";
 
-export function addPlanKeyRoute(app: App, { planKeys, clock }: Services): void {
+export function addPlanKeyRoute(app: App, { planKeys, clock }: AgentServices): void {
   app.get(
     "/v1/plan-key",
     {

@@ -4,7 +4,7 @@ import type {
   CuriosityItem,
   UpdateCuriosityItem,
 } from "../../contract/curiosity.ts";
-import { isoTime } from "../../core/clock.ts";
+import { type Clock, isoTime } from "../../core/clock.ts";
 import { formatDuration, parseDuration } from "../../core/duration.ts";
 import type { Issue } from "../../core/errors.ts";
 import { isId, newId } from "../../core/ids.ts";
@@ -12,9 +12,14 @@ import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
 import type { Change, Store, Versioned } from "../../store/port.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
 import { invalid, notFound } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 
-type CuriosityServices = Pick<Services, "store" | "clock" | "minCuriosityIntervalMs">;
+/** The services that the routes of scheduled questions need. */
+export interface CuriosityServices {
+  store: Store;
+  clock: Clock;
+  /** The shortest interval between two runs. */
+  minCuriosityIntervalMs: number;
+}
 
 /** One item of one account. */
 export interface ItemAddress {

@@ -10,8 +10,8 @@ import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { noContent } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import {
+  type CuriosityServices,
   createCuriosity,
   deleteCuriosity,
   findCuriosity,
@@ -24,7 +24,7 @@ import { listCuriosity } from "./list-curiosity.ts";
 const tags = ["Curiosity"];
 const params = Type.Object({ id: Type.String({ description: "`cur_` and 26 characters." }) });
 
-export function addCuriosityRoutes(app: App, services: Services): void {
+export function addCuriosityRoutes(app: App, services: CuriosityServices): void {
   const { store } = services;
   const order = createCuriosityOrder(store);
   app.addHook("onClose", async () => order.stop());

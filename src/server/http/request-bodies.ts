@@ -1,6 +1,11 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { FastifyRequest } from "fastify";
-import { inflateBody, isGzip } from "./decode-body.ts";
+import { payloadTooLarge } from "./body-limits.ts";
+import { apiError, invalid } from "./errors.ts";
 import type { App } from "./request-context.ts";
+
+const inflate = promisify(gunzip);
 
 /** Bodies are JSON or nothing, whatever the method: a DELETE may name the type and send none. */
 export function addBodies(app: App): void {
@@ -16,4 +21,25 @@ export function addBodies(app: App): void {
       else inflateBody(body, request.routeOptions.bodyLimit).then(parse, done);
     },
   );
+}
+
+/** Whether a Content-Encoding names gzip, by either of its names (RFC 9110, 8.4.1.3); one that is unknown is an error. */
+function isGzip(contentEncoding: string | undefined): boolean {
+  const coding = contentEncoding?.trim().toLowerCase() ?? "identity";
+  if (coding === "gzip" || coding === "x-gzip") return true;
+  if (coding === "identity" || coding === "") return false;
+  throw apiError("unsupported_media_type", {
+    message: "Send the body as it is or with `Content-Encoding: gzip`.",
+  });
+}
+
+/** What was compressed. Inflating stops at the limit, however much more there would be. */
+async function inflateBody(body: Buffer, limitBytes: number): Promise<Buffer> {
+  try {
+    return await inflate(body, { maxOutputLength: limitBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
+      throw payloadTooLarge(limitBytes);
+    throw invalid({ path: "", message: "must be gzip, as Content-Encoding says" });
+  }
 }

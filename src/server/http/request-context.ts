@@ -8,7 +8,14 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { ApiScope } from "../../contract/scopes.ts";
-import type { Caller } from "../services.ts";
+
+/** The account and API key that a request is made with. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  /** SHA-256 of the key; the MACs of plans are made with it in place of the key. */
+  apiKeyHash: Uint8Array;
+}
 
 /** Who may call a route: a key with a scope, any valid key, anyone on this machine or with a key, or anyone. */
 export type Access = ApiScope | "any_key" | "loopback_or_key" | "public";

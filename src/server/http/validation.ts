@@ -1,6 +1,6 @@
+import { formats } from "./formats.ts";
 import { readQuery } from "./query-string.ts";
 import type { App } from "./request-context.ts";
-import { formats } from "./schema-error.ts";
 
 /** Ajv as strict as the contract: nothing is coerced, defaulted or dropped, and every problem is told. */
 export const ajvOptions = {

@@ -2,10 +2,10 @@ import { type CancelResponse, isTerminal } from "../../contract/investigation.ts
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 import { findInvestigation } from "./find-investigation.ts";
+import type { InvestigationServices } from "./services.ts";
 
-type CancelServices = Pick<Services, "store" | "clock" | "cancelRunning">;
+type CancelServices = Pick<InvestigationServices, "store" | "clock" | "cancelRunning">;
 
 /** Ends an investigation that has not ended; what it found so far stays. */
 export async function cancelInvestigation(

@@ -3,11 +3,11 @@ import { Detection, DetectionList } from "../../contract/detection.ts";
 import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
+import type { InvestigationServices } from "./services.ts";
 
 const tags = ["Detections"];
 
-export function addDetectionRoutes(app: App, { catalogue }: Services): void {
+export function addDetectionRoutes(app: App, { catalogue }: InvestigationServices): void {
   app.get(
     "/v1/detections",
     {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../core/json.ts";
 import type { Change, Expectation } from "../../store/port.ts";
-import type { Services } from "../services.ts";
+import type { InvestigationServices } from "./services.ts";
 
 /** How long a key is remembered. */
 const windowMs = 24 * 3_600_000;
@@ -20,7 +20,7 @@ export type Before =
   | { kind: "unused"; expectation: Expectation };
 
 export async function answerBefore(
-  { store, clock }: Pick<Services, "store" | "clock">,
+  { store, clock }: Pick<InvestigationServices, "store" | "clock">,
   request: IdempotentRequest,
 ): Promise<Before> {
   const id = recordId(request);

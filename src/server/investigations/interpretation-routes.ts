@@ -1,9 +1,9 @@
 import { InterpretRequest } from "../../contract/investigation.ts";
 import { ReadingSchema } from "../../contract/reading.ts";
 import { type App, callerOf } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
+import type { InvestigationServices } from "./services.ts";
 
-export function addInterpretationRoute(app: App, { reader }: Services): void {
+export function addInterpretationRoute(app: App, { reader }: InvestigationServices): void {
   app.post(
     "/v1/interpretations",
     {

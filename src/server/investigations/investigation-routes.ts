@@ -10,16 +10,16 @@ import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { describedError, InvestigationPath } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import { cancelInvestigation } from "./cancel-investigation.ts";
 import { findInvestigation, loadWithBlob } from "./find-investigation.ts";
 import { toInvestigation } from "./investigation-view.ts";
 import { InvestigationListQuery, listInvestigations } from "./list-investigations.ts";
+import type { InvestigationServices } from "./services.ts";
 import { triggerInvestigation } from "./trigger-investigation.ts";
 
 const tags = ["Investigations"];
 
-export function addInvestigationRoutes(app: App, services: Services): void {
+export function addInvestigationRoutes(app: App, services: InvestigationServices): void {
   const { store } = services;
   const investigationExists = mustExist((request) =>
     findInvestigation(store, {

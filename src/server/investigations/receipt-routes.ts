@@ -6,8 +6,8 @@ import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { InvestigationPath } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
 import { findInvestigation } from "./find-investigation.ts";
+import type { InvestigationServices } from "./services.ts";
 
 const ReceiptQuery = Type.Object(
   {
@@ -19,7 +19,7 @@ const ReceiptQuery = Type.Object(
 /** A page is as many blobs as make up a few MiB; the cursor is the number of the next one. */
 const isPlace = (text: string) => /^[1-9]\d{0,8}$/.test(text);
 
-export function addReceiptRoute(app: App, { store }: Services): void {
+export function addReceiptRoute(app: App, { store }: InvestigationServices): void {
   const find = (accountId: string, id: string) => findInvestigation(store, { accountId, id });
 
   app.get(

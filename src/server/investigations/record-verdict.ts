@@ -3,8 +3,8 @@ import type { VerdictRequest } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import { notFound } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 import { findInvestigation, loadWithBlob } from "./find-investigation.ts";
+import type { InvestigationServices } from "./services.ts";
 
 export interface FindingAddress {
   accountId: string;
@@ -13,7 +13,7 @@ export interface FindingAddress {
 }
 
 export async function findFinding(
-  { store }: Pick<Services, "store">,
+  { store }: Pick<InvestigationServices, "store">,
   { accountId, investigationId, findingId }: FindingAddress,
 ): Promise<Finding | undefined> {
   const found = await findInvestigation(store, { accountId, id: investigationId });
@@ -24,7 +24,7 @@ export async function findFinding(
 
 /** Keeps an analyst's word on a finding; the detection's calibration with that word counted in. */
 export async function recordVerdict(
-  services: Pick<Services, "store" | "clock" | "catalogue">,
+  services: Pick<InvestigationServices, "store" | "clock" | "catalogue">,
   address: FindingAddress,
   { verdict, note }: VerdictRequest,
 ): Promise<{ detection_id: string; calibration: Calibration }> {

@@ -1,14 +1,14 @@
 import { Type } from "typebox";
 import { notFound } from "../http/errors.ts";
+import { eventStreams } from "../http/event-stream.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { InvestigationPath, noContent, textResponse } from "../http/route-schemas.ts";
-import { eventStreams } from "../http/send-event-stream.ts";
-import type { Services } from "../services.ts";
 import { findInvestigation } from "./find-investigation.ts";
 import { followInvestigation, isToldWhole, resumeAfter } from "./follow-investigation.ts";
+import type { InvestigationServices } from "./services.ts";
 
-export function addStreamRoute(app: App, { store, heartbeatMs }: Services): void {
+export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationServices): void {
   const sendEventStream = eventStreams(app);
 
   app.get(

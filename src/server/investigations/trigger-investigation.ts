@@ -8,11 +8,14 @@ import { newId } from "../../core/ids.ts";
 import type { Change, Expectation } from "../../store/port.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { apiError, invalid } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 import { answerBefore, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
 import { queuedEvent } from "./queued-event.ts";
+import type { InvestigationServices } from "./services.ts";
 
-export type TriggerServices = Pick<Services, "store" | "clock" | "emit" | "freshness" | "wake">;
+export type TriggerServices = Pick<
+  InvestigationServices,
+  "store" | "clock" | "emit" | "freshness" | "wake"
+>;
 
 export interface Trigger {
   accountId: string;

@@ -4,10 +4,10 @@ import { VerdictResponse } from "../../contract/detection.ts";
 import { VerdictRequest } from "../../contract/investigation.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
 import { type FindingAddress, findFinding, recordVerdict } from "./record-verdict.ts";
+import type { InvestigationServices } from "./services.ts";
 
-export function addVerdictRoute(app: App, services: Services): void {
+export function addVerdictRoute(app: App, services: InvestigationServices): void {
   app.post(
     "/v1/investigations/:id/findings/:finding_id/verdict",
     {

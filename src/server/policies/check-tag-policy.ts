@@ -1,11 +1,11 @@
 import type { UpdateTagPolicy } from "../../contract/tag-policy.ts";
 import { suggest } from "../../core/suggest.ts";
 import { invalid } from "../http/errors.ts";
-import type { Services } from "../services.ts";
+import type { PolicyServices } from "./services.ts";
 
 /** Refuses tables that no agent has: a mistyped name would protect nothing, and nobody would notice. */
 export async function checkTagPolicy(
-  { tableNames, fleet }: Pick<Services, "tableNames" | "fleet">,
+  { tableNames, fleet }: Pick<PolicyServices, "tableNames" | "fleet">,
   accountId: string,
   { deny_tables: denied = [] }: Pick<UpdateTagPolicy, "deny_tables">,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { noContent } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
+import type { PolicyServices } from "./services.ts";
 import {
   createTagPolicy,
   deleteTagPolicy,
@@ -23,7 +23,7 @@ import {
 const tags = ["Tag policies"];
 const params = Type.Object({ id: Type.String({ description: "`pol_` and 26 characters." }) });
 
-export function addTagPolicyRoutes(app: App, services: Services): void {
+export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
   const { store } = services;
   const policyExists = mustExist((request) =>
     findTagPolicy(store, {

@@ -10,10 +10,8 @@ import type { Change, Expectation, Store, Versioned } from "../../store/port.ts"
 import type { PolicyRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
 import { type ListQuery, listPage } from "../http/list-page.ts";
-import type { Services } from "../services.ts";
 import { checkTagPolicy } from "./check-tag-policy.ts";
-
-type PolicyServices = Pick<Services, "store" | "clock" | "fleet" | "tableNames">;
+import type { PolicyServices } from "./services.ts";
 
 /** One policy of one account. */
 export interface PolicyAddress {

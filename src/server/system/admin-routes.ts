@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { CreateKeyRequest } from "../../contract/keys.ts";
 import { maxOverlapMs } from "../../contract/rotation.ts";
 import { notFound } from "../http/errors.ts";
+import { certificateFormat } from "../http/formats.ts";
 import { type App, callerOf } from "../http/request-context.ts";
-import { certificateFormat } from "../http/schema-error.ts";
-import type { LocalAdmin } from "../services.ts";
+import type { LocalAdmin } from "./local-admin.ts";
 
 const strict = { additionalProperties: false };
 const Name = Type.String({ minLength: 1, maxLength: 255 });

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import type { Store } from "../../store/port.ts";
 import type { App } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
 const tags = ["Service"];
 
-export function addHealthRoutes(app: App, { store }: Services): void {
+export function addHealthRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     "/healthz",
     {

@@ -1,13 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Store } from "../../store/port.ts";
+import type { WebhookServices } from "../../webhooks/types.ts";
 import type { App } from "../http/request-context.ts";
-import type { Services } from "../services.ts";
+
+/** The services that the metrics read. */
+export interface MetricsServices {
+  store: Store;
+  /** The program's version. */
+  version: string;
+  webhooks: Pick<WebhookServices, "counts">;
+}
 
 /** A registry of this app's own, so that several apps in one process don't share numbers. */
-export function addMetrics(
-  app: App,
-  services: Pick<Services, "store" | "version" | "webhooks">,
-): Registry {
+export function addMetrics(app: App, services: MetricsServices): Registry {
   const registry = new Registry();
   const registers = [registry];
   countRequests(app, registers);
@@ -56,7 +62,7 @@ function countRequests(app: App, registers: Registry[]): void {
   });
 }
 
-function countDeliveries(webhooks: Services["webhooks"], registers: Registry[]): void {
+function countDeliveries(webhooks: MetricsServices["webhooks"], registers: Registry[]): void {
   new Counter({
     name: "inquest_webhook_attempts_total",
     help: "Attempts to deliver a webhook, by what became of the delivery.",

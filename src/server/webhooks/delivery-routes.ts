@@ -1,11 +1,10 @@
 import { Delivery, DeliveryPage, QueuedDelivery } from "../../contract/webhook.ts";
 import { notFound } from "../http/errors.ts";
+import { eventStreams } from "../http/event-stream.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { refuseFields } from "../http/require-empty-body.ts";
 import { DeliveryPath, textResponse } from "../http/route-schemas.ts";
-import { eventStreams } from "../http/send-event-stream.ts";
-import type { Services } from "../services.ts";
 import {
   DeliveryFilter,
   DeliveryListQuery,
@@ -15,6 +14,7 @@ import {
 } from "./deliveries.ts";
 import { followDeliveries } from "./follow-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";
+import type { DeliveryServices } from "./services.ts";
 
 const tags = ["Webhooks"];
 const params = DeliveryPath;
@@ -22,7 +22,7 @@ const params = DeliveryPath;
 /** About a megabyte of ids for each reader that has stopped reading. */
 const maxWaiting = 10_000;
 
-export function addDeliveryRoutes(app: App, services: Services): void {
+export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
   const { store, heartbeatMs } = services;
   const sendEventStream = eventStreams(app);
   const deliveryExists = mustExist((request) =>

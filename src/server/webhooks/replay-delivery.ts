@@ -3,14 +3,14 @@ import type { Store } from "../../store/port.ts";
 import type { DeliveryRecord, EventRecord, SubscriptionRecord } from "../../store/records.ts";
 import { draftDelivery } from "../../webhooks/outbox/draft-delivery.ts";
 import { apiError, notFound } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 import { type DeliveryAddress, findDelivery } from "./deliveries.ts";
 import { toQueuedDelivery } from "./delivery-view.ts";
+import type { DeliveryServices } from "./services.ts";
 import { findSubscription } from "./subscriptions.ts";
 
 /** Queues a delivery's event anew, to where its subscription points now and with its secrets of now. */
 export async function replayDelivery(
-  { store, clock }: Pick<Services, "store" | "clock">,
+  { store, clock }: Pick<DeliveryServices, "store" | "clock">,
   address: DeliveryAddress,
 ): Promise<QueuedDelivery> {
   for (;;) {

@@ -13,7 +13,7 @@ import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { refuseFields } from "../http/require-empty-body.ts";
 import { noContent, SubscriptionPath } from "../http/route-schemas.ts";
-import type { Services } from "../services.ts";
+import type { SubscriptionServices } from "./services.ts";
 import {
   createSubscription,
   deleteSubscription,
@@ -27,7 +27,7 @@ import { testSubscription } from "./test-delivery.ts";
 const tags = ["Webhooks"];
 const params = SubscriptionPath;
 
-export function addSubscriptionRoutes(app: App, services: Services): void {
+export function addSubscriptionRoutes(app: App, services: SubscriptionServices): void {
   const { store } = services;
   const subscriptionExists = mustExist((request) =>
     findSubscription(store, {

@@ -1,10 +1,10 @@
 import { isoTime } from "../../core/clock.ts";
 import type { SealedSecret } from "../../store/records.ts";
 import { generateSecret } from "../../webhooks/signing/generate-secret.ts";
-import type { Services } from "../services.ts";
+import type { SubscriptionServices } from "./services.ts";
 
-type SecretServices = Pick<Services, "clock" | "random"> & {
-  webhooks: Pick<Services["webhooks"], "secrets" | "secretOverlapMs">;
+type SecretServices = Pick<SubscriptionServices, "clock" | "random"> & {
+  webhooks: Pick<SubscriptionServices["webhooks"], "secrets" | "secretOverlapMs">;
 };
 
 /** Each signs every delivery, so there must be an end to them. */
@@ -12,7 +12,7 @@ const maxSecrets = 5;
 
 /** The secret that a request sets: the given one, a new one where one is asked for, or none. */
 export function secretToSet(
-  { random }: Pick<Services, "random">,
+  { random }: Pick<SubscriptionServices, "random">,
   { secret, rotate_secret }: { secret?: string; rotate_secret?: true },
 ): string | undefined {
   return secret ?? (rotate_secret && generateSecret(random));

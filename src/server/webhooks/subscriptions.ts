@@ -13,10 +13,8 @@ import type { SubscriptionRecord } from "../../store/records.ts";
 import { generateSecret } from "../../webhooks/signing/generate-secret.ts";
 import { notFound } from "../http/errors.ts";
 import { type ListQuery, listPage } from "../http/list-page.ts";
-import type { Services } from "../services.ts";
+import type { SubscriptionServices } from "./services.ts";
 import { firstSecret, nextSecrets, secretToSet } from "./subscription-secrets.ts";
-
-type SubscriptionServices = Pick<Services, "store" | "clock" | "random" | "webhooks">;
 
 /** One subscription of one account. */
 export interface SubscriptionAddress {

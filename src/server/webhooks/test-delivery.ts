@@ -9,13 +9,13 @@ import { newId, uuidV7 } from "../../core/ids.ts";
 import { draftDelivery } from "../../webhooks/outbox/draft-delivery.ts";
 import { eventChange } from "../../webhooks/outbox/outbox.ts";
 import { apiError, notFound } from "../http/errors.ts";
-import type { Services } from "../services.ts";
 import { toQueuedDelivery } from "./delivery-view.ts";
+import type { SubscriptionServices } from "./services.ts";
 import { findSubscription, type SubscriptionAddress } from "./subscriptions.ts";
 
 /** Queues a made-up event to one subscription, whatever it filters, paused or not. */
 export async function testSubscription(
-  { store, clock, webhooks }: Pick<Services, "store" | "clock" | "webhooks">,
+  { store, clock, webhooks }: SubscriptionServices,
   address: SubscriptionAddress,
 ): Promise<QueuedDelivery> {
   const found = await findSubscription(store, address);

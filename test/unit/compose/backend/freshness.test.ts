@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { agentsOf } from "../../../../src/brain/hosts/select-agents.ts";
-import { createFreshness } from "../../../../src/compose/backend/freshness.ts";
+import { createCachedFreshness } from "../../../../src/compose/backend/freshness.ts";
 import { everyAgent } from "../../../../src/contract/common.ts";
-import type { FreshnessQuery } from "../../../../src/server/services.ts";
+import type { FreshnessQuery } from "../../../../src/server/investigations/services.ts";
 import { agentRecord } from "../../../helpers/records.ts";
 import { openTestStore } from "../../../helpers/test-server.ts";
 
@@ -15,7 +15,7 @@ async function aFleet({ lookMs }: { lookMs: number }) {
   await store.commit(agents.map((record) => ({ type: "put", kind: "agent", record })));
   const clock = { ms: Date.parse("2026-11-01T00:00:00.000Z"), now: () => clock.ms };
   const fleet = { looks: 0, broken: false };
-  const freshness = createFreshness({
+  const freshness = createCachedFreshness({
     clock,
     store,
     async agentsOf(account) {

@@ -2,7 +2,7 @@ import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { eventData } from "../../../../src/contract/event-data.ts";
 import { type Delivery, QueuedDelivery } from "../../../../src/contract/webhook.ts";
-import type { Services } from "../../../../src/server/services.ts";
+import type { AppServices } from "../../../../src/server/app.ts";
 import type { Store } from "../../../../src/store/port.ts";
 import type { DeliveryRecord } from "../../../../src/store/records.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
@@ -10,7 +10,7 @@ import { startTestServer } from "../../../helpers/test-server.ts";
 const subscriptions = "/v1/webhooks/subscriptions";
 const deliveries = "/v1/webhooks/deliveries";
 
-async function start(over: Partial<Services> = {}) {
+async function start(over: Partial<AppServices> = {}) {
   const server = await startTestServer(over);
   const { call, services } = server;
   const created = await call("POST", subscriptions, {

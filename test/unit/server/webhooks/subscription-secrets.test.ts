@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { Services } from "../../../../src/server/services.ts";
+import type { AppServices } from "../../../../src/server/app.ts";
 import { signingSecrets } from "../../../../src/webhooks/outbox/draft-delivery.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
 
 const hour = 3_600_000;
 const given = (n: number) => `whsec_${Buffer.alloc(32, n).toString("base64")}`;
 
-async function start(over: Partial<Services> = {}) {
+async function start(over: Partial<AppServices> = {}) {
   const server = await startTestServer(over);
   const { call, store, services, clock } = server;
   const created = await call("POST", "/v1/webhooks/subscriptions", {

@@ -1,0 +1,15 @@
+import type { Clock } from "../../core/clock.ts";
+import type { Store } from "../../store/port.ts";
+import type { Fleet } from "./fleet.ts";
+import type { PlanKeys } from "./plan-keys.ts";
+
+/** The services that the agent, check-in and plan key routes need. */
+export interface AgentServices {
+  store: Store;
+  clock: Clock;
+  /** The agents of every account. */
+  fleet: Fleet;
+  planKeys: PlanKeys;
+  /** Requests per minute per key; 0 turns the limit off. */
+  rateLimitPerMinute: number;
+}

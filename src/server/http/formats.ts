@@ -1,0 +1,53 @@
+import { X509Certificate } from "node:crypto";
+import { agentIdFormat } from "../../contract/agent.ts";
+import { curiosityIntervalFormat, curiosityIntervalMs } from "../../contract/curiosity.ts";
+import { maxQueryLength, questionFormat } from "../../contract/investigation.ts";
+import { snapshotIntervalFormat, snapshotIntervalMs } from "../../contract/tag-policy.ts";
+import { webhookSecretFormat, webhookUrlFormat } from "../../contract/webhook.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { isSecret } from "../../webhooks/signing/is-secret.ts";
+import { isWebhookUrl } from "./is-webhook-url.ts";
+
+/** Name of the format of a certificate in PEM. */
+export const certificateFormat = "certificate";
+
+/** Formats of our own, by name. Lengths count code points, as the validator's own do. */
+export const formats = {
+  [questionFormat]: (text: string): boolean => {
+    const { length } = [...text.trim()];
+    return length >= 1 && length <= maxQueryLength;
+  },
+  [snapshotIntervalFormat]: (text: string): boolean => {
+    const ms = parseDuration(text);
+    return ms !== null && ms >= snapshotIntervalMs.least && ms <= snapshotIntervalMs.most;
+  },
+  [curiosityIntervalFormat]: (text: string): boolean => {
+    const ms = parseDuration(text);
+    return ms !== null && ms > 0 && ms <= curiosityIntervalMs.most;
+  },
+  // The id has to be a part of paths: half a surrogate pair has no percent-encoding.
+  [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
+  [webhookUrlFormat]: isWebhookUrl,
+  [webhookSecretFormat]: isSecret,
+  [certificateFormat]: isCertificate,
+};
+
+export const formatMessages: Record<string, string> = {
+  [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
+  [curiosityIntervalFormat]: "must be digits and one of s m h d, and at most 365d",
+  [snapshotIntervalFormat]: "must be from 1m to 7d",
+  [agentIdFormat]: "must be text that can be a part of a URL, and not . or ..",
+  [webhookUrlFormat]:
+    "must be an https:// URL with a host, and without credentials, spaces or control characters",
+  [webhookSecretFormat]: "must be whsec_ and standard base64 of 24 to 64 bytes",
+  [certificateFormat]: "must be a certificate in PEM",
+  "date-time": "must be an ISO-8601 time with an offset, such as 2026-01-31T08:00:00Z",
+};
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
