@@ -20,6 +20,6 @@ export default class Login extends InquestCommand {
     const clientOf = this.clientAt.bind(this);
     const loggedIn = await login({ flags, terminal, clientOf, nowMs: Date.now() });
     await this.present(loggedIn, loggedInView);
-    this.tell(...loginNotes(loggedIn, terminal.env));
+    this.note(...loginNotes(loggedIn, terminal.env));
   }
 }

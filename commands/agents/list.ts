@@ -37,6 +37,6 @@ export default class AgentsList extends FleetCommand {
     if (flags.watch) return this.watch(client, flags);
     const listing = await gatherAgents(client, flags, this.signal);
     await this.present(listing, agentListView);
-    if (listing.more && flags.json) this.tell(moreAgents);
+    if (listing.more && flags.json) this.note(moreAgents);
   }
 }

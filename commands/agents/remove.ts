@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { findAgents, removalQuestion, removeAgents } from "../../src/cli/agents/remove-agents.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { removedAgentsView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsRemove extends InquestCommand {
@@ -13,7 +13,7 @@ export default class AgentsRemove extends InquestCommand {
     "<%= config.bin %> agents remove service-web-1 service-web-2 --yes",
   ];
   static override strict = false;
-  static override args = { id: several("Agent id") };
+  static override args = { id: repeatedArgument("Agent id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

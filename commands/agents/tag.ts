@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { tagAgent } from "../../src/cli/agents/change-tags.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsTag extends InquestCommand {
@@ -16,7 +16,7 @@ export default class AgentsTag extends InquestCommand {
   static override strict = false;
   static override args = {
     id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
-    tag: several("Tag as key=value"),
+    tag: repeatedArgument("Tag as key=value"),
   };
 
   async run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsUntag extends InquestCommand {
@@ -16,7 +16,7 @@ export default class AgentsUntag extends InquestCommand {
   static override strict = false;
   static override args = {
     id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
-    tag: several("Key of the tag"),
+    tag: repeatedArgument("Key of the tag"),
   };
 
   async run(): Promise<void> {
@@ -24,7 +24,7 @@ export default class AgentsUntag extends InquestCommand {
     const { client } = await this.connect();
     const words = (argv as string[]).slice(1);
     const { agent, missing } = await untagAgent(client, args.id, words);
-    this.tell(...missingTagLines(agent, missing));
+    this.note(...missingTagLines(agent, missing));
     await this.present(agent, agentView);
   }
 }

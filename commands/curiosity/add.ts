@@ -29,6 +29,6 @@ export default class CuriosityAdd extends CuriosityCommand {
     const draft = await this.draft(argv as string[], flags);
     const connection = await this.connect();
     await this.present(await this.add(connection, draft, flags.yes), itemView);
-    this.tellIfIdle(connection);
+    this.noteIfIdle(connection);
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { findItems, itemRemovalQuestion, removeItems } from "../../src/cli/curiosity/items.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { removedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityRemove extends InquestCommand {
@@ -11,7 +11,7 @@ export default class CuriosityRemove extends InquestCommand {
     "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b cur_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
   ];
   static override strict = false;
-  static override args = { id: several("Curiosity item id") };
+  static override args = { id: repeatedArgument("Curiosity item id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

@@ -1,6 +1,6 @@
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
 import { setItemsActive } from "../../src/cli/curiosity/items.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { resumedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityResume extends CuriosityCommand {
@@ -8,7 +8,7 @@ export default class CuriosityResume extends CuriosityCommand {
     "Resume paused standing questions; one that is overdue runs once, at once.";
   static override examples = ["<%= config.bin %> curiosity resume cur_01jc3x6m8v2k4q7r9t5w1y3z0b"];
   static override strict = false;
-  static override args = { id: several("Curiosity item id") };
+  static override args = { id: repeatedArgument("Curiosity item id") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(CuriosityResume);
@@ -17,6 +17,6 @@ export default class CuriosityResume extends CuriosityCommand {
       await setItemsActive(connection.client, argv as string[], true),
       resumedItemsView,
     );
-    this.tellIfIdle(connection);
+    this.noteIfIdle(connection);
   }
 }

@@ -1,5 +1,5 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
 import { cancelView } from "../../src/ui/views/investigation/actions.ts";
 
@@ -9,7 +9,7 @@ export default class InvestigateCancel extends InquestCommand {
     "<%= config.bin %> investigate cancel inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
   ];
   static override strict = false;
-  static override args = { id: several("Investigation id") };
+  static override args = { id: repeatedArgument("Investigation id") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(InvestigateCancel);

@@ -36,13 +36,13 @@ export default class Investigate extends InvestigateCommand {
   async run(): Promise<void> {
     const { flags, argv } = await this.parse(Investigate);
     const request = triggerRequest(await readQuestion(argv as string[], this.terminal), flags);
-    const delivery = this.openDelivery(flags);
+    const delivery = this.openOutput(flags);
     const connection = await this.connect();
     const { client } = connection;
     if (flags.explain) return this.present(await client.interpret(request.query), readingView);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
     const investigation = await this.ask(connection, request, options);
-    await this.deliver(investigation, delivery, flags["fail-on"]);
+    await this.writeAnswer(investigation, delivery, flags["fail-on"]);
   }
 }

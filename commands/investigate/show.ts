@@ -29,7 +29,7 @@ export default class InvestigateShow extends InvestigateCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateShow);
-    const delivery = this.openDelivery(flags);
+    const delivery = this.openOutput(flags);
     const { client } = await this.connect();
     if (!flags.verify) return this.show(await client.get(args.id), delivery);
     const report = await verifyReceipts(client, args.id);

@@ -28,6 +28,6 @@ export default class WebhooksCreate extends InquestCommand {
     const { client } = await this.connect();
     const created = await client.createSubscription({ ...request, ...secret });
     await this.present(created, newSubscriptionView);
-    this.tell(shownOnce);
+    this.note(shownOnce);
   }
 }

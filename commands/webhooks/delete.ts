@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { several } from "../../src/cli/flags/repeated-argument.ts";
+import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import {
   deleteSubscriptions,
   deletionQuestion,
@@ -15,7 +15,7 @@ export default class WebhooksDelete extends InquestCommand {
     "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b sub_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
   ];
   static override strict = false;
-  static override args = { id: several("Subscription id") };
+  static override args = { id: repeatedArgument("Subscription id") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
   };

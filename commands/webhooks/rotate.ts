@@ -26,6 +26,6 @@ export default class WebhooksRotate extends InquestCommand {
     const answer = await client.updateSubscription(args.id, rotation(given));
     const rotated = withSecret(answer, given);
     await this.present(rotated, rotatedSecretView);
-    this.tell(...rotationNotes(rotated));
+    this.note(...rotationNotes(rotated));
   }
 }

@@ -1,8 +1,8 @@
 import { Args, Flags } from "@oclif/core";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { neededServer } from "../../src/cli/connection/require-server.ts";
+import { requireServer } from "../../src/cli/connection/require-server.ts";
 import { sleep } from "../../src/cli/connection/sleep.ts";
-import { awaitAttempt, exitOfTest, waitingText } from "../../src/cli/webhooks/await-attempt.ts";
+import { awaitAttempt, testExitCode, waitingText } from "../../src/cli/webhooks/await-attempt.ts";
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
 export default class WebhooksTest extends InquestCommand {
@@ -27,13 +27,13 @@ export default class WebhooksTest extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksTest);
-    const { client } = neededServer(await this.connectToServer(), this.dataDir);
+    const { client } = requireServer(await this.connectToServer(), this.dataDir);
     const { signal } = this;
     const queued = await client.testSubscription(args.id, { signal });
     if (!flags.wait || queued.delivery_id === "") return this.present(queued, queuedDeliveryView);
-    this.tell(waitingText(queued));
+    this.note(waitingText(queued));
     const delivery = await awaitAttempt({ client, sleep, signal }, queued.delivery_id);
-    process.exitCode = exitOfTest(delivery);
+    process.exitCode = testExitCode(delivery);
     await this.present(delivery, testedView);
   }
 }

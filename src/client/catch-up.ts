@@ -16,7 +16,7 @@ const pageSize = 200;
 const overlapMs = 5_000;
 
 /** Takes what there is already as known, and gives its newest page. */
-export async function recall(
+export async function loadExisting(
   client: Deliveries,
   query: FollowedQuery,
   ledger: DeliveryLedger,
@@ -24,7 +24,7 @@ export async function recall(
 ): Promise<Delivery[]> {
   const pages: Delivery[][] = [];
   for await (const page of newestPages(client, query, ledger, signal)) {
-    for (const delivery of page) ledger.take(delivery);
+    for (const delivery of page) ledger.record(delivery);
     pages.push(page);
   }
   // Without times nothing tells how far back to look: then all there is has been read.
@@ -32,7 +32,7 @@ export async function recall(
   const newest = ledger.newest()?.id ?? "";
   for await (const delivery of openDeliveries(client, query, signal)) {
     // What came since is news.
-    if (delivery.delivery_id <= newest) ledger.take(delivery);
+    if (delivery.delivery_id <= newest) ledger.record(delivery);
   }
   ledger.ignoreUpTo(pages.at(-1)?.at(-1)?.delivery_id ?? "");
   return pages[0] ?? [];
@@ -42,7 +42,7 @@ export async function recall(
  * What happened since it was last looked, in the order it happened. Nothing is taken yet: what
  * was read before a connection broke would be known and never told.
  */
-export async function readNews(
+export async function readChanges(
   client: Deliveries,
   query: FollowedQuery,
   ledger: DeliveryLedger,
@@ -51,7 +51,7 @@ export async function readNews(
   const horizon = horizonOf(ledger);
   const older = ledger.open().filter(({ createdAt }) => createdAt < horizon);
   const found: Delivery[] = [];
-  const keep = (deliveries: Delivery[]) => found.push(...deliveries.filter(ledger.isNews));
+  const keep = (deliveries: Delivery[]) => found.push(...deliveries.filter(ledger.isNew));
   for await (const page of newestPages(client, query, ledger, signal)) keep(page);
   if (older.length > 0) {
     const missing = new Set(older.map(({ id }) => id));
@@ -59,7 +59,7 @@ export async function readNews(
       missing.delete(delivery.delivery_id);
       keep([delivery]);
     }
-    for (const id of missing) keep(await lookAt(client, id, ledger, signal));
+    for (const id of missing) keep(await fetchOne(client, id, ledger, signal));
   }
   return found.sort(byTime);
 }
@@ -87,7 +87,7 @@ async function* openDeliveries(client: Deliveries, query: FollowedQuery, signal:
 }
 
 /** One that was open and is not among the open ones any more; nothing when it is gone. */
-async function lookAt(
+async function fetchOne(
   client: Deliveries,
   id: string,
   ledger: DeliveryLedger,

@@ -2,10 +2,10 @@ import type { Agent } from "../contract/agent.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
 import { type Api, createApi, pathOf, queryString } from "./api.ts";
 import { curiosityClient } from "./curiosity.ts";
-import { wholeAgent, wholeInvestigation, wholeInvestigationRow } from "./fill-missing.ts";
-import { findingInLists } from "./find-in-list.ts";
+import { fillAgent, fillInvestigation, fillInvestigationRow } from "./fill-missing.ts";
 import { follow } from "./follow.ts";
-import { notOffered, tellingAbsence } from "./optional-operations.ts";
+import { withListFallback } from "./list-fallback.ts";
+import { explainMissingOperations, notOffered } from "./optional-operations.ts";
 import { send } from "./send.ts";
 import { streamDeliveries } from "./stream-deliveries.ts";
 import { streamInvestigation } from "./stream-investigation.ts";
@@ -18,7 +18,7 @@ const policies = "/v1/tag-policies";
 
 /** A client of the service at `baseUrl`; all it keeps is what the service was seen to lack. */
 export function createClient(options: ClientOptions): Client {
-  return findingInLists(tellingAbsence(plainClient(options), options));
+  return withListFallback(explainMissingOperations(plainClient(options), options));
 }
 
 function plainClient(options: ClientOptions): Client {
@@ -32,7 +32,7 @@ function plainClient(options: ClientOptions): Client {
         call,
       ),
     get: async (id, call) =>
-      wholeInvestigation(await api.get(`${investigations}/${pathOf(id)}`, call)),
+      fillInvestigation(await api.get(`${investigations}/${pathOf(id)}`, call)),
     list: (query = {}, call) => listInvestigations(api, query, call),
     cancel: (id, call) => api.delete(`${investigations}/${pathOf(id)}`, call),
     interpret: (query, call) => api.post("/v1/interpretations", { query }, call),
@@ -49,7 +49,7 @@ function plainClient(options: ClientOptions): Client {
     detections: async (call) =>
       (await api.get<{ detections: [] }>("/v1/detections", call)).detections,
     agents: (query, call) => listAgents(options, query, call),
-    agent: async (id, call) => wholeAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
+    agent: async (id, call) => fillAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
     updateAgent: (id, patch, call) => api.patch(`${agents}/${pathOf(id)}`, patch, call),
     removeAgent: (id, call) => api.delete(`${agents}/${pathOf(id)}`, call),
     policies: (query = {}, call) => api.pages(policies, query, call),
@@ -79,7 +79,7 @@ async function* listInvestigations(
     // Taken for the filter's, rows of a service that doesn't know it would mislead.
     if (query.curiosity_id && rows.some((row) => row.curiosity_id === undefined))
       throw notOffered("the runs of a standing question");
-    yield { ...page, investigations: rows?.map?.(wholeInvestigationRow) };
+    yield { ...page, investigations: rows?.map?.(fillInvestigationRow) };
   }
 }
 
@@ -96,7 +96,7 @@ async function* listAgents(
       path: agents + queryString({ status, tag: tags, limit, cursor }),
       signal: call?.signal,
     });
-    yield ((await response.json()) as Agent[]).map(wholeAgent);
+    yield ((await response.json()) as Agent[]).map(fillAgent);
     cursor = response.headers.get("x-next-cursor");
   } while (cursor !== null);
 }

@@ -1,6 +1,6 @@
 import type { CuriosityItem, CuriosityPage } from "../contract/curiosity.ts";
 import { type Api, pathOf } from "./api.ts";
-import { wholeCuriosityItem } from "./fill-missing.ts";
+import { fillCuriosityItem } from "./fill-missing.ts";
 import { findInPages } from "./find-in-pages.ts";
 import type { Call, CuriosityClient } from "./types.ts";
 
@@ -9,22 +9,22 @@ const curiosity = "/v1/curiosity";
 export function curiosityClient(api: Api): CuriosityClient {
   async function* curiosityItems(query = {}, call?: Call) {
     for await (const page of api.pages<CuriosityPage>(curiosity, query, call))
-      yield { ...page, items: page.items.map((item) => wholeCuriosityItem(item)) };
+      yield { ...page, items: page.items.map((item) => fillCuriosityItem(item)) };
   }
   return {
     curiosityItems,
     curiosityItem: async (id, call) =>
-      wholeCuriosityItem(await api.get(`${curiosity}/${pathOf(id)}`, call)),
+      fillCuriosityItem(await api.get(`${curiosity}/${pathOf(id)}`, call)),
     createCuriosityItem: async (request, call) =>
-      wholeCuriosityItem(await api.post(curiosity, request, call), request),
+      fillCuriosityItem(await api.post(curiosity, request, call), request),
     updateCuriosityItem: async (id, patch, call) => {
       const told = await api.patch<CuriosityItem>(`${curiosity}/${pathOf(id)}`, patch, call);
-      if (told?.id !== undefined) return wholeCuriosityItem(told);
+      if (told?.id !== undefined) return fillCuriosityItem(told);
       // The contract leaves open what is answered; the list tells.
       const listed = await findInPages(curiosityItems({}, call), ({ items }) =>
         items.find((item) => item.id === id),
       );
-      return listed ?? wholeCuriosityItem(told, { id, ...patch });
+      return listed ?? fillCuriosityItem(told, { id, ...patch });
     },
     deleteCuriosityItem: (id, call) => api.delete(`${curiosity}/${pathOf(id)}`, call),
   };

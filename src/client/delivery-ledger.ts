@@ -12,9 +12,9 @@ export interface DeliveryChange {
 /** What is known of deliveries, so that each attempt is told once, however often it is seen. */
 export interface DeliveryLedger {
   /** False for one that was taken as it is, or that is older than what is known. */
-  isNews(delivery: Delivery): boolean;
+  isNew(delivery: Delivery): boolean;
   /** Null when it is no news. */
-  take(delivery: Delivery): DeliveryChange | null;
+  record(delivery: Delivery): DeliveryChange | null;
   /** No delivery up to this id is taken unless it is known: it was over before following began. */
   ignoreUpTo(id: string): void;
   /** A delivery that is gone from the service. */
@@ -59,8 +59,8 @@ export function createDeliveryLedger(finalLimit = 50_000): DeliveryLedger {
   };
 
   return {
-    isNews,
-    take(delivery) {
+    isNew: isNews,
+    record(delivery) {
       if (!isNews(delivery)) return null;
       const { delivery_id: id, attempts } = delivery;
       const told = find(id)?.attempts ?? 0;

@@ -15,16 +15,16 @@ import type {
  * what the service told.
  */
 
-export function wholeInvestigation(told: Investigation): Investigation {
-  return completed(
-    { ...told, progress: wholeProgress(told), summary: wholeSummary(told.summary) },
+export function fillInvestigation(told: Investigation): Investigation {
+  return withDefaults(
+    { ...told, progress: knownProgress(told), summary: fillSummary(told.summary) },
     { ...rowFields, findings: [], chains: [] },
     told,
   );
 }
 
-export function wholeInvestigationRow(told: InvestigationRow): InvestigationRow {
-  return completed(told, rowFields, told);
+export function fillInvestigationRow(told: InvestigationRow): InvestigationRow {
+  return withDefaults(told, rowFields, told);
 }
 
 const rowFields = {
@@ -43,40 +43,40 @@ const rowFields = {
 } as const;
 
 /** What it holds isn't said by the contract: one that isn't ours says nothing here. */
-function wholeProgress({ progress }: Investigation): Progress | null {
+function knownProgress({ progress }: Investigation): Progress | null {
   const isOurs =
     progress && typeof progress.phase === "string" && progress.agents && progress.plans;
   return isOurs ? progress : null;
 }
 
-function wholeSummary(told: Summary | null): Summary | null {
+function fillSummary(told: Summary | null): Summary | null {
   if (!told) return null;
   const coverage = { agents_targeted: 0, agents_answered: 0, unanswered: [], cached: 0, live: 0 };
   const findings_by_severity = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
-  return completed(told, { answer: null, findings_by_severity, checks: [], coverage }, told);
+  return withDefaults(told, { answer: null, findings_by_severity, checks: [], coverage }, told);
 }
 
-export function wholeAgent(told: Agent): Agent {
+export function fillAgent(told: Agent): Agent {
   const texts = { hostname: "", os: "", os_version: "", arch: "", agent_version: "" };
   const times = { first_seen_at: "", last_heartbeat_at: "" };
   const missing = { ...texts, ...times, status: "" as Agent["status"], tags: {}, tables: 0 };
-  return completed(told, { ...missing, policies: [], addresses: [] }, told);
+  return withDefaults(told, { ...missing, policies: [], addresses: [] }, told);
 }
 
 /** What is not told of its filters and whether it is active stays unknown. */
-export function wholeSubscription<T extends Subscription>(told: T, known: Partial<T>): T {
+export function fillSubscription<T extends Subscription>(told: T, known: Partial<T>): T {
   const missing = { url: "", events: [], created_at: "", updated_at: "" };
-  return completed(told, { ...missing, ...known }, told);
+  return withDefaults(told, { ...missing, ...known }, told);
 }
 
-export function wholeCuriosityItem(
+export function fillCuriosityItem(
   told: CuriosityItem,
   known: Partial<CuriosityItem> = {},
 ): CuriosityItem {
-  return completed(told, { ...untoldItem, ...known }, told);
+  return withDefaults(told, { ...itemDefaults, ...known }, told);
 }
 
-const untoldItem = {
+const itemDefaults = {
   query: "",
   interval: "",
   depth: "standard",
@@ -92,12 +92,12 @@ const untoldItem = {
   run_count: 0,
 } as const;
 
-export function wholeDelivery(told: Delivery): Delivery {
+export function fillDelivery(told: Delivery): Delivery {
   const unknown = { url: "", created_at: "", replay_of: null, replayed_as: null };
   const last = { last_error: null, last_response_code: null, last_response_body: null };
   const event_type = told.event?.event_type ?? ("" as Delivery["event_type"]);
   const missing = { ...unknown, ...last, attempts: attemptsOf(told), event_type };
-  return completed({ ...told, status: statusOf(told) }, missing, told);
+  return withDefaults({ ...told, status: statusOf(told) }, missing, told);
 }
 
 /** The contract has two words for it. */
@@ -116,13 +116,13 @@ function attemptsOf({ attempt_count = 0, last_response_code }: Delivery): Delive
   }));
 }
 
-export function wholeQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>): QueuedDelivery {
+export function fillQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>): QueuedDelivery {
   const ids = { delivery_id: "", event_id: "", subscription_id: "" };
-  return completed(told, { ...ids, status: "pending", ...known }, told);
+  return withDefaults(told, { ...ids, status: "pending", ...known }, told);
 }
 
 /** `told` itself where nothing is missing. */
-function completed<T extends object>(known: T, missing: Partial<T>, told: T): T {
+function withDefaults<T extends object>(known: T, missing: Partial<T>, told: T): T {
   const absent = namesOf(missing).filter((name) => known[name] === undefined);
   if (absent.length === 0 && isSame(known, told)) return told;
   const whole = { ...known, ...Object.fromEntries(absent.map((name) => [name, missing[name]])) };

@@ -2,7 +2,7 @@ import type { Delivery } from "../contract/webhook.ts";
 import { backoffMs } from "../core/backoff.ts";
 import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
-import { type FollowedQuery, readNews, recall } from "./catch-up.ts";
+import { type FollowedQuery, loadExisting, readChanges } from "./catch-up.ts";
 import {
   createDeliveryLedger,
   type DeliveryChange,
@@ -11,7 +11,7 @@ import {
 import type { Client } from "./types.ts";
 
 /** What following tells. */
-export type DeliveryNews =
+export type DeliveryUpdate =
   /** What was there before following began, newest first, to have something to look at. */
   | { type: "past"; deliveries: Delivery[] }
   | ({ type: "change" } & DeliveryChange)
@@ -20,7 +20,7 @@ export type DeliveryNews =
   /** The service can't be heard at the moment. */
   | { type: "waiting"; reason: string; delayMs: number };
 
-export interface DeliveryFollowing {
+export interface FollowDeliveriesOptions {
   /** The service, looked for anew before each connection: one that starts again may have moved. */
   client(): Promise<Client>;
   query: FollowedQuery;
@@ -39,13 +39,13 @@ const backoff = { baseMs: 500, capMs: 30_000 };
  * stream is asked again and again.
  */
 export async function* followDeliveries(
-  following: DeliveryFollowing,
-): AsyncGenerator<DeliveryNews> {
+  following: FollowDeliveriesOptions,
+): AsyncGenerator<DeliveryUpdate> {
   const { query, sleep, signal } = following;
   const ledger = createDeliveryLedger();
   if (query.since === undefined) {
     const client = await following.client();
-    yield { type: "past", deliveries: await recall(client, query, ledger, signal) };
+    yield { type: "past", deliveries: await loadExisting(client, query, ledger, signal) };
   }
   for (let failures = 0; ; failures++) {
     const outcome = { reason: "The connection ended", heard: false };
@@ -56,7 +56,7 @@ export async function* followDeliveries(
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (!mayPass(error)) throw error;
+      if (!isTemporary(error)) throw error;
       outcome.reason = error.message.replace(/\.$/, "");
     }
     if (outcome.heard) failures = 0;
@@ -68,35 +68,35 @@ export async function* followDeliveries(
 
 /** One connection: what was missed before it, then what it tells. */
 async function* followOnce(
-  { client: find, query, sleep, signal }: DeliveryFollowing,
+  { client: find, query, sleep, signal }: FollowDeliveriesOptions,
   ledger: DeliveryLedger,
-): AsyncGenerator<DeliveryNews> {
+): AsyncGenerator<DeliveryUpdate> {
   const client = await find();
   // Open before the look at the list, so that no change falls between the two.
   const { since = "", ...filter } = query;
   const stream = await client.streamDeliveries(filter, { signal });
-  yield* tell(await readNews(client, query, ledger, signal), ledger);
+  yield* changesOf(await readChanges(client, query, ledger, signal), ledger);
   yield { type: "caught_up" };
   while (stream === null) {
     await sleep(pollMs, signal);
-    yield* tell(await readNews(client, query, ledger, signal), ledger);
+    yield* changesOf(await readChanges(client, query, ledger, signal), ledger);
   }
   for await (const delivery of stream) {
     // The stream tells of changes, whatever the age of what changes.
-    if (delivery.created_at >= since) yield* tell([delivery], ledger);
+    if (delivery.created_at >= since) yield* changesOf([delivery], ledger);
   }
   signal.throwIfAborted();
 }
 
-function* tell(deliveries: Delivery[], ledger: DeliveryLedger): Generator<DeliveryNews> {
+function* changesOf(deliveries: Delivery[], ledger: DeliveryLedger): Generator<DeliveryUpdate> {
   for (const delivery of deliveries) {
-    const change = ledger.take(delivery);
+    const change = ledger.record(delivery);
     if (change) yield { type: "change", ...change };
   }
 }
 
 /** Whether it may be otherwise when asked again: the service is away, or has a fault. */
-function mayPass(error: unknown): error is AppError {
+function isTemporary(error: unknown): error is AppError {
   if (!(error instanceof AppError) || error.code === "not_offered") return false;
   return error.exit === exitCodes.unreachable || error.exit === exitCodes.failed;
 }

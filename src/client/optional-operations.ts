@@ -3,14 +3,14 @@ import { exitCodes } from "../core/exit-codes.ts";
 import type { Client, ClientOptions } from "./types.ts";
 
 /** Where an operation that isn't of the contract is, as the service's own document has it, and what it gives. */
-type Addition = [route: string, what: string];
+type OptionalOperation = [route: string, what: string];
 
-const policies: Addition = ["/v1/tag-policies", "tag policies"];
-const policy: Addition = ["/v1/tag-policies/{id}", "tag policies"];
+const policies: OptionalOperation = ["/v1/tag-policies", "tag policies"];
+const policy: OptionalOperation = ["/v1/tag-policies/{id}", "tag policies"];
 const agent = "/v1/agents/{id}";
 
 /** What a service may lack that has the contract alone. */
-const additions: Partial<Record<keyof Client, Addition>> = {
+const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   interpret: ["/v1/interpretations", "the reading of a question that isn't run"],
   receipts: ["/v1/investigations/{id}/receipts", "the receipts of an investigation"],
   verdict: ["/v1/investigations/{id}/findings/{id}/verdict", "verdicts on findings"],
@@ -43,13 +43,13 @@ type Operation = (...args: never[]) => unknown;
  * The client with an error of its own for what the service doesn't offer: to a service that has
  * the contract alone, an operation beyond it is as absent as a resource that isn't there.
  */
-export function tellingAbsence(client: Client, options: ClientOptions): Client {
+export function explainMissingOperations(client: Client, options: ClientOptions): Client {
   const lacking = new Set<string>();
-  const guarded = Object.entries(additions).map(([name, addition]) => {
+  const guarded = Object.entries(optionalOperations).map(([name, addition]) => {
     const operation = client[name as keyof Client] as Operation;
     const method = gets.has(name as keyof Client) ? "get" : undefined;
     const explain = (error: unknown) =>
-      explainAbsence(error, { addition, method, lacking, options });
+      explainNotFound(error, { addition, method, lacking, options });
     return [name, guard(operation, explain)];
   });
   return { ...client, ...Object.fromEntries(guarded) };
@@ -82,14 +82,14 @@ function isPages(answer: unknown): answer is AsyncGenerator {
 }
 
 interface Absence {
-  addition: Addition;
+  addition: OptionalOperation;
   method: string | undefined;
   /** Routes that the service was seen to lack: it is asked for its document once. */
   lacking: Set<string>;
   options: ClientOptions;
 }
 
-async function explainAbsence(
+async function explainNotFound(
   error: unknown,
   { addition: [route, what], method, lacking, options }: Absence,
 ): Promise<unknown> {

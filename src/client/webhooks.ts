@@ -6,7 +6,7 @@ import type {
   UpdatedSubscription,
 } from "../contract/webhook.ts";
 import { type Api, pathOf } from "./api.ts";
-import { wholeDelivery, wholeQueued, wholeSubscription } from "./fill-missing.ts";
+import { fillDelivery, fillQueued, fillSubscription } from "./fill-missing.ts";
 import { notOffered } from "./optional-operations.ts";
 import type { Call, DeliveryQuery, WebhookClient } from "./types.ts";
 
@@ -18,14 +18,14 @@ export function webhookClient(api: Api): WebhookClient {
     subscriptions: (query = {}, call) => api.pages(subscriptions, query, call),
     subscription: (id, call) => api.get(`${subscriptions}/${pathOf(id)}`, call),
     createSubscription: async (request, call) =>
-      wholeSubscription(await api.post<SubscriptionWithSecret>(subscriptions, request, call), {
+      fillSubscription(await api.post<SubscriptionWithSecret>(subscriptions, request, call), {
         active: true,
         filters: {},
       }),
     updateSubscription: async (id, patch, call) => {
       const { rotate_secret: _, secret: __, ...said } = patch;
       const told = await api.patch<object>(`${subscriptions}/${pathOf(id)}`, patch, call);
-      return wholeSubscription<UpdatedSubscription>({ ...told } as UpdatedSubscription, {
+      return fillSubscription<UpdatedSubscription>({ ...told } as UpdatedSubscription, {
         id,
         ...said,
       });
@@ -36,7 +36,7 @@ export function webhookClient(api: Api): WebhookClient {
         subscription_id: id,
       }),
     deliveries: (query = {}, call) => listDeliveries(api, query, call),
-    delivery: async (id, call) => wholeDelivery(await api.get(`${deliveries}/${pathOf(id)}`, call)),
+    delivery: async (id, call) => fillDelivery(await api.get(`${deliveries}/${pathOf(id)}`, call)),
     replayDelivery: (id, call) =>
       queued(api.post(`${deliveries}/${pathOf(id, "replay")}`, undefined, call), { replay_of: id }),
   };
@@ -47,7 +47,7 @@ async function queued(
   answer: Promise<object | undefined>,
   known: Partial<QueuedDelivery>,
 ): Promise<QueuedDelivery> {
-  return wholeQueued({ ...(await answer) } as QueuedDelivery, known);
+  return fillQueued({ ...(await answer) } as QueuedDelivery, known);
 }
 
 /** Nor does it say what a list of deliveries comes in. */
@@ -67,6 +67,6 @@ async function* listDeliveries(
       throw notOffered("deliveries by their time");
     if (query.event_type && rows.some((row) => row.event_type === undefined))
       throw notOffered("deliveries by their event");
-    yield { deliveries: rows.map(wholeDelivery), next_cursor: page.next_cursor ?? null };
+    yield { deliveries: rows.map(fillDelivery), next_cursor: page.next_cursor ?? null };
   }
 }

@@ -30,14 +30,14 @@ interface Failure {
 
 function problemText({ keyword, instancePath, message, params }: Failure, known: string[]): string {
   const path = pathOf(instancePath);
-  if (keyword === "boolean") return strayText(path, known);
+  if (keyword === "boolean") return unknownArgumentText(path, known);
   const name = shown(path) || "the whole";
   if (keyword === "required") return `${params.requiredProperties?.join(", ")} is missing`;
   if (keyword === "enum") return `${name} must be one of ${params.allowedValues?.join(", ")}`;
   return `${name} ${message}`;
 }
 
-function strayText(name: string, known: string[]): string {
+function unknownArgumentText(name: string, known: string[]): string {
   const near = suggest(name.slice(0, 64), known);
   return `there is no argument "${shown(name)}"${near ? ` (did you mean ${near}?)` : ""}`;
 }

@@ -16,17 +16,17 @@ import { escapeControl } from "../core/escape-control.ts";
 import { suggest } from "../core/suggest.ts";
 import { callTool } from "./call-tool.ts";
 import type { Tool, ToolContext } from "./definition/tool.ts";
-import type { ServiceHolder } from "./hold-service.ts";
 import { instructions } from "./instructions.ts";
 import { tools } from "./registry.ts";
-import { tellProgress } from "./report-progress.ts";
+import { progressReporter } from "./report-progress.ts";
 import { readInvestigation, resourceTemplates } from "./resources.ts";
+import type { SharedService } from "./share-service.ts";
 
 export interface McpServerOptions {
   version: string;
   /** Whether tools that change something are there. */
   allowWrite: boolean;
-  services: ServiceHolder;
+  services: SharedService;
   now: () => number;
   /** Told what is for the one who runs the server. */
   log(sentence: string, error?: unknown): void;
@@ -41,15 +41,15 @@ export function createMcpServer(options: McpServerOptions): Server {
     { name: "inquest", title: "inquest", version },
     { capabilities: { tools: {}, resources: {}, logging: {} }, instructions },
   );
-  const tell = (sentence: string) => {
+  const notify = (sentence: string) => {
     log(sentence);
     server.sendLoggingMessage({ level: "info", logger: "inquest", data: sentence }).catch(() => {});
   };
   const withContext = <T>(extra: Extra, work: (context: ToolContext) => Promise<T>) =>
     services.use(({ client, kind }) => {
       const { signal, sendNotification, _meta } = extra;
-      const progress = tellProgress(_meta?.progressToken, sendNotification);
-      return work({ client, kind, signal, nowMs: now(), progress, tell });
+      const progress = progressReporter(_meta?.progressToken, sendNotification);
+      return work({ client, kind, signal, nowMs: now(), progress, notify });
     });
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -5,7 +5,7 @@ import { escapeControl } from "../core/escape-control.ts";
  * Sends progress in percent to who asked for it with a token; the protocol has it that each
  * value is higher than the one before.
  */
-export function tellProgress(
+export function progressReporter(
   progressToken: ProgressToken | undefined,
   send: (notification: ServerNotification) => Promise<void>,
 ): (percent: number, message: string) => void {

@@ -4,7 +4,7 @@ import { exitCodes } from "../core/exit-codes.ts";
 import { defaultRows } from "./definition/inputs.ts";
 import type { ToolContext } from "./definition/tool.ts";
 import { escapeLines } from "./output/escape-values.ts";
-import { tellInvestigation } from "./output/render-investigation.ts";
+import { renderInvestigation } from "./output/render-investigation.ts";
 
 export const resourceTemplates = [
   {
@@ -29,7 +29,7 @@ export function investigationIdOf(uri: string): string {
 export async function readInvestigation(uri: string, { client, signal, nowMs }: ToolContext) {
   try {
     const investigation = await client.get(investigationIdOf(uri), { signal });
-    const { text } = tellInvestigation(investigation, { maxRows: defaultRows, nowMs });
+    const { text } = renderInvestigation(investigation, { maxRows: defaultRows, nowMs });
     return { contents: [{ uri, mimeType: "text/plain", text }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

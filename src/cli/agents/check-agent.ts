@@ -5,7 +5,7 @@ export async function checkAgentHere(
   flags: { config?: string; tags?: string },
   env: NodeJS.ProcessEnv,
 ): Promise<Check[]> {
-  const { checkAgentHere: check } = await import("../../compose/agent/check-agent-setup.ts");
+  const { checkAgentSetup: check } = await import("../../compose/agent/check-agent-setup.ts");
   return check(flags.config, env, { tags: flags.tags });
 }
 

@@ -15,7 +15,7 @@ export function fleetChanges(before: Agent[], now: Agent[]): FleetChange[] {
 }
 
 /** Whether a person who looks at the agents with one status would see a change. */
-export function concerns({ type, agent }: FleetChange, status: Agent["status"] | undefined) {
+export function isVisible({ type, agent }: FleetChange, status: Agent["status"] | undefined) {
   return (
     type === "connected" || type === "disconnected" || (status ?? agent.status) === agent.status
   );

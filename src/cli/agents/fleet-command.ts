@@ -34,7 +34,7 @@ export abstract class FleetCommand extends InquestCommand {
     this.watcher = watcher;
     try {
       for await (const seen of watchFleet({ list, now: Date.now, sleep, signal })) {
-        if (seen instanceof AppError) watcher.trouble(escapeControl(seen.message));
+        if (seen instanceof AppError) watcher.problem(escapeControl(seen.message));
         else watcher.update(seen);
       }
     } catch (error) {
@@ -46,9 +46,9 @@ export abstract class FleetCommand extends InquestCommand {
   }
 
   /** Lines between the frames of a live view would tear it: it shows them itself. */
-  protected override tell(...lines: string[]): void {
-    if (this.watcher) for (const line of lines) this.watcher.trouble(line);
-    else super.tell(...lines);
+  protected override note(...lines: string[]): void {
+    if (this.watcher) for (const line of lines) this.watcher.problem(line);
+    else super.note(...lines);
   }
 }
 

@@ -5,13 +5,13 @@ import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
 import type { Style } from "../../ui/plain/style.ts";
 import { agentListView } from "../../ui/views/agents.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
-import { concerns } from "./fleet-changes.ts";
+import { isVisible } from "./fleet-changes.ts";
 
 /** Shows what is seen of a fleet. */
 export interface FleetWatcher {
   update(update: FleetUpdate): void;
   /** What keeps it from seeing more. */
-  trouble(text: string): void;
+  problem(text: string): void;
   /** Leaves the terminal as it was. */
   stop(): void;
 }
@@ -51,7 +51,7 @@ export function lineWatcher({
   };
   const next = ({ changes, atMs }: FleetUpdate) =>
     changes
-      .filter((change) => concerns(change, status))
+      .filter((change) => isVisible(change, status))
       .map((one) => (json ? record(one.type, one.agent) : changeText({ ...one, atMs })));
   return {
     update: (update) => {
@@ -59,7 +59,7 @@ export function lineWatcher({
       started = true;
       told = "";
     },
-    trouble: (text) => {
+    problem: (text) => {
       if (text !== told) stderr.write(`${text}\n`);
       told = text;
     },

@@ -31,7 +31,7 @@ export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<S
   }
   const answers = await gatherAnswers(flags, { setup, asks, terminal });
   const planKey = await choosePlanKey(answers, { flags, setup, asks, terminal });
-  return setup.writeSetup(flags.output, answers, planKey);
+  return setup.writeAgentSetup(flags.output, answers, planKey);
 }
 
 async function allowReplacing(path: string, asks: boolean, terminal: Terminal): Promise<void> {
@@ -60,7 +60,7 @@ async function gatherAnswers(
     );
   }
   const check = (name: "brainUrl" | "apiKey" | "agentId" | "tags") => ({
-    validate: (answer: string) => setup.judgeAnswer(name, answer),
+    validate: (answer: string) => setup.validateAnswer(name, answer),
   });
   const preset = setup.defaultAgentId();
   return {
@@ -96,10 +96,10 @@ async function choosePlanKey(
 ): Promise<OfferedPlanKey | null> {
   if (answers.planKeyPath !== undefined) return null;
   if (flags.pin || flags.fingerprint !== undefined) {
-    return checked(await setup.offeredPlanKey(answers), flags.fingerprint);
+    return checked(await setup.fetchOfferedPlanKey(answers), flags.fingerprint);
   }
   if (!asks) return null;
-  const offered = await offeredOrTold(answers, setup, terminal);
+  const offered = await tryOfferedPlanKey(answers, setup, terminal);
   if (!offered) return null;
   terminal.stderr.write(
     `The brain signs plans with ${offered.fingerprint}; inquest server shows it at its start.\n`,
@@ -117,13 +117,13 @@ function checked(offered: OfferedPlanKey, fingerprint: string | undefined): Offe
 }
 
 /** A config can be written while its brain is down; it is then told, and nothing is pinned. */
-async function offeredOrTold(
+async function tryOfferedPlanKey(
   answers: SetupAnswers,
   setup: Parts["setup"],
   { stderr }: Terminal,
 ): Promise<OfferedPlanKey | null> {
   try {
-    return await setup.offeredPlanKey(answers);
+    return await setup.fetchOfferedPlanKey(answers);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "usage") throw error;
     const next = error.hint === undefined ? "" : ` ${error.hint}`;

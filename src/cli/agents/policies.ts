@@ -26,7 +26,7 @@ export function newPolicy(name: string, flags: PolicyFlags): CreateTagPolicy {
       "Give their tags with --match key=value, or --every-agent.",
     );
   }
-  return { name, match, ...saidOf(flags) };
+  return { name, match, ...effectsOf(flags) };
 }
 
 export interface PatchFlags extends PolicyFlags {
@@ -41,7 +41,7 @@ export function policyPatch(flags: PatchFlags): UpdateTagPolicy {
   const patch: UpdateTagPolicy = {
     ...(flags.name !== undefined && { name: flags.name }),
     ...(match && { match }),
-    ...saidOf(flags),
+    ...effectsOf(flags),
     ...(flags["clear-deny-tables"] && { deny_tables: [] }),
     ...(flags["clear-snapshot-interval"] && { snapshot_interval: null }),
   };
@@ -59,7 +59,7 @@ function matchOf(flags: PolicyFlags): Tags | undefined {
   return flags["every-agent"] ? {} : flags.match && parseTags(flags.match);
 }
 
-function saidOf(flags: PolicyFlags): Omit<CreateTagPolicy, "name" | "match"> {
+function effectsOf(flags: PolicyFlags): Omit<CreateTagPolicy, "name" | "match"> {
   const { "deny-table": tables, criticality, "snapshot-interval": snapshot_interval } = flags;
   return {
     ...(tables && { deny_tables: tables.map((name) => name.trim().toLowerCase()) }),

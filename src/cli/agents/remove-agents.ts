@@ -14,7 +14,7 @@ export function removalQuestion(agents: Agent[]): string {
   const [first, ...others] = agents;
   const running = agents.filter(({ status }) => status === "Connected").length;
   const what = others.length === 0 ? `the agent ${first?.agent_id}` : `${agents.length} agents`;
-  return escapeControl(`Remove ${what}${comingBack(running, agents.length)}?`);
+  return escapeControl(`Remove ${what}${reconnectNote(running, agents.length)}?`);
 }
 
 /** Removes one after the other; the first that fails ends it, those before it stay removed. */
@@ -25,7 +25,7 @@ export async function removeAgents(
   for (const { agent_id } of agents) await client.removeAgent(agent_id);
 }
 
-function comingBack(running: number, all: number): string {
+function reconnectNote(running: number, all: number): string {
   if (running === 0) return "";
   if (all === 1) return " (it runs, and will register again unless it is stopped)";
   return ` (${running} of them run, and will register again unless they are stopped)`;

@@ -31,9 +31,9 @@ export async function* watchFleet({
   let before: Agent[] | undefined;
   for (;;) {
     const startedMs = now();
-    const seen = await look(list, signal);
+    const seen = await listAgents(list, signal);
     if (seen instanceof AppError) {
-      if (!before || !mayPass(seen)) throw seen;
+      if (!before || !isTemporary(seen)) throw seen;
       yield seen;
     } else {
       const changes = before ? fleetChanges(before, seen) : [];
@@ -45,7 +45,10 @@ export async function* watchFleet({
 }
 
 /** The fleet, or why it can't be seen. */
-async function look(list: FleetSource["list"], signal: AbortSignal): Promise<Agent[] | AppError> {
+async function listAgents(
+  list: FleetSource["list"],
+  signal: AbortSignal,
+): Promise<Agent[] | AppError> {
   try {
     return await list(signal);
   } catch (error) {
@@ -55,6 +58,6 @@ async function look(list: FleetSource["list"], signal: AbortSignal): Promise<Age
   }
 }
 
-function mayPass({ code, exit }: AppError): boolean {
+function isTemporary({ code, exit }: AppError): boolean {
   return exit === exitCodes.unreachable || (exit === exitCodes.failed && code !== "usage");
 }

@@ -1,14 +1,14 @@
 /** What the completion needs to know of a command, as oclif's manifest has it. */
-export interface CommandOffer {
+export interface CommandSpec {
   /** Words joined by colons. */
   id: string;
   summary?: string;
   hidden?: boolean;
-  flags: Record<string, FlagOffer>;
-  args: Record<string, ArgOffer>;
+  flags: Record<string, FlagSpec>;
+  args: Record<string, ArgSpec>;
 }
 
-export interface FlagOffer {
+export interface FlagSpec {
   name: string;
   char?: string;
   type: "boolean" | "option";
@@ -20,7 +20,7 @@ export interface FlagOffer {
   helpGroup?: string;
 }
 
-export interface ArgOffer {
+export interface ArgSpec {
   name: string;
   options?: readonly string[];
 }
@@ -28,11 +28,11 @@ export interface ArgOffer {
 /** What is offered for the word under the cursor. */
 export interface Candidate {
   value: string;
-  about?: string;
+  description?: string;
 }
 
 /** Values that only a server, or this machine, can tell. */
-export type LiveKind =
+export type ValueKind =
   | "agents"
   | "curiosity"
   | "deliveries"
@@ -45,9 +45,9 @@ export type LiveKind =
   | "tags";
 
 /** What may stand where the cursor is. */
-export interface Offer {
+export interface Completions {
   candidates: Candidate[];
-  live?: LiveKind;
+  live?: ValueKind;
   /** The shell itself knows the files. */
   files?: boolean;
 }

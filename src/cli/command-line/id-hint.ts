@@ -1,13 +1,13 @@
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import type { LiveKind } from "./command-spec.ts";
-import { liveKindOfArgument } from "./value-kinds.ts";
+import type { ValueKind } from "./command-spec.ts";
+import { valueKindOfArgument } from "./value-kinds.ts";
 
 interface IdShape {
   what: string;
   /** The command that shows it. */
   shows: string;
-  kind: LiveKind;
+  kind: ValueKind;
 }
 
 const shapes: Readonly<Record<string, IdShape>> = {
@@ -27,7 +27,7 @@ export function withIdHint(
   argv: string[],
 ): AppError {
   if (error.exit !== exitCodes.notFound || commandId === undefined) return error;
-  const wanted = liveKindOfArgument({ id: commandId }, "id");
+  const wanted = valueKindOfArgument({ id: commandId }, "id");
   const id = argv.find((word) => idWord.test(word));
   const shape = id && shapes[idWord.exec(id)![1]!];
   if (!wanted || !shape || shape.kind === wanted) return error;

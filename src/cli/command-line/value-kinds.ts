@@ -1,6 +1,6 @@
-import type { CommandOffer, FlagOffer, LiveKind } from "./command-spec.ts";
+import type { CommandSpec, FlagSpec, ValueKind } from "./command-spec.ts";
 
-const byFlag: Record<string, LiveKind> = {
+const byFlag: Record<string, ValueKind> = {
   agent: "agents",
   curiosity: "curiosity",
   "deny-table": "tables",
@@ -10,7 +10,7 @@ const byFlag: Record<string, LiveKind> = {
   tag: "tags",
 };
 
-const idsOf: Record<string, LiveKind> = {
+const idsOf: Record<string, ValueKind> = {
   "agents:policies": "policies",
   agents: "agents",
   curiosity: "curiosity",
@@ -19,12 +19,12 @@ const idsOf: Record<string, LiveKind> = {
 };
 
 /** Commands whose ids are not those of their topic. */
-const idsOfCommand: Record<string, LiveKind> = {
+const idsOfCommand: Record<string, ValueKind> = {
   "webhooks:deliveries": "deliveries",
   "webhooks:replay": "deliveries",
 };
 
-const byArgument: Record<string, LiveKind> = {
+const byArgument: Record<string, ValueKind> = {
   "agents:tables name": "tables",
   "investigate:verdict finding": "findings",
 };
@@ -33,20 +33,20 @@ const fileFlags = /^<(?:file|dir)>$/;
 const fileArguments = new Set(["file"]);
 
 /** What the values of a flag are, where they aren't words that never change. */
-export function liveKindOfFlag({ name }: FlagOffer): LiveKind | undefined {
+export function valueKindOfFlag({ name }: FlagSpec): ValueKind | undefined {
   return byFlag[name];
 }
 
 /** What the values of an argument are. */
-export function liveKindOfArgument(
-  { id }: Pick<CommandOffer, "id">,
+export function valueKindOfArgument(
+  { id }: Pick<CommandSpec, "id">,
   name: string,
-): LiveKind | undefined {
+): ValueKind | undefined {
   if (name !== "id") return byArgument[`${id} ${name}`];
   return idsOfCommand[id] ?? idsOf[id.slice(0, id.lastIndexOf(":"))];
 }
 
-export function takesFile({ helpValue }: FlagOffer): boolean {
+export function takesFile({ helpValue }: FlagSpec): boolean {
   return typeof helpValue === "string" && fileFlags.test(helpValue);
 }
 

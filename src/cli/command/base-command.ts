@@ -70,7 +70,7 @@ export abstract class InquestCommand extends Command {
 
   /** A client of a server that isn't this command's choice of one. */
   protected clientAt(place: { url: string; apiKey: string }): Client {
-    return clientOf(place, (wait) => this.tell(waitText(wait)));
+    return clientOf(place, (wait) => this.note(waitText(wait)));
   }
 
   /** Prints a result: its JSON, or what its view makes of it for people. */
@@ -101,7 +101,7 @@ export abstract class InquestCommand extends Command {
   }
 
   /** A line for the person that is no part of the answer. */
-  protected tell(...lines: string[]): void {
+  protected note(...lines: string[]): void {
     this.terminal.stderr.write(lines.map((line) => `${line}\n`).join(""));
   }
 
@@ -131,14 +131,14 @@ export abstract class InquestCommand extends Command {
       flags: this.settings,
       env: this.terminal.env,
       dataDir: this.dataDir,
-      note: (text: string) => this.tellOnce(text),
-      onWait: (wait: Wait) => this.tell(waitText(wait)),
+      note: (text: string) => this.noteOnce(text),
+      onWait: (wait: Wait) => this.note(waitText(wait)),
     };
   }
 
   /** For a command that connects again and again. */
-  private tellOnce(text: string): void {
-    if (!this.told.has(text)) this.tell(escapeControl(text));
+  private noteOnce(text: string): void {
+    if (!this.told.has(text)) this.note(escapeControl(text));
     this.told.add(text);
   }
 

@@ -1,21 +1,21 @@
 import type {
-  ArgOffer,
+  ArgSpec,
   Candidate,
-  CommandOffer,
-  FlagOffer,
-  Offer,
+  CommandSpec,
+  Completions,
+  FlagSpec,
 } from "../command-line/command-spec.ts";
 import {
   isFileArgument,
-  liveKindOfArgument,
-  liveKindOfFlag,
   takesFile,
+  valueKindOfArgument,
+  valueKindOfFlag,
 } from "../command-line/value-kinds.ts";
 
-const nothing: Offer = { candidates: [] };
+const nothing: Completions = { candidates: [] };
 
 /** What may stand in the place of the last word; the program's name is not among the words. */
-export function offerFor(words: string[], commands: CommandOffer[]): Offer {
+export function completionsFor(words: string[], commands: CommandSpec[]): Completions {
   const typed = words.at(-1) ?? "";
   const before = words.slice(words[0] === "help" ? 1 : 0, -1);
   const shown = commands.filter(({ hidden }) => !hidden);
@@ -28,7 +28,7 @@ export function offerFor(words: string[], commands: CommandOffer[]): Offer {
   if (typed.startsWith("-") && !line.ended)
     return { candidates: flagsOf(command, line, typed.startsWith("--")) };
   if (words[0] === "help" && words.length > 1) return { candidates: subcommands(before, shown) };
-  return placesOf({ before, line, command, commands: shown });
+  return completePositional({ before, line, command, commands: shown });
 }
 
 interface Line {
@@ -37,12 +37,12 @@ interface Line {
   /** Words that are neither flags nor their values. */
   positionals: string[];
   /** The flag that waits for its value. */
-  pending?: FlagOffer;
+  pending?: FlagSpec;
   /** Whether `--` has ended the flags. */
   ended: boolean;
 }
 
-function readLine(words: string[], command: CommandOffer | undefined): Line {
+function readLine(words: string[], command: CommandSpec | undefined): Line {
   const line: Line = { used: new Set(), positionals: [], ended: false };
   for (const word of words) {
     const isValue = line.pending !== undefined;
@@ -55,7 +55,7 @@ function readLine(words: string[], command: CommandOffer | undefined): Line {
   return line;
 }
 
-function noteFlag(word: string, command: CommandOffer | undefined, line: Line): void {
+function noteFlag(word: string, command: CommandSpec | undefined, line: Line): void {
   const [typed = "", value] = word.split("=", 2);
   const flag = flagCalled(typed, command);
   if (!flag) return;
@@ -63,13 +63,13 @@ function noteFlag(word: string, command: CommandOffer | undefined, line: Line): 
   if (flag.type === "option" && value === undefined) line.pending = flag;
 }
 
-function flagCalled(typed: string, command: CommandOffer | undefined): FlagOffer | undefined {
+function flagCalled(typed: string, command: CommandSpec | undefined): FlagSpec | undefined {
   const flags = Object.values(command?.flags ?? {});
   return flags.find(({ name, char }) => typed === `--${name}` || typed === `-${char}`);
 }
 
 /** The longest command that the words begin with. */
-function commandOf(words: string[], commands: CommandOffer[]): CommandOffer | undefined {
+function commandOf(words: string[], commands: CommandSpec[]): CommandSpec | undefined {
   for (let length = words.length; length > 0; length--) {
     const id = words.slice(0, length).join(":");
     const command = commands.find((one) => one.id === id);
@@ -78,20 +78,20 @@ function commandOf(words: string[], commands: CommandOffer[]): CommandOffer | un
   return undefined;
 }
 
-function valuesOf(flag: FlagOffer): Offer {
+function valuesOf(flag: FlagSpec): Completions {
   if (flag.options) return { candidates: flag.options.map((value) => ({ value })) };
-  return { candidates: [], live: liveKindOfFlag(flag), files: takesFile(flag) };
+  return { candidates: [], live: valueKindOfFlag(flag), files: takesFile(flag) };
 }
 
 /** `--flag=value` is one word: what is offered has the flag before it. */
-function joined(name: string, command: CommandOffer): Offer {
+function joined(name: string, command: CommandSpec): Completions {
   const flag = flagCalled(`--${name}`, command);
   const options = flag?.options ?? [];
   return { candidates: options.map((value) => ({ value: `--${name}=${value}` })) };
 }
 
 /** Short forms are known to those who type them. */
-function flagsOf(command: CommandOffer | undefined, { used }: Line, long: boolean): Candidate[] {
+function flagsOf(command: CommandSpec | undefined, { used }: Line, long: boolean): Candidate[] {
   const help = { value: "--help", about: "What it does, and how" };
   const flags = Object.values(command?.flags ?? {})
     .filter(({ hidden, multiple, name }) => !hidden && (multiple || !used.has(name)))
@@ -100,38 +100,39 @@ function flagsOf(command: CommandOffer | undefined, { used }: Line, long: boolea
   return long || command ? [...flags, help] : [help];
 }
 
-interface Places {
+interface PositionalContext {
   before: string[];
   line: Line;
-  command: CommandOffer | undefined;
-  commands: CommandOffer[];
+  command: CommandSpec | undefined;
+  commands: CommandSpec[];
 }
 
 /** Words of commands, and what the command's next argument may be. */
-function placesOf({ before, line, command, commands }: Places): Offer {
+function completePositional({ before, line, command, commands }: PositionalContext): Completions {
   const words = line.used.size > 0 || line.ended ? [] : subcommands(before, commands);
   const args = Object.values(command?.args ?? {});
   const arg = args[Math.min(line.positionals.length, args.length - 1)];
   if (!command || !arg) return { candidates: words };
-  const offer = argumentOffer(command, arg);
+  const offer = completeArgument(command, arg);
   return { ...offer, candidates: [...words, ...offer.candidates] };
 }
 
-function argumentOffer(command: CommandOffer, { name, options }: ArgOffer): Offer {
+function completeArgument(command: CommandSpec, { name, options }: ArgSpec): Completions {
   if (options) return { candidates: options.map((value) => ({ value })) };
   if (isFileArgument(name)) return { candidates: [], files: true };
-  return { candidates: [], live: liveKindOfArgument(command, name) };
+  return { candidates: [], live: valueKindOfArgument(command, name) };
 }
 
 /** The words that may follow in the names of commands. */
-function subcommands(before: string[], commands: CommandOffer[]): Candidate[] {
+function subcommands(before: string[], commands: CommandSpec[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const { id, summary } of commands) {
     const words = id.split(":");
     const value = words[before.length];
     if (value === undefined || before.some((word, at) => words[at] !== word)) continue;
     const whole = words.length === before.length + 1;
-    if (whole || !found.has(value)) found.set(value, { value, ...(whole && { about: summary }) });
+    if (whole || !found.has(value))
+      found.set(value, { value, ...(whole && { description: summary }) });
   }
   return [...found.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { InquestCommand } from "../command/base-command.ts";
 import { complete } from "./complete.ts";
-import { tellLive } from "./live-candidates.ts";
+import { liveCandidates } from "./live-candidates.ts";
 
 /** What answers a shell that waits for it: in time, and without a word about what went wrong. */
 export abstract class CompletionCommand extends InquestCommand {
@@ -9,7 +9,7 @@ export abstract class CompletionCommand extends InquestCommand {
     const { env } = this.terminal;
     const lines = await complete(words, {
       commands,
-      tellLive: (kind, line) => tellLive(kind, { words: line, env }),
+      liveCandidates: (kind, line) => liveCandidates(kind, { words: line, env }),
     });
     const text = lines.map((line) => `${line}\n`).join("");
     // A server that hasn't answered in time would hold the process, and with it the shell.

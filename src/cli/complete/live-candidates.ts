@@ -1,9 +1,9 @@
 import { tablesHere } from "../agents/this-machine.ts";
-import type { Candidate, LiveKind } from "../command-line/command-spec.ts";
+import type { Candidate, ValueKind } from "../command-line/command-spec.ts";
 import { connectToServer, dataDirOf } from "../connection/connect.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { profileFolder, profileNames } from "../profiles/profile-store.ts";
-import { liveValues } from "./server-values.ts";
+import { serverValues } from "./server-values.ts";
 
 /** Somebody waits with a finger on the key. */
 const patienceMs = 300;
@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** The values that there are now; none when nobody can tell them soon. */
-export async function tellLive(kind: LiveKind, line: Line): Promise<Candidate[]> {
+export async function liveCandidates(kind: ValueKind, line: Line): Promise<Candidate[]> {
   const signal = AbortSignal.timeout(patienceMs);
   const late = new Promise<Candidate[]>((resolve) => {
     signal.addEventListener("abort", () => resolve([]), { once: true });
@@ -24,7 +24,7 @@ export async function tellLive(kind: LiveKind, line: Line): Promise<Candidate[]>
 }
 
 async function ask(
-  kind: LiveKind,
+  kind: ValueKind,
   { words, env }: Line,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
@@ -34,7 +34,7 @@ async function ask(
   const silent = { note: () => {}, onWait: () => {} };
   const place = { flags, env, dataDir: dataDirOf(flags, env) };
   const connection = await connectToServer({ ...place, ...silent });
-  return connection ? liveValues(kind, connection.client, { signal, words }) : [];
+  return connection ? serverValues(kind, connection.client, { signal, words }) : [];
 }
 
 /** Which server the line is for: its own flags, else what the environment says. */

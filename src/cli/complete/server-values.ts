@@ -1,12 +1,12 @@
 import type { Client } from "../../client/types.ts";
-import type { Candidate, LiveKind } from "../command-line/command-spec.ts";
+import type { Candidate, ValueKind } from "../command-line/command-spec.ts";
 
 /** The newest are what somebody means; more would only fill the screen. */
 const limit = 50;
 
-type Look = (client: Client, signal: AbortSignal, words: string[]) => Promise<Candidate[]>;
+type Lister = (client: Client, signal: AbortSignal, words: string[]) => Promise<Candidate[]>;
 
-const looks: Record<Exclude<LiveKind, "profiles" | "tables">, Look> = {
+const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
   agents: async (client, signal) =>
     (await agentsOf(client, signal)).map(({ agent_id: value, hostname, status }) => ({
       value,
@@ -54,12 +54,12 @@ const looks: Record<Exclude<LiveKind, "profiles" | "tables">, Look> = {
 };
 
 /** The values of a kind that a server tells. */
-export function liveValues(
-  kind: keyof typeof looks,
+export function serverValues(
+  kind: keyof typeof listers,
   client: Client,
   { signal, words }: { signal: AbortSignal; words: string[] },
 ): Promise<Candidate[]> {
-  return looks[kind](client, signal, words);
+  return listers[kind](client, signal, words);
 }
 
 async function first<T>(pages: AsyncGenerator<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
-import { chooseServer, profileAside } from "../profiles/choose-server.ts";
+import { chooseServer, ignoredProfileNote } from "../profiles/choose-server.ts";
 import { profileFolder } from "../profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
 import { sleep } from "./sleep.ts";
@@ -40,7 +40,7 @@ export interface ConnectOptions {
 /** The server that was named, else the one that runs on this machine; undefined when neither is there. */
 export async function connectToServer(options: ConnectOptions): Promise<Connection | undefined> {
   const { flags, env, dataDir } = options;
-  const aside = profileAside(flags, env);
+  const aside = ignoredProfileNote(flags, env);
   if (aside !== undefined) options.note(aside);
   const named = chooseServer(flags, profileFolder(env));
   if (named?.apiKey !== undefined) {

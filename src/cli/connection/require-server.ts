@@ -3,7 +3,7 @@ import { exitCodes } from "../../core/exit-codes.ts";
 import type { Connection } from "./connect.ts";
 
 /** What a command ends with that needs a server to go on after it. */
-export function noServer(dataDir: string): AppError {
+export function serverNotRunning(dataDir: string): AppError {
   return new AppError("server_unreachable", `No server runs over ${dataDir}.`, {
     hint: "Start one with inquest server, or name one with --server.",
     exit: exitCodes.unreachable,
@@ -11,7 +11,7 @@ export function noServer(dataDir: string): AppError {
 }
 
 /** The connection, for a command whose deliveries only a server sends. */
-export function neededServer(connection: Connection | undefined, dataDir: string): Connection {
-  if (!connection) throw noServer(dataDir);
+export function requireServer(connection: Connection | undefined, dataDir: string): Connection {
+  if (!connection) throw serverNotRunning(dataDir);
   return connection;
 }

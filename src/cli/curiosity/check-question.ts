@@ -7,7 +7,7 @@ import type { Style } from "../../ui/plain/style.ts";
 import { usageError } from "../errors/usage-error.ts";
 
 /** What a service without interpretations, or to a key that may not have them, answers. */
-const notTold = new Set([403, 404, 405, 501]);
+const unavailableStatuses = new Set([403, 404, 405, 501]);
 
 /** How the service reads a question; null where it doesn't tell. */
 export async function readingOf(
@@ -17,27 +17,27 @@ export async function readingOf(
   try {
     return await client.interpret(query);
   } catch (error) {
-    if (error instanceof AppError && notTold.has(error.status)) return null;
+    if (error instanceof AppError && unavailableStatuses.has(error.status)) return null;
     throw error;
   }
 }
 
 /** Why every run of a question would fail; null for one that can be asked. */
-export function whyUseless(reading: Reading | null): string | null {
+export function whyUnanswerable(reading: Reading | null): string | null {
   if (!reading || (isAnswered(reading) && isRunnable(reading))) return null;
   if (!isAnswered(reading)) return reading.text;
   return `Nothing that hosts are asked for answers this yet. Understood as: ${reading.text}`;
 }
 
 /** The refusal of a question whose every run would fail. */
-export function uselessQuestion(why: string, suggestions: string[]): AppError {
+export function unanswerableQuestion(why: string, suggestions: string[]): AppError {
   const next = suggestions.map((one) => `"${one}"`).join(" or ");
   const hint = next ? `Ask it in another way, such as ${next}.` : "Ask it in another way.";
   return usageError(`Every run of this question would fail. ${why}`, hint);
 }
 
 /** As `uselessQuestion`, for a person who is asked again. */
-export function uselessLines(why: string, suggestions: string[], style: Style): string[] {
+export function unanswerableLines(why: string, suggestions: string[], style: Style): string[] {
   const tries = suggestions.flatMap((one) => paragraphs(one, narrower(style, 2)));
   return [...paragraphs(why, style), ...(tries.length > 0 ? ["Try:", ...indent(tries)] : [])];
 }

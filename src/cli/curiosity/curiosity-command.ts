@@ -7,7 +7,12 @@ import { usageError } from "../errors/usage-error.ts";
 import { readQuestion } from "../investigate/read-question.ts";
 import { askFor, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf } from "../terminal/terminal.ts";
-import { readingOf, uselessLines, uselessQuestion, whyUseless } from "./check-question.ts";
+import {
+  readingOf,
+  unanswerableLines,
+  unanswerableQuestion,
+  whyUnanswerable,
+} from "./check-question.ts";
 import { type AddFlags, type Edit, newItem } from "./item-request.ts";
 import { isInterval } from "./parse-interval.ts";
 import { previewLines } from "./preview.ts";
@@ -37,9 +42,9 @@ export abstract class CuriosityCommand extends InquestCommand {
     yes: boolean,
   ): Promise<CuriosityItem> {
     const asks = canPrompt(this.terminal) && !yes;
-    const { query, reading } = await this.understood({ client }, draft.query, asks);
+    const { query, reading } = await this.checkQuestion({ client }, draft.query, asks);
     const request = { ...draft, query };
-    this.tell(...previewLines(request, reading, styleOf(this.terminal, this.settings, Date.now())));
+    this.note(...previewLines(request, reading, styleOf(this.terminal, this.settings, Date.now())));
     if (asks && !(await askYesNo(`Ask this every ${request.interval}?`, true, this.terminal))) {
       throw declined();
     }
@@ -49,31 +54,31 @@ export abstract class CuriosityCommand extends InquestCommand {
   /** The edit with a question that can be asked, if it has one. */
   protected async checkedEdit({ client }: Connection, { patch, tags }: Edit): Promise<Edit> {
     if (patch.query === undefined) return { patch, tags };
-    const { query } = await this.understood({ client }, patch.query, canPrompt(this.terminal));
+    const { query } = await this.checkQuestion({ client }, patch.query, canPrompt(this.terminal));
     return { patch: { ...patch, query }, tags };
   }
 
   /** Says so where nothing asks standing questions at the moment. */
-  protected tellIfIdle({ kind }: Connection): void {
-    if (kind === "embedded") this.tell(embeddedNote);
+  protected noteIfIdle({ kind }: Connection): void {
+    if (kind === "embedded") this.note(embeddedNote);
   }
 
   /** The question, or another that a person asks instead when it is of no use. */
-  private async understood(
+  private async checkQuestion(
     connection: Pick<Connection, "client">,
     query: string,
     asks: boolean,
   ): Promise<Understood> {
     const reading = await readingOf(connection.client, query);
-    const why = whyUseless(reading);
+    const why = whyUnanswerable(reading);
     if (why === null) return { query, reading };
     const suggestions = reading?.suggestions ?? [];
-    if (!asks) throw uselessQuestion(why, suggestions);
+    if (!asks) throw unanswerableQuestion(why, suggestions);
     const style = styleOf(this.terminal, this.settings, Date.now());
-    this.tell(...uselessLines(why, suggestions, style));
+    this.note(...unanswerableLines(why, suggestions, style));
     const validate = (answer: string) => answer.trim() !== "" || "Type a question.";
     const other = await askFor("What do you want to know?", this.terminal, { validate });
-    return this.understood(connection, other.trim(), asks);
+    return this.checkQuestion(connection, other.trim(), asks);
   }
 
   private async askInterval(): Promise<string> {

@@ -8,12 +8,12 @@ type RunReader = Pick<Client, "get" | "list">;
 export type Known = Changes | null | undefined;
 
 /** Each needs a request or two: a long listing tells it of its first ones. */
-export const mostLookedUp = 50;
+export const maxLookups = 50;
 const atOnce = 4;
 
 /** What a run changed; not known of one that is gone, that this key may not see, or of a service without it. */
 export async function changesOf(client: RunReader, runId: string): Promise<Known> {
-  return whereSeen(async () => (await client.get(runId)).changes);
+  return orUndefined(async () => (await client.get(runId)).changes);
 }
 
 /** What the last completed run of an item changed. */
@@ -21,18 +21,18 @@ export async function lastChanges(client: RunReader, item: CuriosityItem): Promi
   const { last_status, last_investigation_id: last } = item;
   if (last === null) return undefined;
   if (last_status === "completed") return changesOf(client, last);
-  const before = await whereSeen(() => lastCompleted(client, item.id));
+  const before = await orUndefined(() => lastCompleted(client, item.id));
   return before === undefined ? undefined : changesOf(client, before);
 }
 
 /** What `lookUp` says of the first of these, by id. */
-export async function lookUpEach<T>(
+export async function fetchEach<T>(
   things: T[],
   idOf: (thing: T) => string,
   lookUp: (thing: T) => Promise<Known>,
 ): Promise<Map<string, Known>> {
   const known = new Map<string, Known>();
-  const first = things.slice(0, mostLookedUp);
+  const first = things.slice(0, maxLookups);
   for (let at = 0; at < first.length; at += atOnce) {
     const some = first.slice(at, at + atOnce);
     const found = await Promise.all(some.map(lookUp));
@@ -48,7 +48,7 @@ async function lastCompleted({ list }: RunReader, curiosity_id: string) {
   return undefined;
 }
 
-async function whereSeen<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

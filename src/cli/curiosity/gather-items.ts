@@ -2,7 +2,7 @@ import type { Client } from "../../client/types.ts";
 import type { ItemDetail, ItemList } from "../../ui/views/curiosity.ts";
 import type { RunList } from "../../ui/views/curiosity-runs.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
-import { changesOf, lastChanges, lookUpEach } from "./fetch-changes.ts";
+import { changesOf, fetchEach, lastChanges } from "./fetch-changes.ts";
 
 export interface GatherFlags extends ListFlags {
   /** JSON is what the service returned: nothing is looked up for it. */
@@ -14,7 +14,7 @@ export async function gatherItems(client: Client, flags: GatherFlags): Promise<I
   const page = await gatherPages("items", (query) => client.curiosityItems(query), flags);
   const items = flags.json ? [] : page.items;
   const idOf = ({ id }: { id: string }) => id;
-  return { page, changes: await lookUpEach(items, idOf, (item) => lastChanges(client, item)) };
+  return { page, changes: await fetchEach(items, idOf, (item) => lastChanges(client, item)) };
 }
 
 /** An item with what its last run changed. */
@@ -34,7 +34,7 @@ export async function gatherRuns(client: Client, id: string, flags: GatherFlags)
   const runs = page.investigations;
   // The runs of a removed item stay; without any the item itself tells whether there is one.
   const item = runs.length === 0 ? await client.curiosityItem(id) : null;
-  const changes = await lookUpEach(
+  const changes = await fetchEach(
     flags.json ? [] : runs,
     ({ investigation_id }) => investigation_id,
     async ({ investigation_id, status }) =>

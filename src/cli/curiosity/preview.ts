@@ -1,4 +1,4 @@
-import { runTimes } from "../../compose/offline/run-times.ts";
+import { upcomingRuns } from "../../compose/offline/run-times.ts";
 import { everyAgent } from "../../contract/common.ts";
 import type { CreateCuriosityItem } from "../../contract/curiosity.ts";
 import type { Reading } from "../../contract/reading.ts";
@@ -31,7 +31,7 @@ const unchecked = "unknown: this server doesn't tell how it reads a question";
 
 function timesOf({ interval, first_run_at, active }: CreateCuriosityItem, { nowMs }: Style) {
   const firstMs = first_run_at === undefined ? nowMs : Date.parse(first_run_at);
-  const times = runTimes({ firstMs, intervalMs: parseDuration(interval)! }, nowMs, timesShown);
+  const times = upcomingRuns({ firstMs, intervalMs: parseDuration(interval)! }, nowMs, timesShown);
   const facts = times.filter(isDate).map((ms, at): Fact => {
     const iso = new Date(ms).toISOString();
     const when = ms <= nowMs ? "at once" : relativeTime(iso, nowMs);

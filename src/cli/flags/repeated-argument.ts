@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 
 /** The last argument of a command that takes one or more of them; it needs `strict = false`. */
-export function several(what: string) {
+export function repeatedArgument(what: string) {
   return Args.string({
     ignoreStdin: true,
     description: `${what} (several are possible)`,

@@ -4,7 +4,7 @@ import { type Deadline, startDeadline } from "../../core/deadline.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Connection } from "../connection/connect.ts";
-import type { Watcher } from "./watcher.ts";
+import type { Watcher } from "./progress-view.ts";
 
 export interface Following {
   connection: Connection;
@@ -25,7 +25,7 @@ export async function followToEnd(following: Following): Promise<Investigation> 
   const { connection, id, watcher } = following;
   const { signal, clear } = deadlineOf(following);
   try {
-    await tellAll(connection.client, following, signal);
+    await forwardEvents(connection.client, following, signal);
     return await connection.client.get(id, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -41,9 +41,13 @@ function deadlineOf({ signal, timeoutMs }: Following): Deadline {
   return startDeadline(signal, Math.min(timeoutMs, longestTimerMs));
 }
 
-async function tellAll(client: Client, { id, watcher, onEvent }: Following, signal: AbortSignal) {
+async function forwardEvents(
+  client: Client,
+  { id, watcher, onEvent }: Following,
+  signal: AbortSignal,
+) {
   for await (const event of client.follow(id, { signal })) {
-    watcher.tell(event);
+    watcher.show(event);
     onEvent?.(event);
   }
 }

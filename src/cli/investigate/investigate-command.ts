@@ -13,21 +13,21 @@ import { askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf } from "../terminal/terminal.ts";
 import { followToEnd } from "./follow.ts";
 import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
+import { startWatcher } from "./progress-view.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
 import { chooseFormat, fileSink, type Sink } from "./sink.ts";
-import { startWatcher } from "./watcher.ts";
 
-export interface DeliveryFlags {
+export interface OutputFlags {
   format?: Format;
   output?: string;
 }
 
-export interface FollowFlags extends DeliveryFlags {
+export interface FollowFlags extends OutputFlags {
   timeout?: number;
   "fail-on"?: Severity;
 }
 
-interface Delivery {
+interface AnswerOutput {
   format: Format;
   write: Sink;
   file: string | undefined;
@@ -36,7 +36,7 @@ interface Delivery {
 /** What the commands that show whole investigations share. */
 export abstract class InvestigateCommand extends InquestCommand {
   /** Where and how the answer goes; opened before the work, so that a bad place is told first. */
-  protected openDelivery(flags: DeliveryFlags, jsonFormat: Format = "json"): Delivery {
+  protected openOutput(flags: OutputFlags, jsonFormat: Format = "json"): AnswerOutput {
     const format = chooseFormat(flags, this.settings.json ? jsonFormat : "text");
     const write = flags.output
       ? fileSink(flags.output)
@@ -48,7 +48,7 @@ export abstract class InvestigateCommand extends InquestCommand {
   protected async ask(
     connection: Connection,
     request: TriggerRequest,
-    options: { flags: FollowFlags; delivery: Delivery; rerunIfStale: boolean },
+    options: { flags: FollowFlags; delivery: AnswerOutput; rerunIfStale: boolean },
   ): Promise<Investigation> {
     const { signal } = this;
     const accepted = await connection.client.trigger(request, { signal });
@@ -68,7 +68,7 @@ export abstract class InvestigateCommand extends InquestCommand {
   ): Promise<TriggerResponse> {
     const accepted = await client.trigger(request, { signal: this.signal });
     if (kind === "embedded") {
-      this.tell("No server runs here: the question is worked on once one does (inquest server).");
+      this.note("No server runs here: the question is worked on once one does (inquest server).");
     }
     return accepted;
   }
@@ -76,7 +76,7 @@ export abstract class InvestigateCommand extends InquestCommand {
   protected async follow(
     connection: Connection,
     id: string,
-    { query, flags, delivery }: { query: string; flags: FollowFlags; delivery: Delivery },
+    { query, flags, delivery }: { query: string; flags: FollowFlags; delivery: AnswerOutput },
   ): Promise<Investigation> {
     const watcher = await startWatcher(query, this.terminal);
     const streams = delivery.format === "ndjson";
@@ -91,26 +91,26 @@ export abstract class InvestigateCommand extends InquestCommand {
   }
 
   /** Writes the answer; a failed investigation is told on stderr when it is read by a person. */
-  protected async deliver(
+  protected async writeAnswer(
     investigation: Investigation,
-    delivery: Delivery,
+    delivery: AnswerOutput,
     failOn?: Severity,
   ): Promise<void> {
     process.exitCode = exitCodeOf(investigation, failOn);
     const empty = investigation.summary === null && investigation.findings.length === 0;
     if (delivery.format === "text" && empty && !delivery.file) {
-      return this.tell(...failureLines(investigation).map((line) => escapeControl(line)));
+      return this.note(...failureLines(investigation).map((line) => escapeControl(line)));
     }
     await this.show(investigation, delivery);
   }
 
-  protected async show(investigation: Investigation, delivery: Delivery): Promise<void> {
+  protected async show(investigation: Investigation, delivery: AnswerOutput): Promise<void> {
     const style = styleOf(this.terminal, this.settings, Date.now());
     const unlimited = Number.POSITIVE_INFINITY;
     const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited };
     const { format, file } = delivery;
     delivery.write(await renderInvestigation(investigation, format, file ? fileStyle : style));
-    if (file) this.tell(`Written to ${file}.`);
+    if (file) this.note(`Written to ${file}.`);
   }
 
   /** The request that asks the stale agents live, if it is wanted. */

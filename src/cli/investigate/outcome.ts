@@ -2,7 +2,7 @@ import type { Severity } from "../../contract/common.ts";
 import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
 import { severities } from "../../contract/words.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import { isCoverageTold } from "../../ui/plain/coverage.ts";
+import { hasCoverage } from "../../ui/plain/coverage.ts";
 
 /** Exit code of a command that followed an investigation to its end. */
 export function exitCodeOf(investigation: Investigation, failOn: Severity | undefined): number {
@@ -19,9 +19,9 @@ export function rerunAdvice(
   accepted: Pick<TriggerResponse, "freshness">,
 ): Freshness["recommendation"] | undefined {
   const { summary } = investigation;
-  const untold = summary && !isCoverageTold(summary.coverage);
+  const untold = summary && !hasCoverage(summary.coverage);
   const advice = (freshness ?? (untold ? accepted.freshness : null))?.recommendation;
-  const useful = untold || leftHostsUnasked(investigation);
+  const useful = untold || hasUnaskedHosts(investigation);
   return advice?.should_rerun_live && useful ? advice : undefined;
 }
 
@@ -29,7 +29,7 @@ export function rerunAdvice(
  * Whether hosts were answered for by their snapshots, or not at all for lack of one. In mode auto
  * the stale ones have been asked already: then there is nothing to ask again.
  */
-function leftHostsUnasked({
+function hasUnaskedHosts({
   summary,
   mode,
   error,

@@ -12,15 +12,15 @@ const maxWhy = 500;
 export abstract class McpCommand extends InquestCommand {
   protected async serve(allowWrite: boolean): Promise<void> {
     const { signal, terminal } = this;
-    const { holdService } = await import("../../mcp/hold-service.ts");
+    const { shareService: holdService } = await import("../../mcp/share-service.ts");
     const { serveStdio } = await import("../../mcp/serve-stdio.ts");
-    if (terminal.stdin.isTTY) this.tell(...forPeople);
+    if (terminal.stdin.isTTY) this.note(...forPeople);
     await serveStdio({
       version: this.config.version,
       allowWrite,
       services: holdService({ open: () => connect(this.connectOptions()), idleMs }),
       now: Date.now,
-      log: (sentence, error) => this.tell(logLine(sentence, error)),
+      log: (sentence, error) => this.note(logLine(sentence, error)),
       input: terminal.stdin,
       output: terminal.stdout,
       signal,

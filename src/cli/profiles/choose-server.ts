@@ -55,7 +55,7 @@ function loginAs(name: string): string {
 }
 
 /** What is told where a profile was asked for and another server goes before it. */
-export function profileAside(
+export function ignoredProfileNote(
   { server, profile }: PlaceFlags,
   env: NodeJS.ProcessEnv,
 ): string | undefined {

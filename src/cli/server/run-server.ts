@@ -31,7 +31,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     port: flags.port,
     localAgent: flags["local-agent"],
     demo: flags.demo,
-    estateDirs: flags.estate ?? [],
+    simulatedHostDirs: flags.estate ?? [],
     logLevel: flags["log-level"],
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],

@@ -1,16 +1,16 @@
 import type { Client } from "../../client/types.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Problems, sources, type TopFacts } from "../../ui/top/top-facts.ts";
-import { looks } from "./fetch-facts.ts";
+import { fetchers } from "./fetch-facts.ts";
 
-export interface Seen {
+export interface TopData {
   facts: TopFacts;
   problems: Problems;
 }
 
 /** Everything as it is now; what a key may not see is a problem, and all of it is an error. */
-export async function lookOnce(client: Client, signal: AbortSignal): Promise<Seen> {
-  const seen = await Promise.allSettled(sources.map((source) => looks[source](client, signal)));
+export async function fetchAll(client: Client, signal: AbortSignal): Promise<TopData> {
+  const seen = await Promise.allSettled(sources.map((source) => fetchers[source](client, signal)));
   const facts: TopFacts = {};
   const problems: Problems = {};
   for (const [at, outcome] of seen.entries()) {

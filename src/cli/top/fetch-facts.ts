@@ -1,17 +1,17 @@
 import type { Client } from "../../client/types.ts";
 import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
-import { inLookingOrder, listed, type Source, type TopFacts } from "../../ui/top/top-facts.ts";
+import { byAttention, listed, type Source, type TopFacts } from "../../ui/top/top-facts.ts";
 import { gatherAgents } from "../agents/gather-agents.ts";
 
 /** A look at one thing, in as few requests as it takes. */
-export type Look = (client: Client, signal: AbortSignal) => Promise<TopFacts>;
+export type Fetcher = (client: Client, signal: AbortSignal) => Promise<TopFacts>;
 
-async function lookAtFleet(client: Client, signal: AbortSignal): Promise<TopFacts> {
+async function fetchFleet(client: Client, signal: AbortSignal): Promise<TopFacts> {
   const { agents } = await gatherAgents(client, { limit: 1, all: true }, signal);
-  return { fleet: { agents: inLookingOrder(agents) } };
+  return { fleet: { agents: byAttention(agents) } };
 }
 
-async function lookAtInvestigations(client: Client, signal: AbortSignal): Promise<TopFacts> {
+async function fetchInvestigations(client: Client, signal: AbortSignal): Promise<TopFacts> {
   const limit = listed.runs;
   const [running, newest] = await Promise.all([
     firstPage(client.list({ status: "running", limit }, { signal })),
@@ -26,12 +26,12 @@ async function lookAtInvestigations(client: Client, signal: AbortSignal): Promis
   };
 }
 
-async function lookAtCuriosity(client: Client, signal: AbortSignal): Promise<TopFacts> {
+async function fetchCuriosity(client: Client, signal: AbortSignal): Promise<TopFacts> {
   const page = await firstPage(client.curiosityItems({ limit: listed.items }, { signal }));
   return { curiosity: { items: page.items, more: page.next_cursor !== null } };
 }
 
-async function lookAtDeliveries(client: Client, signal: AbortSignal): Promise<TopFacts> {
+async function fetchDeliveries(client: Client, signal: AbortSignal): Promise<TopFacts> {
   const list = (status?: DeliveryStatus) =>
     firstPage(
       client.deliveries({ ...(status && { status }), limit: listed.deliveries }, { signal }),
@@ -62,9 +62,9 @@ async function firstPage<T>(pages: AsyncIterable<T>): Promise<T> {
   throw new Error("a listing without a page");
 }
 
-export const looks: Record<Source, Look> = {
-  fleet: lookAtFleet,
-  investigations: lookAtInvestigations,
-  curiosity: lookAtCuriosity,
-  deliveries: lookAtDeliveries,
+export const fetchers: Record<Source, Fetcher> = {
+  fleet: fetchFleet,
+  investigations: fetchInvestigations,
+  curiosity: fetchCuriosity,
+  deliveries: fetchDeliveries,
 };

@@ -3,13 +3,13 @@ import { backoffMs } from "../../core/backoff.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Source, TopFacts } from "../../ui/top/top-facts.ts";
-import type { TopNews } from "../../ui/top/top-news.ts";
-import { looks } from "./fetch-facts.ts";
+import type { TopNews } from "../../ui/top/top-update.ts";
+import { fetchers } from "./fetch-facts.ts";
 
-export interface Watching {
+export interface WatchContext {
   /** The service; looked for anew with `lost`, for one that starts again may have moved. */
   client(lost?: boolean): Promise<Client>;
-  tell(news: TopNews): void;
+  report(news: TopNews): void;
   now(): number;
   /** Rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -20,34 +20,34 @@ export interface Watching {
 
 /** Looks take a 20th of the time at most. */
 const pauseFactor = 20;
-const mostMs = 60_000;
+const maxPauseMs = 60_000;
 const backoff = { baseMs: 500, capMs: 15_000 };
 
 /** The pause after a look: the usual one, and more where looking is work for somebody. */
 export function pauseMs(usualMs: number, tookMs: number, requests = 1): number {
-  return Math.min(mostMs, Math.max(usualMs * requests, pauseFactor * tookMs));
+  return Math.min(maxPauseMs, Math.max(usualMs * requests, pauseFactor * tookMs));
 }
 
 /** One look, told; why it failed is told as well. False: it failed. */
-export async function lookAndTell(
+export async function fetchAndReport(
   source: Source,
-  watching: Watching,
+  watching: WatchContext,
   told: (facts: TopFacts) => void = () => {},
 ): Promise<boolean> {
-  const { tell, signal } = watching;
+  const { report, signal } = watching;
   try {
-    const facts = await looks[source](await watching.client(), signal);
-    tell({ type: "facts", source, facts });
+    const facts = await fetchers[source](await watching.client(), signal);
+    report({ type: "facts", source, facts });
     told(facts);
     return true;
   } catch (error) {
-    tell({ type: "problem", source, text: problemOf(error, signal) });
+    report({ type: "problem", source, text: temporaryProblem(error, signal) });
     return false;
   }
 }
 
 /** Why something can't be seen, if that may be otherwise later or elsewhere; else it is thrown. */
-export function problemOf(error: unknown, signal: AbortSignal): string {
+export function temporaryProblem(error: unknown, signal: AbortSignal): string {
   signal.throwIfAborted();
   if (!(error instanceof AppError)) throw error;
   if (error.status === 401 || error.exit === exitCodes.interrupted) throw error;
@@ -55,29 +55,29 @@ export function problemOf(error: unknown, signal: AbortSignal): string {
 }
 
 /** Goes on looking, at the usual pace or less often; less and less often while it fails. */
-export async function keepLooking(
+export async function pollSource(
   source: Source,
-  watching: Watching,
+  watching: WatchContext,
   pause: (tookMs: number, facts: TopFacts) => Promise<void>,
 ): Promise<never> {
   for (let failures = 0; ; ) {
     const startedMs = watching.now();
     let seen: TopFacts = {};
-    const ok = await lookAndTell(source, watching, (facts) => {
+    const ok = await fetchAndReport(source, watching, (facts) => {
       seen = facts;
     });
     if (ok) {
       failures = 0;
       await pause(watching.now() - startedMs, seen);
     } else {
-      await waitAndFind(watching, failures++);
+      await waitAndReconnect(watching, failures++);
     }
   }
 }
 
 /** A pause after a failure, longer each time, and then another look for the service. */
-export async function waitAndFind(watching: Watching, failures: number): Promise<void> {
+export async function waitAndReconnect(watching: WatchContext, failures: number): Promise<void> {
   const { sleep, random, signal } = watching;
   await sleep(backoffMs(failures, { ...backoff, random }), signal);
-  await watching.client(true).catch((error) => problemOf(error, signal));
+  await watching.client(true).catch((error) => temporaryProblem(error, signal));
 }

@@ -2,11 +2,11 @@ import type { TopView } from "../../ui/ink/top/top-view.tsx";
 import { topView } from "../../ui/views/top.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
-import { neededServer } from "../connection/require-server.ts";
+import { requireServer } from "../connection/require-server.ts";
 import { sleep } from "../connection/sleep.ts";
 import { interrupted } from "../errors/interrupt.ts";
 import { canDraw, styleOf } from "../terminal/terminal.ts";
-import { lookOnce, type Seen } from "./fetch-all.ts";
+import { fetchAll, type TopData } from "./fetch-all.ts";
 import { fetchRecord } from "./fetch-record.ts";
 import { watchTop } from "./watch-top.ts";
 
@@ -18,13 +18,13 @@ export abstract class TopCommand extends InquestCommand {
   private view: TopView | undefined;
 
   protected async show(): Promise<void> {
-    const connection = neededServer(await this.connectToServer(), this.dataDir);
-    const seen = await lookOnce(connection.client, this.signal);
+    const connection = requireServer(await this.connectToServer(), this.dataDir);
+    const seen = await fetchAll(connection.client, this.signal);
     if (!this.settings.json && canDraw(this.terminal)) return this.watch(connection, seen);
     await this.present({ server: connection.url, atMs: Date.now(), ...seen }, topView);
   }
 
-  private async watch(first: Connection, seen: Seen): Promise<void> {
+  private async watch(first: Connection, seen: TopData): Promise<void> {
     const { startTopView } = await import("../../ui/ink/top/top-view.tsx");
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
@@ -42,15 +42,21 @@ export abstract class TopCommand extends InquestCommand {
     this.view = view;
     const find = async (lost = false) => {
       if (lost) {
-        const found = neededServer(await this.connectToServer(), this.dataDir);
-        view.tell({ type: "server", url: found.url });
+        const found = requireServer(await this.connectToServer(), this.dataDir);
+        view.show({ type: "server", url: found.url });
         client = found.client;
       }
       return client;
     };
     try {
-      const { tell } = view;
-      await watchTop({ client: find, tell, now: Date.now, sleep, random: Math.random, signal });
+      await watchTop({
+        client: find,
+        report: view.show,
+        now: Date.now,
+        sleep,
+        random: Math.random,
+        signal,
+      });
     } catch (error) {
       if (error !== enough) throw error;
     } finally {
@@ -60,8 +66,8 @@ export abstract class TopCommand extends InquestCommand {
   }
 
   /** Lines between the frames of a live view would tear it: it shows them itself. */
-  protected override tell(...lines: string[]): void {
+  protected override note(...lines: string[]): void {
     if (this.view) for (const line of lines) this.view.note(line);
-    else super.tell(...lines);
+    else super.note(...lines);
   }
 }

@@ -1,6 +1,6 @@
-import { keepLooking, pauseMs, type Watching } from "./poll.ts";
+import { pauseMs, pollSource, type WatchContext } from "./poll.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
-import { watchRuns } from "./watch-investigations.ts";
+import { watchInvestigations } from "./watch-investigations.ts";
 
 const fleetMs = 5_000;
 const curiosityMs = 10_000;
@@ -11,7 +11,7 @@ const agentsAPage = 1_000;
  * Tells everything an operator's screen shows until the signal aborts: by streams where there
  * are any, else by looks. At rest that is some fifty requests a minute.
  */
-export async function watchTop(options: Watching): Promise<void> {
+export async function watchTop(options: WatchContext): Promise<void> {
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   try {
@@ -22,15 +22,15 @@ export async function watchTop(options: Watching): Promise<void> {
   }
 }
 
-async function watchAll(watching: Watching): Promise<void> {
+async function watchAll(watching: WatchContext): Promise<void> {
   const { sleep, signal } = watching;
   await Promise.all([
-    keepLooking("fleet", watching, (tookMs, { fleet }) => {
+    pollSource("fleet", watching, (tookMs, { fleet }) => {
       const pages = Math.max(1, Math.ceil((fleet?.agents.length ?? 0) / agentsAPage));
       return sleep(pauseMs(fleetMs, tookMs, pages), signal);
     }),
-    keepLooking("curiosity", watching, (tookMs) => sleep(pauseMs(curiosityMs, tookMs), signal)),
-    watchRuns(watching),
+    pollSource("curiosity", watching, (tookMs) => sleep(pauseMs(curiosityMs, tookMs), signal)),
+    watchInvestigations(watching),
     watchDeliveries(watching),
   ]);
 }

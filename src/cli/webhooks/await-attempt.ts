@@ -5,10 +5,10 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 
 /** The longest time limit that a server gives an attempt, and some time to get to it. */
-const patienceMs = 65_000;
+const maxWaitMs = 65_000;
 const pollMs = 250;
 
-export interface Waiting {
+export interface AttemptPoll {
   client: Pick<Client, "delivery">;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -17,15 +17,15 @@ export interface Waiting {
 
 /** A delivery once its first attempt is over. */
 export async function awaitAttempt(
-  { client, sleep, signal }: Waiting,
+  { client, sleep, signal }: AttemptPoll,
   deliveryId: string,
 ): Promise<Delivery> {
-  for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pollMs) {
+  for (let waitedMs = 0; waitedMs <= maxWaitMs; waitedMs += pollMs) {
     const delivery = await client.delivery(deliveryId, { signal });
     if (delivery.attempt_count > 0) return delivery;
     await sleep(pollMs, signal);
   }
-  throw new AppError("no_attempt", `No attempt was over within ${patienceMs / 1_000} s.`, {
+  throw new AppError("no_attempt", `No attempt was over within ${maxWaitMs / 1_000} s.`, {
     hint: `Look again later: inquest webhooks deliveries ${deliveryId}`,
     exit: exitCodes.failed,
   });
@@ -37,6 +37,6 @@ export function waitingText({ delivery_id }: QueuedDelivery): string {
 }
 
 /** A test that didn't arrive is a failed command, whatever later attempts do. */
-export function exitOfTest({ status }: Pick<Delivery, "status">): number {
+export function testExitCode({ status }: Pick<Delivery, "status">): number {
   return status === "delivered" ? exitCodes.done : exitCodes.failed;
 }

@@ -2,7 +2,7 @@ import { followDeliveries } from "../../client/follow-deliveries.ts";
 import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { DeliveryStatus } from "../../contract/webhook.ts";
 import { FollowingCommand } from "../command/following-command.ts";
-import { neededServer } from "../connection/require-server.ts";
+import { requireServer } from "../connection/require-server.ts";
 import { sleep } from "../connection/sleep.ts";
 import { interrupted } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
@@ -48,7 +48,7 @@ export abstract class DeliveriesCommand extends FollowingCommand {
         random: Math.random,
         signal,
       });
-      for await (const one of news) watcher.tell(one);
+      for await (const one of news) watcher.show(one);
     } catch (error) {
       if (error !== enough) throw error;
     } finally {
@@ -58,13 +58,13 @@ export abstract class DeliveriesCommand extends FollowingCommand {
   }
 
   /** Lines between the frames of a live view would tear it: it shows them itself. */
-  protected override tell(...lines: string[]): void {
+  protected override note(...lines: string[]): void {
     if (this.watcher) for (const line of lines) this.watcher.note(line);
-    else super.tell(...lines);
+    else super.note(...lines);
   }
 
   /** A server that runs by itself: a backend inside this command would have nothing to follow. */
   private async clientOfServer(): Promise<Client> {
-    return neededServer(await this.connectToServer(), this.dataDir).client;
+    return requireServer(await this.connectToServer(), this.dataDir).client;
   }
 }

@@ -1,4 +1,4 @@
-import type { DeliveryNews } from "../../client/follow-deliveries.ts";
+import type { DeliveryUpdate } from "../../client/follow-deliveries.ts";
 import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
@@ -9,7 +9,7 @@ import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
 /** Shows what is told of deliveries. */
 export interface DeliveryWatcher {
-  tell(news: DeliveryNews): void;
+  show(news: DeliveryUpdate): void;
   /** A sentence about the following itself. */
   note(text: string): void;
   /** Leaves the terminal as it was. */
@@ -38,7 +38,7 @@ export async function startDeliveryWatcher(
   return viewWatcher(startTailView({ ...options, stdin, stream: stderr }), status);
 }
 
-type Change = Extract<DeliveryNews, { type: "change" }>;
+type Change = Extract<DeliveryUpdate, { type: "change" }>;
 
 /** Changes on stdout, everything else on stderr. */
 export function lineWatcher({
@@ -48,14 +48,14 @@ export function lineWatcher({
   status,
 }: Pick<DeliveryWatcherOptions, "terminal" | "style" | "json" | "status">): DeliveryWatcher {
   const note = (text: string) => void stderr.write(`${escapeControl(text)}\n`);
-  const trouble = troubleNotes(note);
+  const trouble = connectionNotes(note);
   const linesOf = ({ delivery, attempts }: Change) =>
     json
       ? [jsonText(delivery)]
       : lastOnly(attempts, status).map((attempt) => attemptLine(delivery, attempt, style));
   return {
     note,
-    tell(news) {
+    show(news) {
       trouble(news);
       if (news.type !== "change" || (status ?? news.delivery.status) !== news.delivery.status)
         return;
@@ -78,10 +78,10 @@ function viewWatcher(view: TailView, status: DeliveryStatus | undefined): Delive
   const update = (delivery: Delivery, attempts: number) => {
     if ((status ?? delivery.status) === delivery.status) view.update(delivery, attempts);
   };
-  const trouble = troubleNotes(view.note);
+  const trouble = connectionNotes(view.note);
   return {
     note: view.note,
-    tell(news) {
+    show(news) {
       trouble(news);
       if (news.type === "past") for (const delivery of news.deliveries) update(delivery, 0);
       if (news.type === "change") update(news.delivery, news.attempts.length);
@@ -91,7 +91,7 @@ function viewWatcher(view: TailView, status: DeliveryStatus | undefined): Delive
 }
 
 /** Tells when the service is away, and when it is back and everything was told. */
-function troubleNotes(note: (text: string) => void): (news: DeliveryNews) => void {
+function connectionNotes(note: (text: string) => void): (news: DeliveryUpdate) => void {
   let away = false;
   return (news) => {
     if (news.type === "waiting") {

@@ -17,7 +17,7 @@ export interface ToolContext extends Service {
   /** Tells how far the call is, where the caller asked for that. */
   progress(percent: number, message: string): void;
   /** Tells what no answer can tell any more. */
-  tell(sentence: string): void;
+  notify(sentence: string): void;
 }
 
 /** What a call gives: the same for a reader and for a program. */
@@ -57,6 +57,6 @@ export function defineTool<Input extends TSchema>(definition: ToolDefinition<Inp
 export const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
 /** What waits for a server: the backend inside this process only answers. */
-export function untilServed(kind: Service["kind"], done: string): string[] {
+export function pendingNote(kind: Service["kind"], done: string): string[] {
   return kind === "embedded" ? [`It is ${done} once a server runs here (inquest server).`] : [];
 }

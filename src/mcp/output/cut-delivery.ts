@@ -10,7 +10,7 @@ export function withoutReceiverPath(delivery: Delivery): Delivery {
 }
 
 /** What a list says of a delivery. */
-export function outlineDelivery({ attempts, event, last_response_body, ...rest }: Delivery) {
+export function summarizeDelivery({ attempts, event, last_response_body, ...rest }: Delivery) {
   return rest;
 }
 

@@ -1,6 +1,6 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Changes, Finding, Summary } from "../../contract/summary.ts";
-import { gravestFirst } from "../../ui/plain/lead.ts";
+import { bySeverity } from "../../ui/plain/lead.ts";
 import { mostRows } from "../definition/inputs.ts";
 import { cutRows, cutText } from "./cut.ts";
 
@@ -23,7 +23,7 @@ export function cutInvestigation(whole: Investigation, maxRows: number): CutInve
   const note = (what: string, shown: number, all: number) => {
     if (shown < all) cut.push(`${shown} of ${all} ${what} are shown.`);
   };
-  const findings = gravestFirst(whole.findings).slice(0, maxFindings).map(cutFinding);
+  const findings = bySeverity(whole.findings).slice(0, maxFindings).map(cutFinding);
   note("findings", findings.length, whole.findings.length);
   const chains = whole.chains.slice(0, maxChains);
   note("chains", chains.length, whole.chains.length);
@@ -79,6 +79,6 @@ function cutAnswer(answer: NonNullable<Summary["answer"]>, maxRows: number) {
 }
 
 function cutChanges(changes: Changes): Changes {
-  const cut = (findings: Finding[]) => gravestFirst(findings).slice(0, maxFindings).map(cutFinding);
+  const cut = (findings: Finding[]) => bySeverity(findings).slice(0, maxFindings).map(cutFinding);
   return { new: cut(changes.new), resolved: cut(changes.resolved) };
 }

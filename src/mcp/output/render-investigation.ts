@@ -7,7 +7,7 @@ import { escapeLines } from "./escape-values.ts";
 import { plainStyle } from "./plain-style.ts";
 
 /** An investigation as it stands, with what to do where it is no answer yet, or never will be. */
-export function tellInvestigation(
+export function renderInvestigation(
   whole: Investigation,
   { maxRows, nowMs }: { maxRows: number; nowMs: number },
 ): ToolOutcome {
@@ -15,7 +15,7 @@ export function tellInvestigation(
   const lines = investigationView.plain(investigation, plainStyle(nowMs));
   return {
     text: [...lines, ...cut, ...nextSteps(investigation).map(escapeLines)].join("\n"),
-    data: { ...withoutPlumbing(investigation), cut },
+    data: { ...withoutInternals(investigation), cut },
   };
 }
 
@@ -28,6 +28,6 @@ function nextSteps({ investigation_id, status, reading }: Investigation): string
 }
 
 /** Paths of the API are of no use to a model, nor is the progress of what has ended. */
-function withoutPlumbing({ links, progress, ...rest }: Investigation) {
+function withoutInternals({ links, progress, ...rest }: Investigation) {
   return isTerminal(rest.status) ? rest : { ...rest, progress };
 }

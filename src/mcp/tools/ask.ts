@@ -11,7 +11,7 @@ import {
   strict,
 } from "../definition/inputs.ts";
 import { defineTool } from "../definition/tool.ts";
-import { tellInvestigation } from "../output/render-investigation.ts";
+import { renderInvestigation } from "../output/render-investigation.ts";
 import { defaultWaitSeconds, followFor, maxWaitSeconds } from "./follow-for.ts";
 
 export const ask = defineTool({
@@ -50,6 +50,6 @@ export const ask = defineTool({
     const investigation = await followFor(id, wait_seconds ?? defaultWaitSeconds, context);
     const shown = { maxRows: max_rows ?? defaultRows, nowMs: context.nowMs };
     const failed = ["failed", "cancelled"].includes(investigation.status);
-    return { ...tellInvestigation(investigation, shown), failed };
+    return { ...renderInvestigation(investigation, shown), failed };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { itemView } from "../../ui/views/curiosity.ts";
 import { depth, question, scopeInput, scopeOf, strict } from "../definition/inputs.ts";
-import { defineTool, untilServed } from "../definition/tool.ts";
+import { defineTool, pendingNote } from "../definition/tool.ts";
 import { plainStyle } from "../output/plain-style.ts";
 
 export const createCuriosity = defineTool({
@@ -30,6 +30,6 @@ export const createCuriosity = defineTool({
     const request = { query, interval, depth, first_run_at, scope: scopeOf(scope) };
     const item = await client.createCuriosityItem(request, { signal });
     const lines = itemView.plain(item, plainStyle(nowMs));
-    return { text: [...lines, ...untilServed(kind, "asked")].join("\n"), data: { item } };
+    return { text: [...lines, ...pendingNote(kind, "asked")].join("\n"), data: { item } };
   },
 });

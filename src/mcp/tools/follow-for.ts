@@ -18,10 +18,10 @@ export async function followFor(
   if (isTerminal(now.status) || waitSeconds === 0) return now;
   const deadline = startDeadline(signal, waitSeconds * 1000);
   try {
-    await tellProgress(id, context, deadline.signal);
+    await reportProgress(id, context, deadline.signal);
   } catch (error) {
     if (!deadline.signal.aborted) throw error;
-    if (signal.aborted) context.tell(stoppedFollowing(id, context.kind));
+    if (signal.aborted) context.notify(stoppedFollowing(id, context.kind));
     signal.throwIfAborted();
   } finally {
     deadline.clear();
@@ -29,7 +29,7 @@ export async function followFor(
   return client.get(id, { signal });
 }
 
-async function tellProgress(id: string, { client, progress }: ToolContext, signal: AbortSignal) {
+async function reportProgress(id: string, { client, progress }: ToolContext, signal: AbortSignal) {
   for await (const event of client.follow(id, { signal })) {
     if (event.type !== "progress") continue;
     const { phase, percent, message } = event.data;

@@ -4,7 +4,7 @@ import { parseDuration } from "../../core/duration.ts";
 import { deliveryListView } from "../../ui/views/deliveries.ts";
 import { defaultLimit, listLimit, span, strict, word } from "../definition/inputs.ts";
 import { defineTool, readOnly } from "../definition/tool.ts";
-import { outlineDelivery, withoutReceiverPath } from "../output/cut-delivery.ts";
+import { summarizeDelivery, withoutReceiverPath } from "../output/cut-delivery.ts";
 import { plainStyle } from "../output/plain-style.ts";
 import { firstPage, moreLines } from "./first-page.ts";
 
@@ -36,7 +36,7 @@ export const listDeliveries = defineTool({
     const lines = shown.plain({ deliveries, next_cursor: null }, plainStyle(nowMs));
     return {
       text: [...lines, ...moreLines(page.next_cursor)].join("\n"),
-      data: { deliveries: deliveries.map(outlineDelivery), more: page.next_cursor !== null },
+      data: { deliveries: deliveries.map(summarizeDelivery), more: page.next_cursor !== null },
     };
   },
 });

@@ -6,7 +6,7 @@ import type { Finding } from "../../contract/summary.ts";
 import { severities } from "../../contract/words.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { renderFinding } from "../../ui/plain/finding.ts";
-import { gravestFirst } from "../../ui/plain/lead.ts";
+import { bySeverity } from "../../ui/plain/lead.ts";
 import { blocks, count } from "../../ui/plain/section.ts";
 import type { Style } from "../../ui/views/view.ts";
 import { defaultLimit, investigationId, listLimit, strict, word } from "../definition/inputs.ts";
@@ -40,7 +40,7 @@ export const listFindings = defineTool({
         : [investigation_id];
     const investigations: Investigation[] = [];
     for (const id of ids) investigations.push(await client.get(id, { signal }));
-    const found = gravestFirst(severeOnes(investigations, min_severity));
+    const found = bySeverity(severeOnes(investigations, min_severity));
     const findings = found.slice(0, limit).map(cutFinding);
     const told = findings.map((finding) => findingLines(finding, plainStyle(nowMs)));
     const looked = `${count(ids.length, "investigation")} with findings`;

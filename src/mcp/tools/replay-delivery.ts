@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { deliveryId, strict } from "../definition/inputs.ts";
-import { defineTool, untilServed } from "../definition/tool.ts";
+import { defineTool, pendingNote } from "../definition/tool.ts";
 
 export const replayDelivery = defineTool({
   name: "replay_delivery",
@@ -17,6 +17,6 @@ export const replayDelivery = defineTool({
   async run({ delivery_id }, { client, kind, signal }) {
     const queued = await client.replayDelivery(delivery_id, { signal });
     const told = `Queued as ${queued.delivery_id}: show_delivery tells what becomes of it.`;
-    return { text: [told, ...untilServed(kind, "sent")].join(" "), data: { ...queued } };
+    return { text: [told, ...pendingNote(kind, "sent")].join(" "), data: { ...queued } };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defaultRows, investigationId, rowLimit, strict } from "../definition/inputs.ts";
 import { defineTool, readOnly } from "../definition/tool.ts";
-import { tellInvestigation } from "../output/render-investigation.ts";
+import { renderInvestigation } from "../output/render-investigation.ts";
 import { followFor, maxWaitSeconds } from "./follow-for.ts";
 
 export const showInvestigation = defineTool({
@@ -28,6 +28,6 @@ export const showInvestigation = defineTool({
   async run({ investigation_id, max_rows, wait_seconds }, context) {
     const investigation = await followFor(investigation_id, wait_seconds ?? 0, context);
     const shown = { maxRows: max_rows ?? defaultRows, nowMs: context.nowMs };
-    return tellInvestigation(investigation, shown);
+    return renderInvestigation(investigation, shown);
   },
 });

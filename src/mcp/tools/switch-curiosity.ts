@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { pausedItemsView, resumedItemsView } from "../../ui/views/curiosity.ts";
 import { strict } from "../definition/inputs.ts";
-import { defineTool, untilServed } from "../definition/tool.ts";
+import { defineTool, pendingNote } from "../definition/tool.ts";
 import { plainStyle } from "../output/plain-style.ts";
 
 const input = Type.Object(
@@ -41,6 +41,6 @@ export const resumeCuriosity = defineTool({
   async run({ curiosity_id }, { client, kind, signal, nowMs }) {
     const item = await client.updateCuriosityItem(curiosity_id, { active: true }, { signal });
     const lines = resumedItemsView.plain([item], plainStyle(nowMs));
-    return { text: [...lines, ...untilServed(kind, "asked")].join("\n"), data: { item } };
+    return { text: [...lines, ...pendingNote(kind, "asked")].join("\n"), data: { item } };
   },
 });

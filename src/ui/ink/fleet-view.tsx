@@ -24,7 +24,7 @@ export interface FleetViewOptions {
 /** Draws a fleet on `stream`, in place; `stop` wipes it and gives cursor and keys back. */
 export function startFleetView({ stdin, stream, style, shown, onQuit }: FleetViewOptions): {
   update(update: FleetUpdate): void;
-  trouble(text: string): void;
+  problem(text: string): void;
   stop(): void;
 } {
   let state = startFleet(shown);
@@ -51,7 +51,7 @@ export function startFleetView({ stdin, stream, style, shown, onQuit }: FleetVie
   stream.on("resize", redraw);
   return {
     update: (update) => set(withUpdate(state, update)),
-    trouble: (text) => set(withTrouble(state, text)),
+    problem: (text) => set(withTrouble(state, text)),
     stop: () => {
       stream.off("resize", redraw);
       // Unmounting draws the last frame once more: an empty one wipes the view.

@@ -4,7 +4,7 @@ import { Progress } from "./Progress.tsx";
 
 /** Draws a followed investigation on `stream`, in place; `stop` wipes it and gives the cursor back. */
 export function startLiveView({ query, stream }: { query: string; stream: NodeJS.WriteStream }): {
-  tell(event: LiveEvent): void;
+  show(event: LiveEvent): void;
   stop(): void;
 } {
   let state = startState(query);
@@ -15,7 +15,7 @@ export function startLiveView({ query, stream }: { query: string; stream: NodeJS
     patchConsole: false,
   });
   return {
-    tell: (event) => {
+    show: (event) => {
       state = nextState(state, event);
       view.rerender(<Progress state={state} />);
     },

@@ -1,6 +1,6 @@
 import { escapeControl } from "../../core/escape-control.ts";
 import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
-import { tookText } from "../plain/duration-text.ts";
+import { durationText } from "../plain/duration-text.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { count } from "../plain/section.ts";
 import { type Paint, paint, type Style } from "../plain/style.ts";
@@ -95,7 +95,7 @@ function cellsOf(row: TailRow, nowMs: number) {
     statusWord(row.status).padEnd("delivered".length),
     row.attempts,
     row.code ?? (row.error === null ? "" : "error"),
-    row.tookMs === null ? "" : tookText(row.tookMs),
+    row.tookMs === null ? "" : durationText(row.tookMs),
     relativeTime(row.createdAt, nowMs),
     row.event,
     row.subscription,

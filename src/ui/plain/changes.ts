@@ -1,6 +1,6 @@
 import type { Changes, Finding } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { gravestFirst } from "./lead.ts";
+import { bySeverity } from "./lead.ts";
 import { count } from "./section.ts";
 import { paint, paintSeverity, type Style } from "./style.ts";
 import { padText, truncateText } from "./text-width.ts";
@@ -26,8 +26,8 @@ export function changesMark({ new: added, resolved }: Changes): string {
 /** A line a finding that is new or resolved, the gravest first, as a diff is written. */
 export function changeLines({ new: added, resolved }: Changes, style: Style): string[] {
   return [
-    ...gravestFirst(added).map((finding) => changeLine("+", finding, style)),
-    ...gravestFirst(resolved).map((finding) => changeLine("-", finding, style)),
+    ...bySeverity(added).map((finding) => changeLine("+", finding, style)),
+    ...bySeverity(resolved).map((finding) => changeLine("-", finding, style)),
   ];
 }
 

@@ -11,15 +11,15 @@ export function reasonText(reason: AgentGap["reason"]): string {
 }
 
 /** A service that has the contract alone says nothing of the agents. */
-export function isCoverageTold({ agents_targeted }: Coverage): boolean {
+export function hasCoverage({ agents_targeted }: Coverage): boolean {
   return agents_targeted > 0;
 }
 
-export const untoldCoverage = "The service doesn't tell whom it asked.";
+export const noCoverageText = "The service doesn't tell whom it asked.";
 
 /** How many were asked and answered, and how. */
 export function askedText(coverage: Coverage): string {
-  if (!isCoverageTold(coverage)) return untoldCoverage;
+  if (!hasCoverage(coverage)) return noCoverageText;
   const { agents_targeted, agents_answered, live, cached } = coverage;
   const asked = `Asked ${count(agents_targeted, "host")}, ${agents_answered} answered`;
   return `${asked}: ${live} live, ${cached} from a snapshot.`;
@@ -27,7 +27,7 @@ export function askedText(coverage: Coverage): string {
 
 /** Who was asked, who answered, who did not and what could not be checked. */
 export function renderCoverage({ coverage, checks }: Summary, style: Style): string[] {
-  if (!isCoverageTold(coverage)) return [untoldCoverage];
+  if (!hasCoverage(coverage)) return [noCoverageText];
   const asked = `Asked ${count(coverage.agents_targeted, "host")}, ${coverage.agents_answered} answered`;
   const how = coverage.cached ? ` (${coverage.live} live, ${coverage.cached} from a snapshot)` : "";
   const silent = coverage.unanswered.map(gapText);

@@ -1,5 +1,5 @@
 /** `34 ms`, `10.0 s`; nothing where it isn't known. */
-export function tookText(ms: number): string {
+export function durationText(ms: number): string {
   if (Number.isNaN(ms)) return "";
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -9,9 +9,9 @@ const gap = 2;
 
 /** Facts about one thing under each other, their texts aligned, escaped and wrapped; an empty one says nothing. */
 export function factLines(facts: Fact[], style: Style): string[] {
-  const told = facts.filter(([, text]) => text !== "");
-  const nameWidth = gap + Math.max(0, ...told.map(([name]) => textWidth(name)));
-  return told.flatMap(([name, text, colour = (line) => line]) =>
+  const shown = facts.filter(([, text]) => text !== "");
+  const nameWidth = gap + Math.max(0, ...shown.map(([name]) => textWidth(name)));
+  return shown.flatMap(([name, text, colour = (line) => line]) =>
     wrapText(escapeControl(text), style.width - nameWidth).map(
       (line, at) => paint(style, "dim", padText(at === 0 ? name : "", nameWidth)) + colour(line),
     ),

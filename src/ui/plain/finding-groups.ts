@@ -1,6 +1,6 @@
 import type { Severity } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
-import { gravestFirst } from "./lead.ts";
+import { bySeverity } from "./lead.ts";
 
 /** What one detection found on all hosts; of an estate that fails alike there is one to read. */
 export interface FindingGroup {
@@ -17,7 +17,7 @@ export interface FindingGroup {
 
 /** Findings by detection, the gravest first. */
 export function groupFindings(findings: Finding[]): FindingGroup[] {
-  const byDetection = groupBy(gravestFirst(findings), ({ detection_id }) => detection_id);
+  const byDetection = groupBy(bySeverity(findings), ({ detection_id }) => detection_id);
   return byDetection.map((members) => {
     const { severity, title, remediation, attack, confidence } = members[0]!;
     const sql = [...new Set(members.map(({ evidence }) => evidence.sql))];

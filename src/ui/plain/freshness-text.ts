@@ -1,18 +1,18 @@
 import type { Freshness, Investigation } from "../../contract/investigation.ts";
-import { isCoverageTold } from "./coverage.ts";
+import { hasCoverage } from "./coverage.ts";
 import { count } from "./section.ts";
-import { momentText } from "./utc-time.ts";
+import { utcTimeText } from "./utc-time.ts";
 
 /** How old the data behind an answer was; one sentence each. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {
   if (!freshness) {
-    const told = summary && isCoverageTold(summary.coverage);
+    const told = summary && hasCoverage(summary.coverage);
     return told ? ["Every host that answered was asked live."] : [];
   }
   const { agents, recommendation, stale_after_seconds, evaluated_at } = freshness;
   const old = `older than ${count(Math.round(stale_after_seconds / 60), "minute")}`;
   return [
-    `At ${momentText(evaluated_at)}, of ${count(agents.matched, "host")} ${agents.fresh} had a fresh snapshot, ${agents.stale} one ${old}, ${agents.never} none.`,
+    `At ${utcTimeText(evaluated_at)}, of ${count(agents.matched, "host")} ${agents.fresh} had a fresh snapshot, ${agents.stale} one ${old}, ${agents.never} none.`,
     ...span(freshness),
     ...(recommendation.should_rerun_live
       ? [`Asking again, live, was recommended: ${recommendation.reason}`]
@@ -24,7 +24,7 @@ function span({ oldest_at, newest_at }: Freshness): string[] {
   if (oldest_at === null || newest_at === null) return [];
   return [
     oldest_at === newest_at
-      ? `The snapshot is of ${momentText(newest_at)}.`
-      : `The snapshots are from ${momentText(oldest_at)} to ${momentText(newest_at)}.`,
+      ? `The snapshot is of ${utcTimeText(newest_at)}.`
+      : `The snapshots are from ${utcTimeText(oldest_at)} to ${utcTimeText(newest_at)}.`,
   ];
 }

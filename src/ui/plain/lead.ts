@@ -3,23 +3,23 @@ import type { Chain, Finding } from "../../contract/summary.ts";
 import { severities } from "../../contract/words.ts";
 
 /** What the narrative says that the findings, chains and gaps shown below it don't repeat. */
-export function leadOf({ summary, findings, chains }: Investigation): string {
+export function withoutRepeats({ summary, findings, chains }: Investigation): string {
   const lines = summary?.narrative.split(/\r?\n/) ?? [];
   const repeated = (line: string | undefined) =>
     line !== undefined &&
     (isUnknown(line) ||
-      findings.some((finding) => tells(line, finding)) ||
-      chains.some((chain) => tellsChain(line, chain)));
+      findings.some((finding) => repeatsFinding(line, finding)) ||
+      chains.some((chain) => repeatsChain(line, chain)));
   return lines
     .filter((line, at) => !repeated(line) && !(line === "Related:" && repeated(lines[at + 1])))
     .join("\n");
 }
 
-function tells(line: string, { hostname, title, remediation }: Finding): boolean {
+function repeatsFinding(line: string, { hostname, title, remediation }: Finding): boolean {
   return line.startsWith(`- ${hostname}: ${title} (`) || line === `Fix first: ${remediation}`;
 }
 
-function tellsChain(line: string, { narrative, weakest, fix }: Chain): boolean {
+function repeatsChain(line: string, { narrative, weakest, fix }: Chain): boolean {
   return line === narrative || line === `Not confirmed: ${weakest}` || line === `Fix first: ${fix}`;
 }
 
@@ -29,7 +29,7 @@ function isUnknown(line: string): boolean {
 }
 
 /** The findings to look at first come first. */
-export function gravestFirst<Row extends Finding>(findings: Row[]): Row[] {
+export function bySeverity<Row extends Finding>(findings: Row[]): Row[] {
   return [...findings].sort(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity),
   );

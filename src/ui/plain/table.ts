@@ -35,10 +35,10 @@ interface Column {
 export function renderTable(data: TableData, style: Style): string[] {
   const columns = chooseColumns(data, style);
   const wanted = columns.map(({ width }) => width);
-  const least = columns.map(({ name, width }) =>
+  const minimum = columns.map(({ name, width }) =>
     data.whole?.includes(name) ? width : Math.min(width, minColumnWidth),
   );
-  const widths = fitWidths(wanted, least, style.width - gap.length * (columns.length - 1));
+  const widths = fitWidths(wanted, minimum, style.width - gap.length * (columns.length - 1));
   if (widths === null) return renderRecords(columns, data.rows.length, style);
   const cells = columns.map(({ name, texts, side }, at) => {
     const colour = data.paints?.[name];

@@ -1,5 +1,5 @@
 /** `2026-01-31 09:30:00 UTC`: a time that stays true in a document that is kept. */
-export function momentText(iso: string): string {
+export function utcTimeText(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime())
     ? iso

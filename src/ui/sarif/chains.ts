@@ -2,26 +2,26 @@ import type { Result, ThreadFlowLocation } from "sarif";
 import type { Chain } from "../../contract/summary.ts";
 import { severities } from "../../contract/words.ts";
 import { percent } from "../plain/section.ts";
-import type { Judged } from "./findings.ts";
+import type { RuleResults } from "./findings.ts";
 import { partialFingerprints } from "./fingerprints.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
-import { grading, levels } from "./severity-levels.ts";
+import { gradeProperties, levels } from "./severity-levels.ts";
 
 const ruleId = "attack_chain";
 
 /** All chains under one rule, each with its steps as a flow from host to host. */
-export function chainRules(chains: Chain[]): Judged[] {
-  const grave = ({ severity }: Chain) => severities.indexOf(severity);
-  const gravest = chains.toSorted((a, b) => grave(b) - grave(a))[0];
-  if (!gravest) return [];
+export function chainRules(chains: Chain[]): RuleResults[] {
+  const severityRank = ({ severity }: Chain) => severities.indexOf(severity);
+  const worst = chains.toSorted((a, b) => severityRank(b) - severityRank(a))[0];
+  if (!worst) return [];
   const rule = {
     id: ruleId,
     shortDescription: message("A way through the estate"),
     fullDescription: message("Steps that lead from one account or host to another"),
     help: message("Break the step that is easiest to take away: its proof says what allows it."),
-    defaultConfiguration: { level: levels[gravest.severity] },
-    properties: { tags: ["security"], ...grading(gravest.severity, gravest.confidence) },
+    defaultConfiguration: { level: levels[worst.severity] },
+    properties: { tags: ["security"], ...gradeProperties(worst.severity, worst.confidence) },
   };
   return [{ rule, results: chains.map(resultOf) }];
 }

@@ -6,19 +6,19 @@ import { count, percent } from "../plain/section.ts";
 import { partialFingerprints } from "./fingerprints.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
-import { grading, levels } from "./severity-levels.ts";
+import { gradeProperties, levels } from "./severity-levels.ts";
 
 /** A rule and what it found. */
-export interface Judged {
+export interface RuleResults {
   rule: ReportingDescriptor;
   results: Result[];
 }
 
 /** Rows told in a message; all of them are in the result's properties. */
-const toldRows = 5;
+const maxMessageRows = 5;
 
 /** Each detection that found something as a rule, with a result a host. */
-export function findingRules(findings: Finding[]): Judged[] {
+export function findingRules(findings: Finding[]): RuleResults[] {
   return groupFindings(findings).map((group) => ({
     rule: ruleOf(group),
     results: group.findings.map(resultOf),
@@ -39,7 +39,7 @@ function ruleOf({
     fullDescription: message(title),
     help: message(remediation || title),
     defaultConfiguration: { level: levels[severity] },
-    properties: { tags: ["security", ...attack], ...grading(severity, confidence) },
+    properties: { tags: ["security", ...attack], ...gradeProperties(severity, confidence) },
   };
 }
 
@@ -61,7 +61,7 @@ function resultOf(finding: Finding): Result {
 
 function told({ evidence: { columns, rows, row_count } }: Finding): string[] {
   if (columns.length === 0) return [];
-  const shown = rows.slice(0, toldRows);
+  const shown = rows.slice(0, maxMessageRows);
   const hidden = row_count - shown.length;
   const line = (row: Cell[]) => columns.map((name, at) => `${name}: ${row[at] ?? ""}`).join(", ");
   return [...shown.map(line), ...(hidden > 0 ? [`… ${count(hidden, "more row")}`] : [])];

@@ -1,7 +1,7 @@
 import type { Invocation, Notification } from "sarif";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { CheckTally } from "../../contract/summary.ts";
-import { isCoverageTold, reasonText, untoldCoverage } from "../plain/coverage.ts";
+import { hasCoverage, noCoverageText, reasonText } from "../plain/coverage.ts";
 import { count } from "../plain/section.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
@@ -15,8 +15,8 @@ export function invocation(investigation: Investigation): Invocation {
     ...(completed_at && { endTimeUtc: completed_at }),
     toolExecutionNotifications: [
       ...(error ? [{ level: "error" as const, message: message(error.message) }] : []),
-      ...(summary && !isCoverageTold(summary.coverage)
-        ? [{ level: "note" as const, message: message(untoldCoverage) }]
+      ...(summary && !hasCoverage(summary.coverage)
+        ? [{ level: "note" as const, message: message(noCoverageText) }]
         : []),
       ...(summary?.coverage.unanswered.map(notSeen) ?? []),
       ...(summary?.checks.filter(({ unknown }) => unknown > 0).map(notChecked) ?? []),

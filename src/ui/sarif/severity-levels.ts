@@ -19,7 +19,7 @@ const scores: Record<Severity, string | undefined> = {
 };
 
 /** What code scanning sorts and filters a rule's alerts by. */
-export function grading(severity: Severity, confidence: number) {
+export function gradeProperties(severity: Severity, confidence: number) {
   const score = scores[severity];
   return { precision: precisionOf(confidence), ...(score && { "security-severity": score }) };
 }

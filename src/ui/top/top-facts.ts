@@ -97,7 +97,7 @@ function put(list: Delivery[], delivery: Delivery, belongs: boolean): Delivery[]
 }
 
 /** Agents in the order that an operator looks at them. */
-export function inLookingOrder(agents: Agent[]): Agent[] {
+export function byAttention(agents: Agent[]): Agent[] {
   const heard = ({ last_heartbeat_at }: Agent) => last_heartbeat_at ?? "";
   const away = ({ status }: Agent) => (status === "Connected" ? 1 : 0);
   return [...agents].sort(

@@ -7,7 +7,7 @@ import type {
 import { isFinal } from "../../contract/words.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
-import { tookText } from "../plain/duration-text.ts";
+import { durationText } from "../plain/duration-text.ts";
 import { type Fact, factLines } from "../plain/facts.ts";
 import { relativeTime } from "../plain/relative-time.ts";
 import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
@@ -124,7 +124,7 @@ function attemptLines(attempts: DeliveryAttempt[], style: Style): string[] {
     number,
     at,
     response_code,
-    tookText(duration_ms),
+    durationText(duration_ms),
     error ?? "",
   ]);
   const columns = ["attempt", "at", "code", "took", "error"];
@@ -151,7 +151,7 @@ function outcomeText(delivery: Delivery): string {
   const { status, attempts, last_response_code } = delivery;
   const url = delivery.url || delivery.subscription_id;
   const last = attempts.at(-1);
-  const time = last ? tookText(last.duration_ms) : "";
+  const time = last ? durationText(last.duration_ms) : "";
   const took = time && ` in ${time}`;
   if (status === "delivered") return `Delivered: ${url} answered ${last_response_code}${took}.`;
   if (last?.response_code != null)

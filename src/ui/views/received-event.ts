@@ -1,6 +1,6 @@
 import type { Event } from "../../contract/event.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { tookText } from "../plain/duration-text.ts";
+import { durationText } from "../plain/duration-text.ts";
 import { paint } from "../plain/style.ts";
 import { padText } from "../plain/text-width.ts";
 import type { View } from "./view.ts";
@@ -48,6 +48,6 @@ function outcomeOf({ reason, forwarded }: ReceivedEvent): string[] {
   if (forwarded === null) return [];
   const { status, error, duration_ms } = forwarded;
   return [
-    `→ ${status ?? `no answer (${escapeControl(error ?? "unknown")})`} in ${tookText(duration_ms)}`,
+    `→ ${status ?? `no answer (${escapeControl(error ?? "unknown")})`} in ${durationText(duration_ms)}`,
   ];
 }

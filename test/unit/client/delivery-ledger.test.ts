@@ -24,7 +24,7 @@ test("each attempt is told once, in whatever order and however often a delivery 
       });
       const ledger = createDeliveryLedger();
       const told = [...shown, ...states.map((one) => one.at(-1)!)].flatMap((delivery) =>
-        (ledger.take(delivery)?.attempts ?? []).map(
+        (ledger.record(delivery)?.attempts ?? []).map(
           ({ number }) => `${delivery.delivery_id} ${number}`,
         ),
       );
@@ -39,23 +39,23 @@ test("each attempt is told once, in whatever order and however often a delivery 
 test("attempts of one delivery are told in their order", () => {
   const ledger = createDeliveryLedger();
   const told = [deliveryOf(1, {}, 1), deliveredOf(1, 3)].flatMap(
-    (delivery) => ledger.take(delivery)!.attempts,
+    (delivery) => ledger.record(delivery)!.attempts,
   );
   expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
 test("a replay of a dead letter is a change of it without an attempt", () => {
   const ledger = createDeliveryLedger();
-  ledger.take(deadLetterOf(1));
-  const change = ledger.take(deadLetterOf(1, { replayed_as: deliveryId(2) }));
+  ledger.record(deadLetterOf(1));
+  const change = ledger.record(deadLetterOf(1, { replayed_as: deliveryId(2) }));
   expect(change).toMatchObject({ attempts: [], delivery: { replayed_as: deliveryId(2) } });
 });
 
 test("only deliveries that are over are forgotten, and none of those is told again", () => {
   const ledger = createDeliveryLedger(2);
-  ledger.take(deliveryOf(0, {}, 1));
-  for (const number of [1, 2, 3, 4]) ledger.take(deliveredOf(number));
-  expect(ledger.take(deliveredOf(1))).toBeNull();
+  ledger.record(deliveryOf(0, {}, 1));
+  for (const number of [1, 2, 3, 4]) ledger.record(deliveredOf(number));
+  expect(ledger.record(deliveredOf(1))).toBeNull();
   expect(ledger.open().map(({ id }) => id)).toEqual([deliveryId(0)]);
-  expect(ledger.take(deliveredOf(0, 1))!.attempts.map(({ number }) => number)).toEqual([2]);
+  expect(ledger.record(deliveredOf(0, 1))!.attempts.map(({ number }) => number)).toEqual([2]);
 });

@@ -67,7 +67,7 @@ function fakeTerminal(): NodeJS.WriteStream & { written: string } {
 test("stopping wipes the view and gives the cursor back", () => {
   const stream = fakeTerminal();
   const view = startLiveView({ query: "who?", stream });
-  view.tell(progress);
+  view.show(progress);
   view.stop();
   expect(stream.written.lastIndexOf("\u001b[?25h")).toBeGreaterThan(
     stream.written.lastIndexOf("\u001b[?25l"),

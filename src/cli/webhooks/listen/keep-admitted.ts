@@ -7,7 +7,7 @@ export interface Admission {
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   signal: AbortSignal;
-  tell(text: string): void;
+  note(text: string): void;
 }
 
 const renewMs = 20_000;
@@ -16,7 +16,7 @@ const lookMs = 500;
 
 /** Renews the admission until the signal aborts, at once when a server has started anew. */
 export async function keepAdmitted(admission: Admission): Promise<never> {
-  const { serverRun, now, sleep, signal, tell } = admission;
+  const { serverRun, now, sleep, signal, note } = admission;
   let admittedBy = serverRun();
   let renewAtMs = now() + renewMs;
   let away = false;
@@ -26,7 +26,7 @@ export async function keepAdmitted(admission: Admission): Promise<never> {
     if (run === admittedBy && now() < renewAtMs) continue;
     const admitted = run !== undefined && (await tryToAdmit(admission));
     if (admitted === away)
-      tell(admitted ? "The server is back." : "The server is away; waiting for it …");
+      note(admitted ? "The server is back." : "The server is away; waiting for it …");
     away = !admitted;
     admittedBy = admitted ? run : undefined;
     renewAtMs = now() + renewMs;

@@ -5,12 +5,12 @@ import { AppError } from "../../../core/errors.ts";
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { receivedEventView } from "../../../ui/views/received-event.ts";
 import { FollowingCommand } from "../../command/following-command.ts";
-import { noServer } from "../../connection/require-server.ts";
+import { serverNotRunning } from "../../connection/require-server.ts";
 import { sleep } from "../../connection/sleep.ts";
 import { keepAdmitted } from "./keep-admitted.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { type ReceivedRequest, startReceiver } from "./receiver.ts";
-import { listenPath, removeLeftBehind } from "./stale-listeners.ts";
+import { listenPath, removeStaleListeners } from "./stale-listeners.ts";
 
 export interface ListenFlags {
   "forward-to"?: URL;
@@ -27,12 +27,15 @@ export abstract class ListenCommand extends FollowingCommand {
   protected async listen(flags: ListenFlags): Promise<void> {
     const { signal, dataDir } = this;
     const client = await this.clientOfOwnServer();
-    const { admitListener, loopbackCertificate, serverRun, verifyDelivery } = await import(
-      "../../../compose/webhooks/admit-listener.ts"
-    );
-    const left = await removeLeftBehind(client, signal);
+    const {
+      admitListener,
+      loopbackCertificate,
+      serverInstance: serverRun,
+      verifyDelivery,
+    } = await import("../../../compose/webhooks/admit-listener.ts");
+    const left = await removeStaleListeners(client, signal);
     if (left > 0)
-      this.tell(`Removed what ${left === 1 ? "a listener" : `${left} listeners`} left behind.`);
+      this.note(`Removed what ${left === 1 ? "a listener" : `${left} listeners`} left behind.`);
     const { certificate, key } = loopbackCertificate(Date.now(), randomBytes);
     const path = listenPath + randomBytes(16).toString("hex");
     let secret = "";
@@ -46,16 +49,16 @@ export abstract class ListenCommand extends FollowingCommand {
     const receiver = await startReceiver({ port: flags.port, certificate, key, path, answer });
     const admit = () => admitListener(dataDir, { port: receiver.port, certificate });
     try {
-      if (!(await admit())) throw noServer(dataDir);
+      if (!(await admit())) throw serverNotRunning(dataDir);
       const url = `https://127.0.0.1:${receiver.port}${path}`;
       const events = flags.events ?? ["*"];
       const made = await client.createSubscription({ url, events }, { signal });
       secret = made.secret;
       try {
         this.begin(made, flags);
-        const tell = (text: string) => this.tell(text);
+        const note = (text: string) => this.note(text);
         const run = () => serverRun(dataDir);
-        await keepAdmitted({ admit, serverRun: run, now: Date.now, sleep, signal, tell });
+        await keepAdmitted({ admit, serverRun: run, now: Date.now, sleep, signal, note });
       } finally {
         await this.unsubscribe(made.id);
       }
@@ -74,9 +77,9 @@ export abstract class ListenCommand extends FollowingCommand {
       return;
     }
     const what = events.includes("*") ? "every event" : events.join(", ");
-    this.tell(`Listening for ${what} as ${id}; Ctrl-C ends it and removes the subscription.`);
-    if (target) this.tell(`Each verified delivery goes on to ${target.href}`);
-    this.tell(`Try it: inquest webhooks test ${id}`);
+    this.note(`Listening for ${what} as ${id}; Ctrl-C ends it and removes the subscription.`);
+    if (target) this.note(`Each verified delivery goes on to ${target.href}`);
+    this.note(`Try it: inquest webhooks test ${id}`);
     if (printSecret) this.print(secret);
   }
 
@@ -85,18 +88,18 @@ export abstract class ListenCommand extends FollowingCommand {
     const signal = AbortSignal.timeout(removalMs);
     try {
       const client = (await this.connectToServer())?.client;
-      if (!client) throw noServer(this.dataDir);
+      if (!client) throw serverNotRunning(this.dataDir);
       await client.deleteSubscription(id, { signal });
-      this.tell(`The subscription ${id} is removed.`);
+      this.note(`The subscription ${id} is removed.`);
     } catch {
-      this.tell(`The subscription ${id} could not be removed; the next webhooks listen does it.`);
+      this.note(`The subscription ${id} could not be removed; the next webhooks listen does it.`);
     }
   }
 
   /** Only a server on this machine can be let through to 127.0.0.1, by who may read its folder. */
   private async clientOfOwnServer(): Promise<Client> {
     const connection = await this.connectToServer();
-    if (!connection) throw noServer(this.dataDir);
+    if (!connection) throw serverNotRunning(this.dataDir);
     const { discoverServer } = await import("../../../compose/discovery/discover-server.ts");
     const own = await discoverServer(this.dataDir);
     if (own?.url === connection.url) return connection.client;

@@ -13,7 +13,7 @@ export function listenerPort(url: string): number | undefined {
 }
 
 /** Removes the subscriptions of listeners that died; how many there were. */
-export async function removeLeftBehind(
+export async function removeStaleListeners(
   client: Pick<Client, "subscriptions" | "deleteSubscription">,
   signal: AbortSignal,
 ): Promise<number> {

@@ -11,7 +11,7 @@ import {
   replayReportView,
 } from "../../../ui/views/replay.ts";
 import { InquestCommand } from "../../command/base-command.ts";
-import { neededServer } from "../../connection/require-server.ts";
+import { requireServer } from "../../connection/require-server.ts";
 import { sleep } from "../../connection/sleep.ts";
 import { styleOf } from "../../terminal/terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
@@ -49,7 +49,7 @@ export abstract class ReplayCommand extends InquestCommand {
 
   private async confirmPlan(letters: Replayable[], everyMs: number, yes: boolean): Promise<void> {
     const style = styleOf(this.terminal, this.settings, Date.now());
-    if (!this.settings.json) this.tell(...replayPlanView.plain(letters, style), "");
+    if (!this.settings.json) this.note(...replayPlanView.plain(letters, style), "");
     const minutes = Math.ceil((letters.length * everyMs) / 60_000);
     const time = minutes > 1 ? `, in about ${minutes} minutes` : "";
     await this.confirm(`Replay ${count(letters.length, "dead letter")}${time}?`, yes);
@@ -109,7 +109,7 @@ export abstract class ReplayCommand extends InquestCommand {
       const error = stoppedEarly(stopped, countsOf(report).not_replayed);
       if (!this.settings.json || !(error instanceof AppError)) throw error;
       // The document has been printed, and is to be the only one.
-      this.tell(error.message, error.hint ?? "");
+      this.note(error.message, error.hint ?? "");
       process.exitCode = error.exit;
       return;
     }
@@ -119,14 +119,14 @@ export abstract class ReplayCommand extends InquestCommand {
   }
 
   /** Lines between the frames of a live view would tear it: it shows them itself. */
-  protected override tell(...lines: string[]): void {
+  protected override note(...lines: string[]): void {
     if (this.watcher) for (const line of lines) this.watcher.note(line);
-    else super.tell(...lines);
+    else super.note(...lines);
   }
 
   /** A server that runs by itself: what is retried must go on after this command. */
   private async clientOfServer(): Promise<Client> {
-    return neededServer(await this.connectToServer(), this.dataDir).client;
+    return requireServer(await this.connectToServer(), this.dataDir).client;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryNews } from "../../../client/follow-deliveries.ts";
+import type { DeliveryUpdate } from "../../../client/follow-deliveries.ts";
 import type { Delivery } from "../../../contract/webhook.ts";
 
 /** What becomes of replays, from before the first of them is made. */
@@ -12,7 +12,7 @@ export interface Outcomes {
 }
 
 /** Watches by what following tells. */
-export function watchOutcomes(news: AsyncIterable<DeliveryNews>): Outcomes {
+export function watchOutcomes(news: AsyncIterable<DeliveryUpdate>): Outcomes {
   const seen = new Map<string, Delivery>();
   const waiting = new Map<string, (delivery: Delivery | undefined) => void>();
   let begin = () => {};
@@ -22,7 +22,7 @@ export function watchOutcomes(news: AsyncIterable<DeliveryNews>): Outcomes {
     fail = reject;
   });
   let ended = false;
-  const take = (delivery: Delivery) => {
+  const record = (delivery: Delivery) => {
     // Without its time it comes from a service that doesn't tell what is a replay either.
     if (delivery.replay_of === null && delivery.created_at !== "") return;
     seen.set(delivery.delivery_id, delivery);
@@ -33,7 +33,7 @@ export function watchOutcomes(news: AsyncIterable<DeliveryNews>): Outcomes {
   const run = async () => {
     for await (const one of news) {
       if (one.type === "caught_up") begin();
-      if (one.type === "change") take(one.delivery);
+      if (one.type === "change") record(one.delivery);
     }
   };
   run()

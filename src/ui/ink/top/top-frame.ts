@@ -3,7 +3,7 @@ import { escapeControl } from "../../../core/escape-control.ts";
 import { paint, type Style } from "../../plain/style.ts";
 import { textWidth, truncateText } from "../../plain/text-width.ts";
 import { type PanelName, panelNames, panelOf } from "../../top/panels.ts";
-import type { Link } from "../../top/top-news.ts";
+import type { Link } from "../../top/top-update.ts";
 import { shareHeight } from "./layout.ts";
 import { type PanelPlace, panelFrame, rowsIn, wholeLines } from "./panel-frame.ts";
 import { helpLines } from "./top-help.ts";

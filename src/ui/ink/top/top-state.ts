@@ -6,7 +6,7 @@ import {
   withDelivery,
   withRun,
 } from "../../top/top-facts.ts";
-import type { Link, TopNews } from "../../top/top-news.ts";
+import type { Link, TopNews } from "../../top/top-update.ts";
 
 /** What is selected in a panel; the place tells it where the one with the id is gone. */
 export interface Cursor {

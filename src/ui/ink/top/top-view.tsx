@@ -1,7 +1,7 @@
 import { render } from "ink";
 import type { Style } from "../../plain/style.ts";
 import { type PanelName, sourceOf } from "../../top/panels.ts";
-import type { TopNews } from "../../top/top-news.ts";
+import type { TopNews } from "../../top/top-update.ts";
 import { type InkKey, Screen } from "../Screen.tsx";
 import { topFrame, topPage } from "./top-frame.ts";
 import { pressKey, type TopEffect } from "./top-keys.ts";
@@ -22,7 +22,7 @@ export interface TopViewOptions {
 }
 
 export interface TopView {
-  tell(news: TopNews): void;
+  show(update: TopNews): void;
   note(text: string): void;
   /** Gives the person the screen back as it was. */
   stop(): void;
@@ -121,7 +121,7 @@ export function startTopView(options: TopViewOptions): TopView {
   stream.on("resize", resize);
   draw();
   return {
-    tell: (news) => {
+    show: (news) => {
       state = withNews(state, news, Date.now());
       refresh(news);
       soon();

@@ -4,7 +4,7 @@ import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
 import { renderCoverage } from "../../plain/coverage.ts";
 import { renderFinding } from "../../plain/finding.ts";
-import { gravestFirst, leadOf } from "../../plain/lead.ts";
+import { bySeverity, withoutRepeats } from "../../plain/lead.ts";
 import { relativeTime } from "../../plain/relative-time.ts";
 import { blocks, count, indent, narrower, paragraphs, percent } from "../../plain/section.ts";
 import { paint } from "../../plain/style.ts";
@@ -16,7 +16,7 @@ export const investigationView: View<Investigation> = {
   plain: (investigation, style) =>
     blocks(
       renderOutcome(investigation, style),
-      ...gravestFirst(investigation.findings).map((finding) => renderFinding(finding, style)),
+      ...bySeverity(investigation.findings).map((finding) => renderFinding(finding, style)),
       ...renderChains(investigation.chains, style),
       renderAnswer(investigation, style),
       renderChanges(investigation, style),
@@ -26,7 +26,7 @@ export const investigationView: View<Investigation> = {
 
 function renderOutcome(investigation: Investigation, style: Style) {
   const { status, summary, error, progress } = investigation;
-  if (summary) return paragraphs(leadOf(investigation), style);
+  if (summary) return paragraphs(withoutRepeats(investigation), style);
   if (error) return paragraphs(`Failed: ${error.message}`, style);
   const message = progress ? ` (${progress.phase}, ${Math.round(progress.percent)}%)` : "";
   return [`The investigation is ${status}${message}.`];

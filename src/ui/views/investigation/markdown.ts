@@ -7,7 +7,7 @@ import { changeBlocks, findingBlocks } from "../../markdown/findings.ts";
 import { readingBlocks } from "../../markdown/reading.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
 import { count, percent } from "../../plain/section.ts";
-import { momentText } from "../../plain/utc-time.ts";
+import { utcTimeText } from "../../plain/utc-time.ts";
 
 /** The investigation as a Markdown document, as GitHub shows it. */
 export function investigationMarkdown(investigation: Investigation): string {
@@ -27,8 +27,8 @@ export function investigationMarkdown(investigation: Investigation): string {
 }
 
 function whenText({ summary, status, completed_at, started_at, ...rest }: Investigation): string {
-  const ended = completed_at ? `${status} ${momentText(completed_at)}` : status;
-  const facts = [ended, `asked ${momentText(started_at)}`, rest.investigation_id];
+  const ended = completed_at ? `${status} ${utcTimeText(completed_at)}` : status;
+  const facts = [ended, `asked ${utcTimeText(started_at)}`, rest.investigation_id];
   const severity = summary ? `**${escapeMarkdown(summary.severity)}** · ` : "";
   return severity + facts.map(escapeMarkdown).join(" · ");
 }
@@ -43,7 +43,9 @@ function outcome({ summary, error, status }: Investigation): string[] {
 function chainBlocks(chain: Chain): string[] {
   const { from, to, severity, status, confidence, steps, narrative, weakest, fix } = chain;
   const list = steps.map((step, at) => {
-    const proven = step.confirmed_at ? `confirmed ${momentText(step.confirmed_at)}` : "unconfirmed";
+    const proven = step.confirmed_at
+      ? `confirmed ${utcTimeText(step.confirmed_at)}`
+      : "unconfirmed";
     const what = step.tells ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
     const why = step.why ? `, ${step.state}: ${step.why}` : "";
     const told = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;

@@ -1,6 +1,6 @@
 import type { Log } from "sarif";
 import type { Investigation } from "../../../contract/investigation.ts";
-import { isCoverageTold } from "../../plain/coverage.ts";
+import { hasCoverage } from "../../plain/coverage.ts";
 import { chainRules } from "../../sarif/chains.ts";
 import { findingRules } from "../../sarif/findings.ts";
 import { fingerprint } from "../../sarif/fingerprints.ts";
@@ -10,16 +10,16 @@ import { message } from "../../sarif/message.ts";
 /** The investigation as a SARIF 2.1.0 log, which CI systems and code scanning show. */
 export function investigationSarif(investigation: Investigation): Log {
   const { findings, chains, summary, reading, query } = investigation;
-  const judged = [...findingRules(findings), ...chainRules(chains)];
+  const rules = [...findingRules(findings), ...chainRules(chains)];
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "inquest", rules: judged.map(({ rule }) => rule) } },
+        tool: { driver: { name: "inquest", rules: rules.map(({ rule }) => rule) } },
         automationDetails: { id: categoryOf(investigation), description: message(query) },
         invocations: [invocation(investigation)],
-        results: judged.flatMap(({ results }, ruleIndex) =>
+        results: rules.flatMap(({ results }, ruleIndex) =>
           results.map((result) => ({ ...result, ruleIndex })),
         ),
         columnKind: "utf16CodeUnits",
@@ -29,7 +29,7 @@ export function investigationSarif(investigation: Investigation): Log {
           ...(reading && { read_as: reading.text }),
           ...(summary && {
             narrative: summary.narrative,
-            ...(isCoverageTold(summary.coverage) && { coverage: summary.coverage }),
+            ...(hasCoverage(summary.coverage) && { coverage: summary.coverage }),
             checks: summary.checks,
           }),
         },

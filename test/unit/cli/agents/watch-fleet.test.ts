@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { concerns, fleetChanges } from "../../../../src/cli/agents/fleet-changes.ts";
+import { fleetChanges, isVisible } from "../../../../src/cli/agents/fleet-changes.ts";
 import { lineWatcher } from "../../../../src/cli/agents/fleet-watcher.ts";
 import { watchFleet } from "../../../../src/cli/agents/watch-fleet.ts";
 import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
@@ -29,7 +29,7 @@ test("who comes, goes, connects, disconnects and changes is told, being heard ag
     "d gone",
   ]);
   expect(told(fleetChanges(now, before))).toContain("b connected");
-  const kept = fleetChanges(before, now).filter((change) => concerns(change, "Disconnected"));
+  const kept = fleetChanges(before, now).filter((change) => isVisible(change, "Disconnected"));
   expect(told(kept)).toEqual(["b disconnected"]);
 });
 
@@ -119,8 +119,8 @@ test("in a pipe the fleet is written once, then a line a change, and trouble goe
   watcher.update(first);
   const listing = written.out;
   expect(listing).toMatch(/^agent .*\nweb-1 .*\nweb\\x1b2 .*\n$/);
-  watcher.trouble("It is away.");
-  watcher.trouble("It is away.");
+  watcher.problem("It is away.");
+  watcher.problem("It is away.");
   watcher.update(second);
   expect(written.out.slice(listing.length)).toBe("2026-11-01T01:00:00Z  web\\x1b2 is connected\n");
   expect(written.err).toBe("It is away.\n");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CommandOffer } from "../../../../src/cli/command-line/command-spec.ts";
-import { offerFor } from "../../../../src/cli/complete/candidates.ts";
+import type { CommandSpec } from "../../../../src/cli/command-line/command-spec.ts";
+import { completionsFor } from "../../../../src/cli/complete/candidates.ts";
 
 const option = (name: string, over = {}) => ({
   [name]: { name, type: "option" as const, ...over },
@@ -12,7 +12,7 @@ const flags = {
   yes: { name: "yes", char: "y", type: "boolean" as const },
   secretly: { name: "secretly", type: "boolean" as const, hidden: true },
 };
-const command = (id: string, over: Partial<CommandOffer> = {}): CommandOffer => ({
+const command = (id: string, over: Partial<CommandSpec> = {}): CommandSpec => ({
   id,
   flags,
   args: {},
@@ -29,7 +29,7 @@ const commands = [
   command("judge", { args: { ...id, verdict: { name: "verdict", options: ["true", "false"] } } }),
   command("complete", { hidden: true }),
 ];
-const offer = (...words: string[]) => offerFor(words, commands);
+const offer = (...words: string[]) => completionsFor(words, commands);
 const values = (...words: string[]) => offer(...words).candidates.map(({ value }) => value);
 
 test("words of commands follow each other, without hidden ones", () => {

@@ -9,10 +9,13 @@ const commands = [
   { id: "server:backup", flags: {}, args: { file: { name: "file" } } },
 ];
 const lines = (words: string[], told: Candidate[] = []) =>
-  complete(words, { commands, tellLive: async () => told });
+  complete(words, { commands, liveCandidates: async () => told });
 
 test("a candidate is a line with its description, cut and on one line", async () => {
-  const told = [{ value: "web-01", about: `up\n\u001b[2J ${"x".repeat(80)}` }, { value: "db-01" }];
+  const told = [
+    { value: "web-01", description: `up\n\u001b[2J ${"x".repeat(80)}` },
+    { value: "db-01" },
+  ];
   const [first, ...rest] = await lines(["inquest", "agents", "show", "w"], told);
   expect(first).toMatch(/^web-01\tup \\x1b\[2J x+…$/);
   expect(first!.length).toBeLessThan(70);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostLookedUp } from "../../../../src/cli/curiosity/fetch-changes.ts";
+import { maxLookups } from "../../../../src/cli/curiosity/fetch-changes.ts";
 import {
   describeItem,
   gatherItems,
@@ -68,14 +68,14 @@ test("each item has what its last completed run changed, also while another goes
 });
 
 test("nothing is looked up for JSON, and of a long listing only its beginning", async () => {
-  const items = Array.from({ length: mostLookedUp + 9 }, (_, at) =>
+  const items = Array.from({ length: maxLookups + 9 }, (_, at) =>
     curiosityItem({ id: `cur_${at}`, last_investigation_id: "inv_2" }),
   );
   const { client, asked } = service(items, { inv_2: "completed" });
   expect((await gatherItems(client, { ...all, json: true })).page.items).toEqual(items);
   expect(asked).toEqual([]);
-  expect((await gatherItems(client, all)).changes.size).toBe(mostLookedUp);
-  expect(asked).toHaveLength(mostLookedUp);
+  expect((await gatherItems(client, all)).changes.size).toBe(maxLookups);
+  expect(asked).toHaveLength(maxLookups);
 });
 
 test("runs come with what each changed; those of a removed item are still told", async () => {

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   readingOf,
-  uselessQuestion,
-  whyUseless,
+  unanswerableQuestion,
+  whyUnanswerable,
 } from "../../../../src/cli/curiosity/check-question.ts";
 import { previewLines } from "../../../../src/cli/curiosity/preview.ts";
-import { runTimes } from "../../../../src/compose/offline/run-times.ts";
+import { upcomingRuns } from "../../../../src/compose/offline/run-times.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { reading } from "../../../helpers/records.ts";
 
@@ -42,7 +42,7 @@ test("runs lie on the grid of the first, and none but the first before now", () 
   const interval = fc.integer({ min: 1, max: 4e10 });
   fc.assert(
     fc.property(time, interval, time, (firstMs, intervalMs, now) => {
-      const [first, ...rest] = runTimes({ firstMs, intervalMs }, now, 4);
+      const [first, ...rest] = upcomingRuns({ firstMs, intervalMs }, now, 4);
       expect(first).toBe(Math.max(firstMs, now));
       for (const [at, ms] of rest.entries()) {
         expect((ms - firstMs) % intervalMs).toBe(0);
@@ -60,11 +60,11 @@ test("a question that no run could answer is refused with what could be asked", 
     text: "What is meant?",
     suggestions: ["a", "b"],
   });
-  expect(whyUseless(unclear)).toBe("What is meant?");
-  expect(whyUseless(reading({ sql: [] }))).toMatch(/^Nothing that hosts are asked for/);
-  expect(whyUseless(reading())).toBeNull();
-  expect(whyUseless(null)).toBeNull();
-  const error = uselessQuestion("What is meant?", unclear.suggestions);
+  expect(whyUnanswerable(unclear)).toBe("What is meant?");
+  expect(whyUnanswerable(reading({ sql: [] }))).toMatch(/^Nothing that hosts are asked for/);
+  expect(whyUnanswerable(reading())).toBeNull();
+  expect(whyUnanswerable(null)).toBeNull();
+  const error = unanswerableQuestion("What is meant?", unclear.suggestions);
   expect(error).toMatchObject({ exit: 2, hint: 'Ask it in another way, such as "a" or "b".' });
 });
 

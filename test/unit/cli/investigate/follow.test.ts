@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { interrupted } from "../../../../src/cli/errors/interrupt.ts";
 import { followToEnd } from "../../../../src/cli/investigate/follow.ts";
 import { gatherInvestigations } from "../../../../src/cli/investigate/gather-investigations.ts";
-import { lineWatcher } from "../../../../src/cli/investigate/watcher.ts";
+import { lineWatcher } from "../../../../src/cli/investigate/progress-view.ts";
 import type { Client, StreamEvent } from "../../../../src/client/types.ts";
 import { finding, investigation } from "../../ui/investigation-fixture.ts";
 
@@ -31,7 +31,7 @@ function recordingWatcher() {
   const seen: string[] = [];
   return {
     seen,
-    tell: (event: StreamEvent) => seen.push(event.type),
+    show: (event: StreamEvent) => seen.push(event.type),
     stop: () => seen.push("stop"),
   };
 }
@@ -78,7 +78,7 @@ test("in a pipe a phase and a finding are a line each", () => {
   const progress = { phase: "collecting", message: "asking 2 hosts" };
   const told = { type: "progress", data: progress } as StreamEvent;
   for (const event of [told, told, { type: "finding", data: finding } as StreamEvent, completed]) {
-    watcher.tell(event);
+    watcher.show(event);
   }
   expect(lines).toEqual([
     "collecting: asking 2 hosts",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseServer, profileAside } from "../../../../src/cli/profiles/choose-server.ts";
+import { chooseServer, ignoredProfileNote } from "../../../../src/cli/profiles/choose-server.ts";
 import { saveProfile } from "../../../../src/cli/profiles/profile-store.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 
@@ -63,10 +63,10 @@ test("an unknown profile is an error that tells which was meant, or which there 
 
 test("it is told when a server goes before the profile that was typed, and not for one that is set", () => {
   const flags = { server: "https://a.test", profile: "prod" };
-  expect(profileAside(flags, { INQUEST_SERVER: "https://a.test/" })).toBe(
+  expect(ignoredProfileNote(flags, { INQUEST_SERVER: "https://a.test/" })).toBe(
     "INQUEST_SERVER names https://a.test: it is asked, not the profile prod.",
   );
-  expect(profileAside(flags, {})).toMatch(/^--server names/);
-  expect(profileAside(flags, { INQUEST_PROFILE: "prod" })).toBeUndefined();
-  expect(profileAside({ profile: "prod" }, {})).toBeUndefined();
+  expect(ignoredProfileNote(flags, {})).toMatch(/^--server names/);
+  expect(ignoredProfileNote(flags, { INQUEST_PROFILE: "prod" })).toBeUndefined();
+  expect(ignoredProfileNote({ profile: "prod" }, {})).toBeUndefined();
 });

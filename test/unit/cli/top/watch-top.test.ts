@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { lookOnce } from "../../../../src/cli/top/fetch-all.ts";
+import { fetchAll } from "../../../../src/cli/top/fetch-all.ts";
 import { watchTop } from "../../../../src/cli/top/watch-top.ts";
 import type { Client, StreamEvent } from "../../../../src/client/types.ts";
 import type { InvestigationRow } from "../../../../src/contract/investigation.ts";
 import type { Delivery } from "../../../../src/contract/webhook.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { exitCodes } from "../../../../src/core/exit-codes.ts";
-import type { TopNews } from "../../../../src/ui/top/top-news.ts";
+import type { TopNews } from "../../../../src/ui/top/top-update.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 import { deliveredOf, deliveryOf } from "../../../helpers/delivery.ts";
 import { itemOf, runningOf } from "../../../helpers/top.ts";
@@ -87,7 +87,7 @@ async function watched(service: Service, minutes = 1) {
     if (lost) looked++;
     return client;
   };
-  const watching = { client: find, tell: (one: TopNews) => news.push(one), now: () => nowMs };
+  const watching = { client: find, report: (one: TopNews) => news.push(one), now: () => nowMs };
   const over = watchTop({ ...watching, sleep, random: () => 0.5, signal }).catch(
     (error: unknown) => error,
   );
@@ -159,7 +159,7 @@ test("a few running investigations are followed, and their end brings the next l
 test("what a key may not see is a problem of its own", async () => {
   const fails = (operation: string) => (operation === "curiosity" ? refused(403) : undefined);
   const { client } = serviceOf({ fails });
-  const seen = await lookOnce(client, new AbortController().signal);
+  const seen = await fetchAll(client, new AbortController().signal);
   expect(seen.problems).toEqual({ curiosity: "It is not allowed." });
   expect(Object.keys(seen.facts)).toEqual(["fleet", "investigations", "deliveries"]);
   const { news, ended } = await watched({ fails });
@@ -190,6 +190,6 @@ test("a key that is no longer valid ends it, and nothing is left that goes on", 
 
 test("a look at a service that shows nothing is an error", async () => {
   const { client } = serviceOf({ fails: unreachable });
-  const looking = lookOnce(client, new AbortController().signal);
+  const looking = fetchAll(client, new AbortController().signal);
   await expect(looking).rejects.toMatchObject({ message: "It is away." });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { awaitAttempt, exitOfTest } from "../../../../src/cli/webhooks/await-attempt.ts";
+import { awaitAttempt, testExitCode } from "../../../../src/cli/webhooks/await-attempt.ts";
 import { deliveryFilter, gatherDeliveries } from "../../../../src/cli/webhooks/deliveries.ts";
 import type { Client } from "../../../../src/client/types.ts";
 import { deliveryOf } from "../../../helpers/delivery.ts";
@@ -51,7 +51,7 @@ test("a test is over with its first attempt, whatever comes of it", async () => 
   expect(seen.status).toBe("retrying");
   expect(
     ["delivered", "retrying", "failed_permanent"].map((status) =>
-      exitOfTest({ status } as Parameters<typeof exitOfTest>[0]),
+      testExitCode({ status } as Parameters<typeof testExitCode>[0]),
     ),
   ).toEqual([0, 1, 1]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import { lineWatcher } from "../../../../src/cli/webhooks/delivery-watcher.ts";
-import type { DeliveryNews } from "../../../../src/client/follow-deliveries.ts";
+import type { DeliveryUpdate } from "../../../../src/client/follow-deliveries.ts";
 import type { Delivery } from "../../../../src/contract/webhook.ts";
 import { attemptOf, deadLetterOf, deliveredOf, deliveryOf } from "../../../helpers/delivery.ts";
 
@@ -9,7 +9,7 @@ const style = { width: 80, colour: false, maxRows: 30, nowMs: 0 };
 
 /** What a watcher writes of `news`. */
 function written(
-  news: DeliveryNews[],
+  news: DeliveryUpdate[],
   { json = false, status }: { json?: boolean; status?: Delivery["status"] } = {},
 ) {
   const out = { stdout: "", stderr: "" };
@@ -21,11 +21,11 @@ function written(
   });
   const terminal = { stdout: to("stdout"), stderr: to("stderr") } as unknown as Terminal;
   const watcher = lineWatcher({ terminal, style, json, status });
-  for (const one of news) watcher.tell(one);
+  for (const one of news) watcher.show(one);
   return out;
 }
 
-const change = (delivery: Delivery, told = 0): DeliveryNews => ({
+const change = (delivery: Delivery, told = 0): DeliveryUpdate => ({
   type: "change",
   delivery,
   attempts: delivery.attempts.slice(told),

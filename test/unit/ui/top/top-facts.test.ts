@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { attemptSums } from "../../../../src/ui/top/attempt-sums.ts";
-import { inLookingOrder, withDelivery, withRun } from "../../../../src/ui/top/top-facts.ts";
+import { byAttention, withDelivery, withRun } from "../../../../src/ui/top/top-facts.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 import {
   attemptOf,
@@ -61,12 +61,7 @@ test("who went away lately comes first, then who was heard last", () => {
     agentOf({ agent_id: "never", status: "Disconnected", last_heartbeat_at: null }),
     agentOf({ agent_id: "gone", status: "Disconnected" }),
   ];
-  expect(inLookingOrder(agents).map(({ agent_id }) => agent_id)).toEqual([
-    "gone",
-    "never",
-    "b",
-    "a",
-  ]);
+  expect(byAttention(agents).map(({ agent_id }) => agent_id)).toEqual(["gone", "never", "b", "a"]);
 });
 
 test("attempts are counted by how they ended", () => {

@@ -8,7 +8,7 @@ import {
 import { parseTarget } from "../../../../../src/cli/webhooks/listen/listen-flags.ts";
 import {
   listenerPort,
-  removeLeftBehind,
+  removeStaleListeners,
 } from "../../../../../src/cli/webhooks/listen/stale-listeners.ts";
 import type { Client } from "../../../../../src/client/types.ts";
 
@@ -32,7 +32,7 @@ async function admitted(runs: (string | undefined)[], failing: number[] = []) {
       signal.throwIfAborted();
     },
     signal: done.signal,
-    tell: (text) => told.push(text),
+    note: (text) => told.push(text),
   };
   await expect(keepAdmitted(admission)).rejects.toThrow("done");
   return told;
@@ -80,7 +80,7 @@ test("subscriptions of listeners that died are removed, and no others", async ()
     },
     deleteSubscription: async (id: string) => void deleted.push(id),
   } as unknown as Client;
-  expect(await removeLeftBehind(client, new AbortController().signal)).toBe(1);
+  expect(await removeStaleListeners(client, new AbortController().signal)).toBe(1);
   expect(deleted).toEqual(["sub_0"]);
 });
 

@@ -5,7 +5,7 @@ import { isNotOffered } from "./optional-operations.ts";
 import type { Client } from "./types.ts";
 
 /** The client that looks in the list for what the service doesn't give by its id. */
-export function findingInLists(client: Client): Client {
+export function withListFallback(client: Client): Client {
   return {
     ...client,
     agent: (id, call) =>

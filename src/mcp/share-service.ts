@@ -5,12 +5,12 @@ interface OpenService extends Service {
 }
 
 /** Lends a service to calls. */
-export interface ServiceHolder {
+export interface SharedService {
   use<T>(work: (service: Service) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-interface Holding {
+interface ServiceUse {
   opening: Promise<OpenService>;
   users: number;
   /** Known once it is open. */
@@ -26,15 +26,15 @@ interface Holding {
  * may have moved; a backend in this process is kept for a while, and then leaves the data folder
  * to other commands.
  */
-export function holdService(options: {
+export function shareService(options: {
   open: () => Promise<OpenService>;
   idleMs: number;
-}): ServiceHolder {
-  let held: Holding | undefined;
+}): SharedService {
+  let held: ServiceUse | undefined;
   /** Two backends can't be in one data folder: the next opens once the last has closed. */
   let closed: Promise<void> = Promise.resolve();
 
-  const take = (): Holding => {
+  const take = (): ServiceUse => {
     if (!held || held.spent) {
       held = { opening: closed.then(options.open), users: 0, spent: false };
     }
@@ -42,18 +42,18 @@ export function holdService(options: {
     held.users++;
     return held;
   };
-  const letGo = (holding: Holding): Promise<void> => {
+  const release = (holding: ServiceUse): Promise<void> => {
     holding.spent = true;
     clearTimeout(holding.idle);
     holding.closing ??= closeOf(holding);
     closed = holding.closing;
     return closed;
   };
-  const give = (holding: Holding) => {
+  const give = (holding: ServiceUse) => {
     holding.users--;
     if (holding.users > 0) return;
-    if (holding.spent || holding.kind !== "embedded") void letGo(holding);
-    else holding.idle = setTimeout(() => void letGo(holding), options.idleMs).unref();
+    if (holding.spent || holding.kind !== "embedded") void release(holding);
+    else holding.idle = setTimeout(() => void release(holding), options.idleMs).unref();
   };
   return {
     async use(work) {
@@ -64,18 +64,18 @@ export function holdService(options: {
         give(holding);
       }
     },
-    close: () => (held ? letGo(held) : closed),
+    close: () => (held ? release(held) : closed),
   };
 }
 
-async function opened(holding: Holding): Promise<OpenService> {
+async function opened(holding: ServiceUse): Promise<OpenService> {
   const service = await holding.opening;
   holding.kind = service.kind;
   return service;
 }
 
 /** What failed to open needs no closing; what fails to close was at its end anyway. */
-async function closeOf({ opening }: Holding): Promise<void> {
+async function closeOf({ opening }: ServiceUse): Promise<void> {
   try {
     await (await opening).close();
   } catch {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/core/errors.ts";
 import type { Service } from "../../../src/mcp/definition/tool.ts";
-import { holdService } from "../../../src/mcp/hold-service.ts";
+import { shareService } from "../../../src/mcp/share-service.ts";
 
 const minute = 60_000;
 
@@ -19,7 +19,7 @@ function holder({
   const happened: string[] = [];
   const events = new EventTarget();
   let opened = 0;
-  const services = holdService({
+  const services = shareService({
     idleMs,
     open: async () => {
       const number = ++opened;

@@ -4,7 +4,7 @@ import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
 /** Shows a person how an investigation comes along. */
 export interface Watcher {
-  tell(event: StreamEvent): void;
+  show(event: StreamEvent): void;
   /** Leaves the terminal as it was. */
   stop(): void;
 }
@@ -20,7 +20,7 @@ export async function startWatcher(query: string, terminal: Terminal): Promise<W
 export function lineWatcher(write: (line: string) => void): Watcher {
   let phase = "";
   return {
-    tell: (event) => {
+    show: (event) => {
       if (event.type === "progress" && event.data.phase !== phase) {
         phase = event.data.phase;
         if (phase !== "done") write(`${phase}: ${escapeControl(event.data.message)}`);
