@@ -1,34 +1,11 @@
-import type { Mode } from "../../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
-import type { Receipt } from "../../contract/receipt.ts";
 import type { GapReason } from "../../contract/summary.ts";
 import type { AgentRecord } from "../../store/records.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { type KeptTable, snapshotOf } from "../snapshots/find-snapshot.ts";
+import type { HostQuestion } from "./host-question.ts";
 import { withholdDenied } from "./withhold-denied.ts";
-
-/** What one host said, or why it said nothing. */
-export interface HostAnswer {
-  agent: AgentRecord;
-  source: "live" | "cached";
-  /** By statement id; empty when `gap` is set. */
-  results: Map<string, StatementResult>;
-  gap: { reason: GapReason; detail: string; isRefusal?: true } | null;
-  /** What a live agent signed, an answer or a refusal; null from a snapshot, or when nothing came. */
-  receipt: Receipt | null;
-}
-
-export interface HostQuestion {
-  investigationId: string;
-  mode: Mode;
-  statements: PlanStatement[];
-  /** Tables that policies deny on this host, with the names of those policies. */
-  deniedBy: ReadonlyMap<string, string[]>;
-  /** Age up to which `auto` answers from snapshots, in ms. */
-  snapshotFreshMs: number;
-  timeoutMs: number;
-  signal: AbortSignal;
-}
 
 /**
  * Asks one host, from its snapshots where the mode allows, else live. Statements that read a

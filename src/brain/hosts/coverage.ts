@@ -1,6 +1,6 @@
 import type { Coverage, GapReason } from "../../contract/summary.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
 import { list } from "../text/wording.ts";
-import type { HostAnswer } from "./ask-host.ts";
 
 /** Why a host counts as unanswered: it said nothing, or every statement failed. */
 export function whyUnanswered({

@@ -1,7 +1,7 @@
 import type { PlanStatement, StatementResult, TableGap } from "../../contract/plan.ts";
 import type { Evaluator } from "../ports/services.ts";
 import { list } from "../text/wording.ts";
-import type { HostQuestion } from "./ask-host.ts";
+import type { HostQuestion } from "./host-question.ts";
 
 /** The statements that may be asked, and results that say why the others may not. */
 export interface Withheld {

@@ -1,13 +1,13 @@
 import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading } from "../../contract/reading.ts";
+import type { MergedRows } from "../model/merged-rows.ts";
 import { factsId } from "../plan/plan-statements.ts";
-import type { Merged } from "../run/merge-answer.ts";
 import { capital, count, list, singular } from "../text/wording.ts";
 import type { Told } from "./narrate.ts";
 
 /** What the rows of one part of the question say. */
-export function tellFacts(part: Reading, merged: Merged | null, told: Told): string[] {
+export function tellFacts(part: Reading, merged: MergedRows | null, told: Told): string[] {
   if (!merged) return [`Unknown: ${unseen(part, told)}.`];
   const { type } = part.aggregate;
   const noun = nounOf(part, merged, told);
@@ -26,7 +26,7 @@ export function tellFacts(part: Reading, merged: Merged | null, told: Told): str
 }
 
 /** What the rows are: of a question for those that have something, or lack it, they are the hosts or users. */
-function nounOf(part: Reading, { columns }: Merged, told: Told): string {
+function nounOf(part: Reading, { columns }: MergedRows, told: Told): string {
   if (columns.length === 1 && columns[0] === "host") return "hosts";
   if (part.aggregate.type === "group_by") return "groups";
   if (part.absent === "user") return "users";
@@ -57,7 +57,7 @@ function unseen(part: Reading, told: Told): string {
 }
 
 function tellCount(
-  merged: Merged,
+  merged: MergedRows,
   noun: string,
   { asked, whole }: { asked: string; whole: boolean },
 ): string[] {
@@ -80,7 +80,7 @@ function amount(number: number, noun: string): string {
   return `${number} ${number === 1 ? one : noun}`;
 }
 
-function found(merged: Merged, noun: string): string {
+function found(merged: MergedRows, noun: string): string {
   const examples = merged.rows
     .slice(0, 3)
     .map((row) => sayRow(merged.columns, row))

@@ -1,5 +1,5 @@
-import type { HostAnswer } from "../hosts/ask-host.ts";
 import { refusalsOf } from "../hosts/coverage.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
 import { count, list } from "../text/wording.ts";
 import type { Told } from "./narrate.ts";
 

@@ -1,11 +1,11 @@
 import type { Reading } from "../../contract/reading.ts";
 import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import type { HostAnswer } from "../hosts/ask-host.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
+import type { MergedRows } from "../model/merged-rows.ts";
+import type { FoundChains } from "../pathfinder/report/found-chains.ts";
 import { narrateWays } from "../pathfinder/report/narrate-paths.ts";
-import type { FoundChains } from "../pathfinder/run/find-chains.ts";
 import { partsOf } from "../plan/plan-statements.ts";
-import type { Merged } from "../run/merge-answer.ts";
 import { gravestFirst, tellChecks } from "./describe-checks.ts";
 import { tellFacts } from "./describe-facts.ts";
 import { tellGaps } from "./describe-gaps.ts";
@@ -14,7 +14,7 @@ import { tellGaps } from "./describe-gaps.ts";
 export interface Told {
   reading: Reading;
   /** One a part of the question; null where no host gave rows. */
-  parts: (Merged | null)[];
+  parts: (MergedRows | null)[];
   answers: HostAnswer[];
   findings: Finding[];
   checks: CheckTally[];

@@ -48,7 +48,7 @@ export interface BrainServices {
   catalogue: Catalogue;
   /** Every agent of an account, with when it was last heard of. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
-  read(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
+  read(question: string, fleet: { hosts: string[]; tags: Tags[] }): Reading;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;

@@ -1,28 +1,6 @@
-import type { Vocabulary } from "./lexicon/vocabulary.ts";
+import type { Confidence, Signs, Vocabulary } from "./model/reader.ts";
 import type { Draft, Kind, Token } from "./model/types.ts";
 import type { Choice } from "./stages/choose-subject.ts";
-
-/** What tells a reading that is right from one that isn't. */
-export interface Signs {
-  /** How much of a subject's wording the question has: the logarithm of its score. */
-  strength: number;
-  /** How far that subject is ahead of the next: 0–1. */
-  margin: number;
-  /** The share of the telling words that nothing in the reading accounts for. */
-  unexplained: number;
-  /** The share of the telling words that nobody knows: names, if they are anything. */
-  guessed: number;
-  /** How many telling words are the subject's own, at most three, as a share of three. */
-  specific: number;
-}
-
-/** A logistic map from signs to probability, fitted to questions whose first reading was judged. */
-export interface Confidence {
-  bias: number;
-  weights: Signs;
-  /** Below this a question is asked back rather than guessed at. */
-  threshold: number;
-}
 
 /** How sure a reading with these signs is: the share of such readings that were right. */
 export function probabilityOf({ bias, weights }: Confidence, signs: Signs): number {

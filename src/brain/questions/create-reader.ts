@@ -1,35 +1,14 @@
-import type { Tags } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
-import { probabilityOf, type Signs } from "./confidence.ts";
-import { compileVocabulary, type Vocabulary } from "./lexicon/vocabulary.ts";
-import type { DetectionPhrases, Lexicon, Topic } from "./model/types.ts";
+import { probabilityOf } from "./confidence.ts";
+import { compileVocabulary } from "./lexicon/vocabulary.ts";
+import type { FleetContext, Lexicon, ReaderParts } from "./model/reader.ts";
+import type { DetectionPhrases, Topic } from "./model/types.ts";
 import { readQuestion, readStatement } from "./read-question.ts";
-import { createSpeller, type Spellers } from "./text/speller.ts";
-
-/** What is known of the estate when a question is read. */
-export interface ReadingContext {
-  /** Host names of the estate. */
-  hosts: string[];
-  /** The tags of its hosts. */
-  tags: Tags[];
-  /** Milliseconds since the epoch. */
-  now: number;
-}
+import { createSpeller } from "./text/speller.ts";
 
 export interface Reader {
   /** Never throws; what isn't understood says so in its `behaviour`. */
-  read(question: string, context: ReadingContext): Reading;
-}
-
-export interface ReaderParts {
-  vocabulary: Vocabulary;
-  speller: Spellers;
-  /** Topics that the catalogue has a detection for. */
-  detections: ReadonlySet<string>;
-  /** How sure a reading with such signs is. */
-  sure(signs: Signs): number;
-  /** Below this a question is asked back rather than guessed at. */
-  threshold: number;
+  read(question: string, context: FleetContext): Reading;
 }
 
 /** The catalogue's own phrases are added to the topics'; a detection of no topic is one by itself. */

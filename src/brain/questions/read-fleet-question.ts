@@ -1,6 +1,6 @@
 import type { Reading } from "../../contract/reading.ts";
 import { signsOf } from "./confidence.ts";
-import type { ReaderParts, ReadingContext } from "./create-reader.ts";
+import type { FleetContext, ReaderParts } from "./model/reader.ts";
 import type { Aggregate, Draft, Filter, Kind, Span, TimeSpan } from "./model/types.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
 import { sayBack } from "./reply/restate.ts";
@@ -63,11 +63,11 @@ function notAnswerable(text: string): Reading {
   };
 }
 
-/** A question about facts or weaknesses of the estate; null when it is about neither. */
-export function readEstateQuestion(
+/** A question about facts or weaknesses of the fleet; null when it is about neither. */
+export function readFleetQuestion(
   parts: ReaderParts,
   draft: Draft,
-  context: ReadingContext,
+  context: FleetContext,
 ): Reading | null {
   const { vocabulary } = parts;
   const time = readTime(vocabulary, draft);

@@ -1,7 +1,7 @@
 import type { Reading } from "../../contract/reading.ts";
-import type { ReaderParts, ReadingContext } from "./create-reader.ts";
+import type { FleetContext, ReaderParts } from "./model/reader.ts";
 import type { Draft, Kind } from "./model/types.ts";
-import { readEstateQuestion } from "./read-fleet-question.ts";
+import { readFleetQuestion } from "./read-fleet-question.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
 import { pathReading } from "./reply/path-reading.ts";
 import { type RefusalClass, refusals } from "./reply/refusals.ts";
@@ -79,21 +79,21 @@ function severalParts(readings: Reading[]): Reading | null {
   };
 }
 
-function readPlain(parts: ReaderParts, draft: Draft, context: ReadingContext): Reading | null {
+function readPlain(parts: ReaderParts, draft: Draft, context: FleetContext): Reading | null {
   const pieces = splitParts(parts.vocabulary, draft.tokens);
   if (pieces.length > 1) {
     const readings = pieces.map((tokens) =>
-      readEstateQuestion(parts, { tokens, claimed: new Set() }, context),
+      readFleetQuestion(parts, { tokens, claimed: new Set() }, context),
     );
     const understood = readings.filter((reading) => reading !== null);
     const tables = new Set(understood.flatMap(({ tables }) => tables));
     if (understood.length === pieces.length && tables.size > 1) return severalParts(understood);
   }
-  return readEstateQuestion(parts, draft, context);
+  return readFleetQuestion(parts, draft, context);
 }
 
 /** What is left of a question that had code hanging on it, if it is a question by itself. */
-function readBenignPart(parts: ReaderParts, benign: string, context: ReadingContext): Reading {
+function readBenignPart(parts: ReaderParts, benign: string, context: FleetContext): Reading {
   const draft = draftOf(parts, benign);
   const reading = draft.tokens.length > 1 ? readPlain(parts, draft, context) : null;
   if (!reading || reading.confidence < parts.threshold) return refusal("code_injection");
@@ -112,11 +112,7 @@ export function readStatement(question: string): Reading | null {
 }
 
 /** The reading of a question in English. */
-export function readQuestion(
-  parts: ReaderParts,
-  question: string,
-  context: ReadingContext,
-): Reading {
+export function readQuestion(parts: ReaderParts, question: string, context: FleetContext): Reading {
   const text = normalise(question);
   const draft = draftOf(parts, text);
   if (!draft.tokens.some(({ kind }) => kind !== "punctuation")) return refusal("nonsense_or_empty");

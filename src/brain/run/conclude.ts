@@ -3,8 +3,9 @@ import type { Failure, Freshness } from "../../contract/investigation.ts";
 import type { Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
-import type { HostAnswer } from "../hosts/ask-host.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
+import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
 import type { FoundChains } from "../pathfinder/report/found-chains.ts";
 import { answerOfWays } from "../pathfinder/report/path-answer.ts";
@@ -17,7 +18,7 @@ import type { JudgedHost, RunPlan } from "./collect.ts";
 import { compareRuns, earlierRun } from "./compare-runs.ts";
 import { ended, failed, outcomeEvent, tellFailed } from "./end-run.ts";
 import { countBySeverity, tally } from "./findings.ts";
-import { type Merged, mergePart, toAnswer } from "./merge-answer.ts";
+import { mergePart, toAnswer } from "./merge-answer.ts";
 import type { Publisher } from "./publish.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -72,7 +73,7 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
 }
 
 /** A question of ways alone has their rows for its answer; beside other parts they come last. */
-function withWays(parts: (Merged | null)[], found: FoundChains | null): (Merged | null)[] {
+function withWays(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {
   const ways = found && answerOfWays(found.outcome);
   if (!ways) return parts;
   return parts.every((part) => part === null) ? [ways] : [...parts, ways];
@@ -115,7 +116,7 @@ function mergeParts(
   { reading, agents }: RunPlan,
   answers: HostAnswer[],
   { evaluator }: BrainServices,
-): Promise<(Merged | null)[]> {
+): Promise<(MergedRows | null)[]> {
   const severalHosts = agents.length > 1;
   return Promise.all(
     partsOf(reading).map((part, index) =>
@@ -127,7 +128,7 @@ function mergeParts(
 function summarise(
   { reading, detections, unknownHosts }: RunPlan,
   { hosts, found, publisher, services }: Outcome,
-  told: { answers: HostAnswer[]; parts: (Merged | null)[]; coverage: Coverage },
+  told: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
   const checks = tally(

@@ -11,7 +11,7 @@ import type { Criticality } from "../../contract/tag-policy.ts";
 import { newId } from "../../core/ids.ts";
 import { judgeHost, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import type { HostAnswer } from "../hosts/ask-host.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
 import { maxEvidenceRows } from "../model/limits.ts";
 
 /** The verdict of each detection on one host. */

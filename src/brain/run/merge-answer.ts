@@ -2,25 +2,18 @@ import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { Answer } from "../../contract/summary.ts";
-import type { HostAnswer } from "../hosts/ask-host.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
 import { maxAnswerRows } from "../model/limits.ts";
+import type { MergedRows } from "../model/merged-rows.ts";
 import { factsId } from "../plan/plan-statements.ts";
 import type { Evaluator } from "../ports/services.ts";
-
-/** One part's rows over all hosts. */
-export interface Merged {
-  columns: string[];
-  rows: Cell[][];
-  rowCount: number;
-  truncated: boolean;
-}
 
 /** Puts the hosts' rows of one part of a question together, with a `host` column when several hosts were asked. */
 export async function mergePart(
   part: Reading,
   { index, answers, severalHosts }: { index: number; answers: HostAnswer[]; severalHosts: boolean },
   evaluator: Evaluator,
-): Promise<Merged | null> {
+): Promise<MergedRows | null> {
   const pieces = answers.flatMap((answer) =>
     part.sql.flatMap((_, alternative) => {
       const result = answer.results.get(factsId(index, alternative));
@@ -44,7 +37,7 @@ export async function mergePart(
 function concatenate(
   pieces: { host: string; result: StatementResult }[],
   withHost: boolean,
-): Merged {
+): MergedRows {
   const columns = columnsOf(pieces.map(({ result }) => result));
   const rows = pieces.flatMap(({ host, result }) =>
     inOrder(result, columns).map((row) => (withHost ? [host, ...row] : row)),
@@ -76,7 +69,7 @@ function isSame(some: string[], others: string[]): boolean {
 }
 
 /** The answer as the API gives it; the parts of a question of several are told apart by a `part` column. */
-export function toAnswer(parts: (Merged | null)[]): Answer | null {
+export function toAnswer(parts: (MergedRows | null)[]): Answer | null {
   const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
   if (present.length === 0) return null;
   const merged = parts.length === 1 ? present[0]!.merged : joinParts(present);
@@ -88,7 +81,7 @@ export function toAnswer(parts: (Merged | null)[]): Answer | null {
   };
 }
 
-function joinParts(present: { merged: Merged; number: number }[]): Merged {
+function joinParts(present: { merged: MergedRows; number: number }[]): MergedRows {
   const columns = [...new Set(present.flatMap(({ merged }) => merged.columns))];
   const rows = present.flatMap(({ merged, number }) =>
     merged.rows.map((row) => [

@@ -4,9 +4,9 @@ import type { Receipt } from "../../contract/receipt.ts";
 import type { Store } from "../../store/port.ts";
 import {
   type InvestigationRecord,
-  type KeptReceipts,
   receiptBlob,
   receiptBlobs,
+  type StoredReceipts,
 } from "../../store/records.ts";
 
 const compress = promisify(gzip);
@@ -23,7 +23,7 @@ const batchBytes = 1 << 20;
 /** Text of a page of receipts, about. */
 const pageBytes = 4 << 20;
 
-const nothingKept: KeptReceipts = { blobs: 0, bytes: 0, omitted: 0 };
+const nothingKept: StoredReceipts = { blobs: 0, bytes: 0, omitted: 0 };
 
 /** A receipt, and whether a finding rests on it. */
 export interface ReceiptToKeep {
@@ -32,7 +32,7 @@ export interface ReceiptToKeep {
 }
 
 export interface Keeping {
-  kept: KeptReceipts;
+  kept: StoredReceipts;
   /** The blobs that were written. */
   written: string[];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Confidence } from "../confidence.ts";
-import type { Grammar, Kind, Lexicon, Source, Topic } from "../model/types.ts";
+import type { Confidence, Lexicon } from "../model/reader.ts";
+import type { Grammar, Kind, Source, Topic } from "../model/types.ts";
 import { commaList, linesOf, parseField, parsePredicate } from "./parse-entry.ts";
 import { readLanguage } from "./read-language.ts";
 

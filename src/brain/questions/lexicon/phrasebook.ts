@@ -1,13 +1,6 @@
+import type { Phrasebook } from "../model/reader.ts";
 import type { Span, Token } from "../model/types.ts";
 import { stem } from "../text/stem.ts";
-
-/** Phrases with meanings, looked up by their stems at a place in the question. */
-export interface Phrasebook<T> {
-  /** The longest phrase that begins at `start`. */
-  at(tokens: Token[], start: number): Span<T> | null;
-  /** The longest phrases from left to right, none overlapping. */
-  all(tokens: Token[]): Span<T>[];
-}
 
 interface Node<T> {
   next: Map<string, Node<T>>;

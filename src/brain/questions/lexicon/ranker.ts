@@ -1,3 +1,4 @@
+import type { Ranked, Ranker } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 import { stemsOf } from "./phrasebook.ts";
 
@@ -9,13 +10,6 @@ export interface Subject {
   cues: string[];
 }
 
-export interface Ranked {
-  id: string;
-  score: number;
-  /** One of its wordings, of several words, is in the question as it stands. */
-  whole?: boolean;
-}
-
 interface Phrase {
   subject: number;
   stems: string[];
@@ -24,15 +18,6 @@ interface Phrase {
   weight: number;
   /** What of the weight is the stems' rarity. */
   rarity: number;
-}
-
-export interface Ranker {
-  /** The subjects a question may mean, best first. */
-  rank(tokens: Token[]): Ranked[];
-  /** Whether a stem is in a wording of a subject, its hints included. */
-  speaksOf(id: string, stem: string): boolean;
-  /** Every stem that means something here. */
-  stems: ReadonlySet<string>;
 }
 
 /** What a wording may name instead of a word: `{software}`; null for a token that is just itself. */

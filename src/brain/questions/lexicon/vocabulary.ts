@@ -1,46 +1,7 @@
-import type { FilterOp, Grammar, Kind, Lexicon, Token, Topic } from "../model/types.ts";
-import { type Phrasebook, phrasebook, stemsOf } from "./phrasebook.ts";
-import { createRanker, type Ranker } from "./ranker.ts";
-
-export interface TagMeaning {
-  key: string;
-  value: string;
-  /** An ordinary word too: a tag only beside a word for machines. */
-  guarded: boolean;
-  /** Names the machines by itself: "on the kiosks". */
-  noun: boolean;
-}
-
-/** The lexicon, ready for looking things up. */
-export interface Vocabulary {
-  kinds: Map<string, Kind>;
-  topics: Map<string, Topic>;
-  kindRanker: Ranker;
-  topicRanker: Ranker;
-  /** A section of the grammar as a phrasebook of its meanings. */
-  book(section: string): Phrasebook<string>;
-  comparisons: Phrasebook<FilterOp>;
-  versions: Phrasebook<FilterOp>;
-  tags: Phrasebook<TagMeaning>;
-  /** What the rows of kinds are called, and the kinds. */
-  names: Phrasebook<string[]>;
-  /** Every wording of the kinds, and the kinds it may mean. */
-  wordings(): Phrasebook<string[]>;
-  accounts: ReadonlySet<string>;
-  software: ReadonlySet<string>;
-  /** Common words of other languages, as they are written: "alle" is not "all". */
-  foreign: ReadonlySet<string>;
-  /** Stems of ordinary English that names nothing. */
-  common: ReadonlySet<string>;
-  /** Stems that mean something, in the lexicon or in plain English. */
-  known: ReadonlySet<string>;
-  /** Stems that stand side by side in some wording: what a compound may be split into. */
-  pairs(): ReadonlySet<string>;
-  /** Stems of the lexicon alone. */
-  domain: ReadonlySet<string>;
-  /** What a slip of the fingers may have been meant to be: words of the lexicon, then plain ones. */
-  words(): Iterable<string>;
-}
+import type { Lexicon, Phrasebook, TagMeaning, Vocabulary } from "../model/reader.ts";
+import type { FilterOp, Grammar, Kind, Token } from "../model/types.ts";
+import { phrasebook, stemsOf } from "./phrasebook.ts";
+import { createRanker } from "./ranker.ts";
 
 const tagKeys = ["env", "role", "app", "os", "site", "team", "network", "scope"];
 

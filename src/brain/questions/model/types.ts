@@ -1,5 +1,4 @@
 import type { Aggregate, Filter, FilterOp } from "../../../contract/reading.ts";
-import type { Confidence } from "../confidence.ts";
 
 export type FilterValue = Filter["value"];
 
@@ -97,13 +96,6 @@ export interface DetectionPhrases {
 /** Phrase to meaning, by section, as the grammar files have them. */
 export type Grammar = Record<string, Record<string, string[]>>;
 
-export interface Lexicon {
-  kinds: Kind[];
-  topics: Topic[];
-  grammar: Grammar;
-  confidence: Confidence;
-}
-
 export type TokenKind =
   | "word"
   | "quoted"
@@ -150,12 +142,6 @@ export interface TimeSpan {
 export interface Draft {
   tokens: Token[];
   claimed: Set<number>;
-}
-
-export interface Estate {
-  hosts: string[];
-  tags: Record<string, string>[];
-  now: number;
 }
 
 export type { Aggregate, Filter, FilterOp };

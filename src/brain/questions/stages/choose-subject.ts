@@ -1,7 +1,5 @@
 import type { Reading } from "../../../contract/reading.ts";
-import type { ReaderParts } from "../create-reader.ts";
-import type { Ranked } from "../lexicon/ranker.ts";
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Ranked, ReaderParts, Vocabulary } from "../model/reader.ts";
 import type { Draft, Kind, Topic, ValueType } from "../model/types.ts";
 import { headKinds } from "./find-head.ts";
 

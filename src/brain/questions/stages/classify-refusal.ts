@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 import type { RefusalClass } from "../reply/refusals.ts";
 import { isAction } from "./is-action.ts";
@@ -18,7 +18,7 @@ function isForeign(vocabulary: Vocabulary, tokens: Token[]): boolean {
 
 /**
  * The class of a question that is not to be answered, judged on its words alone; null when
- * it may be. `strength` is how well it was understood as a question about the estate.
+ * it may be. `strength` is how well it was understood as a question about the fleet.
  */
 export function classifyRefusal(
   vocabulary: Vocabulary,
@@ -29,7 +29,7 @@ export function classifyRefusal(
   if (isForeign(vocabulary, tokens)) return "unsupported_language";
   if (has(vocabulary, "harmful", tokens) && strength < 25) return "harmful_request";
   const elsewhere = has(vocabulary, "out_of_domain", tokens) && strength < 6;
-  // "Write me a poem" asks for no change of the estate.
+  // "Write me a poem" asks for no change of the fleet.
   if (isAction(vocabulary, tokens)) return elsewhere ? "out_of_domain" : "action_request";
   if (has(vocabulary, "not_collected", tokens) && strength < 14) return "not_collected";
   if (has(vocabulary, "prediction_or_opinion", tokens) && strength < 10)

@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 
 /** An order is given in the bare form: "restart", never "restarts" or "restarted". */

@@ -1,6 +1,5 @@
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Spellers, Vocabulary } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
-import type { Spellers } from "../text/speller.ts";
 import { stem } from "../text/stem.ts";
 
 /** Longer words are rarely names, and then not a slip away from a word of ours. */

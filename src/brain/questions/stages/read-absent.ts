@@ -1,5 +1,5 @@
 import type { Reading } from "../../../contract/reading.ts";
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../model/reader.ts";
 import type { Draft, Kind, Token } from "../model/types.ts";
 import { predicatesOf } from "./values/field-book.ts";
 

@@ -1,5 +1,5 @@
-import type { TagMeaning, Vocabulary } from "../lexicon/vocabulary.ts";
-import type { Draft, Estate, Span, Token } from "../model/types.ts";
+import type { FleetContext, TagMeaning, Vocabulary } from "../model/reader.ts";
+import type { Draft, Span, Token } from "../model/types.ts";
 
 export interface HostSelection {
   hosts: string[];
@@ -58,14 +58,14 @@ function rangeOf(from: string, to: string): string[] {
   );
 }
 
-function readNames(vocabulary: Vocabulary, draft: Draft, estate: Estate): string[] {
-  const known = new Map(estate.hosts.map((name) => [name.toLowerCase(), name]));
+function readNames(vocabulary: Vocabulary, draft: Draft, fleet: FleetContext): string[] {
+  const known = new Map(fleet.hosts.map((name) => [name.toLowerCase(), name]));
   const hosts: string[] = [];
   draft.tokens.forEach((token, at) => {
     if (draft.claimed.has(at) || token.kind === "quoted" || token.kind === "path") return;
     const name = known.get(token.lower);
     const before = draft.tokens[at - 1];
-    if (!name && estateTag(draft, estate, at)) return;
+    if (!name && knownTag(draft, fleet, at)) return;
     if (!name && !looksLikeHost(vocabulary, token, before)) return;
     const ranged = /^(through|thru|\.\.)$/.test(before?.lower ?? "") && hosts.at(-1);
     if (ranged) hosts.splice(-1, 1, ...rangeOf(ranged, token.text));
@@ -113,10 +113,10 @@ export function isTagHere(
   return span.value.noun && plural && (placed || determined || set || span.end === tokens.length);
 }
 
-function estateTag(draft: Draft, estate: Estate, at: number): [string, string] | null {
+function knownTag(draft: Draft, fleet: FleetContext, at: number): [string, string] | null {
   const token = draft.tokens[at];
   if (!token || !isPlace(draft.tokens[at - 1])) return null;
-  for (const tags of estate.tags) {
+  for (const tags of fleet.tags) {
     for (const [key, value] of Object.entries(tags)) {
       if (value.toLowerCase() === token.lower && value !== "true") return [key, value];
       if (value === "true" && key.toLowerCase() === token.lower) return [key, value];
@@ -125,11 +125,15 @@ function estateTag(draft: Draft, estate: Estate, at: number): [string, string] |
   return null;
 }
 
-function readTags(vocabulary: Vocabulary, draft: Draft, estate: Estate): Record<string, string> {
+function readTags(
+  vocabulary: Vocabulary,
+  draft: Draft,
+  fleet: FleetContext,
+): Record<string, string> {
   const { tokens } = draft;
   const tags: Record<string, string> = {};
   const add = ([key, value]: [string, string], span: { start: number; end: number }) => {
-    const known = estate.tags
+    const known = fleet.tags
       .flatMap((set) => Object.entries(set))
       .find(([, given]) => given.toLowerCase() === value);
     tags[known?.[0] ?? key] ??= value;
@@ -147,7 +151,7 @@ function readTags(vocabulary: Vocabulary, draft: Draft, estate: Estate): Record<
       add([span.value.key, span.value.value], span);
       continue;
     }
-    const known = estateTag(draft, estate, at);
+    const known = knownTag(draft, fleet, at);
     if (known) add(known, { start: at, end: at + 1 });
     else if (isStrangeGroup(vocabulary, tokens, at)) {
       add(["role", tokens[at]?.lower ?? ""], { start: at, end: at + 1 });
@@ -168,10 +172,14 @@ function isStrangeGroup(vocabulary: Vocabulary, tokens: Token[], at: number): bo
 }
 
 /** The machines a question is about: by name, by pattern, by tag; none named means all. */
-export function readHosts(vocabulary: Vocabulary, draft: Draft, estate: Estate): HostSelection {
+export function readHosts(
+  vocabulary: Vocabulary,
+  draft: Draft,
+  fleet: FleetContext,
+): HostSelection {
   for (const section of ["here", "everywhere"]) {
     for (const span of vocabulary.book(section).all(draft.tokens)) claim(draft, span);
   }
-  const hosts = readNames(vocabulary, draft, estate);
-  return { hosts, tags: readTags(vocabulary, draft, estate) };
+  const hosts = readNames(vocabulary, draft, fleet);
+  return { hosts, tags: readTags(vocabulary, draft, fleet) };
 }

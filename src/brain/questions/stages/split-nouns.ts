@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../model/reader.ts";
 import type { Span, Token } from "../model/types.ts";
 
 /** The wording of a kind that begins at a place, past an article. */

@@ -1,11 +1,4 @@
-/** The word of a dictionary that was probably meant; null when none is near enough. */
-export type Speller = (word: string) => string | null;
-
-/** Spellers of plain words and of the names of programs. */
-export interface Spellers {
-  word: Speller;
-  program: Speller;
-}
+import type { Speller } from "../model/reader.ts";
 
 /** Slips allowed in a word: short ones are too near to each other, and to people's names. */
 const slipsFor = (length: number) => (length >= 7 ? 2 : 1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
+import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
 import { narrate, type Told } from "../../../../src/brain/narrative/narrate.ts";
 import { count, list, singular } from "../../../../src/brain/text/wording.ts";
 import type { Finding } from "../../../../src/contract/summary.ts";

@@ -26,7 +26,9 @@ async function answer(question: string, hosts: Record<string, TableRows>): Promi
     }
   }
   if (merge_sql === null) return merged.rows;
-  const [over] = await runner.run([statement(merge_sql)], { given: { name: "rows", ...merged } });
+  const [over] = await runner.run([statement(merge_sql)], {
+    mergedTable: { name: "rows", ...merged },
+  });
   if (!over || over.error) throw new Error(over?.error?.message ?? "no result");
   return over.rows;
 }

@@ -1,4 +1,4 @@
-import type { Confidence, Signs } from "../../../../src/brain/questions/confidence.ts";
+import type { Confidence, Signs } from "../../../../src/brain/questions/model/reader.ts";
 
 /** A question as it was first read, before anything was mended for it. */
 export interface Judged {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
-import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
+import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
 import { findingsOf, judge, tally } from "../../../../src/brain/run/findings.ts";
 import { severities } from "../../../../src/contract/common.ts";
 import type { StatementResult } from "../../../../src/contract/plan.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HostAnswer } from "../../../../src/brain/hosts/ask-host.ts";
+import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
 import { statementsOf } from "../../../../src/brain/plan/plan-statements.ts";
 import type { Evaluator } from "../../../../src/brain/ports/services.ts";
 import { mergePart, toAnswer } from "../../../../src/brain/run/merge-answer.ts";

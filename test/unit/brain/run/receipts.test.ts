@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { keepReceipts, maxReceiptBytes, readReceipts } from "../../../../src/brain/run/receipts.ts";
 import type { Receipt } from "../../../../src/contract/receipt.ts";
-import type { KeptReceipts } from "../../../../src/store/records.ts";
+import type { StoredReceipts } from "../../../../src/store/records.ts";
 import { investigationRecord, statementResult } from "../../../helpers/records.ts";
 import { planResult, receiptOf } from "../../../helpers/signed-answer.ts";
 import { openTestStore } from "../../../helpers/test-server.ts";
@@ -20,7 +20,7 @@ const incompressible = (agentId: string, bytes: number): Receipt => ({
 });
 const behind = (receipt: Receipt) => ({ receipt, behindFinding: true });
 const other = (receipt: Receipt) => ({ receipt, behindFinding: false });
-const withKept = (receipts: KeptReceipts) => ({ ...record, receipts });
+const withKept = (receipts: StoredReceipts) => ({ ...record, receipts });
 
 test("receipts come out as they went in, whatever their bytes, over several writes", async () => {
   const store = await openTestStore();
@@ -95,7 +95,7 @@ test("half of the room is for receipts that findings rest on", async () => {
 
 test("hosts that answer with all they can leave room for the others", async () => {
   const store = await openTestStore();
-  let kept: KeptReceipts = { blobs: 0, bytes: maxReceiptBytes - 4_000_000, omitted: 0 };
+  let kept: StoredReceipts = { blobs: 0, bytes: maxReceiptBytes - 4_000_000, omitted: 0 };
   for (let n = 0; n < 10; n++) {
     const greedy = behind(incompressible(`greedy-${n}`, 700_000));
     ({ kept } = await keepReceipts(store, withKept(kept), [greedy]));

@@ -67,7 +67,7 @@ async function estate({ tellTables = true } = {}) {
       async overRows(sql, columns, rows) {
         const given = { name: "rows", columns, rows };
         const statement = { id: "q", sql, max_rows: 500, timeout_ms: 5000 };
-        return (await local.run([statement], { given }))[0]!;
+        return (await local.run([statement], { mergedTable: given }))[0]!;
       },
     },
     pathfinder: withoutWays,

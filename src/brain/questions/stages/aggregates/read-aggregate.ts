@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Aggregate, Draft, Kind, Span, Token } from "../../model/types.ts";
 import { claim } from "../values/claims.ts";
 import { fieldsOf } from "../values/field-book.ts";

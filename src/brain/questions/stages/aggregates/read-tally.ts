@@ -1,5 +1,5 @@
 import { stemsOf } from "../../lexicon/phrasebook.ts";
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Draft, Filter, FilterOp, Kind, Span, Token } from "../../model/types.ts";
 import { comparisonAfter, comparisonBefore } from "../filters/build-filter.ts";
 import { claim } from "../values/claims.ts";

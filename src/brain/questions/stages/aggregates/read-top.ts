@@ -1,5 +1,5 @@
 import { stemsOf } from "../../lexicon/phrasebook.ts";
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Aggregate, Draft, Kind, Span, Token } from "../../model/types.ts";
 import { claim } from "../values/claims.ts";
 import { fieldsOf, predicatesOf } from "../values/field-book.ts";

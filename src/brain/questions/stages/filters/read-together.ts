@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Draft, Filter, Kind, Span } from "../../model/types.ts";
 import { claim, isFree } from "../values/claims.ts";
 import { fieldsOf, predicatesOf } from "../values/field-book.ts";

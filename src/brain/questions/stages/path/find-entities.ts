@@ -1,6 +1,6 @@
 import type { PathEnd } from "../../../../contract/reading.ts";
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
-import type { Draft, Estate, Span, Token } from "../../model/types.ts";
+import type { FleetContext, Vocabulary } from "../../model/reader.ts";
+import type { Draft, Span, Token } from "../../model/types.ts";
 import { isTagHere, looksLikeHost } from "../read-hosts.ts";
 
 export type Entity = Span<PathEnd>;
@@ -51,11 +51,11 @@ function hostAt(
   vocabulary: Vocabulary,
   { tokens }: Draft,
   at: number,
-  estate: Estate,
+  fleet: FleetContext,
 ): Entity | null {
   const token = tokens[at];
   if (!token) return null;
-  const known = estate.hosts.find((name) => name.toLowerCase() === token.lower);
+  const known = fleet.hosts.find((name) => name.toLowerCase() === token.lower);
   const before = tokens[at - 1];
   if (!known && !looksLikeHost(vocabulary, token, before) && !isEndByPlace(token, before))
     return null;
@@ -118,14 +118,14 @@ function namedThingOnHostAt(
   vocabulary: Vocabulary,
   draft: Draft,
   at: number,
-  estate: Estate,
+  fleet: FleetContext,
 ): Entity | null {
   const thing = namedThingAt(draft, at);
   if (!thing || !/^(?:user|container|service)$/.test(thing.value.kind)) return thing;
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(thing.value.name ?? "") ?? [];
-  if (name && place) return { ...thing, value: onHost(name, place, estate) };
+  if (name && place) return { ...thing, value: onHost(name, place, fleet) };
   const isOn = draft.tokens[thing.end]?.lower === "on";
-  const host = isOn ? hostAt(vocabulary, draft, thing.end + 1, estate) : null;
+  const host = isOn ? hostAt(vocabulary, draft, thing.end + 1, fleet) : null;
   if (!host?.value.name) return thing;
   return { start: at, end: host.end, value: { ...thing.value, host: host.value.name } };
 }
@@ -188,23 +188,23 @@ function accountOnHostAt(
   vocabulary: Vocabulary,
   draft: Draft,
   at: number,
-  estate: Estate,
+  fleet: FleetContext,
 ): Entity | null {
   const { tokens } = draft;
   const [token, on] = [tokens[at], tokens[at + 1]];
   if (!token) return null;
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
-  if (name && place) return { start: at, end: at + 1, value: onHost(name, place, estate) };
+  if (name && place) return { start: at, end: at + 1, value: onHost(name, place, fleet) };
   if (on?.lower !== "on" || (token.kind !== "word" && token.kind !== "identifier")) return null;
-  const host = hostAt(vocabulary, draft, at + 2, estate);
+  const host = hostAt(vocabulary, draft, at + 2, fleet);
   const isNamed = isPersonHere(tokens, at) && !isNobodys(vocabulary, tokens, at);
   const isAccount = vocabulary.accounts.has(token.lower) || token.unknown || isNamed;
   if (!host?.value.name || !isAccount || root.test(token.lower)) return null;
   const called = isNamed ? token.text.toLowerCase() : token.lower;
-  return { start: at, end: host.end, value: onHost(called, host.value.name, estate) };
+  return { start: at, end: host.end, value: onHost(called, host.value.name, fleet) };
 }
 
-function onHost(name: string, place: string, { hosts }: Estate): PathEnd {
+function onHost(name: string, place: string, { hosts }: FleetContext): PathEnd {
   const host = hosts.find((known) => known.toLowerCase() === place) ?? place;
   return root.test(name)
     ? { kind: "host", name: host, priv: privOf(name) }
@@ -217,14 +217,14 @@ function someoneAt(vocabulary: Vocabulary, { tokens }: Draft, at: number): Entit
 }
 
 /** Everything in a question that a path may begin at, end at or pass through, in order. */
-export function findEntities(vocabulary: Vocabulary, draft: Draft, estate: Estate): Entity[] {
+export function findEntities(vocabulary: Vocabulary, draft: Draft, fleet: FleetContext): Entity[] {
   const found: Entity[] = [];
   for (let at = 0; at < draft.tokens.length; ) {
     const thing =
       techniqueAt(draft, at) ??
-      namedThingOnHostAt(vocabulary, draft, at, estate) ??
-      accountOnHostAt(vocabulary, draft, at, estate) ??
-      hostAt(vocabulary, draft, at, estate) ??
+      namedThingOnHostAt(vocabulary, draft, at, fleet) ??
+      accountOnHostAt(vocabulary, draft, at, fleet) ??
+      hostAt(vocabulary, draft, at, fleet) ??
       tagAt(vocabulary, draft, at) ??
       someoneAt(vocabulary, draft, at) ??
       accountAt(vocabulary, draft, at);

@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Token } from "../../model/types.ts";
 import { numberAt } from "../values/read-number.ts";
 import type { Entity } from "./find-entities.ts";

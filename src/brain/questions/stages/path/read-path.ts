@@ -1,6 +1,6 @@
 import type { PathEnd, PathQuestion } from "../../../../contract/reading.ts";
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
-import type { Draft, Estate, Span, Token } from "../../model/types.ts";
+import type { FleetContext, Vocabulary } from "../../model/reader.ts";
+import type { Draft, Span, Token } from "../../model/types.ts";
 import { type Entity, findEntities } from "./find-entities.ts";
 import { pathHops, pathMode } from "./path-mode.ts";
 
@@ -167,14 +167,14 @@ function readEnds(vocabulary: Vocabulary, tokens: Token[], entities: Entity[], m
   return ends;
 }
 
-/** The ways through the estate that a question asks about; null when it asks about none. */
+/** The ways through the fleet that a question asks about; null when it asks about none. */
 export function readPath(
   vocabulary: Vocabulary,
   draft: Draft,
-  estate: Estate,
+  fleet: FleetContext,
 ): PathQuestion | null {
   const { tokens } = draft;
-  const entities = findEntities(vocabulary, draft, estate);
+  const entities = findEntities(vocabulary, draft, fleet);
   const named = pathMode(vocabulary, tokens, entities);
   if (!named) return null;
   const ends = readEnds(vocabulary, tokens, entities, named);

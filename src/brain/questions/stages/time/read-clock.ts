@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Span, Token } from "../../model/types.ts";
 
 /** `9:30`, `6pm`, and a bare hour, as `HH:MM`. */

@@ -1,4 +1,5 @@
-import { type Phrasebook, phrasebook } from "../../lexicon/phrasebook.ts";
+import { phrasebook } from "../../lexicon/phrasebook.ts";
+import type { Phrasebook } from "../../model/reader.ts";
 import type { Kind, Predicate } from "../../model/types.ts";
 
 const fieldBooks = new WeakMap<Kind, Phrasebook<string[]>>();

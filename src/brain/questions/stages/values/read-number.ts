@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Span, Token } from "../../model/types.ts";
 
 const byteUnits: Record<string, number> = { k: 1, m: 2, g: 3, t: 4, p: 5 };

@@ -1,5 +1,5 @@
 import { stemsOf } from "../../lexicon/phrasebook.ts";
-import type { Vocabulary } from "../../lexicon/vocabulary.ts";
+import type { Vocabulary } from "../../model/reader.ts";
 import type { Draft, Kind, Span, Token, ValueType } from "../../model/types.ts";
 import { plainNumber, sizeText } from "./read-number.ts";
 

@@ -1,0 +1,15 @@
+import type { StatementResult } from "../../contract/plan.ts";
+import type { Receipt } from "../../contract/receipt.ts";
+import type { GapReason } from "../../contract/summary.ts";
+import type { AgentRecord } from "../../store/records.ts";
+
+/** One host's answer to its statements, or the reason why there is none. */
+export interface HostAnswer {
+  agent: AgentRecord;
+  source: "live" | "cached";
+  /** By statement id; empty when `gap` is set. */
+  results: Map<string, StatementResult>;
+  gap: { reason: GapReason; detail: string; isRefusal?: true } | null;
+  /** Signed by a live agent, for an answer or a refusal; null from a snapshot, or without a response. */
+  receipt: Receipt | null;
+}
