@@ -74,11 +74,13 @@ async function inspect(dataDir: string): Promise<InspectionReport> {
   mustBeThere(dataDir);
   const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
-    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, whole }) => ({
-      name,
-      bytes,
-      records: whole,
-    })),
+    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(
+      ({ name, bytes, records: whole }) => ({
+        name,
+        bytes,
+        records: whole,
+      }),
+    ),
     damage: damage.map(({ file, offset, reason }) => ({ file, offset, what: reason })),
     blobs,
     repaired: null,

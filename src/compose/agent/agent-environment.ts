@@ -1,11 +1,11 @@
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { isSea } from "node:sea";
-import type { AgentPlace } from "../../agent/config/types.ts";
+import type { MachineDefaults } from "../../agent/config/types.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** What the defaults of an agent's settings come from. */
-export function agentPlace(): AgentPlace {
+export function agentPlace(): MachineDefaults {
   return { hostname: hostname(), home: homedir(), platform: process.platform };
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../agent/service/install-service.ts";
 import { runCommand } from "../../agent/service/run-command.ts";
 import { serviceFor } from "../../agent/service/service-for.ts";
-import { findUser, type ServiceUser, unreadableFor } from "../../agent/service/service-user.ts";
+import { findUser, firstUnreadable, type ServiceUser } from "../../agent/service/service-user.ts";
 import type { ServiceDefinition } from "../../agent/service/types.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
@@ -69,7 +69,7 @@ function absolute(path: string, platform: NodeJS.Platform): string {
 
 /** A service has no environment of the person's: the file has to say everything. */
 function readSettings(path: string): { config: AgentConfig; cacheDir: string | null } {
-  const config = readAgentConfig({ file: path, env: {}, flags: {}, place: agentPlace() });
+  const config = readAgentConfig({ file: path, env: {}, flags: {}, machine: agentPlace() });
   return { config, cacheDir: readConfigFile(path).cache_dir?.trim() ? config.cache_dir : null };
 }
 
@@ -96,7 +96,7 @@ function filesOf({
 }
 
 async function mustBeReadable(name: string, user: ServiceUser, files: string[]): Promise<void> {
-  const path = await unreadableFor(user, [...agentProgram().slice(0, -2), ...files]);
+  const path = await firstUnreadable(user, [...agentProgram().slice(0, -2), ...files]);
   if (path === null) return;
   throw new AppError("usage", `${name} may not read ${path}, so the agent would not start.`, {
     hint: `Put it where ${name} can read it: chgrp and chmod 640, and its folders 750.`,

@@ -6,10 +6,10 @@ import { agentPlace } from "./agent-environment.ts";
 export type { Check } from "../../agent/check/types.ts";
 
 /** Looks at the setup of this machine's agent as `agents run` would take it. */
-export function checkAgentHere(
+export function checkAgentSetup(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
   flags: { tags?: string | undefined },
 ): Promise<Check[]> {
-  return checkAgent({ file, env, flags, place: agentPlace() }, systemClock);
+  return checkAgent({ file, env, flags, machine: agentPlace() }, systemClock);
 }

@@ -16,7 +16,7 @@ const mostAddresses = 256;
 
 const osNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
-export function factsOfThisHost(): HostFacts {
+export function readHostFacts(): HostFacts {
   return {
     hostname: hostname(),
     os: osNames[platform()] ?? platform(),

@@ -10,7 +10,7 @@ export function inProcessBrain(fleet: Fleet, caller: AgentCaller): BrainPort {
     poll: (agentId, waitSeconds, signal) =>
       told(() => fleet.poll(caller, agentId, { waitMs: waitSeconds * 1000, signal })),
     sendResult: ({ agentId, planId, receipt }) =>
-      told(async () => (await fleet.deliver(caller, agentId, { planId, receipt })).status),
+      told(async () => (await fleet.acceptResult(caller, agentId, { planId, receipt })).status),
     sendSnapshot: (agentId, snapshot) => told(() => fleet.saveSnapshot(caller, agentId, snapshot)),
     close: async () => {},
   };

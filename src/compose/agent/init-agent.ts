@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { fetchPlanKey, type OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
 import { checkAgentId, checkApiKey, checkBrainUrl } from "../../agent/config/check-values.ts";
 import { configError } from "../../agent/config/config-error.ts";
-import { parseTagWords } from "../../agent/config/parse-tag-words.ts";
+import { parseTags } from "../../agent/config/parse-tags.ts";
 import { readAgentCredentials } from "../../agent/config/read-agent-credentials.ts";
 import {
   type NewConfig,
   planKeyPathFor,
   writeAgentConfig,
-  writePrivate,
+  writePrivateFile,
 } from "../../agent/config/write-agent-config.ts";
 import { AppError } from "../../core/errors.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
@@ -44,11 +44,11 @@ const checks: Record<Answer, (value: string, origin: string) => unknown> = {
   brainUrl: (value, origin) => checkBrainUrl({ value, origin }),
   apiKey: (value, origin) => checkApiKey({ value, origin }),
   agentId: (value, origin) => checkAgentId({ value, origin }),
-  tags: (value, origin) => parseTagWords(wordsOf(value), origin),
+  tags: (value, origin) => parseTags(wordsOf(value), origin),
 };
 
 /** What is wrong with an answer, or true. */
-export function judgeAnswer(name: Answer, value: string): string | true {
+export function validateAnswer(name: Answer, value: string): string | true {
   try {
     checks[name](value.trim(), name === "tags" ? "These tags" : "This");
     return true;
@@ -63,13 +63,13 @@ export const defaultAgentId = (): string => `service-${agentPlace().hostname}`;
 export const isThere = (path: string): boolean => existsSync(path);
 
 /** The plan key that the brain shows; nothing says yet that it is the right one. */
-export function offeredPlanKey(answers: SetupAnswers): Promise<OfferedPlanKey> {
+export function fetchOfferedPlanKey(answers: SetupAnswers): Promise<OfferedPlanKey> {
   const config = configOf(answers);
   return fetchPlanKey({ url: config.brain_url, tls: readAgentCredentials(config).tls });
 }
 
 /** Writes a config, and beside it the plan key that is to be pinned, once everything in it is sound. */
-export function writeSetup(
+export function writeAgentSetup(
   output: string,
   answers: SetupAnswers,
   planKey: OfferedPlanKey | null,
@@ -79,7 +79,7 @@ export function writeSetup(
   const { publicKey } = readAgentCredentials(config);
   if (planKey) {
     config.verify_key_path = planKeyPathFor(path);
-    writePrivate(config.verify_key_path, `${planKey.publicKey}\n`);
+    writePrivateFile(config.verify_key_path, `${planKey.publicKey}\n`);
   }
   writeAgentConfig(path, config);
   const { brain_url, agent_id, verify_key_path } = config;
@@ -100,7 +100,7 @@ function configOf(answers: SetupAnswers): NewConfig {
     ca_cert_path: path(caCert),
     client_cert_path: path(clientCert),
     client_key_path: path(clientKey),
-    tags: parseTagWords(wordsOf(tags), "The tags of --tags"),
+    tags: parseTags(wordsOf(tags), "The tags of --tags"),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../agent/config/read-agent-credentials.ts";
 import type { AgentConfig } from "../../agent/config/types.ts";
 import { createHttpBrain } from "../../agent/http/http-brain.ts";
-import { answererOf } from "../../agent/run/engine-answerer.ts";
+import { liveQueryEngine } from "../../agent/run/live-query-engine.ts";
 import type { AgentFacts } from "../../agent/run/registration.ts";
 import { startAgent } from "../../agent/run/start-agent.ts";
 import { systemSleep } from "../../agent/sleep.ts";
@@ -20,7 +20,7 @@ import { fingerprintOf, keyIdOf, type SigningKey } from "../../plan/signing-key.
 import { createLogger } from "../../server/http/log.ts";
 import { engineWorkerUrl, programVersion } from "../program/program-files.ts";
 import { agentPlace } from "./agent-environment.ts";
-import { factsOfThisHost } from "./host-facts.ts";
+import { readHostFacts } from "./host-facts.ts";
 
 export interface EndpointAgentOptions {
   /** What `--config` and `--tags` name. */
@@ -39,7 +39,7 @@ export async function startEndpointAgent(
   options: EndpointAgentOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { file, tags, env, output } = options;
-  const config = readAgentConfig({ file, env, flags: { tags }, place: agentPlace() });
+  const config = readAgentConfig({ file, env, flags: { tags }, machine: agentPlace() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
   const clock = systemClock;
@@ -56,7 +56,7 @@ export async function startEndpointAgent(
     brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
     verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
     facts: createFacts(engine, { config, publicKey, version }),
-    answerer: answererOf(engine),
+    engine: liveQueryEngine(engine),
     clock,
     sleep: systemSleep,
     random: Math.random,
@@ -112,7 +112,7 @@ function createFacts(
   return async () => {
     tables ??= (await engine.tables()).filter(({ here }) => here).map(({ name }) => name);
     return {
-      ...factsOfThisHost(),
+      ...readHostFacts(),
       agent_version: version,
       tags: config.tags,
       tables,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
-import { answererOf } from "../../agent/run/engine-answerer.ts";
+import { liveQueryEngine } from "../../agent/run/live-query-engine.ts";
 import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
 import { createSeenPlans } from "../../agent/seen-plans.ts";
 import { systemSleep } from "../../agent/sleep.ts";
@@ -8,11 +8,11 @@ import type { Clock } from "../../core/clock.ts";
 import type { Engine } from "../../engine/types.ts";
 import { type SigningKey, signingKeyOf } from "../../plan/signing-key.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
-import { factsOfThisHost } from "./host-facts.ts";
+import { readHostFacts } from "./host-facts.ts";
 import { inProcessBrain } from "./in-process-brain.ts";
-import { untilReady } from "./wait-until-connected.ts";
+import { waitUntilConnected } from "./wait-until-connected.ts";
 
-export interface LocalAgentParts {
+export interface LocalAgentServices {
   fleet: Fleet;
   caller: AgentCaller;
   clock: Clock;
@@ -28,11 +28,11 @@ export interface LocalAgentParts {
  * This machine's own agent: it gets the same signed plans and gives the same receipts as one
  * across the network. Resolves once it is connected.
  */
-export async function startLocalAgent(parts: LocalAgentParts): Promise<RunningAgent> {
+export async function startLocalAgent(parts: LocalAgentServices): Promise<RunningAgent> {
   const { fleet, caller, clock, engine, version, log, snapshots } = parts;
   const tables = (await engine.tables()).filter(({ here }) => here).map(({ name }) => name);
   const facts = () => ({
-    ...factsOfThisHost(),
+    ...readHostFacts(),
     agent_version: version,
     tags: {},
     tables,
@@ -44,16 +44,16 @@ export async function startLocalAgent(parts: LocalAgentParts): Promise<RunningAg
     verify: { agentId, publicKey: null, apiKeyHash: caller.apiKeyHash },
     agentKey: agentKeyOf(parts.secretKey),
     facts,
-    answerer: answererOf(engine),
+    engine: liveQueryEngine(engine),
     seen: createSeenPlans(),
-    outbox: null,
+    receipts: null,
     clock,
     sleep: systemSleep,
     random: Math.random,
     log,
-    pace: snapshots ? {} : { firstSnapshotWithinMs: null },
+    tuning: snapshots ? {} : { firstSnapshotWithinMs: null },
   });
-  await untilReady(agent);
+  await waitUntilConnected(agent);
   return agent;
 }
 

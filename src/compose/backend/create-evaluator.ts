@@ -5,14 +5,16 @@ const maxMergedRows = 10_000;
 const mergeTimeoutMs = 10_000;
 
 /** The agent's engine as the brain uses it: over snapshots, and over what several hosts answered. */
-export function evaluatorOf(engine: Engine): Evaluator {
+export function createEvaluator(engine: Engine): Evaluator {
   return {
     tablesRead: (sql) => engine.tablesRead(sql),
     overSnapshots: (statements, { rows, gaps }, signal) =>
       engine.run(statements, { rows, gaps, signal }),
     async overRows(sql, columns, rows) {
       const statement = { id: "merge", sql, max_rows: maxMergedRows, timeout_ms: mergeTimeoutMs };
-      const [result] = await engine.run([statement], { given: { name: "rows", columns, rows } });
+      const [result] = await engine.run([statement], {
+        mergedTable: { name: "rows", columns, rows },
+      });
       return result!;
     },
   };

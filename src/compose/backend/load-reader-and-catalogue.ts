@@ -11,11 +11,17 @@ import type { Store } from "../../store/port.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** What the brain knows before anybody asks: the shipped detections and language. */
-export interface Knowledge extends Pick<BrainServices, "read" | "nounOf"> {
+export interface ReaderAndCatalogue extends Pick<BrainServices, "read" | "nounOf"> {
   catalogue: Catalogue;
 }
 
-export function loadKnowledge({ store, clock }: { store: Store; clock: Clock }): Knowledge {
+export function loadReaderAndCatalogue({
+  store,
+  clock,
+}: {
+  store: Store;
+  clock: Clock;
+}): ReaderAndCatalogue {
   const data = join(packageRoot(), "data");
   const definitions = loadDetections(join(data, "detections"));
   const lexicon = loadLexicon(data);

@@ -2,14 +2,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
-import type { BrainServices } from "../../brain/ports/services.ts";
-import { startRunner } from "../../brain/run/runner.ts";
+import { type Runner, startRunner } from "../../brain/run/runner.ts";
+import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
-import type { Engine } from "../../engine/types.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
 import { hashApiKey } from "../../plan/plan-mac.ts";
 import { createFleet } from "../../server/agents/create-fleet.ts";
-import type { Fleet } from "../../server/agents/fleet.ts";
 import type { PlanKeys } from "../../server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../server/app.ts";
 import type { App } from "../../server/http/request-context.ts";
@@ -31,18 +29,20 @@ import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 import { createCachedFreshness } from "./freshness.ts";
-import { type ReaderAndCatalogue, loadReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
+import { loadReaderAndCatalogue, type ReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
 export interface OpenBackendOptions {
   dataDir: string;
   localAgent: boolean;
-  /** Simulated hosts. */
   simulatedHosts: SimulatedHost[];
-  /** Whether this machine sends snapshots: a server does, a single command does not. */
+  /** Whether this machine's agent sends snapshots: true for a server, false for a single command. */
   snapshots: boolean;
-  /** Whether it stays and is listened to: a single command serves only this machine's agents, sends no webhooks and asks nothing by itself. */
+  /**
+   * True for a server. A backend inside a single command is not reachable: it serves this
+   * machine's agents only, sends no webhooks and runs no scheduled questions.
+   */
   isReachable: boolean;
   webhooks: WebhookSettings;
   minCuriosityIntervalMs: number;
@@ -51,7 +51,7 @@ export interface OpenBackendOptions {
   tls?: Tls;
 }
 
-/** Everything of a backend, put together over one data folder; nothing listens yet. */
+/** A whole backend over one data folder. It does not listen yet. */
 export interface OpenBackend {
   app: App;
   store: LowdbStore;
@@ -60,80 +60,86 @@ export interface OpenBackend {
   close(): Promise<void>;
 }
 
-/** Waiting costs little, and a run that takes long must not keep others from starting. */
+/** High, since a waiting run costs little and slow runs must not delay others. */
 const concurrentRuns = 64;
 
 const clock = systemClock;
 const heartbeatMs = 15_000;
 
-export async function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
-  const { dataDir, log } = options;
-  const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
-  const engine = startEngine({
-    workerUrl: pathToFileURL(join(packageRoot(), "dist", "engine-worker.js")),
+/**
+ * Opens the data folder and starts everything over it. `close` stops it in reverse order; so
+ * does a start that fails, before it throws.
+ */
+export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
+  const cleanup = createCleanup();
+  return cleanup.onFailure(async () => {
+    const base = await openBase(options, cleanup);
+    await startAgents(options, base, cleanup);
+    const services = await startServices(options, base, cleanup);
+    if (options.isReachable) await startScheduledQuestions(services, cleanup);
+    const app = await buildApp(services, options.tls);
+    cleanup.defer(() => app.close());
+    const { store, account, planKeys } = base;
+    return { app, store, account, planKeys, close: () => cleanup.run() };
   });
-  try {
-    return await putTogether(options, store, engine);
-  } catch (error) {
-    await engine.close();
-    await store.close();
-    throw error;
-  }
 }
 
-async function putTogether(
-  options: OpenBackendOptions,
-  store: LowdbStore,
-  engine: Engine,
-): Promise<OpenBackend> {
-  const { dataDir, log } = options;
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** The store with its keys and account, the engine, and the parts that agents connect to. */
+async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, cleanup: Cleanup) {
+  const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
+  cleanup.defer(() => store.close());
+  const workerUrl = pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
+  const engine = startEngine({ workerUrl });
+  cleanup.defer(() => engine.close());
+
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
   const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
   const outbox = createOutbox({
     store,
     clock,
-    onError: (error) => log.error({ err: error }, "a changed subscription could not be read"),
+    onError: (error) => log.error({ err: error }, "failed to read a changed subscription"),
   });
+  cleanup.defer(() => outbox.close());
   await outbox.load();
   const { emit } = outbox;
-  const version = packageVersion();
   const fleet = createFleet({
     store,
     clock,
     emit,
     planKeys,
-    isReachable: options.isReachable,
-    onError: (error) => log.error({ err: error }, "the fleet's last words could not be stored"),
+    isReachable,
+    onError: (error) => log.error({ err: error }, "failed to store the agents' last heartbeats"),
   });
-  const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
-  const inProcess = { store, emit, fleet, caller, clock, engine, secretKey, version, log };
-  const agents = [
-    ...(options.localAgent
-      ? [await startLocalAgent({ ...inProcess, snapshots: options.snapshots })]
-      : []),
-    ...(options.simulatedHosts.length > 0 ? [await startSimulatedHosts(options.simulatedHosts, inProcess)] : []),
-  ];
+  cleanup.defer(() => fleet.stop());
+  const version = packageVersion();
+  return { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version };
+}
 
-  const knowledge = loadReaderAndCatalogue({ store, clock });
-  const ways = startPathfinder();
-  const brain: BrainServices = {
-    store,
-    clock,
-    emit,
-    ...knowledge,
-    evaluator: createEvaluator(engine),
-    pathfinder: ways.pathfinder,
-    agentsOf: fleet.agentsOf,
-    ask: fleet.ask,
-  };
-  const runner = startRunner({
-    services: brain,
-    worker: `${process.pid}`,
-    concurrency: concurrentRuns,
-    onError: (error, investigation_id) =>
-      log.error({ err: error, investigation_id }, "a run failed"),
-  });
+/** This machine's agent and the simulated hosts, which stop at the same time. */
+async function startAgents(
+  { localAgent, simulatedHosts, snapshots, log }: OpenBackendOptions,
+  { account, ...base }: Base,
+  cleanup: Cleanup,
+): Promise<void> {
+  const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
+  const services = { ...base, caller, clock, log };
+  const agents: { stop(): Promise<void> }[] = [];
+  cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
+  if (localAgent) agents.push(await startLocalAgent({ ...services, snapshots }));
+  if (simulatedHosts.length > 0) agents.push(await startSimulatedHosts(simulatedHosts, services));
+}
+
+/** Starts deliveries and runs, and collects the services of the HTTP app. */
+async function startServices(
+  options: OpenBackendOptions,
+  base: Base,
+  cleanup: Cleanup,
+): Promise<AppServices> {
+  const { log } = options;
+  const { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version } = base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -144,8 +150,10 @@ async function putTogether(
     version,
     log,
   });
-
-  const services: AppServices = {
+  cleanup.defer(() => webhooks.stop());
+  const readerAndCatalogue = loadReaderAndCatalogue({ store, clock });
+  const runner = startRuns({ ...base, ...readerAndCatalogue, log }, cleanup);
+  return {
     store,
     clock,
     random: randomBytes,
@@ -155,7 +163,7 @@ async function putTogether(
     heartbeatMs,
     fleet,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
-    ...rulesOf(knowledge, { store, fleet }),
+    ...questionServices(readerAndCatalogue, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
@@ -170,41 +178,58 @@ async function putTogether(
       ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
   };
-  const curiosity = options.isReachable
-    ? await startCuriosity({
-        store,
-        clock,
-        worker: `${process.pid}`,
-        services,
-        onError: (error, curiosity_id) =>
-          log.error({ err: error, curiosity_id }, "a standing question could not be asked"),
-      })
-    : undefined;
-  const app = await buildApp(services, options.tls);
-  return {
-    app,
-    store,
-    account,
-    planKeys,
-    async close() {
-      await app.close();
-      await curiosity?.stop();
-      await runner.stop();
-      await ways.close();
-      await webhooks.stop();
-      await Promise.all(agents.map((agent) => agent.stop()));
-      await fleet.stop();
-      outbox.close();
-      await engine.close();
-      await store.close();
-    },
-  };
 }
 
-/** The brain's knowledge in the terms of the server, which knows accounts and not estates. */
-function rulesOf(
+function startRuns(
+  {
+    store,
+    emit,
+    engine,
+    fleet,
+    log,
+    ...readerAndCatalogue
+  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & ReaderAndCatalogue & { log: Logger },
+  cleanup: Cleanup,
+): Runner {
+  const { pathfinder, close } = startPathfinder();
+  cleanup.defer(close);
+  const runner = startRunner({
+    services: {
+      store,
+      clock,
+      emit,
+      ...readerAndCatalogue,
+      evaluator: createEvaluator(engine),
+      pathfinder,
+      agentsOf: fleet.agentsOf,
+      ask: fleet.ask,
+    },
+    worker: `${process.pid}`,
+    concurrency: concurrentRuns,
+    onError: (error, investigation_id) =>
+      log.error({ err: error, investigation_id }, "an investigation failed"),
+  });
+  cleanup.defer(() => runner.stop());
+  return runner;
+}
+
+async function startScheduledQuestions(services: AppServices, cleanup: Cleanup): Promise<void> {
+  const { store, log } = services;
+  const scheduler = await startCuriosity({
+    store,
+    clock,
+    worker: `${process.pid}`,
+    services,
+    onError: (error, curiosity_id) =>
+      log.error({ err: error, curiosity_id }, "failed to start a scheduled question"),
+  });
+  cleanup.defer(() => scheduler.stop());
+}
+
+/** The reader, catalogue and freshness per account, as the server's routes need them. */
+function questionServices(
   { read, catalogue }: ReaderAndCatalogue,
-  { store, fleet }: { store: LowdbStore; fleet: Fleet },
+  { store, fleet }: Pick<Base, "store" | "fleet">,
 ): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {

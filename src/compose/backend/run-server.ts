@@ -7,8 +7,8 @@ import { listen } from "../../server/listen.ts";
 import { sweep } from "../../store/lowdb/maintenance/sweep.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
-import { demoEstate, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
-import { readEstate } from "../simulated/read-simulated-hosts.ts";
+import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
+import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
 import { readWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
@@ -26,7 +26,10 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const backend = await openBackend({
     dataDir,
     localAgent,
-    estate: readEstate([...(options.demo ? [demoEstate()] : []), ...options.estateDirs]),
+    simulatedHosts: readSimulatedHosts([
+      ...(options.demo ? [demoHostsFolder()] : []),
+      ...options.simulatedHostDirs,
+    ]),
     snapshots: true,
     isReachable: true,
     webhooks,

@@ -17,7 +17,7 @@ export async function startBackend({
   const backend = await openBackend({
     dataDir,
     localAgent,
-    estate: [],
+    simulatedHosts: [],
     snapshots: false,
     isReachable: false,
     webhooks: defaultWebhookSettings,

@@ -25,7 +25,7 @@ export interface ServerOptions extends BackendOptions {
   /** Serves the shipped simulated hosts. */
   demo: boolean;
   /** Folders of simulated hosts. */
-  estateDirs: string[];
+  simulatedHostDirs: string[];
   tlsCertPath?: string;
   tlsKeyPath?: string;
   /** CA whose certificates agents must show; needs the two above. */

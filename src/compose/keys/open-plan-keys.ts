@@ -5,9 +5,9 @@ import { createSigningKey } from "../../plan/key-seed.ts";
 import type { PlanKeys } from "../../server/agents/plan-keys.ts";
 import {
   formatPlanKeyFile,
-  keepPlanKey,
   type PlanKeyFile,
   parsePlanKeyFile,
+  toStoredPlanKey,
 } from "./plan-key-file.ts";
 
 /** The keys in `plan.key` of a data folder; the first is made at the folder's first start. */
@@ -50,7 +50,7 @@ function rotated(
     ...kept,
     expiresAt: Math.min(kept.expiresAt, untilMs),
   }));
-  const current = keepPlanKey(createSigningKey());
+  const current = toStoredPlanKey(createSigningKey());
   const previous = [{ ...keys.current, expiresAt: untilMs }, ...before];
   return { current, previous: stillSigning({ current, previous }, nowMs) };
 }
@@ -65,7 +65,7 @@ function publicPart({ key }: PlanKeyFile["current"]) {
 
 function readPlanKeyFile(path: string): PlanKeyFile {
   const create = () => {
-    const current = keepPlanKey(createSigningKey());
+    const current = toStoredPlanKey(createSigningKey());
     return Buffer.from(formatPlanKeyFile({ current, previous: [] }));
   };
   const keys = parsePlanKeyFile(readOrCreateSecret(path, create).toString("utf8"));

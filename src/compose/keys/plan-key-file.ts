@@ -1,21 +1,21 @@
 import { isoTime } from "../../core/clock.ts";
-import { formatSeed, readSeed } from "../../plan/key-seed.ts";
+import { formatSeed, parseSeed } from "../../plan/key-seed.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 
 /** A plan key with the seed it is made from, as its line has it. */
-export interface KeptPlanKey {
+export interface StoredPlanKey {
   seed: string;
   key: SigningKey;
 }
 
 /** One that was replaced, and until when it signs, epoch ms. */
-export interface ReplacedPlanKey extends KeptPlanKey {
+export interface ReplacedPlanKey extends StoredPlanKey {
   expiresAt: number;
 }
 
 /** What `plan.key` holds: a line with the current seed, then a line for each key replaced, newest first. */
 export interface PlanKeyFile {
-  current: KeptPlanKey;
+  current: StoredPlanKey;
   previous: ReplacedPlanKey[];
 }
 
@@ -32,12 +32,12 @@ export function formatPlanKeyFile({ current, previous }: PlanKeyFile): string {
   return [`${current.seed}\n`, ...others].join("");
 }
 
-export function keepPlanKey({ seed, key }: { seed: Buffer; key: SigningKey }): KeptPlanKey {
+export function toStoredPlanKey({ seed, key }: { seed: Buffer; key: SigningKey }): StoredPlanKey {
   return { seed: formatSeed(seed).trim(), key };
 }
 
-function keptKey(line: string): KeptPlanKey | null {
-  const key = readSeed(line);
+function keptKey(line: string): StoredPlanKey | null {
+  const key = parseSeed(line);
   return key && { seed: line.trim(), key };
 }
 

@@ -8,7 +8,7 @@ export interface Recurrence {
 }
 
 /** When a standing question that is made now is asked, the first `count` times, epoch ms. */
-export function runTimes(
+export function upcomingRuns(
   { firstMs, intervalMs }: Recurrence,
   nowMs: number,
   count: number,

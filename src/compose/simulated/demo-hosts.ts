@@ -6,7 +6,7 @@ import type { PolicyRecord } from "../../store/records.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The folder of the shipped hosts. */
-export const demoEstate = (): string => join(packageRoot(), "data", "estate");
+export const demoHostsFolder = (): string => join(packageRoot(), "data", "estate");
 
 /** Makes the demo's most important hosts critical, in an account that has no tag policy yet. */
 export async function ensureDemoPolicy(

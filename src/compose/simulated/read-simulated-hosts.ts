@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { parseTagWords } from "../../agent/config/parse-tag-words.ts";
+import { parseTags } from "../../agent/config/parse-tags.ts";
 import { Cell, type Tags } from "../../contract/common.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
@@ -44,7 +44,7 @@ export interface SimulatedHost extends Omit<Static<typeof HostFile>, "tags" | "t
 const maxFileBytes = 64 << 20;
 
 /** Every host of these folders, one JSON file each; a mistake names its file. */
-export function readEstate(folders: string[]): SimulatedHost[] {
+export function readSimulatedHosts(folders: string[]): SimulatedHost[] {
   const fileOf = new Map<string, string>();
   const hosts: SimulatedHost[] = [];
   for (const path of folders.flatMap(hostFiles)) {
@@ -82,7 +82,7 @@ function readHost(path: string): SimulatedHost {
   return {
     ...value,
     tables: new Map(tables),
-    tags: parseTagWords(value.tags, `The tags in ${path}`),
+    tags: parseTags(value.tags, `The tags in ${path}`),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Answerer, SnapshotPart } from "../../agent/answerer.ts";
+import type { QueryEngine, SnapshotTableRows } from "../../agent/query-engine.ts";
 import { type Sleep, systemSleep } from "../../agent/sleep.ts";
 import type { Engine, TableInfo } from "../../engine/types.ts";
 import type { SimulatedHost } from "./read-simulated-hosts.ts";
 
-type Rows = SnapshotPart["rows"];
+type Rows = SnapshotTableRows["rows"];
 
 /** One array for all: an empty table is then hashed once, not once a host. */
 const noRows: Rows = [];
@@ -18,7 +18,7 @@ export function simulatedAnswerer(
     tables,
     sleep = systemSleep,
   }: { engine: Pick<Engine, "run">; tables: TableInfo[]; sleep?: Sleep },
-): Answerer {
+): QueryEngine {
   const deniedHere = new Set(denied);
   const textOf = (name: string): string | null | undefined =>
     deniedHere.has(name) ? null : recorded.get(name)?.toString("utf8");
@@ -42,7 +42,7 @@ export function simulatedAnswerer(
       const names = new Set([...ofItsKind.map(({ name }) => name), ...recorded.keys(), ...denied]);
       return [...names]
         .filter((name) => !refused.has(name))
-        .map((name): SnapshotPart => ({ name, rows: rowsOf(name), gaps: [] }));
+        .map((name): SnapshotTableRows => ({ name, rows: rowsOf(name), gaps: [] }));
     },
   };
 }

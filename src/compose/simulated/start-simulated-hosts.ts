@@ -10,11 +10,11 @@ import { type SigningKey, signingKeyOf } from "../../plan/signing-key.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
 import { type RegistrationServices, registerAgent } from "../../server/agents/register-agent.ts";
 import { inProcessBrain } from "../agent/in-process-brain.ts";
-import { untilReady } from "../agent/wait-until-connected.ts";
+import { waitUntilConnected } from "../agent/wait-until-connected.ts";
 import type { SimulatedHost } from "./read-simulated-hosts.ts";
 import { simulatedAnswerer } from "./simulated-answerer.ts";
 
-export interface EstateParts extends RegistrationServices {
+export interface SimulatedHostServices extends RegistrationServices {
   fleet: Fleet;
   caller: AgentCaller;
   clock: Clock;
@@ -32,9 +32,9 @@ const snapshotsWithin = (hosts: number) => Math.min(20_000, 1_000 + 2 * hosts);
  * Serves each host by an agent of its own in this process, which gets the same signed plans and
  * gives the same receipts as one across the network. Resolves once all of them are connected.
  */
-export async function startEstate(
+export async function startSimulatedHosts(
   hosts: SimulatedHost[],
-  parts: EstateParts,
+  parts: SimulatedHostServices,
 ): Promise<{ stop(): Promise<void> }> {
   const tables = (await parts.engine.tables()).filter(({ required }) => required.length === 0);
   const shared = {
@@ -46,7 +46,7 @@ export async function startEstate(
     hosts.map(async (host) => {
       if (host.offline) return introduce(host, parts);
       const agent = startSimulatedAgent(host, parts, shared);
-      await untilReady(agent);
+      await waitUntilConnected(agent);
       return agent;
     }),
   );
@@ -58,7 +58,7 @@ export async function startEstate(
 }
 
 /** A host that is never there is in the listing all the same. */
-async function introduce(host: SimulatedHost, parts: EstateParts): Promise<null> {
+async function introduce(host: SimulatedHost, parts: SimulatedHostServices): Promise<null> {
   const identity = {
     agent_id: host.agent_id,
     public_key: keyOf(host, parts.secretKey).publicKey.toString("base64"),
@@ -70,7 +70,7 @@ async function introduce(host: SimulatedHost, parts: EstateParts): Promise<null>
 
 function startSimulatedAgent(
   host: SimulatedHost,
-  { fleet, caller, clock, engine, secretKey, version, log }: EstateParts,
+  { fleet, caller, clock, engine, secretKey, version, log }: SimulatedHostServices,
   {
     tables,
     turns,

@@ -7,7 +7,7 @@ import { readServerFile } from "../discovery/server-file.ts";
 export { verifyDelivery } from "../../webhooks/verify.ts";
 export { loopbackCertificate } from "./loopback-certificate.ts";
 
-export interface Listening {
+export interface ListenerAddress {
   /** On 127.0.0.1. */
   port: number;
   /** PEM. */
@@ -15,13 +15,13 @@ export interface Listening {
 }
 
 /** What tells one run of the server from the next; undefined while none runs. */
-export function serverRun(dataDir: string): string | undefined {
+export function serverInstance(dataDir: string): string | undefined {
   const file = readServerFile(dataDir);
   return file ? `${file.pid} ${file.url}` : undefined;
 }
 
 /** Lets the server connect to a receiver on this machine for a minute; false when no server is there. */
-export async function admitListener(dataDir: string, listening: Listening): Promise<boolean> {
+export async function admitListener(dataDir: string, listening: ListenerAddress): Promise<boolean> {
   const server = await discoverServer(dataDir);
   if (!server) return false;
   const response = await server.fetch(`${server.url}/v1/admin/webhook-listeners`, {

@@ -20,7 +20,7 @@ export interface WebhooksOptions {
   outbox: Outbox;
   settings: WebhookSettings;
   /** Whether deliveries are sent: what a single command queues is left to the next server. */
-  sends: boolean;
+  sendsDeliveries: boolean;
   version: string;
   log: Logger;
 }
@@ -55,7 +55,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     checkUrl: async (url) => (await open()).check(url),
     counts: () => nothing,
   };
-  if (!options.sends) return { services, stop: async () => (await opened)?.close() };
+  if (!options.sendsDeliveries) return { services, stop: async () => (await opened)?.close() };
 
   const sender = await open();
   const dispatcher = startDispatcher({

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { openPlanKeys } from "../../../../src/compose/keys/open-plan-keys.ts";
 import {
   formatPlanKeyFile,
-  keepPlanKey,
   parsePlanKeyFile,
+  toStoredPlanKey,
 } from "../../../../src/compose/keys/plan-key-file.ts";
-import { createSigningKey, readSeed } from "../../../../src/plan/key-seed.ts";
+import { createSigningKey, parseSeed } from "../../../../src/plan/key-seed.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { startMs } from "../../../helpers/test-server.ts";
 
@@ -57,7 +57,7 @@ test("without an overlap the old key signs nothing and is not kept", () => {
   const keys = openPlanKeys(dir);
   const seed = readFileSync(fileOf(dir), "utf8").trim();
   keys.rotate(0, now);
-  expect(keys.keyFor(readSeed(seed)!.keyId, now)).toBe(keys.current);
+  expect(keys.keyFor(parseSeed(seed)!.keyId, now)).toBe(keys.current);
   expect(readFileSync(fileOf(dir), "utf8")).not.toContain(seed);
 });
 
@@ -123,7 +123,7 @@ test.each([
 test("every key file reads as it was written, and no other text is one by accident", () => {
   const kept = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
-    .map((seed) => keepPlanKey({ seed: Buffer.from(seed), key: createSigningKey().key }));
+    .map((seed) => toStoredPlanKey({ seed: Buffer.from(seed), key: createSigningKey().key }));
   const expiresAt = fc.date({ min: new Date(0), max: new Date("9999-01-01"), noInvalidDate: true });
   const replaced = fc.tuple(kept, expiresAt).map(([key, end]) => ({ ...key, expiresAt: +end }));
   fc.assert(

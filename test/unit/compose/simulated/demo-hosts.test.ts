@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { demoEstate, ensureDemoPolicy } from "../../../../src/compose/simulated/demo-hosts.ts";
-import { readEstate } from "../../../../src/compose/simulated/read-simulated-hosts.ts";
+import { demoHostsFolder, ensureDemoPolicy } from "../../../../src/compose/simulated/demo-hosts.ts";
+import { readSimulatedHosts } from "../../../../src/compose/simulated/read-simulated-hosts.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../../../src/store/port.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
@@ -38,7 +38,7 @@ test("an account's own policies are left as they are, and another account's don'
   }));
 
 test("the policy matches hosts of the shipped estate, not all of them", () => {
-  const hosts = readEstate([demoEstate()]);
+  const hosts = readSimulatedHosts([demoHostsFolder()]);
   const crown = hosts.filter(({ tags }) => tags.tier === "crown").map(({ hostname }) => hostname);
   expect(crown.sort()).toEqual(["backup-1", "db-1", "db-2", "git-1"]);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readEstate } from "../../../../src/compose/simulated/read-simulated-hosts.ts";
+import { readSimulatedHosts } from "../../../../src/compose/simulated/read-simulated-hosts.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 
 const host = {
@@ -31,7 +31,7 @@ test("each JSON file of each folder is a host, whose bare tags are true", () => 
   const second = estateOf({ "b.json": { ...host, agent_id: "db-1", offline: true } });
   const tables = new Map([["users", Buffer.from(JSON.stringify(host.tables.users))]]);
   const tags = { role: "web", dmz: "true" };
-  expect(readEstate([first, second])).toEqual([
+  expect(readSimulatedHosts([first, second])).toEqual([
     { ...host, tables, tags },
     { ...host, tables, tags, agent_id: "db-1", offline: true },
   ]);
@@ -47,18 +47,20 @@ test.each<[string, unknown, RegExp]>([
   ["no JSON", "{", /can't be read as JSON/],
 ])("%s is an error that names the file", (_, content, message) => {
   const folder = estateOf({ "a.json": content });
-  expect(() => readEstate([folder])).toThrow(message);
-  expect(() => readEstate([folder])).toThrow(expect.objectContaining({ exit: 2 }));
+  expect(() => readSimulatedHosts([folder])).toThrow(message);
+  expect(() => readSimulatedHosts([folder])).toThrow(expect.objectContaining({ exit: 2 }));
 });
 
 test("two files with one agent id are both named", () => {
   const folder = estateOf({ "a.json": host, "b.json": host });
-  expect(() => readEstate([folder])).toThrow(/b\.json and .*a\.json are both the agent web-1/);
+  expect(() => readSimulatedHosts([folder])).toThrow(
+    /b\.json and .*a\.json are both the agent web-1/,
+  );
 });
 
 test("a folder that isn't there, or has no host, is an error", () => {
-  expect(() => readEstate([join(temporaryFolder(), "nowhere")])).toThrow(/can't be read/);
+  expect(() => readSimulatedHosts([join(temporaryFolder(), "nowhere")])).toThrow(/can't be read/);
   const empty = temporaryFolder();
   mkdirSync(join(empty, "deeper"));
-  expect(() => readEstate([empty])).toThrow(/has no host/);
+  expect(() => readSimulatedHosts([empty])).toThrow(/has no host/);
 });
