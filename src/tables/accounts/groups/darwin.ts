@@ -3,7 +3,7 @@ import type { Collected } from "../../model/table.ts";
 import { signed32 } from "../local-accounts.ts";
 import { readGroups } from "../open-directory.ts";
 
-export async function collectGroups(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const { entries, gaps } = await readGroups(host);
   const rows = entries.map(({ name, gid, realName, hidden }) => ({
     gid,

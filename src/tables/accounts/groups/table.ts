@@ -1,9 +1,8 @@
-import type { Host } from "../../host/port.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable } from "../../model/table.ts";
-import { readGroups, signed32 } from "../local-accounts.ts";
-import { collectGroups } from "./darwin.ts";
-import { collectGroups as collectWindows } from "./windows.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One local group a row, from /etc/group. */
 export const groups: CollectedTable = {
@@ -18,16 +17,5 @@ export const groups: CollectedTable = {
     comment: "TEXT",
     group_sid: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectGroups, win32: collectWindows }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };
-
-function collectLinux(host: Host): Collected {
-  const rows = readGroups(host).map(({ gid, name }) => ({
-    gid,
-    gid_signed: signed32(gid),
-    groupname: name,
-    is_hidden: null,
-    comment: null,
-  }));
-  return { rows, gaps: [] };
-}

@@ -23,4 +23,4 @@ export function parseGroups(printed: string): Collected {
   return { rows, gaps: answer.gaps };
 }
 
-export const collectGroups = collectWith(groupsScript, parseGroups);
+export const collectWindows = collectWith(groupsScript, parseGroups);

@@ -12,7 +12,7 @@ const types = [
   ..."signature shutdown_time".split(" "),
 ];
 
-export function collectLoggedInUsers(host: Host): Collected {
+export function collectDarwin(host: Host): Collected {
   const gaps: Gap[] = [];
   const bytes = readBytesOptional(host, path, gaps, 16 << 20);
   if (!bytes)

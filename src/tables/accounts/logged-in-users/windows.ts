@@ -72,4 +72,4 @@ function loginTimes(logons: Fields[], owners: Fields[]): Map<string, number> {
 const accountKey = ({ Domain, User }: Fields) =>
   `${text(Domain) ?? ""}\\${text(User) ?? ""}`.toLowerCase();
 
-export const collectLoggedInUsers = collectWith(loggedInUsersScript, parseLoggedInUsers);
+export const collectWindows = collectWith(loggedInUsersScript, parseLoggedInUsers);

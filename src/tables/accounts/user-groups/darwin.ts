@@ -8,7 +8,7 @@ import {
   readUsers,
 } from "../open-directory.ts";
 
-export async function collectUserGroups(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const users = await readUsers(host);
   const groups = await readGroups(host);
   return {

@@ -1,9 +1,8 @@
-import type { Host } from "../../host/port.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable } from "../../model/table.ts";
-import { accountType, groupsOf, readAccounts, readGroups } from "../local-accounts.ts";
-import { collectUserGroups } from "./darwin.ts";
-import { collectUserGroups as collectWindows } from "./windows.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One membership a row, the primary group included even where /etc/group has no such gid. */
 export const userGroups: CollectedTable = {
@@ -17,20 +16,5 @@ export const userGroups: CollectedTable = {
     groupname: "TEXT",
     user_type: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectUserGroups, win32: collectWindows }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };
-
-function collectLinux(host: Host): Collected {
-  const groups = readGroups(host);
-  const rows = readAccounts(host).flatMap((account) => {
-    const { uid, name: username } = account;
-    const user_type = accountType(uid);
-    const member = groupsOf(account, groups);
-    const known = member.some((group) => group.gid === account.gid);
-    return [
-      ...(known ? [] : [{ uid, gid: account.gid, username, groupname: null, user_type }]),
-      ...member.map(({ gid, name }) => ({ uid, gid, username, groupname: name, user_type })),
-    ];
-  });
-  return { rows, gaps: [] };
-}

@@ -35,4 +35,4 @@ export function parseUserGroups(printed: string): Collected {
   return { rows, gaps: answer.gaps };
 }
 
-export const collectUserGroups = collectWith(userGroupsScript, parseUserGroups);
+export const collectWindows = collectWith(userGroupsScript, parseUserGroups);

@@ -4,7 +4,7 @@ import { signed32 } from "../local-accounts.ts";
 import { accountType, readUsers } from "../open-directory.ts";
 
 /** The local directory's accounts; those of a network directory are not listed. */
-export async function collectUsers(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const { entries, gaps } = await readUsers(host);
   const rows = entries.map(({ name, uid, gid, realName, home, shell, uuid, hidden, enabled }) => ({
     uid,

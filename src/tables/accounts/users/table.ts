@@ -1,14 +1,8 @@
-import type { Gap } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable } from "../../model/table.ts";
-import { parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
-import { type Account, accountType, readAccounts, signed32 } from "../local-accounts.ts";
-import { collectUsers } from "./darwin.ts";
-import { collectUsers as collectWindows } from "./windows.ts";
-
-const dayMs = 86_400_000;
+import type { CollectedTable } from "../../model/table.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One local account a row, from /etc/passwd; `enabled` comes from /etc/shadow and is NULL where that can't be read. */
 export const users: CollectedTable = {
@@ -29,45 +23,5 @@ export const users: CollectedTable = {
     type: "TEXT",
     enabled: "INTEGER",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectUsers, win32: collectWindows }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };
-
-function collectLinux(host: Host): Collected {
-  const accounts = readAccounts(host);
-  const gaps: Gap[] = [];
-  const shadow = readShadow(host, gaps);
-  const today = Math.floor(host.now() / dayMs);
-  return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps };
-}
-
-/** Entries by name; that an ordinary user can't read them costs one column. */
-function readShadow(host: Host, gaps: Gap[]): Map<string, ShadowEntry> {
-  const own: Gap[] = [];
-  const text = readOptional(host, "/etc/shadow", own) ?? "";
-  gaps.push(...own.map((gap) => ({ ...gap, columns: ["enabled"] })));
-  return new Map(parseShadow(text).map((entry) => [entry.username, entry]));
-}
-
-function userRow(account: Account, shadow: Map<string, ShadowEntry>, today: number) {
-  const { name, uid, gid, description, directory, shell } = account;
-  const entry = shadow.get(name);
-  return {
-    uid,
-    gid,
-    uid_signed: signed32(uid),
-    gid_signed: signed32(gid),
-    username: name,
-    description,
-    directory,
-    shell,
-    uuid: "",
-    is_hidden: null,
-    type: accountType(uid),
-    enabled: entry ? Number(isEnabled(entry, today)) : null,
-  };
-}
-
-/** Neither locked nor expired. A key may still open an account whose password is locked: see authorized_keys. */
-const isEnabled = (entry: ShadowEntry, today: number) =>
-  !["locked", "not_set"].includes(entry.password_status) &&
-  (entry.expire < 0 || entry.expire > today);

@@ -74,4 +74,4 @@ function identity(sid: string | null, gid: number | null): Row {
   };
 }
 
-export const collectUsers = collectWith(usersScript, parseUsers);
+export const collectWindows = collectWith(usersScript, parseUsers);

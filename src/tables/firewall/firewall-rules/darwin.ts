@@ -9,7 +9,7 @@ import { readAppFirewall, readAppRules } from "../socketfilterfw.ts";
  * Two firewalls: the application firewall ("alf"), whose policy row comes first, and the packet
  * filter ("pf"), which only root may read. A firewall that is off has no rows: its rules are not applied.
  */
-export async function collectFirewallRules(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   const alf = await appFirewallRows(host, gaps);
   return { rows: [...alf, ...(await packetFilterRows(host, gaps))], gaps };

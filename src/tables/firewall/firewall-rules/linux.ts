@@ -10,7 +10,7 @@ import { runAsNetAdmin } from "./run-as-net-admin.ts";
  * The rules of nftables and, where the kernel has its older tables in use, those of iptables. With nft at
  * hand an empty answer is a truth; where no tool is, nothing is known.
  */
-export async function readFirewall(host: Host): Promise<Collected> {
+export async function collectLinux(host: Host): Promise<Collected> {
   try {
     return await withLegacy(host, await withTranslated(host, await readNft(host)));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { byPlatform } from "../../model/by-platform.ts";
 import type { CollectedTable } from "../../model/table.ts";
-import { collectFirewallRules } from "./darwin.ts";
-import { readFirewall } from "./linux.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
 
 /** One rule of the host firewall a row, in the words of nft; a base chain without a rule has one row that shows its policy. */
 export const firewallRules: CollectedTable = {
@@ -30,5 +30,5 @@ export const firewallRules: CollectedTable = {
     handle: "BIGINT",
     rule: "TEXT",
   },
-  collect: byPlatform({ linux: readFirewall, darwin: collectFirewallRules }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),
 };

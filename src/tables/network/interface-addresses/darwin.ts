@@ -3,7 +3,7 @@ import type { Collected } from "../../model/table.ts";
 import { addressRows, readInterfaces } from "../ifconfig.ts";
 
 /** How an IPv4 address was given is in no output: its `type` is NULL. */
-export const collectInterfaceAddresses = async (host: Host): Promise<Collected> => ({
+export const collectDarwin = async (host: Host): Promise<Collected> => ({
   rows: addressRows(await readInterfaces(host)),
   gaps: [],
 });

@@ -8,7 +8,7 @@ import { maskOfPrefix } from "../../parsers/net-address.ts";
  * Addresses by interface. Only netlink has them all: no file of /proc says which interface an IPv4
  * address is on. So `ip` is asked, and where it is missing Node, which leaves out interfaces that are down.
  */
-export async function readAddresses(host: Host): Promise<{ rows: Row[]; gaps: Gap[] }> {
+export async function collectLinux(host: Host): Promise<{ rows: Row[]; gaps: Gap[] }> {
   const asked = await askIp(host);
   if (Array.isArray(asked)) return { rows: asked, gaps: [] };
   if (host.root !== "/") throw unavailableFor(asked);

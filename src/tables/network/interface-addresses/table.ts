@@ -1,8 +1,8 @@
 import { byPlatform } from "../../model/by-platform.ts";
 import type { CollectedTable } from "../../model/table.ts";
-import { collectInterfaceAddresses } from "./darwin.ts";
-import { readAddresses } from "./linux.ts";
-import { collectInterfaceAddresses as collectWindows } from "./windows.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One address of one interface a row. */
 export const interfaceAddresses: CollectedTable = {
@@ -19,8 +19,8 @@ export const interfaceAddresses: CollectedTable = {
     friendly_name: "TEXT",
   },
   collect: byPlatform({
-    linux: readAddresses,
-    darwin: collectInterfaceAddresses,
+    linux: collectLinux,
+    darwin: collectDarwin,
     win32: collectWindows,
   }),
 };

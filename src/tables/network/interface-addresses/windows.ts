@@ -63,7 +63,4 @@ const types: Record<string, string> = {
   random: "auto",
 };
 
-export const collectInterfaceAddresses = collectWith(
-  interfaceAddressesScript,
-  parseInterfaceAddresses,
-);
+export const collectWindows = collectWith(interfaceAddressesScript, parseInterfaceAddresses);

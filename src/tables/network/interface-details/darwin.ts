@@ -3,7 +3,7 @@ import type { Collected } from "../../model/table.ts";
 import { detailRows, readInterfaces } from "../ifconfig.ts";
 
 /** ifconfig counts nothing: the counters are NULL. */
-export const collectInterfaceDetails = async (host: Host): Promise<Collected> => ({
+export const collectDarwin = async (host: Host): Promise<Collected> => ({
   rows: detailRows(await readInterfaces(host)),
   gaps: [],
 });

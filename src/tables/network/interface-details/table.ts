@@ -1,8 +1,7 @@
-import type { Host } from "../../host/port.ts";
-import { listRequired } from "../../host/read-optional.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable, Row } from "../../model/table.ts";
-import { collectInterfaceDetails } from "./darwin.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
 
 /**
  * One network interface a row, from /sys/class/net. `flags` are the kernel's own (net/if.h): unlike
@@ -32,66 +31,5 @@ export const interfaceDetails: CollectedTable = {
     link_speed: "BIGINT",
     operstate: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectInterfaceDetails }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),
 };
-
-function collectLinux(host: Host): Collected {
-  const rows = listRequired(host, folder)
-    .map((name) => detailsOf(host, name))
-    .filter((row) => row !== undefined);
-  return { rows, gaps: [] };
-}
-
-const folder = "/sys/class/net";
-
-function detailsOf(host: Host, name: string): Row | undefined {
-  const text = (file: string) => readAttribute(host, `${folder}/${name}/${file}`);
-  const number = (file: string) => numberOf(text(file));
-  const flags = number("flags");
-  if (flags === null) return undefined; // gone since the listing, or the file "bonding_masters"
-  const operstate = text("operstate") ?? null;
-  return {
-    interface: name,
-    mac: text("address") ?? null,
-    type: number("type"),
-    mtu: number("mtu"),
-    flags: withRunning(flags, operstate),
-    ipackets: number("statistics/rx_packets"),
-    opackets: number("statistics/tx_packets"),
-    ibytes: number("statistics/rx_bytes"),
-    obytes: number("statistics/tx_bytes"),
-    ierrors: number("statistics/rx_errors"),
-    oerrors: number("statistics/tx_errors"),
-    idrops: number("statistics/rx_dropped"),
-    odrops: number("statistics/tx_dropped"),
-    collisions: number("statistics/collisions"),
-    link_speed: speedOf(number("speed")),
-    operstate,
-  };
-}
-
-/** A driver without the notion (a bridge's speed, say) fails the read: EINVAL. */
-function readAttribute(host: Host, path: string): string | undefined {
-  try {
-    return host.read(path).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function numberOf(text: string | undefined): number | null {
-  const value = Number(text || undefined);
-  return Number.isNaN(value) ? null : value;
-}
-
-const up = 0x1;
-const running = 0x40;
-
-/** The kernel works RUNNING out when asked through a socket, so /sys leaves it out (dev_get_flags). */
-function withRunning(flags: number, operstate: string | null): number {
-  const isRunning = (flags & up) !== 0 && (operstate === "up" || operstate === "unknown");
-  return isRunning ? flags | running : flags;
-}
-
-/** Mbit/s; -1 stands for unknown. */
-const speedOf = (speed: number | null) => (speed !== null && speed > 0 ? speed : null);

@@ -1,10 +1,8 @@
-import type { Host } from "../../host/port.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable } from "../../model/table.ts";
-import { processNamer } from "../../processes/proc/owner.ts";
+import type { CollectedTable } from "../../model/table.ts";
 import { collectListeningPorts } from "../sockets/darwin.ts";
-import { readOpenSockets } from "../sockets/linux.ts";
-import { collectListeningPorts as collectWindows } from "./windows.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One socket that waits for peers a row, once for each process that holds it. */
 export const listeningPorts: CollectedTable = {
@@ -30,23 +28,3 @@ export const listeningPorts: CollectedTable = {
     win32: collectWindows,
   }),
 };
-
-function collectLinux(host: Host): Collected {
-  const { sockets, gaps } = readOpenSockets(host);
-  const nameOf = processNamer(host, gaps);
-  const rows = sockets
-    .filter((socket) => socket.listening)
-    .map((socket) => ({
-      pid: socket.pid,
-      port: socket.localPort,
-      protocol: socket.protocol,
-      family: socket.family,
-      address: socket.localAddress,
-      fd: socket.fd,
-      socket: socket.inode,
-      path: socket.path,
-      net_namespace: socket.namespace,
-      ...nameOf(socket.pid),
-    }));
-  return { rows, gaps };
-}

@@ -20,4 +20,4 @@ export function parseListeningPorts(printed: string): Collected {
   return { rows, gaps };
 }
 
-export const collectListeningPorts = collectWith(listeningPortsScript, parseListeningPorts);
+export const collectWindows = collectWith(listeningPortsScript, parseListeningPorts);

@@ -21,7 +21,4 @@ export function parseProcessOpenSockets(printed: string): Collected {
   return { rows, gaps };
 }
 
-export const collectProcessOpenSockets = collectWith(
-  processOpenSocketsScript,
-  parseProcessOpenSockets,
-);
+export const collectWindows = collectWith(processOpenSocketsScript, parseProcessOpenSockets);

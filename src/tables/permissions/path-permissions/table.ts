@@ -1,21 +1,6 @@
-import { distinctGaps } from "../../accounts/user-files.ts";
-import { type Gap, TableUnavailable } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable } from "../../model/table.ts";
-import { describeTargets } from "./describe-targets.ts";
-import { findCapabilityTargets } from "./targets/capability-targets.ts";
-import { findCredentialTargets } from "./targets/credential-targets.ts";
-import { findCronTargets } from "./targets/cron-targets.ts";
-import { findDeviceTargets, findSocketTargets } from "./targets/device-targets.ts";
-import { findHashTargets } from "./targets/hash-targets.ts";
-import { findLoaderTargets } from "./targets/loader-targets.ts";
-import { findLoginTargets } from "./targets/login-targets.ts";
-import { findPathTargets } from "./targets/path-folder-targets.ts";
-import { findSetIdTargets } from "./targets/set-id-targets.ts";
-import { findSudoTargets } from "./targets/sudo-targets.ts";
-import type { FindTargets, Target } from "./targets/target.ts";
-import { findUnitTargets } from "./targets/unit-targets.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectLinux } from "./linux.ts";
 
 /**
  * The permissions on the way to each path that matters: a row for the path (depth 0), for its
@@ -48,39 +33,3 @@ export const pathPermissions: CollectedTable = {
   },
   collect: byPlatform({ linux: collectLinux }),
 };
-
-/** In the order in which they are kept should there be too many. */
-const finders: FindTargets[] = [
-  findCronTargets,
-  findSudoTargets,
-  findPathTargets,
-  findLoaderTargets,
-  findLoginTargets,
-  findSocketTargets,
-  findDeviceTargets,
-  findHashTargets,
-  findSetIdTargets,
-  findCapabilityTargets,
-  findCredentialTargets,
-  findUnitTargets,
-];
-
-async function collectLinux(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const targets: Target[] = [];
-  for (const find of finders) targets.push(...(await findOrTell(find, host, gaps)));
-  const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
-  const rows = await describeTargets(host, [...distinct.values()], gaps);
-  return { rows, gaps: distinctGaps(gaps) };
-}
-
-/** One source that can't be read at all leaves the others to be told. */
-async function findOrTell(find: FindTargets, host: Host, gaps: Gap[]): Promise<Target[]> {
-  try {
-    return await find(host, gaps);
-  } catch (error) {
-    if (!(error instanceof TableUnavailable)) throw error;
-    gaps.push({ reason: error.reason, detail: error.message });
-    return [];
-  }
-}

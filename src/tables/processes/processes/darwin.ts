@@ -11,7 +11,7 @@ const programColumns = ["path", "cwd", "on_disk"];
  * ps knows all but the program's file and the working folder, which lsof has. What no stock tool
  * tells (threads, disk bytes, wired memory) is NULL.
  */
-export async function collectProcesses(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const { processes, unread } = parsePsStates(await requiredOutput(host, "ps", psStateArgs));
   if (processes.length === 0) throw new TableUnavailable("error", "ps: no processes in its output");
   const gaps: Gap[] = [];

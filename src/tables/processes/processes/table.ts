@@ -1,14 +1,8 @@
-import type { Host } from "../../host/port.ts";
 import { byPlatform } from "../../model/by-platform.ts";
-import type { Collected, CollectedTable, Row } from "../../model/table.ts";
-import { type ProcessStat, parseStat, ticksPerSecond } from "../../parsers/proc/stat.ts";
-import { type ProcessStatus, parseStatus } from "../../parsers/proc/status.ts";
-import { type ProcessReads, trackProcessReads } from "../proc/attempt.ts";
-import { type MachineClock, readMachineClock } from "../proc/clock.ts";
-import { readUsernames } from "../proc/owner.ts";
-import { listPids } from "../proc/pids.ts";
-import { collectProcesses } from "./darwin.ts";
-import { collectProcesses as collectWindows } from "./windows.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
 
 /**
  * One running process a row. What only the owner of a process may see (program, folders, disk bytes)
@@ -54,121 +48,5 @@ export const processes: CollectedTable = {
     cpu_percent: "DOUBLE",
     memory_percent: "DOUBLE",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectProcesses, win32: collectWindows }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };
-
-function collectLinux(host: Host): Collected {
-  const { pids, gaps } = listPids(host);
-  const usernames = readUsernames(host, gaps);
-  const clock = readMachineClock(host);
-  const basics = trackProcessReads("state");
-  const owned = trackProcessReads("program, folders and disk bytes", ownersColumns);
-  const rows = pids.flatMap((pid) => {
-    const facts = readFacts(host, pid, basics);
-    if (!facts) return [];
-    return {
-      pid,
-      ...identity(facts.status, usernames),
-      ...usage(facts, clock),
-      ...readProgram(host, pid, facts.stat, owned),
-      cmdline: facts.cmdline,
-      cgroup_path: facts.cgroup,
-    };
-  });
-  return { rows: nameParents(rows), gaps: [...gaps, ...basics.gaps(), ...owned.gaps()] };
-}
-
-/** What only a process's owner and root may read. */
-const ownersColumns = ["path", "cwd", "root", "on_disk", "disk_bytes_read", "disk_bytes_written"];
-
-interface Facts {
-  stat: ProcessStat;
-  status: ProcessStatus;
-  cmdline: string;
-  cgroup: string | null;
-}
-
-/** What everyone may read. */
-function readFacts(host: Host, pid: number, reads: ProcessReads): Facts | undefined {
-  return reads.attempt(pid, () => {
-    const stat = parseStat(host.read(`/proc/${pid}/stat`));
-    const status = parseStatus(host.read(`/proc/${pid}/status`));
-    if (!stat || !status) return undefined;
-    const cmdline = stat.isKernelThread ? "" : parseCmdline(host.read(`/proc/${pid}/cmdline`));
-    return { stat, status, cmdline, cgroup: parseCgroup(host.read(`/proc/${pid}/cgroup`)) };
-  });
-}
-
-/** Arguments end in NUL; a program that overwrites its title leaves a row of them at the end. */
-export function parseCmdline(text: string): string {
-  return text.replace(/\0+$/, "").replaceAll("\0", " ");
-}
-
-/** The path in the unified hierarchy ("0::/x"), or systemd's where the machine has the older one. */
-export function parseCgroup(text: string): string | null {
-  const lines = text.split("\n");
-  const line =
-    lines.find((each) => each.includes(":name=systemd:")) ??
-    lines.find((each) => each.startsWith("0::"));
-  return line?.split(":").slice(2).join(":") ?? null;
-}
-
-function identity({ name, uids, gids }: ProcessStatus, usernames: Map<number, string>): Row {
-  const [uid, euid, suid] = uids;
-  const [gid, egid, sgid] = gids;
-  return { name, uid, gid, euid, egid, suid, sgid, username: usernames.get(uid) ?? null };
-}
-
-function usage({ stat, status }: Facts, clock: MachineClock): Row {
-  const startSeconds = stat.startTicks / ticksPerSecond;
-  const busySeconds = (stat.userTicks + stat.systemTicks) / ticksPerSecond;
-  const resident = status.residentSize ?? 0; // kernel threads have no memory of their own
-  return {
-    state: stat.state,
-    parent: stat.parent,
-    pgroup: stat.processGroup,
-    threads: stat.threads,
-    nice: stat.nice,
-    resident_size: resident,
-    total_size: status.totalSize ?? 0,
-    user_time: (stat.userTicks * 1000) / ticksPerSecond,
-    system_time: (stat.systemTicks * 1000) / ticksPerSecond,
-    start_time: clock.bootTime === undefined ? null : Math.floor(clock.bootTime + startSeconds),
-    cpu_percent: percentOf(busySeconds, (clock.uptimeSeconds ?? 0) - startSeconds),
-    memory_percent: percentOf(resident, clock.totalMemory ?? 0),
-  };
-}
-
-/** To two decimals; NULL where there is no whole to take a part of. */
-function percentOf(part: number, whole: number): number | null {
-  return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null;
-}
-
-/** What only the process's owner and root may read. */
-function readProgram(host: Host, pid: number, stat: ProcessStat, reads: ProcessReads): Row {
-  if (stat.isKernelThread) return { path: "", cwd: "", root: "", on_disk: -1 };
-  const link = (name: string) => reads.attempt(pid, () => host.readlink(`/proc/${pid}/${name}`));
-  const exe = link("exe");
-  // A process that refuses its program refuses the rest too: three failing calls saved.
-  if (exe === undefined && reads.refused(pid)) return {};
-  const io = reads.attempt(pid, () => parseIo(host.read(`/proc/${pid}/io`)));
-  return { ...programOf(exe), cwd: link("cwd"), root: link("root"), ...io };
-}
-
-/** The kernel marks a program whose file is gone; a path in a container is not looked up in the host's tree. */
-export function programOf(exe: string | undefined): Row {
-  if (exe === undefined) return { path: "", on_disk: -1 }; // a zombie has no program any more
-  const deleted = exe.endsWith(" (deleted)");
-  return { path: deleted ? exe.slice(0, -" (deleted)".length) : exe, on_disk: deleted ? 0 : 1 };
-}
-
-function parseIo(text: string): Row {
-  const count = (key: string) => Number(new RegExp(`^${key}: (\\d+)`, "m").exec(text)?.[1] ?? 0);
-  return { disk_bytes_read: count("read_bytes"), disk_bytes_written: count("write_bytes") };
-}
-
-function nameParents(rows: Row[]): Row[] {
-  const names = new Map(rows.map((row) => [row.pid, row.name]));
-  for (const row of rows) row.parent_name = names.get(row.parent) ?? null;
-  return rows;
-}

@@ -170,4 +170,4 @@ function nameParents(rows: Row[]): Row[] {
   return rows;
 }
 
-export const collectProcesses = collectWith(processesScript, parseProcesses);
+export const collectWindows = collectWith(processesScript, parseProcesses);

@@ -7,7 +7,7 @@ import { parseCrontab } from "../../parsers/crontab-line.ts";
 const userFolder = "/usr/lib/cron/tabs";
 
 /** The system's crontab, and the users' own, which only root may list. */
-export function collectCrontab(host: Host): Collected {
+export function collectDarwin(host: Host): Collected {
   const gaps: Gap[] = [];
   const system = parseCrontab(readOptional(host, "/etc/crontab", gaps) ?? "", true);
   const own = listOptional(host, userFolder, gaps)

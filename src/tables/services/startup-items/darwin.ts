@@ -10,7 +10,7 @@ import { scalarAt, textAt, textsOf } from "../../parsers/plist/values.ts";
 import { readLaunchdJobs } from "../launchd-jobs.ts";
 
 /** What starts by itself and is not Apple's: launchd's jobs, login items, and StartupItems of old. */
-export async function collectStartupItems(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   const rows = [
     ...(await launchdItems(host, gaps)),

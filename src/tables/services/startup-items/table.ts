@@ -1,7 +1,7 @@
 import { byPlatform } from "../../model/by-platform.ts";
 import type { CollectedTable } from "../../model/table.ts";
-import { collectStartupItems } from "./darwin.ts";
-import { collectStartupItems as collectWindows } from "./windows.ts";
+import { collectDarwin } from "./darwin.ts";
+import { collectWindows } from "./windows.ts";
 
 /** One program a row that the system or a login starts by itself, macOS' own left out. */
 export const startupItems: CollectedTable = {
@@ -17,5 +17,5 @@ export const startupItems: CollectedTable = {
     status: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ darwin: collectStartupItems, win32: collectWindows }),
+  collect: byPlatform({ darwin: collectDarwin, win32: collectWindows }),
 };

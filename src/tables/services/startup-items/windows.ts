@@ -97,4 +97,4 @@ function disabledItems(approved: Fields[]): Set<string> {
 const switchOf = (sid: string | null, list: string | null, name: string | null) =>
   [sid, list, name].join("\\").toLowerCase();
 
-export const collectStartupItems = collectWith(startupItemsScript, parseStartupItems);
+export const collectWindows = collectWith(startupItemsScript, parseStartupItems);

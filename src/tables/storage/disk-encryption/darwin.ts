@@ -6,7 +6,7 @@ import type { Collected, Row } from "../../model/table.ts";
 import { dictsOf, type PlistDict, type PlistValue, textAt } from "../../parsers/plist/values.ts";
 
 /** APFS volumes with their encryption, and the partitions that hold no APFS. */
-export async function collectDiskEncryption(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   const apfs = dictFrom(await requiredOutput(host, "diskutil", ["apfs", "list", "-plist"]), gaps);
   if (!apfs) throw new TableUnavailable("error", "diskutil: no list of APFS containers");

@@ -2,6 +2,7 @@ import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
 import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
+import { describeSizes } from "./sizes.ts";
 
 /** A line of `mount`. */
 export interface DarwinMount {
@@ -16,11 +17,7 @@ const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macf
 /** No size of their own; asking autofs would mount what it stands for. */
 const sizeless = new Set(["autofs", "devfs"]);
 
-/** `describeSizes` turns statfs into columns, the same as on Linux. */
-export async function collectMounts(
-  host: Host,
-  describeSizes: (sizes: ReturnType<Host["statfs"]>) => Row,
-): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   const { mounts, unread } = parseMount(await requiredOutput(host, "mount", []));
   if (mounts.length === 0) throw new TableUnavailable("error", "mount: no mounts in its output");

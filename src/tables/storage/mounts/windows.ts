@@ -35,4 +35,4 @@ function percentUsed(size: number | bigint | null, free: number | bigint | null)
   return Math.round((1 - Number(free) / Number(size)) * 1000) / 10;
 }
 
-export const collectMounts = collectWith(mountsScript, parseMounts);
+export const collectWindows = collectWith(mountsScript, parseMounts);

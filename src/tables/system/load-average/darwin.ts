@@ -3,7 +3,7 @@ import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected } from "../../model/table.ts";
 
-export async function collectLoadAverage(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const averages = parseLoadAverage(await requiredOutput(host, "sysctl", ["-n", "vm.loadavg"]));
   if (!averages) throw new TableUnavailable("error", "sysctl: no load averages in its output");
   const rows = ["1m", "5m", "15m"].map((period, index) => ({ period, average: averages[index] }));

@@ -4,7 +4,7 @@ import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { parseColonLines } from "../../parsers/key-values.ts";
 
-export async function collectOsVersion(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   const row = parseSwVers(await requiredOutput(host, "sw_vers", []));
   if (!row) throw new TableUnavailable("error", "sw_vers: no version in its output");

@@ -43,4 +43,4 @@ function osRow(system: Fields, release: Fields) {
   };
 }
 
-export const collectOsVersion = collectWith(osVersionScript, parseOsVersion);
+export const collectWindows = collectWith(osVersionScript, parseOsVersion);

@@ -15,7 +15,7 @@ const oids = [
   ),
 ];
 
-export async function collectSystemInfo(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const gaps: Gap[] = [];
   // Exit code 1 tells that some oid is unknown here: Apple's processors have no microcode.
   const { stdout } = await host.run("sysctl", oids);

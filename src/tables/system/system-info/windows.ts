@@ -92,4 +92,4 @@ function microcodeOf({ Revision }: Fields): string | null {
   return `0x${number.toString(16)}`;
 }
 
-export const collectSystemInfo = collectWith(systemInfoScript, parseSystemInfo);
+export const collectWindows = collectWith(systemInfoScript, parseSystemInfo);

@@ -4,7 +4,7 @@ import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected } from "../../model/table.ts";
 
 /** Seconds since the boot by the clock of the wall, sleep included. */
-export async function collectUptime(host: Host): Promise<Collected> {
+export async function collectDarwin(host: Host): Promise<Collected> {
   const boot = parseBootTime(await requiredOutput(host, "sysctl", ["-n", "kern.boottime"]));
   if (boot === undefined) throw new TableUnavailable("error", "sysctl: no boot time in its output");
   const total = Math.max(0, Math.floor(host.now() / 1000) - boot);

@@ -28,4 +28,4 @@ export function parseUptime(printed: string): Collected {
   return { rows: [row], gaps: answer.gaps };
 }
 
-export const collectUptime = collectWith(uptimeScript, parseUptime);
+export const collectWindows = collectWith(uptimeScript, parseUptime);

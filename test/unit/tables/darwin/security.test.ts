@@ -8,10 +8,8 @@ import {
   parseSwitch,
 } from "../../../../src/tables/firewall/socketfilterfw.ts";
 import { parsePfRules } from "../../../../src/tables/parsers/firewall/pf-rules.ts";
-import { parseSpctl } from "../../../../src/tables/security/gatekeeper/darwin.ts";
-import { gatekeeper } from "../../../../src/tables/security/gatekeeper/table.ts";
-import { parseCsrutil } from "../../../../src/tables/security/sip-config/darwin.ts";
-import { sipConfig } from "../../../../src/tables/security/sip-config/table.ts";
+import { gatekeeper, parseSpctl } from "../../../../src/tables/security/gatekeeper.ts";
+import { parseCsrutil, sipConfig } from "../../../../src/tables/security/sip-config.ts";
 import { diskEncryption } from "../../../../src/tables/storage/disk-encryption/table.ts";
 import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
 import { printed, recordedMac } from "./recorded-mac.ts";

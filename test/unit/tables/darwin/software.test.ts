@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { apps } from "../../../../src/tables/packages/apps/table.ts";
-import { homebrewPackages } from "../../../../src/tables/packages/homebrew-packages/table.ts";
-import { packageReceipts } from "../../../../src/tables/packages/package-receipts/table.ts";
+import { apps } from "../../../../src/tables/packages/apps.ts";
+import { homebrewPackages } from "../../../../src/tables/packages/homebrew-packages.ts";
+import { packageReceipts } from "../../../../src/tables/packages/package-receipts.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
 import { recordedMac } from "./recorded-mac.ts";

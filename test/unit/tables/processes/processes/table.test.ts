@@ -10,9 +10,9 @@ import { parseStatus } from "../../../../../src/tables/parsers/proc/status.ts";
 import {
   parseCgroup,
   parseCmdline,
-  processes,
   programOf,
-} from "../../../../../src/tables/processes/processes/table.ts";
+} from "../../../../../src/tables/processes/processes/linux.ts";
+import { processes } from "../../../../../src/tables/processes/processes/table.ts";
 import { closePaths } from "../../../../helpers/closed-host.ts";
 import { hostTree } from "../../../../helpers/host.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeRelease, osVersion } from "../../../../../src/tables/system/os-version/table.ts";
+import { describeRelease } from "../../../../../src/tables/system/os-version/linux.ts";
+import { osVersion } from "../../../../../src/tables/system/os-version/table.ts";
 import { collectRows } from "../../../../helpers/collect-table.ts";
 import { recordedHost, temporaryHost } from "../../../../helpers/host.ts";
 

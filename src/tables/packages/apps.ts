@@ -1,0 +1,98 @@
+import { readUsers } from "../accounts/open-directory.ts";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { listOptional } from "../host/read-optional.ts";
+import { readPlistDict } from "../host/read-plist.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { type PlistDict, plistJson, scalarAt, textAt } from "../parsers/plist/values.ts";
+
+/** One application bundle a row; when it was last opened only Spotlight knows: NULL. */
+export const apps: CollectedTable = {
+  name: "apps",
+  description: "Applications of macOS, with their versions.",
+  platforms: ["darwin"],
+  columns: {
+    name: "TEXT",
+    path: "TEXT",
+    bundle_executable: "TEXT",
+    bundle_identifier: "TEXT",
+    bundle_name: "TEXT",
+    bundle_short_version: "TEXT",
+    bundle_version: "TEXT",
+    bundle_package_type: "TEXT",
+    environment: "TEXT",
+    element: "TEXT",
+    compiler: "TEXT",
+    development_region: "TEXT",
+    display_name: "TEXT",
+    info_string: "TEXT",
+    minimum_system_version: "TEXT",
+    category: "TEXT",
+    applescript_enabled: "TEXT",
+    copyright: "TEXT",
+    last_opened_time: "DOUBLE",
+  },
+  collect: collectApps,
+};
+
+const folders = ["/Applications", "/System/Applications", "/System/Library/CoreServices"];
+/** Suites have folders of their own ("/Applications/Utilities"). */
+const maxDepth = 2;
+
+/** Applications of the machine and of each user, whether or not they were ever opened. */
+async function collectApps(host: Host): Promise<Collected> {
+  const users = await readUsers(host);
+  const gaps: Gap[] = [...users.gaps];
+  const own = users.entries
+    .filter(({ home }) => home.startsWith("/Users/"))
+    .map(({ home }) => `${home}/Applications`);
+  const paths = [...folders, ...own].flatMap((folder) => bundlesIn(host, folder, gaps));
+  const rows = paths.flatMap((path) => {
+    const info = readPlistDict(host, `${path}/Contents/Info.plist`, gaps);
+    return info ? [appRow(info, path)] : [];
+  });
+  return { rows, gaps };
+}
+
+function bundlesIn(host: Host, folder: string, gaps: Gap[], depth = 1): string[] {
+  return listOptional(host, folder, gaps).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (name.endsWith(".app")) return [path];
+    return depth < maxDepth && isFolder(host, path) ? bundlesIn(host, path, gaps, depth + 1) : [];
+  });
+}
+
+/** Links are not followed: they lead to what is listed elsewhere, or around in circles. */
+function isFolder(host: Host, path: string): boolean {
+  try {
+    return host.lstat(path).isDirectory();
+  } catch {
+    return false; // gone meanwhile
+  }
+}
+
+function appRow(info: PlistDict, path: string): Row {
+  return {
+    name: path.slice(path.lastIndexOf("/") + 1),
+    path,
+    bundle_executable: textAt(info, "CFBundleExecutable"),
+    bundle_identifier: textAt(info, "CFBundleIdentifier"),
+    bundle_name: textAt(info, "CFBundleName"),
+    bundle_short_version: scalarAt(info, "CFBundleShortVersionString"),
+    bundle_version: scalarAt(info, "CFBundleVersion"),
+    bundle_package_type: textAt(info, "CFBundlePackageType"),
+    environment: info.has("LSEnvironment")
+      ? JSON.stringify(plistJson(info.get("LSEnvironment")))
+      : null,
+    element: scalarAt(info, "LSUIElement"),
+    compiler: textAt(info, "DTCompiler"),
+    development_region: textAt(info, "CFBundleDevelopmentRegion"),
+    display_name: textAt(info, "CFBundleDisplayName"),
+    info_string: textAt(info, "CFBundleGetInfoString"),
+    minimum_system_version: scalarAt(info, "LSMinimumSystemVersion"),
+    category: textAt(info, "LSApplicationCategoryType"),
+    applescript_enabled: scalarAt(info, "NSAppleScriptEnabled"),
+    copyright: textAt(info, "NSHumanReadableCopyright"),
+    last_opened_time: null,
+  };
+}

@@ -1,0 +1,53 @@
+import { distinctGaps } from "../../accounts/user-files.ts";
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
+import type { Collected } from "../../model/table.ts";
+import { describeTargets } from "./describe-targets.ts";
+import { findCapabilityTargets } from "./targets/capability-targets.ts";
+import { findCredentialTargets } from "./targets/credential-targets.ts";
+import { findCronTargets } from "./targets/cron-targets.ts";
+import { findDeviceTargets, findSocketTargets } from "./targets/device-targets.ts";
+import { findHashTargets } from "./targets/hash-targets.ts";
+import { findLoaderTargets } from "./targets/loader-targets.ts";
+import { findLoginTargets } from "./targets/login-targets.ts";
+import { findPathTargets } from "./targets/path-folder-targets.ts";
+import { findSetIdTargets } from "./targets/set-id-targets.ts";
+import { findSudoTargets } from "./targets/sudo-targets.ts";
+import type { FindTargets, Target } from "./targets/target.ts";
+import { findUnitTargets } from "./targets/unit-targets.ts";
+
+/** In the order in which they are kept should there be too many. */
+const finders: FindTargets[] = [
+  findCronTargets,
+  findSudoTargets,
+  findPathTargets,
+  findLoaderTargets,
+  findLoginTargets,
+  findSocketTargets,
+  findDeviceTargets,
+  findHashTargets,
+  findSetIdTargets,
+  findCapabilityTargets,
+  findCredentialTargets,
+  findUnitTargets,
+];
+
+export async function collectLinux(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const targets: Target[] = [];
+  for (const find of finders) targets.push(...(await findOrTell(find, host, gaps)));
+  const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
+  const rows = await describeTargets(host, [...distinct.values()], gaps);
+  return { rows, gaps: distinctGaps(gaps) };
+}
+
+/** One source that can't be read at all leaves the others to be told. */
+async function findOrTell(find: FindTargets, host: Host, gaps: Gap[]): Promise<Target[]> {
+  try {
+    return await find(host, gaps);
+  } catch (error) {
+    if (!(error instanceof TableUnavailable)) throw error;
+    gaps.push({ reason: error.reason, detail: error.message });
+    return [];
+  }
+}

@@ -1,0 +1,62 @@
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { readAnswer } from "../powershell/answer.ts";
+import { collectWith, powershellScript } from "../powershell/powershell.ts";
+import { type Fields, text, whole } from "../powershell/values.ts";
+
+const place = (wmiClass: string) => `-Namespace root/SecurityCenter2 -ClassName ${wmiClass}`;
+const productsOf = (wmiClass: string) =>
+  `Get-CimInstance ${place(wmiClass)} | Select-Object displayName,productState,timestamp,pathToSignedReportingExe`;
+
+export const windowsSecurityProductsScript = powershellScript({
+  firewalls: productsOf("FirewallProduct"),
+  antivirus: productsOf("AntiVirusProduct"),
+  // Not every Windows has this class any more: scanners became one thing.
+  antispyware: `if(Get-CimClass ${place("AntiSpywareProduct")} -ErrorAction SilentlyContinue){${productsOf("AntiSpywareProduct")}}`,
+});
+
+/** What has registered with the security center; Windows' own firewall does not. Servers have no such center. */
+export function parseWindowsSecurityProducts(printed: string): Collected {
+  const answer = readAnswer(printed);
+  const rows = [
+    ...answer.optional("firewalls").map((product) => productRow(product, "Firewall")),
+    ...answer.required("antivirus").map((product) => productRow(product, "Antivirus")),
+    ...answer.optional("antispyware").map((product) => productRow(product, "Antispyware")),
+  ];
+  return { rows, gaps: answer.gaps };
+}
+
+const states: Record<number, string> = {
+  0: "Off",
+  4096: "On",
+  8192: "Snoozed",
+  12288: "Expired",
+};
+
+/** In `productState` the fourth digit is what the product does, the second how old its signatures are. */
+function productRow(product: Fields, type: string): Row {
+  const state = whole(product.productState);
+  return {
+    type,
+    name: text(product.displayName),
+    state: state === null ? null : (states[state & 0xf000] ?? "Unknown"),
+    state_timestamp: text(product.timestamp),
+    remediation_path: text(product.pathToSignedReportingExe),
+    signatures_up_to_date: state === null ? null : Number((state & 0xf0) === 0),
+  };
+}
+
+/** One product a row that registered with the security center, which servers have not. */
+export const windowsSecurityProducts: CollectedTable = {
+  name: "windows_security_products",
+  description: "Antivirus, antispyware and firewall products, and whether they are on.",
+  platforms: ["win32"],
+  columns: {
+    type: "TEXT",
+    name: "TEXT",
+    state: "TEXT",
+    state_timestamp: "TEXT",
+    remediation_path: "TEXT",
+    signatures_up_to_date: "INTEGER",
+  },
+  collect: collectWith(windowsSecurityProductsScript, parseWindowsSecurityProducts),
+};

@@ -1,0 +1,40 @@
+import { readUsers } from "../accounts/open-directory.ts";
+import type { Gap } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import { optionalOutput, requiredOutput } from "../host/tool-output.ts";
+import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { parseDisabled } from "../parsers/launchctl.ts";
+
+/** One switch of one domain a row: it overrules the `Disabled` of the job's file. */
+export const launchdOverrides: CollectedTable = {
+  name: "launchd_overrides",
+  description: "Jobs that were switched on or off in launchd, whatever their files say.",
+  platforms: ["darwin"],
+  columns: { label: "TEXT", key: "TEXT", value: "TEXT", uid: "BIGINT", path: "TEXT" },
+  collect: collectLaunchdOverrides,
+};
+
+/** The system's switches, and those of each person's account. */
+async function collectLaunchdOverrides(host: Host): Promise<Collected> {
+  const gaps: Gap[] = [];
+  const system = await requiredOutput(host, "launchctl", ["print-disabled", "system"]);
+  const rows = overrideRows(system, 0, "system");
+  const users = await readUsers(host);
+  gaps.push(...users.gaps);
+  for (const { uid, home } of users.entries) {
+    if (!home.startsWith("/Users/")) continue;
+    const domain = `user/${uid}`;
+    const text = await optionalOutput(host, ["launchctl", "print-disabled", domain], { gaps });
+    rows.push(...overrideRows(text ?? "", uid, domain));
+  }
+  return { rows, gaps };
+}
+
+const overrideRows = (text: string, uid: number, domain: string): Row[] =>
+  parseDisabled(text).map(({ label, disabled }) => ({
+    label,
+    key: "Disabled",
+    value: disabled ? "1" : "0",
+    uid,
+    path: domain,
+  }));
