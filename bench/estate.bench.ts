@@ -1,5 +1,5 @@
-import { createEstate } from "../src/brain/pathfinder/query/create-estate.ts";
 import type { Estate, PathOutcome, PathRequest } from "../src/brain/pathfinder/model/types.ts";
+import { createEstate } from "../src/brain/pathfinder/query/create-estate.ts";
 import { asking, sketchFacts, sketchRules } from "../test/helpers/estate.ts";
 import { median } from "./median.ts";
 import { madeFacts, nameOf } from "./pathfinder/made-facts.ts";
@@ -8,9 +8,9 @@ import type { BenchRow } from "./row.ts";
 const hosts = 10_000;
 const seed = 20_261_122;
 const most = { findMs: 500, reachMs: 2_000, chokeMs: 10_000, replaceMs: 50, rssMb: 1_200 };
-const maxMoves = 12;
+const maxSteps = 12;
 
-/** The whole estate of ten thousand hosts, from what their rules gave to the ways that are told. */
+/** The whole estate of ten thousand hosts, from what their rules gave to the paths that are told. */
 export async function run(): Promise<BenchRow[]> {
   const startedAt = performance.now();
   const estate = createEstate({
@@ -28,12 +28,12 @@ function searches(estate: Estate): BenchRow[] {
   const at = (host: number, user: string) => `${user}@${nameOf(host)}`;
   const root = (host: number) => `root on ${nameOf(host)}`;
   const finds = Array.from({ length: 10 }, (_, n) =>
-    asking(at(977 * (n + 1), "u3"), root((5_003 * (n + 1) + 3) % hosts), { maxMoves }),
+    asking(at(977 * (n + 1), "u3"), root((5_003 * (n + 1) + 3) % hosts), { maxSteps }),
   );
   const reaches = [4_321, 4_322, 4_323].map((host) =>
-    asking(at(host, "u3"), "any", { maxMoves, mode: "reach" }),
+    asking(at(host, "u3"), "any", { maxSteps, mode: "reach" }),
   );
-  const choke = [asking("any", root(487), { maxMoves, mode: "choke_point" })];
+  const choke = [asking("any", root(487), { maxSteps, mode: "choke_point" })];
   const what = { finds: "5 best ways", reach: "what one account gets to" };
   return [
     row(estate, {
@@ -73,7 +73,7 @@ function row(
 function sizes(outcomes: PathOutcome[]): string {
   const of = (pick: (outcome: PathOutcome) => unknown[] | null) =>
     outcomes.reduce((sum, outcome) => sum + (pick(outcome)?.length ?? 0), 0).toLocaleString("en");
-  return `${of(({ ways }) => ways)} ways, ${of(({ reached }) => reached)} nodes, ${of(({ fixes }) => fixes)} fixes`;
+  return `${of(({ paths }) => paths)} paths, ${of(({ reached }) => reached)} nodes, ${of(({ fixes }) => fixes)} fixes`;
 }
 
 function timed<Result>(work: () => Result): { ms: number; result: Result } {

@@ -1,6 +1,6 @@
 import { chokePoints } from "../src/brain/pathfinder/search/choke-points.ts";
-import { kBestPaths } from "../src/brain/pathfinder/search/k-best-paths.ts";
 import { reachFrom } from "../src/brain/pathfinder/search/find-reachable.ts";
+import { kBestPaths } from "../src/brain/pathfinder/search/k-best-paths.ts";
 import type { Budget } from "../src/brain/pathfinder/search/types.ts";
 import { median } from "./median.ts";
 import {
@@ -15,7 +15,7 @@ import type { BenchRow } from "./row.ts";
 
 const seed = 20_261_122;
 const pairCount = 30;
-const maxMoves = 12;
+const maxSteps = 12;
 const most = { pathsMs: 500, reachMs: 2_000, chokeMs: 10_000, replaceMs: 50, rssMb: 1_200 };
 
 interface Pair {
@@ -54,11 +54,11 @@ function timed<Result>(work: () => Result): { ms: number; result: Result } {
 const budget = (): Budget => ({
   deadlineMs: Date.now() + 60_000,
   nowMs: Date.now,
-  maxMoves: Number.POSITIVE_INFINITY,
+  maxExamined: Number.POSITIVE_INFINITY,
 });
 
 function timePaths(estate: MadeEstate, { from, to }: Pair) {
-  const request = { starts: [from], ends: [to], k: 5, maxMoves };
+  const request = { starts: [from], ends: [to], k: 5, maxSteps };
   const { ms, result } = timed(() => kBestPaths(estate.walk(), { ...request, budget: budget() }));
   return { ms, found: result.paths.length };
 }
@@ -90,7 +90,7 @@ function paths(
 function reach(estate: MadeEstate): BenchRow {
   const start = estate.accountsOf(4_321)[3]!;
   const rounds = [12, 4].map((moves) =>
-    timed(() => reachFrom(estate.walk(), [start], { maxMoves: moves, budget: budget() })),
+    timed(() => reachFrom(estate.walk(), [start], { maxSteps: moves, budget: budget() })),
   );
   const ms = Math.max(...rounds.map((round) => round.ms));
   const [all, near] = rounds.map(({ result }) => result.nodes.length.toLocaleString("en"));

@@ -1,4 +1,4 @@
-import { type Crossings, createCrossings } from "../../src/brain/pathfinder/graph/edge-pairs.ts";
+import { createEdgePairs, type EdgePairs } from "../../src/brain/pathfinder/graph/edge-pairs.ts";
 import {
   createMultigraph,
   type EdgeColumns,
@@ -38,7 +38,7 @@ export interface MadeEstate {
 export function makeEstate(seed: number): MadeEstate {
   const random = createRandom(seed);
   const graph = createMultigraph();
-  let crossings: Crossings | null = null;
+  let crossings: EdgePairs | null = null;
   const users = addNodes(graph, hostCount * accountsOfHost);
   const keys = addNodes(graph, keyCount);
   const services = addNodes(graph, hostCount);
@@ -87,12 +87,12 @@ export function makeEstate(seed: number): MadeEstate {
     }
   }
 
-  function crossingsNow(): Crossings {
-    crossings ??= createCrossings(graph, {
+  function crossingsNow(): EdgePairs {
+    crossings ??= createEdgePairs(graph, {
       surcharge: () => 0,
-      comerOf: (through) => subnetOf(graph.owner(through)),
-      gateOf: graph.guard,
-      admits: (subnet, guard) => (guard < 0 || subnet === guard ? 0 : -1),
+      sourceOf: (through) => subnetOf(graph.owner(through)),
+      guardOf: graph.guard,
+      passCost: (subnet, guard) => (guard < 0 || subnet === guard ? 0 : -1),
     });
     return crossings;
   }
@@ -117,11 +117,11 @@ export function makeEstate(seed: number): MadeEstate {
     walk: () =>
       createWalk(graph, {
         isTransit: (node) => node >= keys && node < services,
-        crossings: crossingsNow(),
+        edgePairs: crossingsNow(),
         surcharge: () => 0,
         nodeAllowed: () => true,
-        startsIn: () => false,
-        endsIn: () => false,
+        mayStartIn: () => false,
+        mayEndIn: () => false,
       }),
   };
 }

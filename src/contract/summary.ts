@@ -86,7 +86,7 @@ export const ChainStep = Type.Object(
     proof: Type.Object({ sql: Type.String(), row: Type.Array(Cell) }, strict),
     confirmed_at: Nullable(Timestamp),
     hostname: Type.Optional(Type.String()),
-    tells: Type.Optional(Type.String({ description: "The step in one sentence." })),
+    description: Type.Optional(Type.String({ description: "The step in one sentence." })),
     state: Type.Optional(EdgeState),
     why: Type.Optional(
       Nullable(Type.String({ description: "What is assumed, needed or missing; null if proven." })),

@@ -1,4 +1,4 @@
-import { type Ip, type IpRange, isIn, parseIp, parseRange } from "./ip.ts";
+import { type Ip, type IpRange, isInRange, parseIp, parseRange } from "./ip.ts";
 
 /** What a client comes with. */
 export interface Client {
@@ -8,7 +8,7 @@ export interface Client {
   names: string[];
 }
 
-export function clientOf(address: string, names: string[]): Client {
+export function toClient(address: string, names: string[]): Client {
   return { address, ip: parseIp(address), names };
 }
 
@@ -46,17 +46,17 @@ function parsePattern(text: string): ClientPattern {
   const bare = (negated ? text.slice(1) : text).toLowerCase();
   // A dash is a range to parseRange, in a host's name it is none.
   const block = /^[\d.]+(?:\/[\d.]+)?$|:/.test(bare) ? parseRange(bare) : null;
-  return { text: bare, negated, block, wildcard: wildcardOf(bare) };
+  return { text: bare, negated, block, wildcard: wildcardToRegExp(bare) };
 }
 
 /** `*` and `?` as in OpenSSH's match_pattern. */
-export function wildcardOf(pattern: string): RegExp {
+export function wildcardToRegExp(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(/\*+/g, ".*").replaceAll("?", ".")}$`, "i");
 }
 
 /** Whether the patterns let in who comes from there. */
-export function admitsFrom(patterns: ClientPatterns, client: Client): Admission {
+export function checkAdmission(patterns: ClientPatterns, client: Client): Admission {
   if (patterns.lists.length === 0) return "yes";
   const answers = patterns.lists.map((list) => admitsByList(list, client));
   if (answers.includes("no")) return "no";
@@ -66,7 +66,7 @@ export function admitsFrom(patterns: ClientPatterns, client: Client): Admission 
 /** One negated match refuses, whatever else matches (match_host_and_ip in OpenSSH's match.c). */
 function admitsByList(list: ClientPattern[], { address, ip, names }: Client): Admission {
   const byAddress = (pattern: ClientPattern) =>
-    pattern.block ? ip !== null && isIn(ip, pattern.block) : pattern.wildcard.test(address);
+    pattern.block ? ip !== null && isInRange(ip, pattern.block) : pattern.wildcard.test(address);
   const byName = (pattern: ClientPattern) =>
     !pattern.block && names.some((name) => pattern.wildcard.test(name));
   if (list.some((pattern) => pattern.negated && (byAddress(pattern) || byName(pattern))))

@@ -28,11 +28,11 @@ export function parseRange(text: string): IpRange | null {
     const ip = parseIp(text);
     return ip && { first: ip, last: ip };
   }
-  return blockOf(text.slice(0, slash), text.slice(slash + 1));
+  return parseBlock(text.slice(0, slash), text.slice(slash + 1));
 }
 
 /** The block of `mask` ("24", "255.255.255.0", "ffff:ffff::") that the address is in. */
-export function blockOf(address: string, mask: string): IpRange | null {
+export function parseBlock(address: string, mask: string): IpRange | null {
   const ip = parseIp(address);
   const bits = ip && maskBits(mask, isIPv4(address.replace(/%.*$/, "")));
   return ip && bits !== null ? rangeOfBits(ip, bits) : null;
@@ -55,7 +55,7 @@ export function overlap(part: IpRange, whole: IpRange): "all" | "none" | "some" 
   return inside ? "all" : "some";
 }
 
-export const isIn = (ip: Ip, whole: IpRange): boolean =>
+export const isInRange = (ip: Ip, whole: IpRange): boolean =>
   compareIps(ip, whole.first) >= 0 && compareIps(ip, whole.last) <= 0;
 
 /** One text an address, however it was written. */

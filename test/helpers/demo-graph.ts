@@ -1,9 +1,9 @@
 import type { Estate } from "../../src/brain/pathfinder/model/types.ts";
 import { createEstate } from "../../src/brain/pathfinder/query/create-estate.ts";
 import { parseEdgeRules, statementsFor } from "../../src/brain/pathfinder/rules/load-edge-rules.ts";
-import { demoEstate } from "../../src/compose/simulated/demo-hosts.ts";
+import { demoHostsFolder } from "../../src/compose/simulated/demo-hosts.ts";
 import {
-  readEstate,
+  readSimulatedHosts,
   type SimulatedHost,
 } from "../../src/compose/simulated/read-simulated-hosts.ts";
 import { createSqlRunner } from "../../src/engine/run/sql-runner.ts";
@@ -20,7 +20,7 @@ export async function buildDemoGraph(nowMs: number): Promise<DemoGraph> {
   const { edgeRules, factRules } = parseEdgeRules("data/edges");
   const estate = createEstate({ rules: edgeRules, facts: factRules, clock: { now: Date.now } });
   const runner = await createSqlRunner({ host: openHost(), tables });
-  const hosts = readEstate([demoEstate()]);
+  const hosts = readSimulatedHosts([demoHostsFolder()]);
   for (const host of hosts) {
     const { agent_id, hostname, os, addresses, tags } = host;
     const statements = statementsFor([...edgeRules, ...factRules], os);

@@ -4,7 +4,7 @@ import type {
   HostFacts,
   PathOutcome,
   PathRequest,
-  Way,
+  Path,
 } from "../../src/brain/pathfinder/model/types.ts";
 import { createEstate } from "../../src/brain/pathfinder/query/create-estate.ts";
 import type { EdgeRule, FactRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
@@ -136,13 +136,13 @@ export function asking(
   to: string | PathEnd,
   more: Partial<PathQuestion> & Partial<Omit<PathRequest, "question">> = {},
 ): PathRequest {
-  const { agentIds = null, k = 5, maxMoves = 8, timeoutMs = 10_000, ...question } = more;
+  const { agentIds = null, k = 5, maxSteps = 8, timeoutMs = 10_000, ...question } = more;
   const [a, b] = [from, to].map((end) => (typeof end === "string" ? endOf(end) : end));
   return {
     question: { from: a!, to: b!, mode: "find", ...question },
     agentIds,
     k,
-    maxMoves,
+    maxSteps,
     timeoutMs,
   };
 }
@@ -153,8 +153,8 @@ export function hopText({ rule, from, to, state, why }: Hop): string {
   return `${rule.edge} ${from.label} > ${to.label}${known}`;
 }
 
-export const wayText = (way: Way): string[] => way.hops.map(hopText);
+export const wayText = (way: Path): string[] => way.hops.map(hopText);
 
 export function waysOf(outcome: PathOutcome): string[][] {
-  return outcome.ways.map(wayText);
+  return outcome.paths.map(wayText);
 }

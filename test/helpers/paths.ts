@@ -1,4 +1,4 @@
-import type { Hop, PathOutcome, Way } from "../../src/brain/pathfinder/model/types.ts";
+import type { Hop, PathOutcome, Path } from "../../src/brain/pathfinder/model/types.ts";
 import type { EdgeRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
 import { nodeOf } from "../../src/brain/pathfinder/rules/nodes.ts";
 
@@ -40,7 +40,7 @@ export function hop(over: Partial<Hop> = {}, hostname = "web-1"): Hop {
   };
 }
 
-export function way(...hops: Hop[]): Way {
+export function way(...hops: Hop[]): Path {
   return { from: hops[0]!.from, to: hops.at(-1)!.to, cost: hops.length, hops };
 }
 
@@ -49,14 +49,14 @@ export function pathOutcome(over: Partial<PathOutcome> = {}): PathOutcome {
   const end = (text: string) => ({ end: { kind: "any" }, nodes: 1, text, missing: null });
   return {
     ends: { from: end("alice"), to: end("root on db-1") },
-    ways: [],
+    paths: [],
     count: null,
     reached: null,
     fixes: null,
     fixesFor: "all",
     before: null,
     ranking: null,
-    unknown: [],
+    unknownNames: [],
     dropped: {},
     nearest: null,
     cutShort: null,

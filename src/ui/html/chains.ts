@@ -1,7 +1,7 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { type Html, html } from "../../core/html.ts";
-import { percent } from "../plain/section.ts";
-import { utcTimeText } from "../plain/utc-time.ts";
+import { percent } from "../text/section.ts";
+import { utcTimeText } from "../text/utc-time.ts";
 import { chainDiagram } from "./chain-diagram.ts";
 import { prose } from "./prose.ts";
 import { severityClass, severityMark } from "./severity.ts";
@@ -19,7 +19,7 @@ function chainArticle(chain: Chain, number: number): Html {
   return html`<article class="${severityClass(severity)}">
 <h3>${severityMark(severity)} ${from.label} → ${to.label}</h3>
 <p class="dim">${status} · ${percent(confidence)} sure · ${chain.chain_id}</p>
-${!steps.every(({ tells }) => tells) && html`<p>${prose(narrative)}</p>\n`}${
+${!steps.every(({ description }) => description) && html`<p>${prose(narrative)}</p>\n`}${
   weakest &&
   html`<p>Not confirmed: ${weakest}</p>
 `
@@ -37,7 +37,7 @@ function stepItem(step: ChainStep): Html {
   const { from, to, edge, agent_id, hostname, proof, confirmed_at, state, why } = step;
   const known = confirmed_at ? `confirmed ${utcTimeText(confirmed_at)}` : "unconfirmed";
   const how = state && state !== "proven" ? `, ${state}${why ? `: ${why}` : ""}` : "";
-  return html`<li>${step.tells ?? `${from.label} → ${to.label} by ${edge}`}
+  return html`<li>${step.description ?? `${from.label} → ${to.label} by ${edge}`}
 <span class="dim">${edge}, ${known} on ${hostname ?? agent_id}${how}</span>
 ${sqlDetails(`Proof of ${edge}`, [proof.sql], proofRow(step))}</li>
 `;

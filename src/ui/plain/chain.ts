@@ -1,10 +1,10 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { drawChain } from "./chain-graph.ts";
-import { relativeTime } from "./relative-time.ts";
-import { count, indent, narrower, paragraphs, percent } from "./section.ts";
-import { paint, paintSeverity, type Style } from "./style.ts";
-import { truncateText } from "./text-width.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
+import { paint, paintSeverity, type Style } from "../text/style.ts";
+import { truncateText } from "../text/text-width.ts";
 
 /** Chains told in full at most. */
 const mostInFull = 3;
@@ -48,7 +48,7 @@ function headOf({ severity, from, to, steps, status, confidence }: Chain, style:
 /** What happens, and below it where that is known from. */
 function renderStep(step: ChainStep, number: number, style: Style): string[] {
   const inner = narrower(style, 3);
-  const said = step.tells ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
+  const said = step.description ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
   const [first = "", ...more] = paragraphs(said, inner);
   return [
     `${number}. ${first}`,

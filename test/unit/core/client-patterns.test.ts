@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
-  admitsFrom,
-  clientOf,
+  checkAdmission,
   parseClientPatterns,
+  toClient,
 } from "../../../src/core/client-patterns.ts";
 
-const web1 = clientOf("10.0.1.5", ["web-1.example.org", "web-1"]);
+const web1 = toClient("10.0.1.5", ["web-1.example.org", "web-1"]);
 
 test.each([
   ["10.0.1.5", "yes"],
@@ -35,12 +35,12 @@ test.each([
   ["10.0.0.0/16 10.0.2.*", "no"],
   ["10.0.0.0/16 web-1", "named"],
 ])("%j admits 10.0.1.5 (web-1): %s", (patterns, expected) => {
-  expect(admitsFrom(parseClientPatterns(patterns), web1)).toBe(expected);
+  expect(checkAdmission(parseClientPatterns(patterns), web1)).toBe(expected);
 });
 
 test("an IPv6 client is matched by block and by wildcard", () => {
-  const client = clientOf("2001:db8::5", []);
-  expect(admitsFrom(parseClientPatterns("2001:db8::/32"), client)).toBe("yes");
-  expect(admitsFrom(parseClientPatterns("2001:db8:*"), client)).toBe("yes");
-  expect(admitsFrom(parseClientPatterns("2001:db9::/32,10.*"), client)).toBe("no");
+  const client = toClient("2001:db8::5", []);
+  expect(checkAdmission(parseClientPatterns("2001:db8::/32"), client)).toBe("yes");
+  expect(checkAdmission(parseClientPatterns("2001:db8:*"), client)).toBe("yes");
+  expect(checkAdmission(parseClientPatterns("2001:db9::/32,10.*"), client)).toBe("no");
 });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isPublic } from "../../../src/brain/pathfinder/addresses/special-ranges.ts";
 import {
-  blockOf,
   compareIps,
   ipKey,
-  isIn,
+  isInRange,
   overlap,
+  parseBlock,
   parseIp,
   parseRange,
 } from "../../../src/core/ip.ts";
-import { isPublic } from "../../../src/brain/pathfinder/addresses/special-ranges.ts";
 
 test("an address is one, however it is written", () => {
   const same = [
@@ -41,7 +41,7 @@ test.each([
   ["2001:db8::/32", "2001:db9::5", false],
   ["::/0", "10.0.0.1", true],
 ])("%s has %s: %s", (range, address, expected) => {
-  expect(isIn(parseIp(address)!, parseRange(range)!)).toBe(expected);
+  expect(isInRange(parseIp(address)!, parseRange(range)!)).toBe(expected);
 });
 
 test.each(["10.0.0.0/33", "10.0.0.0/255.0.255.0", "10.0.0.9-10.0.0.1", "@trusted", "fe80::/129"])(
@@ -52,9 +52,9 @@ test.each(["10.0.0.0/33", "10.0.0.0/255.0.255.0", "10.0.0.9-10.0.0.1", "@trusted
 );
 
 test("an interface's mask gives its subnet", () => {
-  expect(blockOf("10.1.2.3", "255.255.255.0")).toEqual(parseRange("10.1.2.0/24"));
-  expect(blockOf("10.1.2.3", "24")).toEqual(parseRange("10.1.2.0/24"));
-  expect(blockOf("2001:db8::5", "ffff:ffff:ffff:ffff::")).toEqual(parseRange("2001:db8::/64"));
+  expect(parseBlock("10.1.2.3", "255.255.255.0")).toEqual(parseRange("10.1.2.0/24"));
+  expect(parseBlock("10.1.2.3", "24")).toEqual(parseRange("10.1.2.0/24"));
+  expect(parseBlock("2001:db8::5", "ffff:ffff:ffff:ffff::")).toEqual(parseRange("2001:db8::/64"));
 });
 
 test("a part is inside, outside or across", () => {
@@ -82,10 +82,10 @@ test("every address is in its own blocks, and blocks nest", () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(32), (address, bits) => {
       const ip = parseIp(address)!;
-      const block = blockOf(address, String(bits))!;
-      expect(isIn(ip, block)).toBe(true);
+      const block = parseBlock(address, String(bits))!;
+      expect(isInRange(ip, block)).toBe(true);
       expect(compareIps(block.first, block.last)).toBeLessThanOrEqual(0);
-      if (bits > 0) expect(overlap(block, blockOf(address, String(bits - 1))!)).toBe("all");
+      if (bits > 0) expect(overlap(block, parseBlock(address, String(bits - 1))!)).toBe("all");
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Chain, ChainNode, ChainStep } from "../../../src/contract/summary.ts";
 import { renderChains } from "../../../src/ui/plain/chain.ts";
-import { textWidth } from "../../../src/ui/plain/text-width.ts";
+import { textWidth } from "../../../src/ui/text/text-width.ts";
 
 const nowMs = Date.UTC(2026, 10, 1, 12);
 const seen = new Date(nowMs - 180_000).toISOString();
@@ -13,7 +13,7 @@ const step = (edge: string, from: ChainNode, to: ChainNode, over: Partial<ChainS
   to,
   agent_id: "web-1",
   hostname: "web-1",
-  tells: `${from.label} gets to ${to.label}.`,
+  description: `${from.label} gets to ${to.label}.`,
   state: "proven" as const,
   why: null,
   proved_at: seen,

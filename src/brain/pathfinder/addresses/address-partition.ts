@@ -2,13 +2,13 @@ import { compareIps, type Ip, type IpRange } from "../../../core/ip.ts";
 import { everyIpv4 } from "./special-ranges.ts";
 
 /** All addresses in parts, within each of which nobody can tell one from another. */
-export interface AddressParts {
-  partOf(ip: Ip): number;
+export interface AddressPartition {
+  classOf(ip: Ip): number;
   /**
    * The parts that some of the ranges make alone: how many there are, and in which of them each
    * part of all ranges is.
    */
-  coarser(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
+  coarsen(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
 }
 
 interface Bound {
@@ -18,7 +18,7 @@ interface Bound {
 }
 
 /** The parts that the bounds of some ranges make. */
-export function addressParts(ranges: Iterable<IpRange>): AddressParts {
+export function partitionAddresses(ranges: Iterable<IpRange>): AddressPartition {
   const known = new Map<string, Bound>();
   for (const bound of boundsOf([everyIpv4, ...ranges])) known.set(bound.key, bound);
   // Before the first address of a range, from it to the last one, after that.
@@ -29,7 +29,7 @@ export function addressParts(ranges: Iterable<IpRange>): AddressParts {
 
   return {
     /** How many bounds are passed by. */
-    partOf(ip) {
+    classOf(ip) {
       let [low, high] = [0, bounds.length];
       while (low < high) {
         const middle = (low + high) >> 1;
@@ -40,7 +40,7 @@ export function addressParts(ranges: Iterable<IpRange>): AddressParts {
       }
       return low;
     },
-    coarser(some) {
+    coarsen(some) {
       const own = new Set(boundsOf([everyIpv4, ...some]).map(({ key }) => places.get(key)!));
       const passed = Int32Array.from(own).sort();
       return {

@@ -1,4 +1,4 @@
-import { type Ip, type IpRange, isIn, parseRange } from "../../../core/ip.ts";
+import { type Ip, type IpRange, isInRange, parseRange } from "../../../core/ip.ts";
 
 const known = (text: string): IpRange => parseRange(text)!;
 export const everyIpv4 = known("0.0.0.0/0");
@@ -9,11 +9,11 @@ const wildcards = [known("0.0.0.0"), known("::")];
 const inside = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];
 const neverPublic = [...inside, "0.0.0.0/8", "224.0.0.0/3", "ff00::/8", "::"].map(known);
 
-const inAny = (ip: Ip, ranges: IpRange[]) => ranges.some((range) => isIn(ip, range));
+const inAny = (ip: Ip, ranges: IpRange[]) => ranges.some((range) => isInRange(ip, range));
 export const isLoopbackIp = (ip: Ip): boolean => inAny(ip, loopback);
 export const isLinkLocal = (ip: Ip): boolean => inAny(ip, linkLocal);
 export const isWildcard = (ip: Ip): boolean => inAny(ip, wildcards);
-export const isIpv4 = (ip: Ip): boolean => isIn(ip, everyIpv4);
+export const isIpv4 = (ip: Ip): boolean => isInRange(ip, everyIpv4);
 
 /** Whether the internet may route to it. */
 export function isPublic(ip: Ip): boolean {

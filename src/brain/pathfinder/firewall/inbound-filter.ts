@@ -1,10 +1,10 @@
 import type { IpRange } from "../../../core/ip.ts";
 import {
-  type Arrival,
   type FirewallRow,
+  type InboundConnection,
   type InboundRule,
   inboundRule,
-  sourcesOfRule,
+  sourceRangesOf,
 } from "./inbound-rule.ts";
 
 /** What a firewall does with an arrival; "unknown" where its rules can't be judged for it. */
@@ -16,12 +16,12 @@ export interface Verdict {
 
 export interface InboundFilter {
   /** Whether no rule or policy is between anybody and this host. */
-  isOpen: boolean;
+  allowsAll: boolean;
   /** Ranges that its rules tell apart who comes by. */
-  sources: IpRange[];
+  sourceRanges: IpRange[];
   /** Whether it matters which of the host's addresses an arrival is for. */
-  seesDestinations: boolean;
-  judge(arrival: Arrival): Verdict;
+  matchesDestinations: boolean;
+  evaluate(arrival: InboundConnection): Verdict;
 }
 
 interface Chain {
@@ -56,10 +56,10 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
   return {
-    isOpen: !foreign && bases.length === 0,
-    sources: foreign ? [] : rows.flatMap(sourcesOfRule),
-    seesDestinations: !foreign && rows.some((cell) => cell("dst_ip") !== ""),
-    judge(arrival) {
+    allowsAll: !foreign && bases.length === 0,
+    sourceRanges: foreign ? [] : rows.flatMap(sourceRangesOf),
+    matchesDestinations: !foreign && rows.some((cell) => cell("dst_ip") !== ""),
+    evaluate(arrival) {
       // Firewalls of other systems decide by application or by their last match.
       if (foreign) return { verdict: "unknown", row: -1 };
       let unsure = false;
@@ -116,7 +116,7 @@ function finish(outcome: number, { policy, row }: Chain, droppedBy: Set<number>)
 }
 
 interface Run {
-  arrival: Arrival;
+  arrival: InboundConnection;
   chains: Map<string, Chain>;
   droppedBy: Set<number>;
 }

@@ -1,8 +1,8 @@
 import { type IpRange, overlap, parseRange } from "../../../core/ip.ts";
-import { meaningOf, verdictForNew } from "./rule-text.ts";
+import { conditionsInText, verdictForNew } from "./rule-text.ts";
 
 /** A connection that begins: who may come from where to which port. */
-export interface Arrival {
+export interface InboundConnection {
   /** One address, or all that are asked about at once. */
   source: IpRange;
   /** Addresses of this host that it may be for. */
@@ -19,18 +19,18 @@ export interface InboundRule {
   /** Its place among the rows. */
   row: number;
   action: string | null;
-  matches(arrival: Arrival): Matching;
+  matches(arrival: InboundConnection): Matching;
 }
 
 /** A row of `firewall_rules` by column. */
 export type FirewallRow = (column: string) => string;
 
-type Test = (arrival: Arrival) => Matching;
+type Test = (arrival: InboundConnection) => Matching;
 
 /** One rule; what it does not say holds for every arrival. */
 export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   const text = cell("rule");
-  const meaning = meaningOf(cell);
+  const meaning = conditionsInText(cell);
   const tests = testsOf(cell);
   return {
     row,
@@ -49,7 +49,7 @@ export function inboundRule(row: number, cell: FirewallRow): InboundRule {
 }
 
 /** The ranges that it names who comes by. */
-export function sourcesOfRule(cell: FirewallRow): IpRange[] {
+export function sourceRangesOf(cell: FirewallRow): IpRange[] {
   const values = valuesOf(cell("src_ip").replace(/^!/, ""));
   return values.flatMap((value) => parseRange(value) ?? []);
 }
@@ -104,7 +104,7 @@ function isNew(values: string[]): Matching {
   return values.some((value) => value.toLowerCase() === "new") ? "yes" : "no";
 }
 
-function addressTest(values: string[], of: (arrival: Arrival) => IpRange[]): Test {
+function addressTest(values: string[], of: (arrival: InboundConnection) => IpRange[]): Test {
   const ranges = values.map(parseRange);
   return (arrival) => {
     const answers = of(arrival).map((part) => {

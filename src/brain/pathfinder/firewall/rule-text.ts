@@ -2,10 +2,10 @@
  * What a firewall rule's text says beyond its columns: "plain": nothing; "never": that it doesn't
  * hold for a new connection to this host; "more": conditions that nothing here understands.
  */
-export type TextMeaning = "plain" | "never" | "more";
+export type TextConditions = "plain" | "never" | "more";
 
 /** Reads a rule as iptables-save or nft prints it; `cell` gives its columns. */
-export function meaningOf(cell: (column: string) => string): TextMeaning {
+export function conditionsInText(cell: (column: string) => string): TextConditions {
   const words = wordsOf(cell("rule"));
   if (cell("backend") === "iptables") return meaningOfSaved(words.slice(2));
   return meaningOfNft(words, (column) => cell(column) !== "");
@@ -25,9 +25,9 @@ const shown = new Set(
 const harmless = new Set("--comment -j -g --reject-with --log-prefix --log-level".split(" "));
 const modules = new Set("tcp udp multiport conntrack state comment iprange addrtype".split(" "));
 
-function meaningOfSaved(words: string[]): TextMeaning {
+function meaningOfSaved(words: string[]): TextConditions {
   const seen = new Set<string>();
-  let meaning: TextMeaning = "plain";
+  let meaning: TextConditions = "plain";
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (word === "!") continue;
@@ -59,7 +59,7 @@ const nftHarmless =
   /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|ct state vmap \{[^}]*\})(?= |$)/;
 
 /** A condition that the columns lack is one of iptables', which nft can print but not tell. */
-function meaningOfNft(words: string[], isShown: (column: string) => boolean): TextMeaning {
+function meaningOfNft(words: string[], isShown: (column: string) => boolean): TextConditions {
   let rest = words.join(" ");
   const seen = new Set<string>();
   // Nothing that is sent to this host anew was redirected to it.

@@ -1,4 +1,4 @@
-import { withRoomFor } from "./grow-array.ts";
+import { growArray } from "./grow-array.ts";
 
 /** Small numbers by row and column, as they become known. */
 export interface CodeTable {
@@ -23,7 +23,7 @@ export function createCodeTable(): CodeTable {
     set(row, column, code) {
       if (bytes > maxBytes) [rows, bytes] = [[], 0];
       const before = rows[row] ?? new Uint8Array(0);
-      const codes = withRoomFor(before, column);
+      const codes = growArray(before, column);
       bytes += codes.length - before.length;
       rows[row] = codes;
       codes[column] = code + 1;

@@ -1,4 +1,4 @@
-import { withRoomFor } from "./grow-array.ts";
+import { growArray } from "./grow-array.ts";
 
 /** For each key (a node, an owner) the edges that belong to it, newest first. */
 export interface EdgeLists {
@@ -19,9 +19,9 @@ export function createEdgeLists(): EdgeLists {
     first: (key) => (key < heads.length ? heads[key]! : -1),
     next: (edge) => nexts[edge]!,
     insert(key, edge) {
-      heads = withRoomFor(heads, key, -1);
-      nexts = withRoomFor(nexts, edge);
-      prevs = withRoomFor(prevs, edge);
+      heads = growArray(heads, key, -1);
+      nexts = growArray(nexts, edge);
+      prevs = growArray(prevs, edge);
       const head = heads[key]!;
       nexts[edge] = head;
       prevs[edge] = -1;

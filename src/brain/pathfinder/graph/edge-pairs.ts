@@ -1,12 +1,12 @@
-import { withRoomFor } from "./grow-array.ts";
+import { growArray } from "./grow-array.ts";
 import type { Multigraph } from "./multigraph.ts";
 
 /**
  * Pairs of edges through what is only held in passing (a key): one into it, one out of it that
- * admits who comes over the first. `pairs` holds lists of them: how many numbers follow, and then three
+ * passCost who comes over the first. `pairs` holds lists of them: how many numbers follow, and then three
  * a pair: the other edge, the node at its far end, and what it costs with what the passage takes.
  */
-export interface Crossings {
+export interface EdgePairs {
   /** Read anew after a list was asked for. */
   readonly pairs: Int32Array;
   /** Where the list of edges out of the node is that `through` leads to. */
@@ -15,14 +15,14 @@ export interface Crossings {
   before(edge: number): number;
 }
 
-export interface CrossingRules {
+export interface EdgePairRules {
   /** What an edge takes besides its cost; -1: it may not be walked. */
   surcharge(edge: number): number;
   /** What decides of an edge into the node, and of one out of it: each is looked up once. */
-  comerOf(through: number): number;
-  gateOf(edge: number): number;
+  sourceOf(through: number): number;
+  guardOf(edge: number): number;
   /** What the passage takes; -1: the gate keeps the comer out. */
-  admits(comer: number, gate: number): number;
+  passCost(comer: number, gate: number): number;
 }
 
 type SideLookup = "first" | "next" | "end" | "decides";
@@ -34,17 +34,17 @@ const numbersKept = 24_000_000;
  * Each list is made when it is asked for first: a key that a fleet holds and takes has a million
  * pairs. With more than `mostKept` numbers it begins anew.
  */
-export function createCrossings(
+export function createEdgePairs(
   graph: Multigraph,
-  rules: CrossingRules,
+  rules: EdgePairRules,
   mostKept = numbersKept,
-): Crossings {
-  const { surcharge, comerOf, gateOf, admits } = rules;
+): EdgePairs {
+  const { surcharge, sourceOf, guardOf, passCost } = rules;
   const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;
   /** By edge: where its list is, 0 where it was not made yet. */
   const [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
-  const inward = createSides({ first: firstIn, next: nextIn, end: from, decides: comerOf });
-  const outward = createSides({ first: firstOut, next: nextOut, end: to, decides: gateOf });
+  const inward = createSides({ first: firstIn, next: nextIn, end: from, decides: sourceOf });
+  const outward = createSides({ first: firstOut, next: nextOut, end: to, decides: guardOf });
   let pairs = new Int32Array(1_024);
   let size = 1;
 
@@ -72,7 +72,7 @@ export function createCrossings(
       befores.fill(0);
       size = 1;
     }
-    pairs = withRoomFor(pairs, size + count);
+    pairs = growArray(pairs, size + count);
   }
 
   /** What of `side` goes with an edge on the other side; `takes` is told what decides of each. */
@@ -92,20 +92,21 @@ export function createCrossings(
   }
 
   const addAfter = (comer: number, side: Int32Array) =>
-    addList(side, (gate) => admits(comer, gate));
+    addList(side, (gate) => passCost(comer, gate));
   const addBefore = (gate: number, side: Int32Array) =>
-    addList(side, (comer) => admits(comer, gate));
+    addList(side, (comer) => passCost(comer, gate));
 
   return {
     get pairs() {
       return pairs;
     },
     after(through) {
-      if (afters[through] === 0) afters[through] = addAfter(comerOf(through), outward(to(through)));
+      if (afters[through] === 0)
+        afters[through] = addAfter(sourceOf(through), outward(to(through)));
       return afters[through]!;
     },
     before(edge) {
-      if (befores[edge] === 0) befores[edge] = addBefore(gateOf(edge), inward(from(edge)));
+      if (befores[edge] === 0) befores[edge] = addBefore(guardOf(edge), inward(from(edge)));
       return befores[edge]!;
     },
   };

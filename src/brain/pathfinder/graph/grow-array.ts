@@ -1,5 +1,5 @@
 /** `values` with room for one at `index`, half as much again where it grows; new room holds `filler`. */
-export function withRoomFor<Numbers extends Int32Array | Uint16Array | Uint8Array>(
+export function growArray<Numbers extends Int32Array | Uint16Array | Uint8Array>(
   values: Numbers,
   index: number,
   filler = 0,

@@ -1,6 +1,6 @@
 import { type EdgeState, edgeStates } from "../rules/edge-rule.ts";
 import { createEdgeLists } from "./edge-lists.ts";
-import { withRoomFor } from "./grow-array.ts";
+import { growArray } from "./grow-array.ts";
 
 /** One edge, in numbers that its maker gives a meaning to. */
 export interface EdgeColumns {
@@ -111,14 +111,14 @@ function createColumns() {
   let guards = new Int32Array(0);
 
   function makeRoom(edge: number): void {
-    froms = withRoomFor(froms, edge);
-    tos = withRoomFor(tos, edge);
-    costs = withRoomFor(costs, edge);
-    owners = withRoomFor(owners, edge);
-    states = withRoomFor(states, edge);
-    rules = withRoomFor(rules, edge);
-    rows = withRoomFor(rows, edge);
-    guards = withRoomFor(guards, edge);
+    froms = growArray(froms, edge);
+    tos = growArray(tos, edge);
+    costs = growArray(costs, edge);
+    owners = growArray(owners, edge);
+    states = growArray(states, edge);
+    rules = growArray(rules, edge);
+    rows = growArray(rows, edge);
+    guards = growArray(guards, edge);
   }
 
   return {

@@ -1,2 +1,2 @@
 /** Ways are counted up to so many: nobody asks for more. */
-export const mostCounted = 1_000;
+export const maxCountedPaths = 1_000;

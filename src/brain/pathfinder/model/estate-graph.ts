@@ -1,5 +1,5 @@
 import { isLoopbackIp } from "../addresses/special-ranges.ts";
-import { withRoomFor } from "../graph/grow-array.ts";
+import { growArray } from "../graph/grow-array.ts";
 import { createMultigraph, type Multigraph } from "../graph/multigraph.ts";
 import type { EdgeRule } from "../rules/edge-rule.ts";
 import type { NodeType } from "../rules/nodes.ts";
@@ -7,10 +7,10 @@ import { reachesRule } from "../rules/reaches-rules.ts";
 import { createGuardTable, type GuardTable, noGuard } from "./guard-table.ts";
 import { type EdgeDraft, edgesOfHost } from "./host-edges.ts";
 import { createHostIndex, type HostIndex } from "./host-index.ts";
-import { drawsTheSame, type HostRecord, hostRecord, type RemoteEdge } from "./host-record.ts";
+import { type HostRecord, hasSameEdges, hostRecord, type RemoteEdge } from "./host-record.ts";
 import { createNodeTable, type NodeTable } from "./node-table.ts";
 import { createRemoteEdges } from "./remote-edges.ts";
-import { createSharedColumns } from "./stored-answer.ts";
+import { createColumnInterner } from "./stored-answer.ts";
 import type { HostFacts } from "./types.ts";
 
 /** The graph and what its numbers mean. */
@@ -54,13 +54,13 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const guards = createGuardTable();
   const index = createHostIndex();
   const remotes = createRemoteEdges();
-  const share = createSharedColumns();
+  const share = createColumnInterner();
   const rules = [...edgeRules, reachesRule];
   const ruleNumbers = new Map(rules.map((rule, at) => [rule, at]));
   const hosts = new Map<string, HostRecord>();
   const slots: (HostRecord | undefined)[] = [];
   const freeSlots: number[] = [];
-  const internet = nodes.hold({ type: "internet", name: "", host: -1 });
+  const internet = nodes.retain({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
   const derivatives = new Map<string, unknown>();
 
@@ -71,7 +71,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   }
 
   const nodeIn = (type: NodeType, name: string, slot: number) =>
-    nodes.hold({ type, name, host: everywhere.has(type) ? -1 : slot });
+    nodes.retain({ type, name, host: everywhere.has(type) ? -1 : slot });
 
   function addEdge(owner: HostRecord, draft: EdgeDraft, target: number): number {
     const { rule, row, from, to, state, guard } = draft;
@@ -83,9 +83,9 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       state,
       rule: ruleNumbers.get(rule)!,
       row,
-      guard: guards.hold(guard),
+      guard: guards.retain(guard),
     });
-    fixes = withRoomFor(fixes, edge);
+    fixes = growArray(fixes, edge);
     fixes[edge] = edge;
     return edge;
   }
@@ -110,13 +110,13 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
         fixes[edge] = shared.get(key) ?? edge;
         shared.set(key, fixes[edge]!);
       }
-      if (comesFromNetwork(draft)) owner.exposures.push(edge);
+      if (comesFromNetwork(draft)) owner.exposedEdges.push(edge);
     }
   }
 
   /** Every port that others may come to is a service, whether or not a rule says more of it. */
   function addServices(owner: HostRecord): void {
-    for (const [port, sockets] of owner.net.listeners ?? []) {
+    for (const [port, sockets] of owner.network.listeners ?? []) {
       const socket = sockets.find(({ ip }) => !isLoopbackIp(ip));
       if (!socket) continue;
       const draft: EdgeDraft = {
@@ -129,7 +129,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
         guard: { ...noGuard, port },
         fix: "",
       };
-      owner.services.push(addEdge(owner, draft, owner.slot));
+      owner.serviceEdges.push(addEdge(owner, draft, owner.slot));
     }
   }
 
@@ -142,7 +142,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       if (rule.to === "user" && toHost === "") names.add(to);
     }
     owner.accounts = [...names].map((name) => nodeIn("user", name, owner.slot));
-    owner.held.push(...owner.accounts);
+    owner.heldNodes.push(...owner.accounts);
   }
 
   function settle(remote: RemoteEdge): void {
@@ -157,7 +157,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   function takeOut(record: HostRecord): void {
     const { slot } = record;
     for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.firstOf(slot)) removeEdge(edge);
-    for (const node of record.held) nodes.release(node);
+    for (const node of record.heldNodes) nodes.release(node);
     for (const remote of record.remote) remotes.remove(remote);
     index.remove(record);
     hosts.delete(record.agent_id);
@@ -188,9 +188,9 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       const record = hostRecord(facts, { slot, ruleIds, share });
       const { drafts, dropped } = edgesOfHost(edgeRules, facts.results);
       record.dropped = dropped;
-      if (before && drawsTheSame(before, record)) {
-        const { collectedAt, source, tags, criticality, net, answers } = record;
-        Object.assign(before, { collectedAt, source, tags, criticality, net, answers });
+      if (before && hasSameEdges(before, record)) {
+        const { collectedAt, source, tags, criticality, network, answers } = record;
+        Object.assign(before, { collectedAt, source, tags, criticality, network, answers });
         return;
       }
       derivatives.clear();
@@ -202,7 +202,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       addServices(record);
       addAccounts(record, drafts);
       for (const remote of record.remote) remotes.add(remote);
-      const calling = [record, ...(before ? [before] : [])].flatMap(remotes.calling);
+      const calling = [record, ...(before ? [before] : [])].flatMap(remotes.waitingFor);
       for (const remote of new Set([...record.remote, ...calling])) settle(remote);
     },
     remove(agentId) {
@@ -210,7 +210,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       if (!record) return;
       derivatives.clear();
       takeOut(record);
-      for (const remote of remotes.calling(record)) settle(remote);
+      for (const remote of remotes.waitingFor(record)) settle(remote);
       freeSlots.push(record.slot);
     },
   };

@@ -4,16 +4,16 @@ import type { StatementResult } from "../../../contract/plan.ts";
 export type FactRow = (column: string) => string;
 
 /** The rows of a fact that was seen whole; null when it, or some rows of it, were not. */
-export function knownRows(result: StatementResult | undefined): FactRow[] | null {
-  return result && wholly(result) ? rowsByColumn(result) : null;
+export function completeRows(result: StatementResult | undefined): FactRow[] | null {
+  return result && isComplete(result) ? rowsByColumn(result) : null;
 }
 
 /** The rows that were seen, be they all or not. */
-export function seenRows(result: StatementResult | undefined): FactRow[] {
+export function availableRows(result: StatementResult | undefined): FactRow[] {
   return result ? rowsByColumn(result) : [];
 }
 
-function wholly({ error, gaps, truncated }: StatementResult): boolean {
+function isComplete({ error, gaps, truncated }: StatementResult): boolean {
   return error === null && !truncated && gaps.every(({ columns }) => columns !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { type ClientPatterns, parseClientPatterns } from "../../../core/client-patterns.ts";
 
 /** What has to hold for whoever comes over an edge, as its row has it. */
-export interface GuardText {
+export interface GuardTerms {
   /** A TCP port of the edge's host that has to be reached; null: none. */
   port: number | null;
   /** Client patterns; "": anybody. */
@@ -13,7 +13,7 @@ export interface GuardText {
   validBefore: number | null;
 }
 
-export interface Guard extends GuardText {
+export interface Guard extends GuardTerms {
   patterns: ClientPatterns;
   names: ReadonlySet<string> | null;
 }
@@ -21,12 +21,12 @@ export interface Guard extends GuardText {
 /** Guards by number: most edges share a few. */
 export interface GuardTable {
   /** Its number, -1 for one that asks nothing; each hold has to be released. */
-  hold(guard: GuardText): number;
+  retain(guard: GuardTerms): number;
   release(number: number): void;
   get(number: number): Guard;
 }
 
-export const noGuard: GuardText = {
+export const noGuard: GuardTerms = {
   port: null,
   admits: "",
   principals: null,
@@ -42,7 +42,7 @@ export function createGuardTable(): GuardTable {
   const free: number[] = [];
   const asksNothing = keyOf(noGuard);
 
-  function make(key: string, text: GuardText): number {
+  function make(key: string, text: GuardTerms): number {
     const number = free.pop() ?? guards.length;
     numbers.set(key, number);
     keys[number] = key;
@@ -52,7 +52,7 @@ export function createGuardTable(): GuardTable {
   }
 
   return {
-    hold(text) {
+    retain(text) {
       const key = keyOf(text);
       if (key === asksNothing) return -1;
       const number = numbers.get(key) ?? make(key, text);
@@ -68,11 +68,11 @@ export function createGuardTable(): GuardTable {
   };
 }
 
-function keyOf({ port, admits, principals, validAfter, validBefore }: GuardText): string {
+function keyOf({ port, admits, principals, validAfter, validBefore }: GuardTerms): string {
   return JSON.stringify([port, admits, principals, validAfter, validBefore]);
 }
 
-function namesOf({ principals }: GuardText): Set<string> | null {
+function namesOf({ principals }: GuardTerms): Set<string> | null {
   if (principals === null) return null;
   return new Set(
     principals

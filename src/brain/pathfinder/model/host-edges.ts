@@ -1,8 +1,8 @@
 import type { StatementResult } from "../../../contract/plan.ts";
 import { type EdgeRule, type EdgeState, edgeStates } from "../rules/edge-rule.ts";
 import type { NodeType } from "../rules/nodes.ts";
-import { type FactRow, seenRows } from "./fact-rows.ts";
-import { type GuardText, noGuard } from "./guard-table.ts";
+import { availableRows, type FactRow } from "./fact-rows.ts";
+import { type GuardTerms, noGuard } from "./guard-table.ts";
 
 /** An edge as a host's row has it, its ends still by the names they have there. */
 export interface EdgeDraft {
@@ -13,7 +13,7 @@ export interface EdgeDraft {
   /** The other host that `to` is on; "": this one. */
   toHost: string;
   state: EdgeState;
-  guard: GuardText;
+  guard: GuardTerms;
   /** Shared by the rows of one repair; "": only this row's. */
   fix: string;
 }
@@ -38,7 +38,7 @@ export function edgesOfHost(
   for (const rule of rules) {
     const result = results.get(rule.id);
     if (!result || result.error) continue;
-    for (const [row, cell] of seenRows(result).entries()) {
+    for (const [row, cell] of availableRows(result).entries()) {
       const draft = drafts.length < maxEdgesPerHost ? draftOf(rule, row, cell) : null;
       if (draft) drafts.push(draft);
       else dropped++;
@@ -58,7 +58,7 @@ function draftOf(rule: EdgeRule, row: number, cell: FactRow): EdgeDraft | null {
 
 const isName = (text: string) => text !== "" && text.length <= maxNameLength;
 
-function guardOf(rule: EdgeRule, cell: FactRow): GuardText | null {
+function guardOf(rule: EdgeRule, cell: FactRow): GuardTerms | null {
   const port = cell("port") === "" ? portOfService(rule, cell) : portOf(cell("port"));
   const admits = cell("admits");
   if ((port !== null && Number.isNaN(port)) || admits.length > maxGuardLength) return null;
@@ -89,7 +89,7 @@ const passedThrough: readonly NodeType[] = ["authority"];
 function certificateTerms(
   { from, to }: EdgeRule,
   cell: FactRow,
-): Partial<Pick<GuardText, "principals" | "validAfter" | "validBefore">> {
+): Partial<Pick<GuardTerms, "principals" | "validAfter" | "validBefore">> {
   const principals = cell("principals").slice(0, maxGuardLength);
   if (passedThrough.includes(from)) return { principals: principals || cell("to") };
   if (!passedThrough.includes(to)) return {};

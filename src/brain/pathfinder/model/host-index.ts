@@ -1,23 +1,23 @@
 import { type IpRange, ipKey, parseIp, rangeKey } from "../../../core/ip.ts";
-import type { HostNet } from "./host-network.ts";
+import type { HostNetwork } from "./host-network.ts";
 
 /** What a host may be called by. */
-export interface Called {
+export interface NamedHost {
   slot: number;
   agent_id: string;
-  net: Pick<HostNet, "names" | "addresses">;
+  network: Pick<HostNetwork, "names" | "addresses">;
 }
 
 /** Which host a name or an address means. */
 export interface HostIndex {
-  add(host: Called): void;
-  remove(host: Called): void;
+  add(host: NamedHost): void;
+  remove(host: NamedHost): void;
   /** The slot of the one host called so; -1 for none, and for several. */
   find(name: string): number;
   /** The slots of all hosts that have the address of this key. */
-  atAddress(key: string): number[];
+  hostsAtAddress(key: string): number[];
   /** Whether no address of the subnet is on two hosts: private ones are used in many places. */
-  isOnePlace(subnet: IpRange): boolean;
+  isUniqueSubnet(subnet: IpRange): boolean;
 }
 
 export function createHostIndex(): HostIndex {
@@ -32,8 +32,8 @@ export function createHostIndex(): HostIndex {
     return slot;
   }
 
-  function countHolders({ net }: Called, step: 1 | -1): void {
-    for (const { key: address, subnet } of net.addresses) {
+  function countHolders({ network }: NamedHost, step: 1 | -1): void {
+    for (const { key: address, subnet } of network.addresses) {
       if (!subnet) continue;
       const key = `${rangeKey(subnet)} ${address}`;
       const before = holders.get(key) ?? 0;
@@ -67,14 +67,14 @@ export function createHostIndex(): HostIndex {
       const first = keys.find((key) => slots.has(key));
       return first ? only(first) : -1;
     },
-    atAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
-    isOnePlace: (subnet) => doubles.size === 0 || !doubles.has(rangeKey(subnet)),
+    hostsAtAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
+    isUniqueSubnet: (subnet) => doubles.size === 0 || !doubles.has(rangeKey(subnet)),
   };
 }
 
 export const shortName = (name: string): string => name.toLowerCase().replace(/\..*$/, "");
 
-function keysOf({ agent_id, net: { names, addresses } }: Called): string[] {
+function keysOf({ agent_id, network: { names, addresses } }: NamedHost): string[] {
   const [full = ""] = names;
   return [
     `id ${agent_id.toLowerCase()}`,

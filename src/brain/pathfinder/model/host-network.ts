@@ -1,7 +1,7 @@
-import { blockOf, type Ip, type IpRange, ipKey, parseIp, rangeKey } from "../../../core/ip.ts";
+import { type Ip, type IpRange, ipKey, parseBlock, parseIp, rangeKey } from "../../../core/ip.ts";
 import { isIpv4, isLinkLocal, isLoopbackIp, isPublic } from "../addresses/special-ranges.ts";
 import { createInboundFilter, type InboundFilter } from "../firewall/inbound-filter.ts";
-import { type FactRow, knownRows, seenRows } from "./fact-rows.ts";
+import { availableRows, completeRows, type FactRow } from "./fact-rows.ts";
 import type { HostFacts } from "./types.ts";
 
 /** An address that others know the host by. */
@@ -19,7 +19,7 @@ export interface HostAddress {
   row: number;
 }
 
-export interface SeenConnection {
+export interface ObservedConnection {
   /** The key of the other address. */
   remote: string;
   direction: "in" | "out";
@@ -34,7 +34,7 @@ export interface Listener {
 }
 
 /** Where an arrival would come from. */
-export interface Source {
+export interface SourceAddress {
   text: string;
   range: IpRange;
   /** Null where it stands for many. */
@@ -46,23 +46,23 @@ export interface Source {
 }
 
 /** What decides who can connect to a host, and from where it connects. */
-export interface HostNet {
+export interface HostNetwork {
   hostname: string;
   /** In small letters, the full name first. */
   names: string[];
   addresses: HostAddress[];
   /** Its addresses as others see it come from them. */
-  sources: Source[];
+  sources: SourceAddress[];
   /** By TCP port; null where that is not known. */
   listeners: Map<number, Listener[]> | null;
   /** Null where its rules are not known. */
-  filter: InboundFilter | null;
+  firewall: InboundFilter | null;
   /** Rows of "flows" by `arrivalKey` and `departureKey`. */
   flows: Map<string, number>;
   /** The row of one with a public address, by the port here. */
   publicFlows: Map<number, number>;
   /** Each once: who was seen coming to a port here, and to which port elsewhere this host was seen going. */
-  connections: SeenConnection[];
+  connections: ObservedConnection[];
 }
 
 /** Interfaces to containers and virtual machines of the host itself: the same everywhere. */
@@ -71,13 +71,13 @@ const inner =
 const maxFlows = 2_000;
 
 /** What the facts of a host say of its network. */
-export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet {
+export function hostNetworkOf({ hostname, addresses, results }: HostFacts): HostNetwork {
   const called = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
-  const filterRows = knownRows(results.get("inbound_filters"));
-  const listenerRows = knownRows(results.get("listeners"));
+  const filterRows = completeRows(results.get("inbound_filters"));
+  const listenerRows = completeRows(results.get("listeners"));
   const names = [...new Set(called)];
   const listeners = listenerRows && listenersOf(listenerRows);
-  const known = addressesOf(seenRows(results.get("addresses")), addresses);
+  const known = addressesOf(availableRows(results.get("addresses")), addresses);
   return {
     hostname,
     names,
@@ -90,8 +90,8 @@ export function hostNetOf({ hostname, addresses, results }: HostFacts): HostNet 
       names,
     })),
     listeners,
-    filter: filterRows && createInboundFilter(filterRows),
-    ...flowsOf(seenRows(results.get("flows")), listeners),
+    firewall: filterRows && createInboundFilter(filterRows),
+    ...flowsOf(availableRows(results.get("flows")), listeners),
   };
 }
 
@@ -106,7 +106,10 @@ function addressesOf(rows: FactRow[], own: string[]): HostAddress[] {
     const key = ipKey(ip);
     if (inner.test(iface)) hidden.add(key);
     else if (!isLoopbackIp(ip) && !isLinkLocal(ip))
-      found.set(key, withKind({ text, ip, key, subnet: blockOf(text, cell("mask")), iface, row }));
+      found.set(
+        key,
+        withKind({ text, ip, key, subnet: parseBlock(text, cell("mask")), iface, row }),
+      );
   }
   for (const text of own) {
     const ip = parseIp(text);
@@ -144,12 +147,12 @@ export const departureKey = (localKey: string, remoteKey: string, port: number):
 /** Which side began isn't said: whoever listens on the port of a connection was come to. */
 function flowsOf(
   rows: FactRow[],
-  listeners: HostNet["listeners"],
-): Pick<HostNet, "flows" | "publicFlows" | "connections"> {
+  listeners: HostNetwork["listeners"],
+): Pick<HostNetwork, "flows" | "publicFlows" | "connections"> {
   const flows = new Map<string, number>();
   const publicFlows = new Map<number, number>();
-  const connections = new Map<string, SeenConnection>();
-  const add = (connection: SeenConnection) =>
+  const connections = new Map<string, ObservedConnection>();
+  const add = (connection: ObservedConnection) =>
     connections.set(Object.values(connection).join(" "), connection);
   for (const [row, cell] of rows.slice(0, maxFlows).entries()) {
     const remote = parseIp(cell("remote_address"));

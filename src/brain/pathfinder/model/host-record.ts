@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type FactRow, seenRows } from "./fact-rows.ts";
+import { availableRows, type FactRow } from "./fact-rows.ts";
 import type { EdgeDraft } from "./host-edges.ts";
-import { type HostNet, hostNetOf } from "./host-network.ts";
-import { type KeptAnswer, keepAnswer, type ShareColumns } from "./stored-answer.ts";
+import { type HostNetwork, hostNetworkOf } from "./host-network.ts";
+import { type InternColumns, type StoredAnswer, storeAnswer } from "./stored-answer.ts";
 import type { HostFacts } from "./types.ts";
 
 /** One host of the estate, as it last answered. */
 export interface HostRecord extends Omit<HostFacts, "results" | "addresses"> {
   /** Its number in the graph: the owner of its edges. */
   slot: number;
-  net: HostNet;
+  network: HostNetwork;
   /** By rule id. */
-  answers: ReadonlyMap<string, KeptAnswer>;
+  answers: ReadonlyMap<string, StoredAnswer>;
   /** Names of the accounts that a person or a service uses; null where that is not known. */
   logins: string[] | null;
   /** Rows that gave no edge. */
   dropped: number;
   /** The same on hosts whose firewall has the same rules. */
-  filterKey: string;
+  firewallKey: string;
   /** Nodes of accounts on it. */
   accounts: number[];
   /** Edges that others come to over the network. */
-  exposures: number[];
+  exposedEdges: number[];
   /** Edges from the network to its services themselves. */
-  services: number[];
+  serviceEdges: number[];
   /** Nodes it holds besides the ends of its edges. */
-  held: number[];
+  heldNodes: number[];
   remote: RemoteEdge[];
 }
 
@@ -44,47 +44,47 @@ const maxAccounts = 10_000;
 
 export function hostRecord(
   facts: HostFacts,
-  { slot, ruleIds, share }: { slot: number; ruleIds: Iterable<string>; share: ShareColumns },
+  { slot, ruleIds, share }: { slot: number; ruleIds: Iterable<string>; share: InternColumns },
 ): HostRecord {
   const { results, addresses: _, ...known } = facts;
-  const answers = new Map<string, KeptAnswer>();
+  const answers = new Map<string, StoredAnswer>();
   for (const id of [...ruleIds, ...keptFacts]) {
     const result = results.get(id);
-    if (result && !result.error) answers.set(id, keepAnswer(result, share));
+    if (result && !result.error) answers.set(id, storeAnswer(result, share));
   }
-  const net = hostNetOf(facts);
+  const network = hostNetworkOf(facts);
   return {
     ...known,
     slot,
-    net,
+    network,
     answers,
     logins: loginsOf(facts),
     dropped: 0,
-    filterKey: filterKeyOf(net, answers.get("inbound_filters")),
+    firewallKey: filterKeyOf(network, answers.get("inbound_filters")),
     accounts: [],
-    exposures: [],
-    services: [],
-    held: [],
+    exposedEdges: [],
+    serviceEdges: [],
+    heldNodes: [],
     remote: [],
   };
 }
 
 /** Whether a host that is taken in anew draws what it drew before, with other dates and passing connections at most. */
-export function drawsTheSame(before: HostRecord, after: HostRecord): boolean {
-  return isDeepStrictEqual(drawnFrom(before), drawnFrom(after));
+export function hasSameEdges(before: HostRecord, after: HostRecord): boolean {
+  return isDeepStrictEqual(edgeInputs(before), edgeInputs(after));
 }
 
-function drawnFrom({ hostname, os, logins, dropped, net, filterKey, answers }: HostRecord) {
-  const { addresses, names, listeners, publicFlows, connections } = net;
+function edgeInputs({ hostname, os, logins, dropped, network, firewallKey, answers }: HostRecord) {
+  const { addresses, names, listeners, publicFlows, connections } = network;
   const ports = [...publicFlows.keys()].sort((a, b) => a - b);
   const seen = connections.map((connection) => Object.values(connection).join(" ")).sort();
-  const known = [listeners !== null, filterKey];
+  const known = [listeners !== null, firewallKey];
   const lasting = [...answers].filter(([id]) => id !== "flows" && id !== "inbound_filters");
   return { hostname, os, logins, dropped, names, addresses, known, ports, seen, lasting };
 }
 
-function filterKeyOf({ filter }: HostNet, answer: KeptAnswer | undefined): string {
-  if (!filter || !answer) return "unknown";
+function filterKeyOf({ firewall }: HostNetwork, answer: StoredAnswer | undefined): string {
+  if (!firewall || !answer) return "unknown";
   // What has passed a rule so far, and the number nft gave it, make it no other rule.
   const text = answer.json.toString("utf8").replace(/(?:packets|bytes) \d+|# handle \d+/g, "");
   return createHash("sha1").update(text).digest("base64");
@@ -94,7 +94,7 @@ function loginsOf({ results }: HostFacts): string[] | null {
   const result = results.get("logins");
   if (!result || result.error) return null;
   const usable = (cell: FactRow) => cell("usable") !== "0" && cell("username") !== "";
-  return seenRows(result)
+  return availableRows(result)
     .filter(usable)
     .slice(0, maxAccounts)
     .map((cell) => cell("username").slice(0, 255));

@@ -14,16 +14,16 @@ export interface NodeTable {
   /** One more than the highest number. */
   readonly size: number;
   /** The node's number, made if need be; each hold has to be released. */
-  hold(node: NodeName): number;
+  retain(node: NodeName): number;
   release(node: number): void;
   /** The node's number, -1 when there is none. */
   find(node: NodeName): number;
-  isHeld(node: number): boolean;
+  isInUse(node: number): boolean;
   type(node: number): NodeType;
   name(node: number): string;
   host(node: number): number;
   /** As it is told, given the names of its host. */
-  told(node: number, hostName: HostName): ChainNode;
+  describe(node: number, hostName: HostName): ChainNode;
 }
 
 export function createNodeTable(graph: Multigraph): NodeTable {
@@ -51,7 +51,7 @@ export function createNodeTable(graph: Multigraph): NodeTable {
     get size() {
       return names.length;
     },
-    hold(described) {
+    retain(described) {
       const key = keyOf(described);
       const node = numbers.get(key) ?? make(key, described);
       holds[node]!++;
@@ -64,10 +64,10 @@ export function createNodeTable(graph: Multigraph): NodeTable {
       free.push(node);
     },
     find: (described) => numbers.get(keyOf(described)) ?? -1,
-    isHeld: (node) => holds[node]! > 0,
+    isInUse: (node) => holds[node]! > 0,
     type: (node) => types[node]!,
     name: (node) => names[node]!,
     host: (node) => hosts[node]!,
-    told: (node, hostName) => nodeOf(types[node]!, names[node]!, hostName),
+    describe: (node, hostName) => nodeOf(types[node]!, names[node]!, hostName),
   };
 }

@@ -6,10 +6,10 @@ import type { EstatePort } from "./types.ts";
 export interface KnownEstate {
   estate: EstatePort;
   /** By agent id: what the host's edges were made from, and what of it could not be seen. */
-  taken: Map<string, TakenHost>;
+  ingested: Map<string, IngestedHost>;
 }
 
-export interface TakenHost {
+export interface IngestedHost {
   /** Differs when the host has to be taken in anew. */
   version: string;
   /** Its answer without the rows. */
@@ -34,7 +34,10 @@ export function createPathfinder({
   return {
     statementsFor,
     estateOf(accountId) {
-      const known = estates.get(accountId) ?? { estate: openEstate(accountId), taken: new Map() };
+      const known = estates.get(accountId) ?? {
+        estate: openEstate(accountId),
+        ingested: new Map(),
+      };
       estates.set(accountId, known);
       return known;
     },

@@ -1,6 +1,6 @@
 import { ipKey, parseIp } from "../../../core/ip.ts";
 import { shortName } from "./host-index.ts";
-import type { HostNet } from "./host-network.ts";
+import type { HostNetwork } from "./host-network.ts";
 import type { RemoteEdge } from "./host-record.ts";
 
 /** Edges to other hosts by what those are called, so that they join when one comes. */
@@ -8,7 +8,10 @@ export interface RemoteEdges {
   add(remote: RemoteEdge): void;
   remove(remote: RemoteEdge): void;
   /** Those that may mean a host called so. */
-  calling(host: { agent_id: string; net: Pick<HostNet, "names" | "addresses"> }): RemoteEdge[];
+  waitingFor(host: {
+    agent_id: string;
+    network: Pick<HostNetwork, "names" | "addresses">;
+  }): RemoteEdge[];
 }
 
 export function createRemoteEdges(): RemoteEdges {
@@ -26,7 +29,7 @@ export function createRemoteEdges(): RemoteEdges {
       known?.delete(remote);
       if (known?.size === 0) byKey.delete(key);
     },
-    calling({ agent_id, net: { names, addresses } }) {
+    waitingFor({ agent_id, network: { names, addresses } }) {
       const keys = [agent_id, ...names].map(shortName);
       const all = new Set([...keys, ...addresses.map(({ key }) => key)]);
       return [...all].flatMap((key) => [...(byKey.get(key) ?? [])]);

@@ -3,7 +3,7 @@ import type { StatementResult } from "../../../contract/plan.ts";
 export type Cell = string | number | null;
 
 /** A rule's answer as it is kept between searches: the rows in one piece of JSON outside the heap. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   columns: string[];
   json: Buffer;
 }
@@ -11,9 +11,9 @@ export interface KeptAnswer {
 const nothing = Buffer.from("[]");
 
 /** Many hosts answer with the same columns. */
-export type ShareColumns = (columns: string[]) => string[];
+export type InternColumns = (columns: string[]) => string[];
 
-export function createSharedColumns(): ShareColumns {
+export function createColumnInterner(): InternColumns {
   const known = new Map<string, string[]>();
   return (columns) => {
     const key = columns.join("\n");
@@ -23,11 +23,14 @@ export function createSharedColumns(): ShareColumns {
   };
 }
 
-export function keepAnswer({ columns, rows }: StatementResult, share: ShareColumns): KeptAnswer {
+export function storeAnswer(
+  { columns, rows }: StatementResult,
+  share: InternColumns,
+): StoredAnswer {
   const json = rows.length === 0 ? nothing : Buffer.from(JSON.stringify(rows));
   return { columns: share(columns), json };
 }
 
-export function rowsOf({ json }: KeptAnswer): Cell[][] {
+export function rowsOf({ json }: StoredAnswer): Cell[][] {
   return JSON.parse(json.toString("utf8")) as Cell[][];
 }

@@ -38,7 +38,7 @@ export interface Hop {
 }
 
 /** A way from a start to an end, cheapest first among several. */
-export interface Way {
+export interface Path {
   from: ChainNode;
   to: ChainNode;
   cost: number;
@@ -53,7 +53,7 @@ export interface PathRequest {
   /** Ways at most. */
   k: number;
   /** Moves on one way at most. */
-  maxMoves: number;
+  maxSteps: number;
   /** How long it may take, ms. */
   timeoutMs: number;
 }
@@ -76,7 +76,7 @@ export interface Exposure {
 export interface PathOutcome {
   /** What the ends of the question came to, for the answer to name. */
   ends: { from: ResolvedEnd; to: ResolvedEnd };
-  ways: Way[];
+  paths: Path[];
   /** Of `count` and `all`: how many there are, as far as they were counted: `mostCounted` at most. */
   count: number | null;
   /** Of `reach` and `inbound`: every node with the hops to (or from) it, cheapest first. */
@@ -86,15 +86,15 @@ export interface PathOutcome {
   /** Which ways these cut: only the proven ones, where there are any. */
   fixesFor: "proven" | "all";
   /** Of `what_if`: the ways with nothing taken out. */
-  before: Way[] | null;
+  before: Path[] | null;
   /** Of `rank`. */
   ranking: Exposure[] | null;
   /** Names in `avoid` and `via` that nothing is called by. */
-  unknown: string[];
+  unknownNames: string[];
   /** By agent id of hosts in scope: rows that are no edge, or were one too many. */
   dropped: Record<string, number>;
   /** The cheapest way that a restriction cuts, where no way was found. */
-  nearest: Way | null;
+  nearest: Path | null;
   cutShort: CutShort | null;
 }
 

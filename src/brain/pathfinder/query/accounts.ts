@@ -14,7 +14,7 @@ export function membersOf({ answers }: HostRecord, group: string): string[] {
 }
 
 /** Nodes of the accounts that may do anything on a host. */
-export function rootsOf(estate: EstateGraph, host: HostRecord): number[] {
+export function rootAccountsOf(estate: EstateGraph, host: HostRecord): number[] {
   const { nodes } = estate;
   const admins = new Set(host.os === "windows" ? membersOf(host, "Administrators") : []);
   return host.accounts.filter((node) => {
@@ -24,8 +24,8 @@ export function rootsOf(estate: EstateGraph, host: HostRecord): number[] {
 }
 
 /** Nodes of the accounts that a person or a service uses, without those that may do anything. */
-export function ordinaryOf(estate: EstateGraph, host: HostRecord): number[] {
-  const roots = new Set(rootsOf(estate, host));
+export function ordinaryAccountsOf(estate: EstateGraph, host: HostRecord): number[] {
+  const roots = new Set(rootAccountsOf(estate, host));
   const logins = host.logins && new Set(host.logins);
   return host.accounts.filter(
     (node) => !roots.has(node) && (logins === null || logins.has(estate.nodes.name(node))),
@@ -33,7 +33,7 @@ export function ordinaryOf(estate: EstateGraph, host: HostRecord): number[] {
 }
 
 /** The node of one account; compares as the host's system does. */
-export function accountOf({ nodes }: EstateGraph, host: HostRecord, name: string): number[] {
+export function accountsNamed({ nodes }: EstateGraph, host: HostRecord, name: string): number[] {
   const ignoresCase = host.os === "windows";
   const wanted = ignoresCase ? name.toLowerCase() : name;
   return host.accounts.filter((node) => {

@@ -5,7 +5,7 @@ import type { EdgeRule, FactRule } from "../rules/edge-rule.ts";
 import { searchEstate } from "./search-estate.ts";
 
 /** Far more than a search of a few seconds gets to. */
-const maxMovesLookedAt = 500_000_000;
+const maxExaminedSteps = 500_000_000;
 
 /** An estate without hosts, whose edges are made by these rules. */
 export function createEstate({
@@ -27,7 +27,7 @@ export function createEstate({
       const budget = {
         deadlineMs: nowMs + request.timeoutMs,
         nowMs: () => clock.now(),
-        maxMoves: maxMovesLookedAt,
+        maxExamined: maxExaminedSteps,
       };
       return searchEstate({ estate, facts, request, nowMs, budget });
     },

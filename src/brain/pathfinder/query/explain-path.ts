@@ -1,24 +1,24 @@
 import type { ChainNode } from "../../../contract/summary.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
-import type { Hop, Way } from "../model/types.ts";
+import type { Hop, Path } from "../model/types.ts";
 import type { Reach } from "../reachability/reach.ts";
 import type { EdgeRule, EdgeState, FactRule } from "../rules/edge-rule.ts";
 import { nodeOf } from "../rules/nodes.ts";
 import { reachesRule, reachesRuleFor } from "../rules/reaches-rules.ts";
 import type { FoundPath } from "../search/types.ts";
-import type { Passage } from "../traversal/traversal.ts";
+import type { Traversal } from "../traversal/traversal.ts";
 import { createProofs } from "./proofs.ts";
 
-export interface UnfoldTerms {
+export interface ExplainTerms {
   estate: EstateGraph;
-  passage: Passage;
+  traversal: Traversal;
   facts: FactRule[];
 }
 
 /** Tells what was found in the estate's own terms. */
-export interface Unfold {
-  way(path: FoundPath): Way;
+export interface PathExplainer {
+  path(path: FoundPath): Path;
   hop(edge: number): Hop;
   node(node: number): ChainNode;
 }
@@ -30,14 +30,14 @@ const passing: ReadonlySet<string> = new Set(["key", "authority", "credential"])
 const order: EdgeState[] = ["refuted", "inferred", "conditional", "proven"];
 const worse = (a: Known, b: Known) => (order.indexOf(a.state) <= order.indexOf(b.state) ? a : b);
 
-export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
+export function createPathExplainer({ estate, traversal, facts }: ExplainTerms): PathExplainer {
   const { graph, nodes, rules, guards, hostAt } = estate;
   const proofOf = createProofs();
   const factById = new Map(facts.map((fact) => [fact.id, fact]));
 
   function told(node: number): ChainNode {
     const host = hostAt(nodes.host(node));
-    return nodes.told(node, host ?? { agent_id: "", hostname: "" });
+    return nodes.describe(node, host ?? { agent_id: "", hostname: "" });
   }
 
   function provenBy({ agent_id, hostname, collectedAt, source }: HostRecord) {
@@ -90,7 +90,7 @@ export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
     { from, to, comes }: { from: ChainNode; to: ChainNode; comes: number },
     more: Known | null,
   ): Hop[] {
-    const reach = passage.reachOf(comes, edge);
+    const reach = traversal.reachOf(comes, edge);
     const port = portOf(edge);
     if (port === null) return [hopOf(edge, { from, to, more: more ? worse(more, reach) : reach })];
     const service = serviceOf(edge, port);
@@ -100,11 +100,11 @@ export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
     return [first, hopOf(edge, { from: service, to, more })];
   }
 
-  function hopsOf(before: number, { node, edge, through }: FoundPath["moves"][number]): Hop[] {
+  function hopsOf(before: number, { node, edge, through }: FoundPath["steps"][number]): Hop[] {
     const [from, to] = [told(before), told(node)];
     if (through >= 0) {
       const held = told(graph.to(through));
-      const gap = passage.certificateGap(through, edge);
+      const gap = traversal.certificateProblem(through, edge);
       const first = hopOf(through, { from, to: held });
       return [first, ...overPort(edge, { from: held, to, comes: graph.owner(through) }, gap)];
     }
@@ -116,17 +116,17 @@ export function createUnfold({ estate, passage, facts }: UnfoldTerms): Unfold {
       return [hopOf(edge, { from, to, more: { state: "inferred", why } })];
     }
     const isElsewhere = nodes.host(node) >= 0 && nodes.host(node) !== graph.owner(edge);
-    const more = isElsewhere ? passage.reachOf(graph.owner(edge), edge) : null;
+    const more = isElsewhere ? traversal.reachOf(graph.owner(edge), edge) : null;
     return [hopOf(edge, { from, to, more })];
   }
 
   return {
     node: told,
     hop: (edge) => hopOf(edge, { from: told(graph.from(edge)), to: told(graph.to(edge)) }),
-    way({ start, cost, moves }) {
+    path({ start, cost, steps }) {
       const hops: Hop[] = [];
       let before = start;
-      for (const move of moves) {
+      for (const move of steps) {
         // A node of the network itself is passed by.
         if (move.node >= graph.nodes) continue;
         hops.push(...hopsOf(before, move));

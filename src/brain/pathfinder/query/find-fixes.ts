@@ -1,8 +1,8 @@
-import type { Fix, Hop, Way } from "../model/types.ts";
-import { repairOf, tellHop } from "../report/describe-step.ts";
+import type { Fix, Hop, Path } from "../model/types.ts";
+import { describeStep, remediationOf } from "../report/describe-step.ts";
 import { chokePoints } from "../search/choke-points.ts";
 import type { CutShort } from "../search/types.ts";
-import { type SearchContext, toldWalk } from "./search-context.ts";
+import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 
 export interface FixesFound {
   /** Null where no set of repairs cuts every way, or none was found in time. */
@@ -16,7 +16,7 @@ export interface FixesRequest {
   /** Whether only ways that are proven throughout are to be cut. */
   onlyProven: boolean;
   /** Some of the ways that are cut: fixes that cut most of them come first. */
-  ways: Way[];
+  paths: Path[];
 }
 
 /** The fewest repairs that leave no way between starts and ends. */
@@ -26,7 +26,11 @@ export function findFixes(context: SearchContext, request: FixesRequest): FixesF
   const { graph, rules } = estate;
   const isEnd = new Set(ends);
   const outside = starts.filter((node) => !isEnd.has(node));
-  const walk = toldWalk(context, { ends: [...outside, ...ends], without: avoid, onlyProven });
+  const walk = createExplainedWalk(context, {
+    ends: [...outside, ...ends],
+    without: avoid,
+    onlyProven,
+  });
   const found = chokePoints(walk.graph, {
     starts: outside,
     ends,
@@ -41,14 +45,14 @@ export function findFixes(context: SearchContext, request: FixesRequest): FixesF
   if (!found.ok)
     return { fixes: null, cutShort: found.reason === "cut_short" ? found.cutShort : null };
   const fixes = found.points.map(({ edges }) => {
-    const hops = edges.map(walk.unfold.hop);
+    const hops = edges.map(walk.explain.hop);
     const [first] = hops;
-    return { text: first ? (repairOf(first) ?? tellHop(first)) : "", hops };
+    return { text: first ? (remediationOf(first) ?? describeStep(first)) : "", hops };
   });
-  return { fixes: mostCutFirst(fixes, request.ways), cutShort: found.cutShort };
+  return { fixes: mostCutFirst(fixes, request.paths), cutShort: found.cutShort };
 }
 
-function mostCutFirst(fixes: Fix[], ways: Way[]): Fix[] {
+function mostCutFirst(fixes: Fix[], ways: Path[]): Fix[] {
   const onWays = ways.map(({ hops }) => new Set(hops.map(rowOf)));
   const cut = ({ hops }: Fix) =>
     onWays.filter((rows) => hops.some((hop) => rows.has(rowOf(hop)))).length;

@@ -4,11 +4,11 @@ import { isRootName } from "../model/host-record.ts";
 import type { PathOutcome } from "../model/types.ts";
 import { hostNode, type NodeType } from "../rules/nodes.ts";
 import { type Reached, reachFrom, reachInto } from "../search/find-reachable.ts";
-import { type SearchContext, type ToldWalk, toldWalk } from "./search-context.ts";
+import { createExplainedWalk, type ExplainedWalk, type SearchContext } from "./search-context.ts";
 
-export type Around = Pick<PathOutcome, "reached" | "ways" | "cutShort">;
+export type Reachable = Pick<PathOutcome, "reached" | "paths" | "cutShort">;
 
-interface AroundRequest {
+interface ReachableRequest {
   /** Where it is looked around from, and which way. */
   nodes: readonly number[];
   direction: "from" | "into";
@@ -20,16 +20,16 @@ interface AroundRequest {
 const told: ReadonlySet<NodeType> = new Set(["user", "service", "container", "internet"]);
 
 /** What can be got to from some nodes, or who can get to them. */
-export function reachAround(context: SearchContext, request: AroundRequest): Around {
+export function listReachable(context: SearchContext, request: ReachableRequest): Reachable {
   const { estate, budget, avoid } = context;
   const { nodes: centre, direction, open } = request;
-  const walk = toldWalk(context, {
+  const walk = createExplainedWalk(context, {
     ends: centre,
     without: avoid,
     withServices: direction === "from" && open.kind !== "user" && open.kind !== "host",
   });
   const search = direction === "from" ? reachFrom : reachInto;
-  const found = search(walk.graph, centre, { maxMoves: walk.maxMoves, budget });
+  const found = search(walk.graph, centre, { maxSteps: walk.maxSteps, budget });
   const inside = new Set(centre);
   const reached = found.nodes.filter(
     (node) => node < estate.graph.nodes && !inside.has(node) && isAskedFor(estate, node, open),
@@ -37,7 +37,7 @@ export function reachAround(context: SearchContext, request: AroundRequest): Aro
   const all = nodesOf(walk, reached, found);
   return {
     reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
-    ways: choose(context, reached, direction).map((node) => walk.unfold.way(found.pathOf(node))),
+    paths: choose(context, reached, direction).map((node) => walk.explain.path(found.pathOf(node))),
     cutShort: found.cutShort,
   };
 }
@@ -50,11 +50,11 @@ function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): bo
 
 type Told = NonNullable<PathOutcome["reached"]>;
 
-function nodesOf(walk: ToldWalk, reached: number[], found: Reached): Told {
+function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): Told {
   return reached.map((node) => ({
-    node: walk.unfold.node(node),
+    node: walk.explain.node(node),
     cost: found.costOf(node),
-    hops: found.movesOf(node),
+    hops: found.stepsOf(node),
   }));
 }
 

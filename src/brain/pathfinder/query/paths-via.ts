@@ -20,7 +20,7 @@ export function pathsVia(search: Search, { starts, stops, ends, k }: ViaRequest)
     cutShort ??= found.cutShort;
     return found.paths;
   };
-  let paths: FoundPath[] = starts.map((start) => ({ start, cost: 0, moves: [] }));
+  let paths: FoundPath[] = starts.map((start) => ({ start, cost: 0, steps: [] }));
   for (const target of [...stops.map(({ nodes }) => [...nodes]), ends])
     paths = cheapest(longer(paths, target, legs), k);
   return { paths, cutShort };
@@ -35,25 +35,25 @@ function longer(
   const arrived = paths.filter((path) => isThere.has(lastOf(path)));
   const open = paths.filter((path) => !isThere.has(lastOf(path)));
   // Until the first leg all starts are searched from at once.
-  if (open.every(({ moves }) => moves.length === 0))
+  if (open.every(({ steps }) => steps.length === 0))
     return [...arrived, ...legs(open.map(lastOf), target)];
   const byNode = new Map(open.map((path) => [lastOf(path), [] as FoundPath[]]));
   for (const node of byNode.keys()) byNode.set(node, legs([node], target));
   const joined = open.flatMap((path) =>
-    (byNode.get(lastOf(path)) ?? []).map(({ cost, moves }) => ({
+    (byNode.get(lastOf(path)) ?? []).map(({ cost, steps }) => ({
       start: path.start,
       cost: path.cost + cost,
-      moves: [...path.moves, ...moves],
+      steps: [...path.steps, ...steps],
     })),
   );
   return [...arrived, ...joined.filter(isSimple)];
 }
 
-const lastOf = ({ start, moves }: FoundPath) => moves.at(-1)?.node ?? start;
+const lastOf = ({ start, steps }: FoundPath) => steps.at(-1)?.node ?? start;
 
-function isSimple({ start, moves }: FoundPath): boolean {
-  return new Set([start, ...moves.map(({ node }) => node)]).size === moves.length + 1;
+function isSimple({ start, steps }: FoundPath): boolean {
+  return new Set([start, ...steps.map(({ node }) => node)]).size === steps.length + 1;
 }
 
 const cheapest = (paths: FoundPath[], k: number) =>
-  paths.sort((a, b) => a.cost - b.cost || a.moves.length - b.moves.length).slice(0, k);
+  paths.sort((a, b) => a.cost - b.cost || a.steps.length - b.steps.length).slice(0, k);

@@ -1,9 +1,9 @@
 import type { HostRecord } from "../model/host-record.ts";
 import type { PathOutcome } from "../model/types.ts";
 import { hostNode } from "../rules/nodes.ts";
-import { rank } from "../search/rank-targets.ts";
-import { ordinaryOf, rootsOf } from "./accounts.ts";
-import { type SearchContext, toldWalk } from "./search-context.ts";
+import { rankTargets } from "../search/rank-targets.ts";
+import { ordinaryAccountsOf, rootAccountsOf } from "./accounts.ts";
+import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 
 const counted = 20;
 
@@ -13,16 +13,16 @@ export function rankHosts(
   { entries, hosts }: { entries: readonly number[]; hosts: HostRecord[] },
 ): Pick<PathOutcome, "ranking" | "cutShort"> {
   const { estate, avoid, budget } = context;
-  const endGroups = hosts.map((host) => rootsOf(estate, host));
-  const accounts = [...estate.hosts.values()].flatMap((host) => ordinaryOf(estate, host));
-  const walk = toldWalk(context, { ends: entries, without: avoid });
-  const { ranked, cutShort } = rank(walk.graph, {
+  const endGroups = hosts.map((host) => rootAccountsOf(estate, host));
+  const accounts = [...estate.hosts.values()].flatMap((host) => ordinaryAccountsOf(estate, host));
+  const walk = createExplainedWalk(context, { ends: entries, without: avoid });
+  const { ranked, cutShort } = rankTargets(walk.graph, {
     entries,
     endGroups,
     startGroups: accounts.map((node) => [node]),
     counts: (start, end) => estate.nodes.host(accounts[start]!) !== hosts[end]!.slot,
     top: counted,
-    maxMoves: walk.maxMoves,
+    maxSteps: walk.maxSteps,
     budget,
   });
   const ranking = ranked.map(({ endGroup, cost, startGroups }) => ({

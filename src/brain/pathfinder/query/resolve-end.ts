@@ -2,9 +2,9 @@ import type { PathEnd } from "../../../contract/reading.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import type { ResolvedEnd } from "../model/types.ts";
-import { accountOf, membersOf, ordinaryOf, rootsOf } from "./accounts.ts";
-import { resolveThing } from "./resolve-resource.ts";
-import { type ChosenHosts, chooseHosts, namesOf } from "./select-hosts.ts";
+import { accountsNamed, membersOf, ordinaryAccountsOf, rootAccountsOf } from "./accounts.ts";
+import { resolveResource } from "./resolve-resource.ts";
+import { namesOf, type SelectedHosts, selectHosts } from "./select-hosts.ts";
 
 /** What an end of a question stands for in the graph. */
 export interface EndNodes {
@@ -50,15 +50,15 @@ function findEnd(end: PathEnd, terms: EndTerms): Found {
     case "group":
       return members(end, terms);
     default:
-      return resolveThing(end, terms);
+      return resolveResource(end, terms);
   }
 }
 
 /** Anybody is who is outside or has an account; what anybody would go for are the critical hosts. */
 function anybody(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
-  const { hosts, missing } = chooseHosts(estate, { ...end, kind: "host" }, agentIds);
+  const { hosts, missing } = selectHosts(estate, { ...end, kind: "host" }, agentIds);
   if (side === "from") {
-    const accounts = hosts.flatMap((host) => ordinaryOf(estate, host));
+    const accounts = hosts.flatMap((host) => ordinaryAccountsOf(estate, host));
     return { nodes: [estate.internet, ...accounts], text: "anywhere", missing };
   }
   const critical = hosts.filter(({ criticality }) => criticality === "critical");
@@ -67,28 +67,29 @@ function anybody(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
     critical.length > 0
       ? `root on hosts of critical policies (${namesOf(critical)})`
       : "root on any host (no policy says that one is critical)";
-  return { nodes: targets.flatMap((host) => rootsOf(estate, host)), text, missing };
+  return { nodes: targets.flatMap((host) => rootAccountsOf(estate, host)), text, missing };
 }
 
 function onHosts(end: PathEnd, terms: EndTerms): Found {
   const { estate, side, mode } = terms;
-  const chosen = chooseHosts(estate, end, terms.agentIds);
+  const chosen = selectHosts(estate, end, terms.agentIds);
   const { hosts, text, missing } = chosen;
   const of = (pick: (estate: EstateGraph, host: HostRecord) => number[]) =>
     hosts.flatMap((host) => pick(estate, host));
   if (end.user !== undefined) return account(end.user, chosen, estate);
   if (end.priv === "root" || end.priv === "admin")
-    return { nodes: of(rootsOf), text: `root on ${text}`, missing };
-  if (end.priv === "user") return { nodes: of(ordinaryOf), text: `an account on ${text}`, missing };
+    return { nodes: of(rootAccountsOf), text: `root on ${text}`, missing };
+  if (end.priv === "user")
+    return { nodes: of(ordinaryAccountsOf), text: `an account on ${text}`, missing };
   // Who has taken a host over has all of it; who is merely on it need not.
   if (side === "to" || mode === "reach" || mode === "what_if")
-    return { nodes: [...of(ordinaryOf), ...of(rootsOf)], text, missing };
-  return { nodes: of(ordinaryOf), fallback: of(rootsOf), text, missing };
+    return { nodes: [...of(ordinaryAccountsOf), ...of(rootAccountsOf)], text, missing };
+  return { nodes: of(ordinaryAccountsOf), fallback: of(rootAccountsOf), text, missing };
 }
 
 function users(end: PathEnd, { estate, agentIds }: EndTerms): Found {
   const [name, at] = splitAccount(end.name ?? end.user);
-  const chosen = chooseHosts(estate, { ...end, host: end.host ?? at } as PathEnd, agentIds);
+  const chosen = selectHosts(estate, { ...end, host: end.host ?? at } as PathEnd, agentIds);
   if (name !== undefined) return account(name, chosen, estate);
   const nodes = chosen.hosts.flatMap((host) => host.accounts);
   return { nodes, text: `any account on ${chosen.text}`, missing: chosen.missing };
@@ -100,17 +101,21 @@ function splitAccount(name: string | undefined): [string | undefined, string | u
   return user === undefined ? [name, undefined] : [user, host];
 }
 
-function account(name: string, { hosts, text, missing }: ChosenHosts, estate: EstateGraph): Found {
-  const nodes = hosts.flatMap((host) => accountOf(estate, host, name));
+function account(
+  name: string,
+  { hosts, text, missing }: SelectedHosts,
+  estate: EstateGraph,
+): Found {
+  const nodes = hosts.flatMap((host) => accountsNamed(estate, host, name));
   const none = nodes.length === 0 ? `no account called ${name} is known on ${text}` : null;
   return { nodes, text: `${name} on ${text}`, missing: missing ?? none };
 }
 
 function members(end: PathEnd, { estate, agentIds }: EndTerms): Found {
-  const { hosts, text, missing } = chooseHosts(estate, end, agentIds);
+  const { hosts, text, missing } = selectHosts(estate, end, agentIds);
   const group = end.name ?? "";
   const nodes = hosts.flatMap((host) =>
-    membersOf(host, group).flatMap((name) => accountOf(estate, host, name)),
+    membersOf(host, group).flatMap((name) => accountsNamed(estate, host, name)),
   );
   const none = nodes.length === 0 ? `no member of a group ${group} is known on ${text}` : null;
   return { nodes, text: `members of ${group} on ${text}`, missing: missing ?? none };

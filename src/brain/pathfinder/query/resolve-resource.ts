@@ -3,9 +3,9 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import { rowsOf } from "../model/stored-answer.ts";
 import { type NodeType, nodeTypes } from "../rules/nodes.ts";
-import { chooseHosts } from "./select-hosts.ts";
+import { selectHosts } from "./select-hosts.ts";
 
-interface Thing {
+interface Resource {
   nodes: number[];
   text: string;
   missing?: string | null;
@@ -17,14 +17,14 @@ interface Scope {
 }
 
 /** Ends that are no account: keys, services, the internet and whatever else a graph may have. */
-export function resolveThing(end: PathEnd, scope: Scope): Thing {
+export function resolveResource(end: PathEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
   const text = `${end.kind}${end.name === undefined ? "" : ` ${end.name}`}`;
   // A file, for one, is never a node: what may be done with it is told by the edges it makes.
   if (!type) return { nodes: [], text, missing: `a ${end.kind} is nothing that ways are known to` };
-  const { hosts, missing } = chooseHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
+  const { hosts, missing } = selectHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
   const nodes =
     type === "service" ? services(end, hosts, estate) : named(type, end.name, { estate, hosts });
   const none = nodes.length === 0 ? `no ${text} is known` : null;
@@ -41,7 +41,7 @@ function named(
   const slots = new Set(hosts.map(({ slot }) => slot));
   const found: number[] = [];
   for (let node = 0; node < nodes.size; node++) {
-    if (nodes.type(node) !== type || !nodes.isHeld(node)) continue;
+    if (nodes.type(node) !== type || !nodes.isInUse(node)) continue;
     if (nodes.host(node) >= 0 && !slots.has(nodes.host(node))) continue;
     if (name === undefined || sameName(nodes.name(node), name)) found.push(node);
   }
@@ -79,8 +79,8 @@ function services(end: PathEnd, hosts: HostRecord[], estate: EstateGraph): numbe
   const { nodes, graph, rules } = estate;
   const wanted = (end.name ?? "").toLowerCase();
   const found: number[] = [];
-  for (const { slot, net } of hosts)
-    for (const [port, sockets] of net.listeners ?? []) {
+  for (const { slot, network } of hosts)
+    for (const [port, sockets] of network.listeners ?? []) {
       const isMeant =
         wanted === "" ||
         wanted === String(port) ||

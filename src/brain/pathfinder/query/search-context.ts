@@ -4,7 +4,7 @@ import type { PathRequest } from "../model/types.ts";
 import type { FactRule } from "../rules/edge-rule.ts";
 import type { Budget } from "../search/types.ts";
 import { createSearchWalk, type SearchWalk } from "../traversal/search-walk.ts";
-import { createUnfold, type Unfold } from "./explain-path.ts";
+import { createPathExplainer, type PathExplainer } from "./explain-path.ts";
 
 /** One request, as all that answers it needs it. */
 export interface SearchContext {
@@ -26,13 +26,13 @@ export interface WalkChoice {
 }
 
 /** A walk of the request's, with what tells its paths. */
-export interface ToldWalk extends SearchWalk {
-  unfold: Unfold;
+export interface ExplainedWalk extends SearchWalk {
+  explain: PathExplainer;
   /** Moves of one path at most. */
-  maxMoves: number;
+  maxSteps: number;
 }
 
-export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
+export function createExplainedWalk(context: SearchContext, choice: WalkChoice): ExplainedWalk {
   const { estate, facts, request, nowMs } = context;
   const { without = [], withServices = false, ends } = choice;
   const { agentIds, question } = request;
@@ -48,7 +48,7 @@ export function toldWalk(context: SearchContext, choice: WalkChoice): ToldWalk {
   });
   return {
     ...walk,
-    unfold: createUnfold({ estate, passage: walk.passage, facts }),
-    maxMoves: Math.min(question.max_hops ?? request.maxMoves, request.maxMoves),
+    explain: createPathExplainer({ estate, traversal: walk.traversal, facts }),
+    maxSteps: Math.min(question.max_hops ?? request.maxSteps, request.maxSteps),
   };
 }

@@ -1,33 +1,33 @@
 import type { PathQuestion } from "../../../contract/reading.ts";
-import { mostCounted } from "../model/count-limit.ts";
+import { maxCountedPaths } from "../model/count-limit.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
-import type { PathOutcome, Way } from "../model/types.ts";
+import type { Path, PathOutcome } from "../model/types.ts";
 import { countPaths } from "../search/count-paths.ts";
 import { findFixes } from "./find-fixes.ts";
-import { findWays, type WaysFound } from "./find-paths.ts";
-import { reachAround } from "./list-reachable.ts";
+import { type ExplainedPaths, findPaths } from "./find-paths.ts";
+import { listReachable } from "./list-reachable.ts";
 import { rankHosts } from "./rank-hosts.ts";
 import { type EndNodes, resolveEnd } from "./resolve-end.ts";
-import { type SearchContext, toldWalk } from "./search-context.ts";
-import { chooseHosts } from "./select-hosts.ts";
-import { placesOf } from "./select-parts.ts";
+import { createExplainedWalk, type SearchContext } from "./search-context.ts";
+import { selectHosts } from "./select-hosts.ts";
+import { selectParts } from "./select-parts.ts";
 
 /** Longer nobody waits for a number. */
 const countMs = 2_000;
 
-/** Answers a question of ways in its mode. */
+/** Answers a question of paths in its mode. */
 export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): PathOutcome {
   const { question } = search.request;
-  const avoid = lookUp(search.estate, question.avoid ?? []);
-  const via = lookUp(search.estate, question.via ?? []);
+  const avoid = selectAll(search.estate, question.avoid ?? []);
+  const via = selectAll(search.estate, question.via ?? []);
   const context: SearchContext = { ...search, avoid: avoid.places, via: via.places };
   const [from, to] = endsOf(context, question);
   const mode = modeOf(question);
   const outcome: PathOutcome = {
     ...empty,
     ends: { from: from.resolved, to: to.resolved },
-    unknown: [...avoid.unknown, ...via.unknown],
+    unknownNames: [...avoid.unknown, ...via.unknown],
     dropped: droppedIn(context),
   };
   const asked = [...(mode === "inbound" ? [] : [from]), ...(isAround(mode) ? [] : [to])];
@@ -40,8 +40,11 @@ export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): Path
 
 const isAround = (mode: string) => mode === "reach" || mode === "inbound" || mode === "rank";
 
-function lookUp(estate: EstateGraph, names: string[]): { places: GraphParts[]; unknown: string[] } {
-  const found = names.map((name) => ({ name, places: placesOf(estate, name) }));
+function selectAll(
+  estate: EstateGraph,
+  names: string[],
+): { places: GraphParts[]; unknown: string[] } {
+  const found = names.map((name) => ({ name, places: selectParts(estate, name) }));
   return {
     places: found.flatMap(({ places }) => places ?? []),
     unknown: found.filter(({ places }) => places === null).map(({ name }) => name),
@@ -55,8 +58,8 @@ function droppedIn({ estate, request: { agentIds } }: SearchContext): Record<str
   return Object.fromEntries(hosts.map(({ agent_id, dropped }) => [agent_id, dropped]));
 }
 
-const empty: Omit<PathOutcome, "ends" | "unknown" | "dropped"> = {
-  ways: [],
+const empty: Omit<PathOutcome, "ends" | "unknownNames" | "dropped"> = {
+  paths: [],
   count: null,
   reached: null,
   fixes: null,
@@ -81,9 +84,9 @@ function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const { question } = context.request;
   switch (modeOf(question)) {
     case "reach":
-      return reachAround(context, { nodes: from.nodes, direction: "from", open: question.to });
+      return listReachable(context, { nodes: from.nodes, direction: "from", open: question.to });
     case "inbound":
-      return reachAround(context, { nodes: to.nodes, direction: "into", open: question.from });
+      return listReachable(context, { nodes: to.nodes, direction: "into", open: question.from });
     case "rank":
       return ranking(context, from);
     case "choke_point":
@@ -107,73 +110,76 @@ function modeOf({ mode, from, to, avoid }: PathQuestion): string {
   return mode === "inbound" && !isOpen(from) ? "find" : mode;
 }
 
-interface Tried extends WaysFound {
-  /** Where the ways were looked for from. */
+interface Tried extends ExplainedPaths {
+  /** Where the paths were looked for from. */
   starts: number[];
 }
 
 /** From what the end stands for first of all; where that leads nowhere, from all it may stand for. */
-function tryWays(
+function tryPaths(
   context: SearchContext,
   { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
 ): Tried {
   const { avoid: without, request } = context;
   const k = request.question.mode === "shortest" ? 1 : request.k;
   const terms = { ends: to.nodes, k, without, onlyProven };
-  const first = findWays(context, { starts: from.nodes, ...terms });
-  if (first.ways.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };
-  const second = findWays(context, { starts: from.fallback, ...terms });
+  const first = findPaths(context, { starts: from.nodes, ...terms });
+  if (first.paths.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };
+  const second = findPaths(context, { starts: from.fallback, ...terms });
   return { ...second, starts: from.fallback, cutShort: first.cutShort ?? second.cutShort };
 }
 
 function between(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const { ways, cutShort } = tryWays(context, { from, to });
-  return { ways, cutShort, nearest: ways.length > 0 ? null : nearestWay(context, from, to) };
+  const { paths, cutShort } = tryPaths(context, { from, to });
+  return { paths, cutShort, nearest: paths.length > 0 ? null : nearestPath(context, from, to) };
 }
 
 /** What a restriction cuts is told only where nothing goes round it. */
-function nearestWay(context: SearchContext, from: EndNodes, to: EndNodes): Way | null {
-  const { ways } = findWays(context, {
+function nearestPath(context: SearchContext, from: EndNodes, to: EndNodes): Path | null {
+  const { paths } = findPaths(context, {
     starts: [...from.nodes, ...from.fallback],
     ends: to.nodes,
     k: 1,
     without: context.avoid,
     withRefuted: true,
   });
-  return ways[0] ?? null;
+  return paths[0] ?? null;
 }
 
 function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const { starts, ways, cutShort: late } = tryWays(context, { from, to });
-  const nearest = ways.length > 0 ? null : nearestWay(context, from, to);
+  const { starts, paths, cutShort: late } = tryPaths(context, { from, to });
+  const nearest = paths.length > 0 ? null : nearestPath(context, from, to);
   const isEnd = new Set(to.nodes);
   const outside = starts.filter((node) => !isEnd.has(node));
-  const walk = toldWalk(context, { ends: [...outside, ...to.nodes], without: context.avoid });
+  const walk = createExplainedWalk(context, {
+    ends: [...outside, ...to.nodes],
+    without: context.avoid,
+  });
   const { budget } = context;
   const deadlineMs = Math.min(budget.deadlineMs, budget.nowMs() + countMs);
   const { count, cutShort } = countPaths(walk.graph, {
     starts: outside,
     ends: to.nodes,
-    maxMoves: walk.maxMoves,
-    limit: mostCounted,
+    maxSteps: walk.maxSteps,
+    limit: maxCountedPaths,
     budget: { ...budget, deadlineMs },
   });
-  // The ways told are some of them, whether or not the counting got that far.
-  return { ways, nearest, count: Math.max(count, ways.length), cutShort: late ?? cutShort };
+  // The paths told are some of them, whether or not the counting got that far.
+  return { paths, nearest, count: Math.max(count, paths.length), cutShort: late ?? cutShort };
 }
 
 function chokePoint(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
-  const proven = tryWays(context, { from, to, onlyProven: true });
-  const onlyProven = proven.ways.length > 0;
-  const { ways, cutShort, starts } = onlyProven ? proven : tryWays(context, { from, to });
-  const found = findFixes(context, { starts, ends: to.nodes, onlyProven, ways });
+  const proven = tryPaths(context, { from, to, onlyProven: true });
+  const onlyProven = proven.paths.length > 0;
+  const { paths, cutShort, starts } = onlyProven ? proven : tryPaths(context, { from, to });
+  const found = findFixes(context, { starts, ends: to.nodes, onlyProven, paths });
   const fixesFor = onlyProven ? "proven" : "all";
-  return { ways, fixes: found.fixes, fixesFor, cutShort: cutShort ?? found.cutShort };
+  return { paths, fixes: found.fixes, fixesFor, cutShort: cutShort ?? found.cutShort };
 }
 
 function whatIf(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const found = between(context, from, to);
-  const { ways: before, cutShort } = tryWays({ ...context, avoid: [] }, { from, to });
+  const { paths: before, cutShort } = tryPaths({ ...context, avoid: [] }, { from, to });
   return { ...found, before, cutShort: found.cutShort ?? cutShort };
 }
 
@@ -181,6 +187,6 @@ function ranking(context: SearchContext, from: EndNodes): Answer {
   const { estate, request } = context;
   const { to } = request.question;
   const end = to.kind === "host" ? to : { kind: "host" };
-  const { hosts } = chooseHosts(estate, end, request.agentIds);
+  const { hosts } = selectHosts(estate, end, request.agentIds);
   return rankHosts(context, { entries: from.nodes, hosts });
 }

@@ -4,7 +4,7 @@ import { count } from "../../text/wording.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 
-export interface ChosenHosts {
+export interface SelectedHosts {
   hosts: HostRecord[];
   /** "web-1", "web-1 and web-2", "hosts with env=prod", "any host". */
   text: string;
@@ -12,11 +12,11 @@ export interface ChosenHosts {
 }
 
 /** The hosts that an end names, of those in scope. */
-export function chooseHosts(
+export function selectHosts(
   { hosts }: EstateGraph,
   { kind, name, host, tags = {} }: PathEnd,
   agentIds: ReadonlySet<string> | null,
-): ChosenHosts {
+): SelectedHosts {
   const called = kind === "host" ? name : host;
   const matches = called === undefined ? () => true : hostPattern(called);
   const wanted = Object.entries(tags);

@@ -2,10 +2,10 @@ import { hostPattern } from "../../hosts/select-agents.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
 import { rowsOf } from "../model/stored-answer.ts";
-import { resolveThing } from "./resolve-resource.ts";
+import { resolveResource } from "./resolve-resource.ts";
 
 /** "web-1", "alice", "group:docker", "key:SHA256:…", "sudo"; null when there is nothing of that name. */
-export function placesOf(estate: EstateGraph, text: string): GraphParts | null {
+export function selectParts(estate: EstateGraph, text: string): GraphParts | null {
   const [, kind, rest] =
     /^(host|user|group|key|service|container|credential|authority|network|edge|rule):(.+)$/.exec(
       text,
@@ -17,7 +17,7 @@ export function placesOf(estate: EstateGraph, text: string): GraphParts | null {
   if (kind === "group") addGroup(places, estate, name);
   if (kind === undefined || kind === "edge" || kind === "rule") addRules(places, estate, name);
   if (kind !== undefined && places.nodes.size + places.edges.size + places.rules.size === 0)
-    for (const node of resolveThing({ kind, name }, { estate, agentIds: null }).nodes)
+    for (const node of resolveResource({ kind, name }, { estate, agentIds: null }).nodes)
       places.nodes.add(node);
   // A bare name that is nothing else may be a group's.
   if (kind === undefined && isEmpty(places)) addGroup(places, estate, name);
@@ -31,7 +31,7 @@ function addHosts({ nodes }: GraphParts, estate: EstateGraph, name: string): voi
   const slots = new Set([...estate.hosts.values()].filter(matches).map(({ slot }) => slot));
   if (slots.size === 0) return;
   for (let node = 0; node < estate.nodes.size; node++)
-    if (estate.nodes.isHeld(node) && slots.has(estate.nodes.host(node))) nodes.add(node);
+    if (estate.nodes.isInUse(node) && slots.has(estate.nodes.host(node))) nodes.add(node);
 }
 
 function addUsers({ nodes }: GraphParts, estate: EstateGraph, text: string): void {

@@ -1,12 +1,12 @@
-import { withRoomFor } from "../graph/grow-array.ts";
+import { growArray } from "../graph/grow-array.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
-import { createDoors } from "./port-classes.ts";
+import { createPortClasses } from "./port-classes.ts";
 
 /**
  * What keeps others from an edge, by a number that is looked up once an edge: edges that are asked
  * for one after the other have gates that lie side by side.
  */
-export interface Gates {
+export interface AccessGuards {
   /** -1: it has no guard. */
   of(edge: number): number;
   /** The slot of the host whose port it is. */
@@ -15,21 +15,27 @@ export interface Gates {
   /** -1: no port has to be reached. */
   port(gate: number): number;
   /** -1: there is none, or nothing is known of the host. */
-  door(gate: number): number;
+  portClass(gate: number): number;
   /** The guard again where it has patterns for who comes; -1: it takes everybody. */
   patterns(gate: number): number;
   /** The same for gates that let in the same. */
-  kind(gate: number): number;
+  classOf(gate: number): number;
 }
 
 const [atHost, atGuard, atPort, atDoor, atPatterns] = [0, 1, 2, 3, 4];
 const width = 5;
 const maxGuards = 2 ** 24;
 
-type GatesTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort">;
+type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort">;
 
-export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesTerms): Gates {
-  const doors = createDoors({ index, hostAt });
+export function createAccessGuards({
+  graph,
+  guards,
+  index,
+  hostAt,
+  hostOfPort,
+}: AccessGuardTerms): AccessGuards {
+  const doors = createPortClasses({ index, hostAt });
   /** By edge: one more than its gate, 0 where it has none yet. */
   const known = new Int32Array(graph.edges);
   let values = new Int32Array(0);
@@ -39,16 +45,16 @@ export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesT
     const [slot, guard] = [hostOfPort(edge), graph.guard(edge)];
     const { port, patterns } = guards.get(guard);
     const isKnown = hostAt(slot) !== undefined;
-    values = withRoomFor(values, size * width + width);
+    values = growArray(values, size * width + width);
     values[size * width + atHost] = slot;
     values[size * width + atGuard] = guard;
     values[size * width + atPort] = port ?? -1;
-    values[size * width + atDoor] = isKnown && port !== null ? doors.numberOf(slot, port) : -1;
+    values[size * width + atDoor] = isKnown && port !== null ? doors.classOf(slot, port) : -1;
     values[size * width + atPatterns] = isKnown && patterns.lists.length > 0 ? guard : -1;
     return size++;
   }
 
-  const door = (gate: number) => values[gate * width + atDoor]!;
+  const portClass = (gate: number) => values[gate * width + atDoor]!;
   const patterns = (gate: number) => values[gate * width + atPatterns]!;
 
   return {
@@ -60,8 +66,8 @@ export function createGates({ graph, guards, index, hostAt, hostOfPort }: GatesT
     host: (gate) => values[gate * width + atHost]!,
     port: (gate) => values[gate * width + atPort]!,
     guard: (gate) => values[gate * width + atGuard]!,
-    door,
+    portClass,
     patterns,
-    kind: (gate) => (gate < 0 ? -1 : (door(gate) + 1) * maxGuards + patterns(gate) + 1),
+    classOf: (gate) => (gate < 0 ? -1 : (portClass(gate) + 1) * maxGuards + patterns(gate) + 1),
   };
 }

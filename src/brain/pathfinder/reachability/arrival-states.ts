@@ -1,48 +1,48 @@
 import { createCodeTable } from "../graph/code-table.ts";
 import type { HostIndex } from "../model/host-index.ts";
-import type { HostNet, Source } from "../model/host-network.ts";
-import { arrives } from "./check-reach.ts";
+import type { HostNetwork, SourceAddress } from "../model/host-network.ts";
+import { checkArrival } from "./check-reach.ts";
 import type { Reach } from "./reach.ts";
-import type { Vantages } from "./source-classes.ts";
+import type { SourceClasses } from "./source-classes.ts";
 
-type ArrivalsTerms = Pick<HostIndex, "isOnePlace"> & Pick<Vantages, "coarser">;
+type ArrivalTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coarsen">;
 
-export type State = Reach["state"];
+export type ReachState = Reach["state"];
 
 /** By their number in tables: the worst of several is the highest. */
-export const states: readonly State[] = ["proven", "inferred", "refuted"];
+export const stateByCode: readonly ReachState[] = ["proven", "inferred", "refuted"];
 
 /** Who comes and where to, as it has to be known for what was not judged yet. */
 export interface Arrival {
-  source: Source;
-  from: HostNet;
-  to: HostNet;
+  source: SourceAddress;
+  from: HostNetwork;
+  to: HostNetwork;
   port: number;
 }
 
 /** Whether who comes gets to doors, as a number of `states`, if no connection was seen between the two hosts. */
-export interface Arrivals {
+export interface ArrivalStates {
   /** From a part of all addresses; `example` tells of a host there and of one with such a door. */
   codeOf(part: number, door: number, example: () => Arrival): number;
 }
 
 /** Each is judged once for all addresses that are the same to the door. */
-export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms): Arrivals {
+export function createArrivalStates({ isUniqueSubnet, coarsen }: ArrivalTerms): ArrivalStates {
   const known = createCodeTable();
   /** By door: what it tells apart, and one more than the code of each. */
   const doors: { partOf(part: number): number; codes: Uint8Array }[] = [];
 
   function judged({ source, from, to, port }: Arrival): number {
     const guard = { port, admits: "", patterns: { lists: [] } };
-    return states.indexOf(
-      arrives(source, { from: unseen(from), to: unseen(to), guard, isOnePlace }).state,
+    return stateByCode.indexOf(
+      checkArrival(source, { from: unseen(from), to: unseen(to), guard, isUniqueSubnet }).state,
     );
   }
 
   /** What a host's firewall and its subnets tell apart. */
-  function doorOf({ filter, addresses }: HostNet) {
+  function doorOf({ firewall, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
-    const { count, partOf } = coarser([...subnets, ...(filter?.sources ?? [])]);
+    const { count, partOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);
     return { partOf, codes: new Uint8Array(count) };
   }
 
@@ -61,4 +61,4 @@ export function createArrivals({ isOnePlace, coarser }: ArrivalsTerms): Arrivals
 }
 
 const noFlows = new Map<string, number>();
-const unseen = (net: HostNet): HostNet => ({ ...net, flows: noFlows });
+const unseen = (net: HostNetwork): HostNetwork => ({ ...net, flows: noFlows });

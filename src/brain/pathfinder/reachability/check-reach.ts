@@ -1,16 +1,16 @@
-import { admitsFrom, clientOf } from "../../../core/client-patterns.ts";
-import { type IpRange, isIn } from "../../../core/ip.ts";
+import { checkAdmission, toClient } from "../../../core/client-patterns.ts";
+import { type IpRange, isInRange } from "../../../core/ip.ts";
 import { everyIpv4, isIpv4, isLoopbackIp } from "../addresses/special-ranges.ts";
 import type { Verdict } from "../firewall/inbound-filter.ts";
-import type { HostNet, Listener, Source } from "../model/host-network.ts";
-import { routeTo, servedAddresses } from "./find-route.ts";
+import type { HostNetwork, Listener, SourceAddress } from "../model/host-network.ts";
+import { findRoute, servedAddresses } from "./find-route.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 import { sourcesOf } from "./source-addresses.ts";
 
 const order: Reach["state"][] = ["proven", "inferred", "refuted"];
 
 /** By the address that fares best. */
-export function reaches(terms: ReachTerms): Reach {
+export function checkReach(terms: ReachTerms): Reach {
   const { from, guard } = terms;
   if (guard.port === null && guard.patterns.lists.length === 0) return told([], null);
   const listening = listenersOn(terms);
@@ -43,9 +43,9 @@ const maxPatterns = 120;
 const cut = (text: string) => (text.length > maxPatterns ? `${text.slice(0, maxPatterns)}…` : text);
 
 /** Everything between one address and the port: what refuses it, else what is not known. */
-function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
+function fromSource(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
   const { to, guard } = terms;
-  const admission = admitsFrom(guard.patterns, clientOf(source.text, source.names));
+  const admission = checkAdmission(guard.patterns, toClient(source.text, source.names));
   if (admission === "no")
     return refused(
       `${to.hostname} admits ${cut(guard.admits)} alone there (from=, AllowUsers, Match), not ${whoOf(source, terms)}`,
@@ -61,12 +61,12 @@ function fromSource(source: Source, terms: ReachTerms, sockets: Listener[]): Rea
 }
 
 /** Whether it gets to the port, whatever that asks of who comes. */
-export function arrives(source: Source, terms: ReachTerms): Reach {
+export function checkArrival(source: SourceAddress, terms: ReachTerms): Reach {
   const listening = listenersOn(terms);
   return "state" in listening ? listening : toPort(source, terms, listening.sockets);
 }
 
-function toPort(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
+function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
   const { to, guard } = terms;
   const doubts: string[] = [];
   const port = guard.port ?? 0;
@@ -78,15 +78,17 @@ function toPort(source: Source, terms: ReachTerms, sockets: Listener[]): Reach {
       `the firewall of ${to.hostname} turns ${whoOf(source, terms)} away`,
       row < 0 ? null : { side: "to", fact: "inbound_filters", row },
     );
-  const route = routeTo(source, { ...terms, port, sockets });
+  const route = findRoute(source, { ...terms, port, sockets });
   if (route.state === "refuted") return refused(route.why ?? "", socketProof(sockets));
   // Who was connected was let in.
-  if (verdict === "unknown" && !route.seen) doubts.push(firewallDoubt(to, whoOf(source, terms)));
+  if (verdict === "unknown" && !route.observed)
+    doubts.push(firewallDoubt(to, whoOf(source, terms)));
   if (route.why !== null) doubts.push(route.why);
   return told(doubts, route.proof ?? socketProof(sockets));
 }
 
-const whoOf = ({ text }: Source, { from }: ReachTerms) => (from === null ? "the internet" : text);
+const whoOf = ({ text }: SourceAddress, { from }: ReachTerms) =>
+  from === null ? "the internet" : text;
 
 const refused = (why: string, proof: ReachProof | null = null): Reach => ({
   state: "refuted",
@@ -94,8 +96,8 @@ const refused = (why: string, proof: ReachProof | null = null): Reach => ({
   proof,
 });
 
-function firewallDoubt({ filter, hostname }: HostNet, who: string): string {
-  return filter
+function firewallDoubt({ firewall, hostname }: HostNetwork, who: string): string {
+  return firewall
     ? `whether the firewall of ${hostname} lets ${who} in can't be told from its rules`
     : `the firewall of ${hostname} is not known`;
 }
@@ -114,10 +116,14 @@ function socketProof([socket]: Listener[]): ReachProof | null {
 const notJudged: Verdict = { verdict: "unknown", row: -1 };
 const open: Verdict = { verdict: "accept", row: -1 };
 
-function judge(source: Source, { from, to, guard }: ReachTerms, sockets: Listener[]): Verdict {
-  if (!to.filter) return notJudged;
-  if (to.filter.isOpen) return open;
-  return to.filter.judge({
+function judge(
+  source: SourceAddress,
+  { from, to, guard }: ReachTerms,
+  sockets: Listener[],
+): Verdict {
+  if (!to.firewall) return notJudged;
+  if (to.firewall.allowsAll) return open;
+  return to.firewall.evaluate({
     source: source.range,
     destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),
     port: guard.port ?? 0,
@@ -127,14 +133,14 @@ function judge(source: Source, { from, to, guard }: ReachTerms, sockets: Listene
 }
 
 /** What it may be sent to: addresses that the sockets serve, of the family of who comes. */
-function destinationsOf(to: HostNet, sockets: Listener[], ofIpv4: boolean): IpRange[] {
+function destinationsOf(to: HostNetwork, sockets: Listener[], ofIpv4: boolean): IpRange[] {
   const own = servedAddresses(to, sockets).filter(({ ip }) => isIpv4(ip) === ofIpv4);
   return own.length === 0 ? [everyIpv4] : own.map(({ ip }) => ({ first: ip, last: ip }));
 }
 
 /** The interface that packets from there come in by, as far as the host's subnets tell. */
-function interfaceTowards({ addresses }: HostNet, { ip }: Source): string | null {
-  const near = addresses.find(({ subnet }) => subnet && ip && isIn(ip, subnet));
+function interfaceTowards({ addresses }: HostNetwork, { ip }: SourceAddress): string | null {
+  const near = addresses.find(({ subnet }) => subnet && ip && isInRange(ip, subnet));
   if (near) return near.iface || null;
   const names = new Set(addresses.map(({ iface }) => iface));
   const [only] = names;

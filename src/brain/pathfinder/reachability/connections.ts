@@ -25,16 +25,16 @@ const told = (key: number): Connection => ({ slot: Math.floor(key / ports), port
 export function createConnections(
   hosts: ReadonlyMap<string, HostRecord>,
   {
-    atAddress,
+    hostsAtAddress,
     hostAt,
-  }: Pick<HostIndex, "atAddress"> & { hostAt(slot: number): HostRecord | undefined },
+  }: Pick<HostIndex, "hostsAtAddress"> & { hostAt(slot: number): HostRecord | undefined },
 ): Connections {
   const going: (Set<number> | undefined)[] = [];
   const coming: (Set<number> | undefined)[] = [];
 
   /** What doesn't listen any more, or never did, is come to by nobody. */
   function add(from: number, to: number, port: number): void {
-    const listeners = hostAt(to)?.net.listeners;
+    const listeners = hostAt(to)?.network.listeners;
     if (from === to || (listeners && !listeners.has(port))) return;
     going[from] ??= new Set();
     going[from].add(keyOf(to, port));
@@ -42,9 +42,9 @@ export function createConnections(
     coming[to].add(keyOf(from, port));
   }
 
-  for (const { slot, net } of hosts.values())
-    for (const { remote, direction, port } of net.connections)
-      for (const other of atAddress(remote))
+  for (const { slot, network } of hosts.values())
+    for (const { remote, direction, port } of network.connections)
+      for (const other of hostsAtAddress(remote))
         if (direction === "in") add(other, slot, port);
         else add(slot, other, port);
   const sorted = Array.from(going, (keys) => Float64Array.from(keys ?? []).sort());

@@ -1,18 +1,18 @@
-import { isIn } from "../../../core/ip.ts";
+import { isInRange } from "../../../core/ip.ts";
 import { isIpv4, isPublic, isWildcard } from "../addresses/special-ranges.ts";
 import {
   arrivalKey,
   departureKey,
   type HostAddress,
-  type HostNet,
+  type HostNetwork,
   type Listener,
-  type Source,
+  type SourceAddress,
 } from "../model/host-network.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 
 /** How packets get there; `seen`: a connection was, so nothing on the way keeps them out. */
 export interface Route extends Reach {
-  seen: boolean;
+  observed: boolean;
 }
 
 interface Way extends ReachTerms {
@@ -20,23 +20,23 @@ interface Way extends ReachTerms {
   sockets: Listener[];
 }
 
-export function routeTo(source: Source, way: Way): Route {
+export function findRoute(source: SourceAddress, way: Way): Route {
   const { from, to } = way;
-  if (from === to) return { ...proven(null), seen: false };
+  if (from === to) return { ...proven(null), observed: false };
   if (from === null) return fromInternet(way);
   const seen = flowBetween(source, way);
-  if (seen) return { ...proven(seen), seen: true };
+  if (seen) return { ...proven(seen), observed: true };
   const near = sharedSubnet(source, way);
-  if (near) return { ...proven({ side: "to", fact: "addresses", row: near.row }), seen: false };
+  if (near) return { ...proven({ side: "to", fact: "addresses", row: near.row }), observed: false };
   return notSeen(`no route between ${from.hostname} and ${to.hostname} was seen`);
 }
 
 const proven = (proof: ReachProof | null): Reach => ({ state: "proven", why: null, proof });
-const notSeen = (why: string): Route => ({ state: "inferred", why, proof: null, seen: false });
+const notSeen = (why: string): Route => ({ state: "inferred", why, proof: null, observed: false });
 
 function fromInternet({ to, port, sockets }: Way): Route {
   const row = to.publicFlows.get(port);
-  if (row !== undefined) return { ...proven({ side: "to", fact: "flows", row }), seen: true };
+  if (row !== undefined) return { ...proven({ side: "to", fact: "flows", row }), observed: true };
   if (servedAddresses(to, sockets).some(({ ip }) => isPublic(ip)))
     return notSeen(`no connection from the internet to ${to.hostname} was seen`);
   return {
@@ -46,7 +46,7 @@ function fromInternet({ to, port, sockets }: Way): Route {
 }
 
 /** A connection that either host saw. */
-function flowBetween({ key }: Source, { from, to, port }: Way): ReachProof | null {
+function flowBetween({ key }: SourceAddress, { from, to, port }: Way): ReachProof | null {
   if (key === "" || !from) return null;
   const arrived = to.flows.size > 0 ? to.flows.get(arrivalKey(port, key)) : undefined;
   if (arrived !== undefined) return { side: "to", fact: "flows", row: arrived };
@@ -59,14 +59,17 @@ function flowBetween({ key }: Source, { from, to, port }: Way): ReachProof | nul
 }
 
 /** The host's address in the subnet of who comes. */
-function sharedSubnet({ ip }: Source, { to, sockets, isOnePlace }: Way): HostAddress | undefined {
+function sharedSubnet(
+  { ip }: SourceAddress,
+  { to, sockets, isUniqueSubnet }: Way,
+): HostAddress | undefined {
   return servedAddresses(to, sockets).find(
-    ({ subnet }) => ip && subnet && isIn(ip, subnet) && isOnePlace(subnet),
+    ({ subnet }) => ip && subnet && isInRange(ip, subnet) && isUniqueSubnet(subnet),
   );
 }
 
 /** Addresses at which the sockets are. */
-export function servedAddresses({ addresses }: HostNet, sockets: Listener[]): HostAddress[] {
+export function servedAddresses({ addresses }: HostNetwork, sockets: Listener[]): HostAddress[] {
   if (sockets.length === 0) return addresses;
   return addresses.filter((address) => sockets.some((socket) => serves(socket, address)));
 }

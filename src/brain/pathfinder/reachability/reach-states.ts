@@ -1,11 +1,11 @@
-import { type Admission, admitsFrom } from "../../../core/client-patterns.ts";
+import { type Admission, checkAdmission } from "../../../core/client-patterns.ts";
 import { createCodeTable } from "../graph/code-table.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
-import { createGates, type Gates } from "./access-guards.ts";
-import { createArrivals, type State, states } from "./arrival-states.ts";
-import { reaches } from "./check-reach.ts";
+import { type AccessGuards, createAccessGuards } from "./access-guards.ts";
+import { createArrivalStates, type ReachState, stateByCode } from "./arrival-states.ts";
+import { checkReach } from "./check-reach.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { vantagesOf } from "./source-classes.ts";
+import { createSourceClasses } from "./source-classes.ts";
 
 /**
  * The state that `reaches` gives, for the millions of pairs of hosts that a search asks about: what
@@ -13,16 +13,16 @@ import { vantagesOf } from "./source-classes.ts";
  * Holds as long as no host changes.
  */
 export interface ReachStates {
-  gates: Gates;
+  accessGuards: AccessGuards;
   /** Of who comes from a host (by slot; -1: the internet) to a gate. */
-  stateOf(from: number, gate: number): State;
+  stateOf(from: number, gate: number): ReachState;
   /** The same, as if no connection between the two hosts had been seen. */
-  unseenStateOf(from: number, gate: number): State;
+  unobservedStateOf(from: number, gate: number): ReachState;
   connections: Connections;
   /** The parts of all addresses that a host comes from; none of the internet. */
-  partsOf(slot: number): readonly number[];
+  sourceClassesOf(slot: number): readonly number[];
   /** Of who comes from there to a gate without patterns, as if no connection had been seen. */
-  stateOfPart(part: number, gate: number): State;
+  stateOfClass(part: number, gate: number): ReachState;
 }
 
 const [proven, inferred, refuted] = [0, 1, 2];
@@ -30,25 +30,25 @@ const codeOfAdmission: Record<Admission, number> = { yes: proven, named: inferre
 
 export function createReachStates(estate: EstateGraph): ReachStates {
   const { guards, index, hosts, hostAt } = estate;
-  const vantages = vantagesOf(hosts.values());
-  const gates = createGates(estate);
+  const vantages = createSourceClasses(hosts.values());
+  const accessGuards = createAccessGuards(estate);
   const connections = createConnections(hosts, { ...index, hostAt });
-  const arrivals = createArrivals({ ...index, coarser: vantages.coarser });
+  const arrivals = createArrivalStates({ ...index, coarsen: vantages.coarsen });
   /** By guard and vantage. */
   const admissions = createCodeTable();
-  const exact = new Map<string, State>();
+  const exact = new Map<string, ReachState>();
 
   /** Of a pair for itself. */
-  function judged(from: number, gate: number): State {
-    const [to, guard] = [gates.host(gate), gates.guard(gate)];
-    const who = hostAt(from)?.net ?? null;
+  function judged(from: number, gate: number): ReachState {
+    const [to, guard] = [accessGuards.host(gate), accessGuards.guard(gate)];
+    const who = hostAt(from)?.network ?? null;
     // Of hosts without an address one is like the other.
     const key = `${who?.sources.length === 0 && from !== to ? "" : from} ${to} ${guard}`;
-    const net = hostAt(to)?.net;
+    const net = hostAt(to)?.network;
     const known = exact.get(key);
     if (known || !net) return known ?? "proven";
-    const { isOnePlace } = index;
-    const { state } = reaches({ from: who, to: net, guard: guards.get(guard), isOnePlace });
+    const { isUniqueSubnet } = index;
+    const { state } = checkReach({ from: who, to: net, guard: guards.get(guard), isUniqueSubnet });
     exact.set(key, state);
     return state;
   }
@@ -57,50 +57,51 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     const known = admissions.get(guard, vantage);
     if (known >= 0) return known;
     const { patterns } = guards.get(guard);
-    const code = codeOfAdmission[admitsFrom(patterns, vantages.client(vantage))];
+    const code = codeOfAdmission[checkAdmission(patterns, vantages.client(vantage))];
     admissions.set(guard, vantage, code);
     return code;
   }
 
   function arrival(vantage: number, gate: number): number {
-    const door = gates.door(gate);
+    const door = accessGuards.portClass(gate);
     if (door < 0) return proven;
-    return arrivals.codeOf(vantages.partOf(vantage), door, () => ({
+    return arrivals.codeOf(vantages.classOf(vantage), door, () => ({
       source: vantages.source(vantage),
-      from: hostAt(vantages.hostOf(vantage))!.net,
-      to: hostAt(gates.host(gate))!.net,
-      port: gates.port(gate),
+      from: hostAt(vantages.hostOf(vantage))!.network,
+      to: hostAt(accessGuards.host(gate))!.network,
+      port: accessGuards.port(gate),
     }));
   }
 
   /** By the address that fares best. */
-  function unseenStateOf(from: number, gate: number): State {
-    const [first, last] = from < 0 ? [0, 0] : [vantages.firstOf(from), vantages.firstOf(from + 1)];
+  function unobservedStateOf(from: number, gate: number): ReachState {
+    const [first, last] =
+      from < 0 ? [0, 0] : [vantages.firstSource(from), vantages.firstSource(from + 1)];
     if (first === last) return judged(from, gate);
-    const guard = gates.patterns(gate);
+    const guard = accessGuards.patterns(gate);
     let best = refuted;
     for (let vantage = first; vantage < last && best > proven; vantage++) {
       const admitted = guard < 0 ? proven : admission(guard, vantage);
       if (admitted < best) best = Math.min(best, Math.max(admitted, arrival(vantage, gate)));
     }
-    return states[best]!;
+    return stateByCode[best]!;
   }
 
-  function stateOf(from: number, gate: number): State {
-    const to = gates.host(gate);
+  function stateOf(from: number, gate: number): ReachState {
+    const to = accessGuards.host(gate);
     if (from === to) return judged(from, gate);
-    const state = unseenStateOf(from, gate);
+    const state = unobservedStateOf(from, gate);
     // A connection that was seen makes a route sure, and lets nobody in.
-    const isSeen = state === "inferred" && connections.has(from, to, gates.port(gate));
+    const isSeen = state === "inferred" && connections.has(from, to, accessGuards.port(gate));
     return isSeen ? judged(from, gate) : state;
   }
 
   return {
-    gates,
-    unseenStateOf,
+    accessGuards,
+    unobservedStateOf,
     connections,
-    partsOf: vantages.partsOf,
-    stateOfPart: (part, gate) => states[arrival(vantages.someOf(part), gate)]!,
+    sourceClassesOf: vantages.classesOf,
+    stateOfClass: (part, gate) => stateByCode[arrival(vantages.sampleOf(part), gate)]!,
     stateOf,
   };
 }

@@ -1,6 +1,6 @@
 import type { IpRange } from "../../../core/ip.ts";
 import type { Guard } from "../model/guard-table.ts";
-import type { HostNet } from "../model/host-network.ts";
+import type { HostNetwork } from "../model/host-network.ts";
 import type { ReachFact } from "../rules/reaches-rules.ts";
 
 /** A row of a fact that shows it: of who comes ("from"), or of the host it comes to. */
@@ -19,9 +19,9 @@ export interface Reach {
 
 export interface ReachTerms {
   /** Who comes; null: anybody on the internet. */
-  from: HostNet | null;
-  to: HostNet;
+  from: HostNetwork | null;
+  to: HostNetwork;
   guard: Pick<Guard, "port" | "patterns" | "admits">;
   /** Whether a subnet is one place only, as far as its addresses tell. */
-  isOnePlace(subnet: IpRange): boolean;
+  isUniqueSubnet(subnet: IpRange): boolean;
 }

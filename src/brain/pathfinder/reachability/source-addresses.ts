@@ -1,16 +1,16 @@
 import type { ClientPatterns } from "../../../core/client-patterns.ts";
 import { ipKey, parseIp } from "../../../core/ip.ts";
 import { everyIpv4, isPublic } from "../addresses/special-ranges.ts";
-import type { Source } from "../model/host-network.ts";
+import type { SourceAddress } from "../model/host-network.ts";
 import type { ReachTerms } from "./reach.ts";
 
 /** Every address that who comes may come by. */
-export function sourcesOf({ from, to, guard }: ReachTerms): Source[] {
+export function sourcesOf({ from, to, guard }: ReachTerms): SourceAddress[] {
   if (from === null) return publicSources(guard.patterns);
   return from === to ? [...loopback(from.names), ...from.sources] : from.sources;
 }
 
-function loopback(names: string[]): Source[] {
+function loopback(names: string[]): SourceAddress[] {
   const ip = parseIp("127.0.0.1");
   return ip
     ? [{ text: "127.0.0.1", ip, key: ipKey(ip), range: { first: ip, last: ip }, names }]
@@ -21,7 +21,7 @@ function loopback(names: string[]): Source[] {
 const somewhere = "203.0.113.1";
 
 /** Anywhere, or where patterns admit some of the internet by block, there. */
-function publicSources({ lists }: ClientPatterns): Source[] {
+function publicSources({ lists }: ClientPatterns): SourceAddress[] {
   const anywhere = { text: somewhere, ip: null, key: "", range: everyIpv4, names: [] };
   const blocks = lists
     .flat()

@@ -1,11 +1,11 @@
 import type { ChainStep } from "../../../contract/summary.ts";
 import type { Criticality } from "../../../contract/tag-policy.ts";
-import type { Hop, Way } from "../model/types.ts";
+import type { Hop, Path } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { confidenceOf } from "./confidence.ts";
-import { repairOf, tellHops } from "./describe-step.ts";
+import { describeSteps, remediationOf } from "./describe-step.ts";
 import { severityOf } from "./severity.ts";
-import { weakestOf } from "./weakest-step.ts";
+import { weakestStep } from "./weakest-step.ts";
 
 export interface ChainTerms {
   /** Of the host that a hop is proven by. */
@@ -13,14 +13,14 @@ export interface ChainTerms {
   /** Whether a hop rests on what its host said in this run. */
   isFresh(hop: Hop): boolean;
   /** Hosts that were asked and said nothing. */
-  silent: ReadonlySet<string>;
+  unanswered: ReadonlySet<string>;
 }
 
 /** A way as a chain: confirmed only if every hop is proven and fresh. */
-export function chainOf(way: Way, terms: ChainTerms): ChainDraft {
+export function chainOfPath(way: Path, terms: ChainTerms): ChainDraft {
   const { from, to, hops } = way;
-  const told = tellHops(hops);
-  const weakest = weakestOf(hops, terms);
+  const told = describeSteps(hops);
+  const weakest = weakestStep(hops, terms);
   const last = hops.at(-1);
   const criticality = last ? terms.criticalityOf(last.agent_id) : "normal";
   return {
@@ -36,7 +36,7 @@ export function chainOf(way: Way, terms: ChainTerms): ChainDraft {
   };
 }
 
-function stepOf(hop: Hop, tells: string, { isFresh }: ChainTerms): ChainStep {
+function stepOf(hop: Hop, description: string, { isFresh }: ChainTerms): ChainStep {
   const { rule, from, to, state, why, agent_id, hostname, collectedAt, source, proof } = hop;
   const confirmed = state === "proven" && isFresh(hop);
   return {
@@ -47,7 +47,7 @@ function stepOf(hop: Hop, tells: string, { isFresh }: ChainTerms): ChainStep {
     proof: { sql: proof.sql, row: proof.row },
     confirmed_at: confirmed ? collectedAt : null,
     hostname,
-    tells,
+    description,
     state,
     why,
     columns: proof.columns,
@@ -61,5 +61,5 @@ function stepOf(hop: Hop, tells: string, { isFresh }: ChainTerms): ChainStep {
  * nearest to what is to be protected and closes other ways there as well.
  */
 function cheapestRepair(hops: Hop[]): string | null {
-  return hops.reduceRight<string | null>((found, hop) => found ?? repairOf(hop), null);
+  return hops.reduceRight<string | null>((found, hop) => found ?? remediationOf(hop), null);
 }

@@ -5,7 +5,7 @@ import { list } from "../../text/wording.ts";
 const hidden = new Set(["denied", "timed_out", "error", "policy"]);
 
 /** Whose edges could not all be read: where no way is found, one may be there. */
-export function tellUnseen(answers: HostAnswer[]): string[] {
+export function describeGaps(answers: HostAnswer[]): string[] {
   const unseen = answers.flatMap(({ agent, results }) => {
     const reasons = [...results.values()].flatMap(({ error }) =>
       error && hidden.has(error.reason) ? [error.message] : [],

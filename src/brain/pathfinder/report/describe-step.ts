@@ -4,13 +4,13 @@ import type { Hop } from "../model/types.ts";
 const maxValueLength = 200;
 
 /** A hop in one sentence: its rule's words with the facts of its row; `before` is the hop that led to it. */
-export function tellHop(hop: Hop, before?: Hop): string {
+export function describeStep(hop: Hop, before?: Hop): string {
   return filled(hop.rule.tells, hop, originOf(hop, before));
 }
 
 /** A whole way, a sentence a hop. */
-export function tellHops(hops: Hop[]): string[] {
-  return hops.map((hop, at) => tellHop(hop, hops[at - 1]));
+export function describeSteps(hops: Hop[]): string[] {
+  return hops.map((hop, at) => describeStep(hop, hops[at - 1]));
 }
 
 /** Where somebody comes from over the network: a key is used on the host that it was read on. */
@@ -21,7 +21,7 @@ function originOf({ from }: Hop, before?: Hop): string {
 }
 
 /** What would take a hop away; null for one that is no fault. */
-export function repairOf(hop: Hop): string | null {
+export function remediationOf(hop: Hop): string | null {
   return hop.rule.remediation && filled(hop.rule.remediation, hop, originOf(hop));
 }
 

@@ -1,50 +1,50 @@
 import { capital, count, list } from "../../text/wording.ts";
-import { mostCounted } from "../model/count-limit.ts";
-import type { PathOutcome, Way } from "../model/types.ts";
+import { maxCountedPaths } from "../model/count-limit.ts";
+import type { Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
-import { tellUnseen } from "./describe-gaps.ts";
+import { describeGaps } from "./describe-gaps.ts";
 import type { FoundChains } from "./found-chains.ts";
 import { isProven } from "./is-proven.ts";
-import { standingQuestion } from "./schedule-hint.ts";
+import { scheduleHint } from "./schedule-hint.ts";
 
-/** What was found out about the ways, its first sentence being the answer. */
-export function narrateWays({
+/** What was found out about the paths, its first sentence being the answer. */
+export function narratePaths({
   query,
   question: { mode },
   outcome,
   chains,
   answers,
 }: FoundChains): string[] {
-  const missing = tellMissing(outcome);
+  const missing = describeMissing(outcome);
   if (missing.length > 0) return missing;
   const unsettled = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
-    ...tellMode(mode, outcome, chains),
-    ...tellUnknown(outcome),
-    ...tellCut(outcome),
-    ...tellDropped(outcome),
-    ...tellUnseen(answers),
-    ...(unsettled ? [standingQuestion(query)] : []),
+    ...describeResult(mode, outcome, chains),
+    ...describeUnknown(outcome),
+    ...describeCut(outcome),
+    ...describeDropped(outcome),
+    ...describeGaps(answers),
+    ...(unsettled ? [scheduleHint(query)] : []),
   ];
 }
 
-function tellMissing({ ends: { from, to } }: PathOutcome): string[] {
+function describeMissing({ ends: { from, to } }: PathOutcome): string[] {
   return [from, to].flatMap(({ missing }) => (missing === null ? [] : [`${capital(missing)}.`]));
 }
 
-function tellMode(mode: string, outcome: PathOutcome, chains: ChainDraft[]): string[] {
+function describeResult(mode: string, outcome: PathOutcome, chains: ChainDraft[]): string[] {
   const { ends, reached, fixes, ranking } = outcome;
-  if (reached) return tellReached(mode, outcome);
-  if (ranking) return tellRanking(outcome);
-  if (fixes) return tellFixes(outcome);
-  if (mode === "what_if") return tellWhatIf(outcome, chains);
-  if (mode === "count") return tellCount(outcome, chains);
-  return chains.length > 0 ? tellChains(ends, chains) : tellNone(outcome);
+  if (reached) return describeReached(mode, outcome);
+  if (ranking) return describeRanking(outcome);
+  if (fixes) return describeFixes(outcome);
+  if (mode === "what_if") return describeWhatIf(outcome, chains);
+  if (mode === "count") return describeCount(outcome, chains);
+  return chains.length > 0 ? describeChains(ends, chains) : describeNone(outcome);
 }
 
 const between = ({ from, to }: PathOutcome["ends"]) => `from ${from.text} to ${to.text}`;
 
-function tellChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string[] {
+function describeChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string[] {
   const [first] = chains;
   if (!first) return [];
   const confirmed = chains.filter(({ status }) => status === "confirmed").length;
@@ -58,20 +58,20 @@ function tellChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string[] {
       : confirmed > 0
         ? ["Every step of it is proven by what its host says now."]
         : [];
-  return [lead, ...tally, first.narrative, ...tellWeakest(first), ...tellFix(first)];
+  return [lead, ...tally, first.narrative, ...describeWeakest(first), ...describeFix(first)];
 }
 
 const inSteps = ({ steps }: ChainDraft) => ` in ${count(steps.length, "step")}`;
-const tellWeakest = ({ weakest }: ChainDraft) => (weakest ? [`Not confirmed: ${weakest}`] : []);
-const tellFix = ({ fix }: ChainDraft) => (fix ? [`Fix first: ${fix}`] : []);
+const describeWeakest = ({ weakest }: ChainDraft) => (weakest ? [`Not confirmed: ${weakest}`] : []);
+const describeFix = ({ fix }: ChainDraft) => (fix ? [`Fix first: ${fix}`] : []);
 
-function tellNone({ ends, nearest }: PathOutcome): string[] {
+function describeNone({ ends, nearest }: PathOutcome): string[] {
   const none = `No way was found ${between(ends)}.`;
-  return [none, ...(nearest ? tellNearest(nearest) : [])];
+  return [none, ...(nearest ? describeNearest(nearest) : [])];
 }
 
 /** What keeps a way from being one is the most useful thing to know about it. */
-function tellNearest(way: Way): string[] {
+function describeNearest(way: Path): string[] {
   const cuts = way.hops.filter(({ state }) => state === "refuted");
   const told = cuts.map(
     ({ rule, hostname, from, to, why }) =>
@@ -80,7 +80,7 @@ function tellNearest(way: Way): string[] {
   return [`The nearest, from ${way.from.label}, is cut: ${list(told, 3)}.`];
 }
 
-function tellReached(mode: string, { ends, reached }: PathOutcome): string[] {
+function describeReached(mode: string, { ends, reached }: PathOutcome): string[] {
   const all = reached ?? [];
   const inbound = mode === "inbound";
   if (all.length === 0)
@@ -103,14 +103,14 @@ function tellReached(mode: string, { ends, reached }: PathOutcome): string[] {
     ? [`${who} can get to ${ends.to.text}${known}.`]
     : [
         `From ${ends.from.text} one gets to ${who}${known}.`,
-        ...tellRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
+        ...describeRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
       ];
 }
 
 type Reached = NonNullable<PathOutcome["reached"]>;
 
 /** Where one becomes root, and where that is proven. */
-function tellRoots(roots: Reached): string[] {
+function describeRoots(roots: Reached): string[] {
   const sure = roots.filter(isProven);
   if (sure.length > 0) return [`Proven all the way to root on ${list(hostsOf(sure), 8)}.`];
   return roots.length > 0 ? [`Perhaps to root on ${list(hostsOf(roots), 5)}.`] : [];
@@ -119,7 +119,7 @@ function tellRoots(roots: Reached): string[] {
 const hostsOf = (nodes: { node: { label: string } }[]) =>
   nodes.map(({ node }) => node.label.replace(/^root@/, ""));
 
-function tellRanking({ ranking, ends }: PathOutcome): string[] {
+function describeRanking({ ranking, ends }: PathOutcome): string[] {
   const exposed = (ranking ?? []).filter(({ cost }) => cost !== null);
   const [first] = exposed;
   if (!first) return [`No way to ${ends.to.text} was found, so no host is exposed.`];
@@ -129,7 +129,7 @@ function tellRanking({ ranking, ends }: PathOutcome): string[] {
   return [`Most exposed is ${first.host.label}.`, `Root can be had on ${list(told, 5)}.`];
 }
 
-function tellFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
+function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   const all = fixes ?? [];
   if (all.length === 0) return [`No way was found ${between(ends)}, so nothing has to be cut.`];
   const repairs = all.length === 1 ? "One repair leaves" : `${all.length} repairs leave`;
@@ -139,24 +139,24 @@ function tellFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   ];
 }
 
-function tellWhatIf({ ends, ways, before }: PathOutcome, chains: ChainDraft[]): string[] {
+function describeWhatIf({ ends, paths, before }: PathOutcome, chains: ChainDraft[]): string[] {
   const had = before ?? [];
   if (had.length === 0) return [`There was no way ${between(ends)} in the first place.`];
-  if (ways.length === 0)
+  if (paths.length === 0)
     return [
       `No way is left ${between(ends)}: each of the ${count(had.length, "way")} found goes through it.`,
     ];
   return [
-    `${count(ways.length, "way")} ${between(ends)} would still be there.`,
-    ...chains.slice(0, 1).flatMap((chain) => [chain.narrative, ...tellWeakest(chain)]),
+    `${count(paths.length, "way")} ${between(ends)} would still be there.`,
+    ...chains.slice(0, 1).flatMap((chain) => [chain.narrative, ...describeWeakest(chain)]),
   ];
 }
 
-function tellCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
+function describeCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
   const { count: counted, ends, cutShort } = outcome;
   const number = Math.max(counted ?? 0, chains.length);
-  if (number === 0) return tellNone(outcome);
-  const atLeast = cutShort || number >= mostCounted ? "at least " : "";
+  if (number === 0) return describeNone(outcome);
+  const atLeast = cutShort || number >= maxCountedPaths ? "at least " : "";
   return [
     `There are ${atLeast}${count(number, "way")} ${between(ends)}.`,
     ...chains.slice(0, 1).map(({ narrative }) => `The cheapest: ${narrative}`),
@@ -164,11 +164,11 @@ function tellCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
 }
 
 /** "Without carol" says nothing where there is no carol. */
-function tellUnknown({ unknown }: PathOutcome): string[] {
-  return unknown.length > 0 ? [`Nothing here is called ${list(unknown, 5)}.`] : [];
+function describeUnknown({ unknownNames }: PathOutcome): string[] {
+  return unknownNames.length > 0 ? [`Nothing here is called ${list(unknownNames, 5)}.`] : [];
 }
 
-function tellDropped({ dropped }: PathOutcome): string[] {
+function describeDropped({ dropped }: PathOutcome): string[] {
   const hosts = Object.keys(dropped);
   if (hosts.length === 0) return [];
   const rows = Object.values(dropped).reduce((sum, number) => sum + number, 0);
@@ -177,7 +177,7 @@ function tellDropped({ dropped }: PathOutcome): string[] {
   ];
 }
 
-function tellCut({ cutShort }: PathOutcome): string[] {
+function describeCut({ cutShort }: PathOutcome): string[] {
   if (!cutShort) return [];
   const limit = cutShort === "time" ? "its time was up" : "it had looked at enough moves";
   return [`The search stopped because ${limit}; this is the best so far.`];

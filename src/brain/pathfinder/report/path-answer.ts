@@ -11,7 +11,7 @@ export interface PathTable {
 }
 
 /** What there is to tell as rows: who is reached, what to repair, how exposed hosts are. */
-export function answerOfWays({ reached, fixes, ranking }: PathOutcome): PathTable | null {
+export function pathAnswer({ reached, fixes, ranking }: PathOutcome): PathTable | null {
   if (reached)
     return table(
       ["node", "type", "steps", "known"],

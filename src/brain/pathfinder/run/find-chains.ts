@@ -4,17 +4,17 @@ import type { PathQuestion } from "../../../contract/reading.ts";
 import type { Receipt } from "../../../contract/receipt.ts";
 import { forEachLimit } from "../../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../../store/records.ts";
-import type { HostAnswer } from "../../model/host-answer.ts";
 import { effectsOf } from "../../hosts/tag-policies.ts";
+import type { HostAnswer } from "../../model/host-answer.ts";
 import { askConcurrency, askStalledMs, depthLimits } from "../../model/limits.ts";
 import type { BrainServices } from "../../ports/services.ts";
 import { count } from "../../text/wording.ts";
-import type { Hop, PathOutcome, PathRequest } from "../model/types.ts";
+import type { Hop, PathRequest } from "../model/types.ts";
 import type { ChainDraft } from "../report/chain-draft.ts";
-import { chainOf } from "../report/chain-of-path.ts";
+import { chainOfPath } from "../report/chain-of-path.ts";
 import type { FoundChains } from "../report/found-chains.ts";
 import { isFresh, staleHosts } from "./fresh-hops.ts";
-import { type TakingIn, takeIn } from "./ingest-hosts.ts";
+import { type IngestTerms, ingestHost } from "./ingest-hosts.ts";
 
 /** The agents of the account, and the policies that were in force when the run began. */
 export interface PathPlan {
@@ -51,7 +51,7 @@ export async function findChains(
   const { services, publisher, signal } = collecting;
   const known = services.pathfinder.estateOf(record.account_id);
   forgetGone(known, plan.everyone);
-  const taking: TakingIn = {
+  const taking: IngestTerms = {
     known,
     services,
     investigationId: record.id,
@@ -59,7 +59,7 @@ export async function findChains(
     policies: plan.policies,
     limits: depthLimits[record.depth],
     signal,
-    keep: (receipt) => publisher.add([], [receipt]),
+    storeReceipt: (receipt) => publisher.add([], [receipt]),
   };
   const beganMs = services.clock.now();
   const answers = await takeInAll(plan.inScope, taking, publisher.progress);
@@ -68,21 +68,21 @@ export async function findChains(
   let outcome = await known.estate.search(request, signal);
   // At `deep` even what was collected in this run is collected a second time.
   const sinceMs = taking.limits.confirm ? services.clock.now() : beganMs;
-  const silent = new Set<string>();
+  const unanswered = new Set<string>();
   for (let round = 0; record.mode !== "cached" && round < confirmingRounds; round++) {
-    const stale = staleHosts(outcome.ways, sinceMs).filter((id) => !silent.has(id));
+    const stale = staleHosts(outcome.paths, sinceMs).filter((id) => !unanswered.has(id));
     if (stale.length === 0 || signal.aborted) break;
     publisher.progress({
       phase: "confirming",
       percent: 75 + 3 * round,
-      message: `Confirming ${count(outcome.ways.length, "way")} on ${count(stale.length, "host")}`,
+      message: `Confirming ${count(outcome.paths.length, "way")} on ${count(stale.length, "host")}`,
     });
     const asked = await takeInAll(
       plan.everyone.filter(({ agent_id }) => stale.includes(agent_id)),
       { ...taking, mode: "live" },
     );
     for (const [agentId, answer] of asked) {
-      if (answer.gap) silent.add(agentId);
+      if (answer.gap) unanswered.add(agentId);
       else answers.set(agentId, answer);
     }
     outcome = await known.estate.search(request, signal);
@@ -92,9 +92,9 @@ export async function findChains(
   const terms = {
     criticalityOf: (agentId: string) => effectsOf(plan.policies, tagsOf(agentId)).criticality,
     isFresh: (hop: Hop) => isFresh(hop, sinceMs),
-    silent,
+    unanswered,
   };
-  const drafts = outcome.ways.map((way) => chainOf(way, terms)).sort(confirmedFirst);
+  const drafts = outcome.paths.map((way) => chainOfPath(way, terms)).sort(confirmedFirst);
   publisher.setChains(drafts, tagsOf);
   return { query: record.query, question, outcome, chains: drafts, answers: [...answers.values()] };
 }
@@ -104,19 +104,19 @@ function confirmedFirst(a: ChainDraft, b: ChainDraft): number {
   return Number(b.status === "confirmed") - Number(a.status === "confirmed");
 }
 
-function forgetGone({ estate, taken }: TakingIn["known"], everyone: AgentRecord[]): void {
+function forgetGone({ estate, ingested }: IngestTerms["known"], everyone: AgentRecord[]): void {
   const there = new Set(everyone.map(({ agent_id }) => agent_id));
   for (const agentId of [...estate.hosts().keys()]) {
     if (there.has(agentId)) continue;
     estate.remove(agentId);
-    taken.delete(agentId);
+    ingested.delete(agentId);
   }
 }
 
 /** Answers by agent id. */
 async function takeInAll(
   agents: AgentRecord[],
-  taking: TakingIn,
+  taking: IngestTerms,
   tell: (patch: { percent: number; message: string }) => void = () => {},
 ): Promise<Map<string, HostAnswer>> {
   const answers = new Map<string, HostAnswer>();
@@ -124,7 +124,7 @@ async function takeInAll(
     agents,
     { concurrency: askConcurrency, stalledMs: askStalledMs },
     async (agent) => {
-      answers.set(agent.agent_id, await takeIn(agent, taking));
+      answers.set(agent.agent_id, await ingestHost(agent, taking));
       const percent = 5 + Math.round((60 * answers.size) / agents.length);
       tell({
         percent,
@@ -142,5 +142,5 @@ function requestOf(
 ): PathRequest {
   const { ways, moves, searchTimeoutMs } = depthLimits[depth];
   const agentIds = new Set(agents.map(({ agent_id }) => agent_id));
-  return { question, agentIds, k: ways, maxMoves: moves, timeoutMs: searchTimeoutMs };
+  return { question, agentIds, k: ways, maxSteps: moves, timeoutMs: searchTimeoutMs };
 }

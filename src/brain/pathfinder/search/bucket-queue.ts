@@ -1,4 +1,4 @@
-import { withRoomFor } from "../graph/grow-array.ts";
+import { growArray } from "../graph/grow-array.ts";
 
 /** A queue for whole-numbered keys that are never below the one last taken. */
 export interface BucketQueue {
@@ -23,8 +23,8 @@ export function createBucketQueue(): BucketQueue {
 
   function takeSlot(): number {
     if (free < 0) {
-      nexts = withRoomFor(nexts, used);
-      items = withRoomFor(items, used);
+      nexts = growArray(nexts, used);
+      items = growArray(items, used);
       return used++;
     }
     const slot = free;
@@ -41,7 +41,7 @@ export function createBucketQueue(): BucketQueue {
   return {
     minKey,
     push(key, item) {
-      heads = withRoomFor(heads, key, -1);
+      heads = growArray(heads, key, -1);
       const slot = takeSlot();
       items[slot] = item;
       nexts[slot] = heads[key]!;

@@ -9,7 +9,7 @@ export interface CheapestRequest {
   /** What it has to cost less than. */
   below: number;
   /** Moves at most. */
-  maxMoves: number;
+  maxSteps: number;
   meter: Meter;
 }
 
@@ -24,19 +24,19 @@ export function createFindCheapest(nodes: number): FindCheapest {
   const forward = createFrontier(nodes, "from");
   const backward = createFrontier(nodes, "into");
 
-  return (graph, { starts, ends, below, maxMoves, meter }) => {
+  return (graph, { starts, ends, below, maxSteps, meter }) => {
     let best = below;
     let meeting = { before: -1, after: -1 };
-    forward.begin(starts, { maxMoves, oncePerNode: false });
-    backward.begin(ends, { maxMoves, oncePerNode: false });
+    forward.begin(starts, { maxSteps, oncePerNode: false });
+    backward.begin(ends, { maxSteps, oncePerNode: false });
 
     /** What one side's way to a node and the other's from there make together. */
     function consider(own: Frontier, label: number): void {
       const other = own === forward ? backward : forward;
-      const [cost, moves] = [own.labels.cost(label), own.labels.moves(label)];
+      const [cost, steps] = [own.labels.cost(label), own.labels.moves(label)];
       const { labels } = other;
       for (let one = labels.first(own.labels.node(label)); one >= 0; one = labels.next(one)) {
-        if (moves + labels.moves(one) > maxMoves || cost + labels.cost(one) >= best) continue;
+        if (steps + labels.moves(one) > maxSteps || cost + labels.cost(one) >= best) continue;
         best = cost + labels.cost(one);
         const isForward = own === forward;
         meeting = isForward ? { before: label, after: one } : { before: one, after: label };
@@ -48,15 +48,15 @@ export function createFindCheapest(nodes: number): FindCheapest {
       const [near, far] = [forward.radius(), backward.radius()];
       // A path that neither side knows whole has a move between what they have settled, which costs 1 at least.
       if (near < 0 || far < 0 || near + far + 1 >= best) break;
-      const side = forward.looked <= backward.looked ? forward : backward;
+      const side = forward.examined <= backward.examined ? forward : backward;
       const [other, otherRadius] = side === forward ? [backward, far] : [forward, near];
-      const before = side.looked;
+      const before = side.examined;
       side.advance(graph, {
         onLabel: (label) => consider(side, label),
         isWorth: (node, cost) =>
           cost + otherRadius + 1 < best || (cost < best && other.labels.first(node) >= 0),
       });
-      if (!meter.spend(side.looked - before)) break;
+      if (!meter.spend(side.examined - before)) break;
     }
     return meeting.before < 0 ? null : joined(forward, backward, meeting);
   };
@@ -68,21 +68,21 @@ function joined(
   { labels: second }: Frontier,
   { before, after }: { before: number; after: number },
 ): CostedPath {
-  const moves: CostedPath["moves"] = [];
+  const steps: CostedPath["steps"] = [];
   const costs: number[] = [];
   let at = before;
   for (; first.parent(at) >= 0; at = first.parent(at)) {
-    moves.push({ node: first.node(at), edge: first.edge(at), through: first.through(at) });
+    steps.push({ node: first.node(at), edge: first.edge(at), through: first.through(at) });
     costs.push(first.cost(at));
   }
   const start = first.node(at);
-  moves.reverse();
+  steps.reverse();
   costs.reverse();
   const cost = first.cost(before) + second.cost(after);
   for (at = after; second.parent(at) >= 0; at = second.parent(at)) {
     const next = second.parent(at);
-    moves.push({ node: second.node(next), edge: second.edge(at), through: second.through(at) });
+    steps.push({ node: second.node(next), edge: second.edge(at), through: second.through(at) });
     costs.push(cost - second.cost(next));
   }
-  return { start, cost, moves, costs };
+  return { start, cost, steps, costs };
 }

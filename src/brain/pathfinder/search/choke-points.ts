@@ -1,11 +1,11 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { type CutArcs, cutArcs } from "./cut-arcs.ts";
 import { type CutNetwork, createCutNetwork } from "./cut-network.ts";
-import { fewestMovesFrom } from "./fewest-steps.ts";
-import { leadingTo, sendMost } from "./max-flow.ts";
+import { fewestStepsFrom } from "./fewest-steps.ts";
+import { maximizeFlow, nodesLeadingTo } from "./max-flow.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder } from "./restricted-graph.ts";
-import { reversed } from "./reverse-graph.ts";
+import { restrictGraph } from "./restricted-graph.ts";
+import { reverseGraph } from "./reverse-graph.ts";
 import type { Budget, CutShort } from "./types.ts";
 
 export interface ChokeRequest {
@@ -46,7 +46,7 @@ export function chokePoints(graph: WalkGraph, request: ChokeRequest): ChokePoint
   if (meter.cutShort) return { ok: false, reason: "cut_short", cutShort: meter.cutShort };
   const cut = createCutNetwork(arcs, request);
   if (isOpen(cut, (fix) => fix >= 0)) return { ok: false, reason: "unfixable" };
-  sendMost(cut.network, cut, meter);
+  maximizeFlow(cut.network, cut, meter);
   if (meter.cutShort) return { ok: false, reason: "cut_short", cutShort: meter.cutShort };
   const fixes = withoutNeedless(cut, crossing(cut), meter);
   return { ok: true, points: pointsOf(fixes, { arcs, fixOf }), cutShort: meter.cutShort };
@@ -54,11 +54,11 @@ export function chokePoints(graph: WalkGraph, request: ChokeRequest): ChokePoint
 
 /** What lies on a way from a start to an end. */
 function arcsBetween(graph: WalkGraph, { starts, ends }: ChokeRequest, meter: Meter): CutArcs {
-  const remainder = createRemainder(graph, { starts, ends });
+  const remainder = restrictGraph(graph, { starts, ends });
   remainder.enter({ prefix: null, forbidden: new Set() });
-  const maxMoves = graph.nodes;
-  const before = fewestMovesFrom(remainder.graph, { starts, maxMoves, meter });
-  const after = fewestMovesFrom(reversed(remainder.graph), { starts: ends, maxMoves, meter });
+  const maxSteps = graph.nodes;
+  const before = fewestStepsFrom(remainder.graph, { starts, maxSteps, meter });
+  const after = fewestStepsFrom(reverseGraph(remainder.graph), { starts: ends, maxSteps, meter });
   const isBetween = (node: number) => before[node]! >= 0 && after[node]! >= 0;
   return cutArcs(remainder.graph, isBetween, meter);
 }
@@ -69,12 +69,12 @@ function isOpen(
   gone: (fix: number) => boolean,
 ): boolean {
   const isLeft = (arc: number) => network.isOwn(arc) && !gone(fixOfArc.get(arc) ?? -1);
-  return leadingTo(network, sink, isLeft)[source] === 1;
+  return nodesLeadingTo(network, sink, isLeft)[source] === 1;
 }
 
 /** The fixes between the nodes that something still flows from to the sink, and all others. */
 function crossing({ network, sink, fixOfArc }: CutNetwork): Set<number> {
-  const leading = leadingTo(network, sink, (arc) => network.left(arc) > 0);
+  const leading = nodesLeadingTo(network, sink, (arc) => network.left(arc) > 0);
   const fixes = new Set<number>();
   for (const [arc, fix] of fixOfArc) {
     const [from, to] = [network.to(arc ^ 1), network.to(arc)];

@@ -1,34 +1,34 @@
 import type { FoundPath } from "./types.ts";
 
-/** A path that knows what it has cost after each of its moves. */
+/** A path that knows what it has cost after each of its steps. */
 export interface CostedPath extends FoundPath {
   costs: number[];
 }
 
-export function plain({ start, cost, moves }: CostedPath): FoundPath {
-  return { start, cost, moves };
+export function withoutCosts({ start, cost, steps }: CostedPath): FoundPath {
+  return { start, cost, steps };
 }
 
-export function nodesOf({ start, moves }: FoundPath): number[] {
-  return [start, ...moves.map(({ node }) => node)];
+export function nodesOf({ start, steps }: FoundPath): number[] {
+  return [start, ...steps.map(({ node }) => node)];
 }
 
-/** The first `count` moves of `path`. */
-export function beginning({ start, moves, costs }: CostedPath, count: number): CostedPath {
+/** The first `count` steps of `path`. */
+export function firstSteps({ start, steps, costs }: CostedPath, count: number): CostedPath {
   return {
     start,
     cost: costs[count - 1] ?? 0,
-    moves: moves.slice(0, count),
+    steps: steps.slice(0, count),
     costs: costs.slice(0, count),
   };
 }
 
 /** `rest` begins where `first` ends. */
-export function continued(first: CostedPath, rest: CostedPath): CostedPath {
+export function joinPaths(first: CostedPath, rest: CostedPath): CostedPath {
   return {
     start: first.start,
     cost: first.cost + rest.cost,
-    moves: [...first.moves, ...rest.moves],
+    steps: [...first.steps, ...rest.steps],
     costs: [...first.costs, ...rest.costs.map((cost) => first.cost + cost)],
   };
 }

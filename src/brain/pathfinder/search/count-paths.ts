@@ -1,15 +1,15 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
-import { fewestMovesFrom } from "./fewest-steps.ts";
+import { fewestStepsFrom } from "./fewest-steps.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder } from "./restricted-graph.ts";
-import { reversed } from "./reverse-graph.ts";
+import { restrictGraph } from "./restricted-graph.ts";
+import { reverseGraph } from "./reverse-graph.ts";
 import type { Budget, CutShort } from "./types.ts";
 
 export interface CountRequest {
   starts: readonly number[];
   ends: readonly number[];
   /** Moves on one path at most. */
-  maxMoves: number;
+  maxSteps: number;
   /** Where counting ends. */
   limit: number;
   budget: Budget;
@@ -28,13 +28,13 @@ export interface PathCount {
  * where nothing leads on.
  */
 export function countPaths(graph: WalkGraph, request: CountRequest): PathCount {
-  const { starts, ends, maxMoves, limit } = request;
+  const { starts, ends, maxSteps, limit } = request;
   const meter = createMeter(request.budget);
-  const movesLeft = fewestMovesFrom(reversed(graph), { starts: ends, maxMoves, meter });
+  const movesLeft = fewestStepsFrom(reverseGraph(graph), { starts: ends, maxSteps, meter });
   const counting = { graph, starts, isEnd: new Set(ends), movesLeft, limit, meter };
   let count = 0;
-  for (let bound = 0; bound <= maxMoves && count < limit && meter.cutShort === null; bound++)
-    count = Math.max(count, countWithin(counting, { ends, maxMoves: bound }));
+  for (let bound = 0; bound <= maxSteps && count < limit && meter.cutShort === null; bound++)
+    count = Math.max(count, countWithin(counting, { ends, maxSteps: bound }));
   return { count, limited: count >= limit, cutShort: meter.cutShort };
 }
 
@@ -49,9 +49,9 @@ interface Counting {
 
 function countWithin(
   { graph, starts, isEnd, movesLeft, limit, meter }: Counting,
-  { ends, maxMoves }: { ends: readonly number[]; maxMoves: number },
+  { ends, maxSteps }: { ends: readonly number[]; maxSteps: number },
 ): number {
-  const remainder = createRemainder(graph, { starts, ends });
+  const remainder = restrictGraph(graph, { starts, ends });
   const sources = remainder.enter({ prefix: null, forbidden: new Set() });
   const onPath = new Set<number>();
   /** Of each node on the path, where else it may go on. */
@@ -60,7 +60,7 @@ function countWithin(
   let moves = -1;
   let count = 0;
 
-  const weight = (node: number) => (node < graph.passing ? 1 : 0);
+  const weight = (node: number) => (node < graph.firstVirtual ? 1 : 0);
 
   /** Nodes that the path may go on to from its last one: an end is near enough. */
   function movesOn(node: number): number[] {
@@ -69,13 +69,13 @@ function countWithin(
     const isOpen = (to: number) => {
       looked++;
       const left = movesLeft[to]!;
-      const isNear = left >= 0 && moves + weight(to) + left <= maxMoves;
+      const isNear = left >= 0 && moves + weight(to) + left <= maxSteps;
       return isNear && !onPath.has(to) && !nodes.has(to);
     };
     const visit = (to: number) => {
       if (isOpen(to)) nodes.add(to);
     };
-    remainder.graph.movesFrom(node, visit, isOpen);
+    remainder.graph.outgoing(node, visit, isOpen);
     meter.spend(looked);
     return [...nodes];
   }

@@ -4,7 +4,7 @@ import type { Meter } from "./meter.ts";
 /** The edges of a graph as arcs between places, which are its nodes and what lies within its moves. */
 export interface CutArcs {
   /** Places are 0 … `places` - 1, the graph's nodes first. */
-  places: number;
+  vertices: number;
   /** What an edge is between; taking the edge away takes away all of its arcs. */
   arcs: ArcList & { edges: number[] };
   /** What leads on without an edge. */
@@ -28,7 +28,7 @@ export function cutArcs(
   meter: Meter,
 ): CutArcs {
   const result: CutArcs = {
-    places: graph.nodes,
+    vertices: graph.nodes,
     arcs: { from: [], to: [], edges: [] },
     free: { from: [], to: [] },
   };
@@ -42,7 +42,7 @@ export function cutArcs(
   function addMovesFrom(node: number): number {
     let looked = 0;
     const passing = new Map<number, Onward>();
-    graph.movesFrom(
+    graph.outgoing(
       node,
       (to, _cost, edge, through) => {
         if (!relevant(to)) return;
@@ -88,7 +88,7 @@ function createPlacesAfter(result: CutArcs) {
     const alike = known.get(hash) ?? [];
     const same = alike.find((one) => isSame(one.edges, edges));
     if (same) return same.place;
-    const place = result.places++;
+    const place = result.vertices++;
     known.set(hash, [...alike, { place, edges }]);
     for (const [at, edge] of edges.entries()) {
       result.free.from.push(place);
@@ -104,7 +104,7 @@ function createPlacesBefore(result: CutArcs) {
   return (edge: number, to: number): number => {
     const known = places.get(edge);
     if (known !== undefined) return known;
-    const place = result.places++;
+    const place = result.vertices++;
     places.set(edge, place);
     addArc(result, { from: place, to, edge });
     return place;

@@ -17,11 +17,11 @@ interface CutRequest {
 
 /** From the source to all starts, from all ends to the sink, and between them what fixes take away. */
 export function createCutNetwork(
-  { places, arcs, free }: CutArcs,
+  { vertices, arcs, free }: CutArcs,
   { starts, ends: lastPlaces, fixOf }: CutRequest,
 ): CutNetwork {
   const network = createFlowNetwork();
-  const nodes = new Int32Array(places).fill(-1);
+  const nodes = new Int32Array(vertices).fill(-1);
   const nodeOf = (place: number) => {
     if (nodes[place]! < 0) nodes[place] = network.addNode();
     return nodes[place]!;

@@ -1,10 +1,10 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import type { Meter } from "./meter.ts";
 
-/** How many moves each node is from the nearest of `starts`, as far as `maxMoves`; -1: farther, or never. */
-export function fewestMovesFrom(
+/** How many moves each node is from the nearest of `starts`, as far as `maxSteps`; -1: farther, or never. */
+export function fewestStepsFrom(
   graph: WalkGraph,
-  { starts, maxMoves, meter }: { starts: Iterable<number>; maxMoves: number; meter: Meter },
+  { starts, maxSteps, meter }: { starts: Iterable<number>; maxSteps: number; meter: Meter },
 ): Int32Array {
   const moves = new Int32Array(graph.nodes).fill(-1);
   let level: number[] = [];
@@ -14,14 +14,14 @@ export function fewestMovesFrom(
 
   function reach(node: number): void {
     if (moves[node]! >= 0) return;
-    const isPassed = node >= graph.passing;
+    const isPassed = node >= graph.firstVirtual;
     moves[node] = isPassed ? now : now + 1;
     (isPassed ? level : nextLevel).push(node);
   }
 
   function isNew(node: number): boolean {
     looked++;
-    return moves[node]! < 0 && (now < maxMoves || node >= graph.passing);
+    return moves[node]! < 0 && (now < maxSteps || node >= graph.firstVirtual);
   }
 
   for (const start of starts) {
@@ -32,7 +32,7 @@ export function fewestMovesFrom(
     // What is passed by joins the level it is met in.
     for (const node of level) {
       looked = 0;
-      graph.movesFrom(node, reach, isNew);
+      graph.outgoing(node, reach, isNew);
       if (!meter.spend(looked)) return moves;
     }
     [level, nextLevel] = [nextLevel, []];

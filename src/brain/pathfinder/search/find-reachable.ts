@@ -5,7 +5,7 @@ import type { Budget, CutShort, FoundPath } from "./types.ts";
 
 export interface ReachBounds {
   /** Moves on one way at most. */
-  maxMoves: number;
+  maxSteps: number;
   budget: Budget;
 }
 
@@ -13,10 +13,10 @@ export interface ReachBounds {
 export interface Reached {
   /** Every node that was, with those it began in, cheapest first. */
   nodes: readonly number[];
-  /** Of the cheapest way within the bound on moves; -1: there is none. */
+  /** Of the cheapest way within the bound on steps; -1: there is none. */
   costOf(node: number): number;
   /** Moves of that way, the fewest at its cost. */
-  movesOf(node: number): number;
+  stepsOf(node: number): number;
   /** That way, always in the direction it is gone; `node` was reached. */
   pathOf(node: number): FoundPath;
   cutShort: CutShort | null;
@@ -41,13 +41,13 @@ interface SpreadRequest extends ReachBounds {
   direction: Direction;
 }
 
-function spread(graph: WalkGraph, { roots, direction, maxMoves, budget }: SpreadRequest): Reached {
+function spread(graph: WalkGraph, { roots, direction, maxSteps, budget }: SpreadRequest): Reached {
   const meter = createMeter(budget);
   const frontier = createFrontier(graph.nodes, direction);
-  frontier.begin(roots, { maxMoves, oncePerNode: true });
+  frontier.begin(roots, { maxSteps, oncePerNode: true });
   let settled = settleAll(graph, frontier, meter);
-  if (frontier.boundMet && meter.cutShort === null) {
-    frontier.begin(roots, { maxMoves, oncePerNode: false });
+  if (frontier.stepLimitHit && meter.cutShort === null) {
+    frontier.begin(roots, { maxSteps, oncePerNode: false });
     settled = settleAll(graph, frontier, meter);
   }
   return { ...told(frontier.labels, settled, direction), cutShort: meter.cutShort };
@@ -63,14 +63,14 @@ interface Settled {
 function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled {
   const settled: Settled = { order: [], labels: new Int32Array(graph.nodes).fill(-1) };
   while (frontier.radius() >= 0) {
-    const before = frontier.looked;
+    const before = frontier.examined;
     const label = frontier.advance(graph);
     const node = frontier.labels.node(label);
     if (settled.labels[node]! < 0) {
       settled.labels[node] = label;
       settled.order.push(node);
     }
-    if (!meter.spend(frontier.looked - before)) break;
+    if (!meter.spend(frontier.examined - before)) break;
   }
   return settled;
 }
@@ -85,17 +85,17 @@ function told(
   return {
     nodes: settled.order,
     costOf: (node) => ofCheapest(node, labels.cost),
-    movesOf: (node) => ofCheapest(node, labels.moves),
+    stepsOf: (node) => ofCheapest(node, labels.moves),
     pathOf(node) {
-      const moves: FoundPath["moves"] = [];
+      const steps: FoundPath["steps"] = [];
       let at = settled.labels[node]!;
       const cost = labels.cost(at);
       for (; labels.parent(at) >= 0; at = labels.parent(at)) {
         const to = labels.node(direction === "from" ? at : labels.parent(at));
-        moves.push({ node: to, edge: labels.edge(at), through: labels.through(at) });
+        steps.push({ node: to, edge: labels.edge(at), through: labels.through(at) });
       }
-      if (direction === "into") return { start: node, cost, moves };
-      return { start: labels.node(at), cost, moves: moves.reverse() };
+      if (direction === "into") return { start: node, cost, steps };
+      return { start: labels.node(at), cost, steps: steps.reverse() };
     },
   };
 }

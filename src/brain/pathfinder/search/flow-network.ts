@@ -1,4 +1,4 @@
-import { withRoomFor } from "../graph/grow-array.ts";
+import { growArray } from "../graph/grow-array.ts";
 
 /** More than any flow: of what nothing mends. */
 export const unlimited = 1 << 30;
@@ -25,9 +25,9 @@ export function createFlowNetwork(): FlowNetwork {
   let [nodes, arcs] = [0, 0];
 
   function addHalf(from: number, to: number, left: number): number {
-    tos = withRoomFor(tos, arcs);
-    nexts = withRoomFor(nexts, arcs);
-    lefts = withRoomFor(lefts, arcs);
+    tos = growArray(tos, arcs);
+    nexts = growArray(nexts, arcs);
+    lefts = growArray(lefts, arcs);
     tos[arcs] = to;
     lefts[arcs] = left;
     nexts[arcs] = heads[from]!;
@@ -40,7 +40,7 @@ export function createFlowNetwork(): FlowNetwork {
       return nodes;
     },
     addNode() {
-      heads = withRoomFor(heads, nodes, -1);
+      heads = growArray(heads, nodes, -1);
       return nodes++;
     },
     addArc(from, to, capacity) {

@@ -1,4 +1,4 @@
-import type { IsWorth, VisitMove, WalkGraph } from "../graph/walk-graph.ts";
+import type { IsWorthVisiting, VisitStep, WalkGraph } from "../graph/walk-graph.ts";
 import { createBucketQueue } from "./bucket-queue.ts";
 import { createLabelPool, type LabelPool } from "./label-pool.ts";
 
@@ -15,18 +15,18 @@ export interface Frontier {
   radius(): number;
   /** Settles the next label, which it gives, and goes on from its node in `graph`. */
   advance(graph: WalkGraph, options?: AdvanceOptions): number;
-  /** Whether the bound on moves kept a way from going on. */
-  readonly boundMet: boolean;
+  /** Whether the bound on steps kept a way from going on. */
+  readonly stepLimitHit: boolean;
   /** Moves looked at since it began. */
-  readonly looked: number;
+  readonly examined: number;
 }
 
 export interface FrontierBounds {
   /** Moves on one way at most. */
-  maxMoves: number;
+  maxSteps: number;
   /**
-   * Whether only the cheapest way to a node is known, of those the one of fewest moves: all that
-   * matters unless the bound is met, where a dearer way of fewer moves may be the one that goes on:
+   * Whether only the cheapest way to a node is known, of those the one of fewest steps: all that
+   * matters unless the bound is met, where a dearer way of fewer steps may be the one that goes on:
    * then nothing more is settled.
    */
   oncePerNode: boolean;
@@ -56,44 +56,44 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
 
   const movesTo = (node: number) => (node < passing ? movesToOthers : movesToPassed);
 
-  const visit: VisitMove = (node, moveCost, edge, through) => {
+  const visit: VisitStep = (node, moveCost, edge, through) => {
     const cost = base + moveCost;
-    const moves = movesTo(node);
-    if (labels.isBeaten(node, cost, moves)) return;
-    if (moves > most) {
+    const steps = movesTo(node);
+    if (labels.isBeaten(node, cost, steps)) return;
+    if (steps > most) {
       boundMet = true;
       return;
     }
-    const label = labels.add({ node, cost, moves, parent, edge, through });
+    const label = labels.add({ node, cost, steps, parent, edge, through });
     queue.push(cost, label);
     onLabel(label);
   };
 
-  const mayBeWorth: IsWorth = (node, moveCost) => {
+  const mayBeWorth: IsWorthVisiting = (node, moveCost) => {
     looked++;
     const cost = base + moveCost;
-    const moves = movesTo(node);
-    if (moves > most && (boundMet || !oncePerNode)) return false;
-    return !labels.isBeaten(node, cost, moves) && isWorth(node, cost);
+    const steps = movesTo(node);
+    if (steps > most && (boundMet || !oncePerNode)) return false;
+    return !labels.isBeaten(node, cost, steps) && isWorth(node, cost);
   };
 
   return {
     labels,
-    get looked() {
+    get examined() {
       return looked;
     },
-    get boundMet() {
+    get stepLimitHit() {
       return boundMet;
     },
     begin(roots, bounds) {
       queue.clear();
       looked = 0;
       boundMet = false;
-      ({ maxMoves: most, oncePerNode } = bounds);
+      ({ maxSteps: most, oncePerNode } = bounds);
       labels.begin(oncePerNode);
       for (const node of roots) {
         if (labels.first(node) >= 0) continue;
-        queue.push(0, labels.add({ node, cost: 0, moves: 0, parent: -1, edge: -1, through: -1 }));
+        queue.push(0, labels.add({ node, cost: 0, steps: 0, parent: -1, edge: -1, through: -1 }));
       }
     },
     radius() {
@@ -111,14 +111,14 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
       parent = queue.pop();
       labels.settle(parent);
       const node = labels.node(parent);
-      const moves = labels.moves(parent);
+      const steps = labels.moves(parent);
       base = labels.cost(parent);
-      passing = graph.passing;
+      passing = graph.firstVirtual;
       // A move counts where it leads to, whichever side it is looked at from.
       const isEntered = node < passing;
-      movesToOthers = direction === "from" || isEntered ? moves + 1 : moves;
-      movesToPassed = direction === "into" && isEntered ? moves + 1 : moves;
-      (direction === "from" ? graph.movesFrom : graph.movesInto)(node, visit, mayBeWorth);
+      movesToOthers = direction === "from" || isEntered ? steps + 1 : steps;
+      movesToPassed = direction === "into" && isEntered ? steps + 1 : steps;
+      (direction === "from" ? graph.outgoing : graph.incoming)(node, visit, mayBeWorth);
       return parent;
     },
   };

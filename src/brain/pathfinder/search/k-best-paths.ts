@@ -1,8 +1,8 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { createFindCheapest } from "./cheapest-path.ts";
-import { type CostedPath, continued, plain } from "./costed-path.ts";
+import { type CostedPath, joinPaths, withoutCosts } from "./costed-path.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createRemainder, type Detour, detoursOf } from "./restricted-graph.ts";
+import { type Detour, detoursOf, restrictGraph } from "./restricted-graph.ts";
 import type { Budget, CutShort, FoundPath } from "./types.ts";
 
 export interface PathsRequest {
@@ -11,7 +11,7 @@ export interface PathsRequest {
   /** Paths at most. */
   k: number;
   /** Moves on one path at most. */
-  maxMoves: number;
+  maxSteps: number;
   budget: Budget;
 }
 
@@ -43,7 +43,7 @@ export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound 
   while (paths.length < request.k && open.length > 0) {
     const { detour, cost, path } = takeCheapest(open);
     if (path) {
-      paths.push(plain(path));
+      paths.push(withoutCosts(path));
       open.push(...detoursOf(path, detour).map((next) => ({ detour: next, cost, path: null })));
     } else if (meter.cutShort === null) {
       const found = find(detour, costToBeat(open, request.k - paths.length));
@@ -53,9 +53,9 @@ export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound 
   return { paths, cutShort: meter.cutShort };
 }
 
-/** Of equally cheap ones that of fewest moves; one that is still looked for may have any number. */
+/** Of equally cheap ones that of fewest steps; one that is still looked for may have any number. */
 function takeCheapest(open: Candidate[]): Candidate {
-  const movesOf = ({ path }: Candidate) => path?.moves.length ?? Number.POSITIVE_INFINITY;
+  const movesOf = ({ path }: Candidate) => path?.steps.length ?? Number.POSITIVE_INFINITY;
   let best = 0;
   for (const [at, one] of open.entries()) {
     const than = open[best]!;
@@ -70,18 +70,18 @@ function costToBeat(open: Candidate[], count: number): number {
   return costs[count - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-function countMoves({ passing }: WalkGraph, { moves }: FoundPath): number {
-  return moves.filter(({ node }) => node < passing).length;
+function countMoves({ firstVirtual }: WalkGraph, { steps }: FoundPath): number {
+  return steps.filter(({ node }) => node < firstVirtual).length;
 }
 
 type Search = Omit<PathsRequest, "k" | "budget"> & { meter: Meter };
 
-/** Finds the cheapest path of a detour within the bound on moves, if it costs less than `below`. */
+/** Finds the cheapest path of a detour within the bound on steps, if it costs less than `below`. */
 function createFindOnDetour(
   graph: WalkGraph,
-  { starts, ends, maxMoves, meter }: Search,
+  { starts, ends, maxSteps, meter }: Search,
 ): (detour: Detour, below: number) => CostedPath | null {
-  const remainder = createRemainder(graph, { starts, ends });
+  const remainder = restrictGraph(graph, { starts, ends });
   const findCheapest = createFindCheapest(graph.nodes);
   return (detour, below) => {
     const sources = remainder.enter(detour);
@@ -90,9 +90,9 @@ function createFindOnDetour(
       starts: sources,
       ends,
       below: below - (prefix?.cost ?? 0),
-      maxMoves: maxMoves - (prefix ? countMoves(graph, prefix) : 0),
+      maxSteps: maxSteps - (prefix ? countMoves(graph, prefix) : 0),
       meter,
     });
-    return rest && prefix ? continued(prefix, rest) : rest;
+    return rest && prefix ? joinPaths(prefix, rest) : rest;
   };
 }

@@ -1,11 +1,11 @@
-import { withRoomFor } from "../graph/grow-array.ts";
+import { growArray } from "../graph/grow-array.ts";
 
 /** A way of getting to a node: it goes on from an earlier one by one move. */
 export interface Label {
   node: number;
   cost: number;
   /** Moves since the start. */
-  moves: number;
+  steps: number;
   /** The label before it; -1 in a start. */
   parent: number;
   edge: number;
@@ -18,7 +18,7 @@ export interface LabelPool {
   first(node: number): number;
   next(label: number): number;
   /** Whether a label of the node is neither dearer nor longer; with one label a node: or cheaper. */
-  isBeaten(node: number, cost: number, moves: number): boolean;
+  isBeaten(node: number, cost: number, steps: number): boolean;
   /** Tells that no later label of its node will be cheaper. */
   settle(label: number): void;
   /** Adds one that isn't beaten, in place of those that it beats; gives its number. */
@@ -100,12 +100,12 @@ export function createLabelPool(nodes: number): LabelPool {
       return false;
     },
     add(label) {
-      dropBeaten(label.node, label.cost, label.moves);
+      dropBeaten(label.node, label.cost, label.steps);
       const at = size * width;
-      values = withRoomFor(values, at + width);
+      values = growArray(values, at + width);
       values[at + atNode] = label.node;
       values[at + atCost] = label.cost;
-      values[at + atMoves] = label.moves;
+      values[at + atMoves] = label.steps;
       values[at + atNext] = first(label.node);
       values[at + atParent] = label.parent;
       values[at + atEdge] = label.edge;

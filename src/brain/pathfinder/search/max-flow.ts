@@ -10,7 +10,7 @@ interface Ends {
  * Sends as much as can flow (Dinic's algorithm, its levels counted from the sink: there are far
  * fewer ends than starts). False when the budget ended it.
  */
-export function sendMost(network: FlowNetwork, ends: Ends, meter: Meter): boolean {
+export function maximizeFlow(network: FlowNetwork, ends: Ends, meter: Meter): boolean {
   for (;;) {
     const levels = levelsTo(network, ends, meter);
     if (meter.cutShort) return false;
@@ -88,7 +88,7 @@ function send(network: FlowNetwork, path: number[]): void {
 }
 
 /** The nodes from which arcs that are `open` lead to the sink. */
-export function leadingTo(
+export function nodesLeadingTo(
   network: FlowNetwork,
   sink: number,
   open: (arc: number) => boolean,

@@ -12,7 +12,7 @@ const movesBetweenLooks = 1_000;
 /** Nodes with few moves may have looked at many edges whose guards refused them. */
 const nodesBetweenLooks = 50;
 
-export function createMeter({ deadlineMs, nowMs, maxMoves, onProgress }: Budget): Meter {
+export function createMeter({ deadlineMs, nowMs, maxExamined, onProgress }: Budget): Meter {
   let moves = 0;
   let lookAt = 0;
   let nodesLeft = nodesBetweenLooks;
@@ -33,7 +33,7 @@ export function createMeter({ deadlineMs, nowMs, maxMoves, onProgress }: Budget)
       if (cutShort) return false;
       moves += more;
       nodesLeft--;
-      if (moves > maxMoves) cutShort = "moves";
+      if (moves > maxExamined) cutShort = "moves";
       else if (moves >= lookAt || nodesLeft <= 0) look();
       return cutShort === null;
     },

@@ -1,8 +1,8 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
-import { fewestMovesFrom } from "./fewest-steps.ts";
+import { fewestStepsFrom } from "./fewest-steps.ts";
 import { reachFrom } from "./find-reachable.ts";
 import { createMeter } from "./meter.ts";
-import { reversed } from "./reverse-graph.ts";
+import { reverseGraph } from "./reverse-graph.ts";
 import type { Budget, CutShort } from "./types.ts";
 
 export interface RankRequest {
@@ -16,7 +16,7 @@ export interface RankRequest {
   counts(startGroup: number, endGroup: number): boolean;
   /** How many of the first ones. */
   top: number;
-  maxMoves: number;
+  maxSteps: number;
   budget: Budget;
 }
 
@@ -35,9 +35,9 @@ export interface Ranking {
   cutShort: CutShort | null;
 }
 
-export function rank(graph: WalkGraph, request: RankRequest): Ranking {
-  const { entries, endGroups, top, maxMoves, budget } = request;
-  const reached = reachFrom(graph, entries, { maxMoves, budget });
+export function rankTargets(graph: WalkGraph, request: RankRequest): Ranking {
+  const { entries, endGroups, top, maxSteps, budget } = request;
+  const reached = reachFrom(graph, entries, { maxSteps, budget });
   const byCost = endGroups
     .map((nodes, endGroup) => ({ endGroup, cost: lowest(nodes.map(reached.costOf)) }))
     .sort((a, b) => costOrLast(a.cost) - costOrLast(b.cost));
@@ -62,14 +62,14 @@ function lowest(costs: number[]): number | null {
 
 /** Counts the start groups that get to an end group; null once the budget is used up. */
 function createCounter(graph: WalkGraph, request: RankRequest) {
-  const { endGroups, startGroups, counts, maxMoves, budget } = request;
+  const { endGroups, startGroups, counts, maxSteps, budget } = request;
   const meter = createMeter(budget);
-  const against = reversed(graph);
+  const against = reverseGraph(graph);
   return {
     cutShort: () => meter.cutShort,
     count(endGroup: number): number | null {
       const starts = endGroups[endGroup]!;
-      const moves = fewestMovesFrom(against, { starts, maxMoves, meter });
+      const moves = fewestStepsFrom(against, { starts, maxSteps, meter });
       if (meter.cutShort) return null;
       return startGroups.filter(
         (nodes, startGroup) =>

@@ -1,5 +1,5 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
-import { beginning, type CostedPath, nodesOf } from "./costed-path.ts";
+import { type CostedPath, firstSteps, nodesOf } from "./costed-path.ts";
 
 /** Paths that begin like another one, and then go elsewhere. */
 export interface Detour {
@@ -11,10 +11,10 @@ export interface Detour {
 
 /** The detours that share out all paths of `detour` but `path`, the one that was found. */
 export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Detour[] {
-  const shared = prefix ? prefix.moves.length + 1 : 0;
+  const shared = prefix ? prefix.steps.length + 1 : 0;
   return nodesOf(path)
     .map((node, at) => ({
-      prefix: at === 0 ? null : beginning(path, at - 1),
+      prefix: at === 0 ? null : firstSteps(path, at - 1),
       forbidden: new Set(at === shared ? [...forbidden, node] : [node]),
     }))
     .slice(shared);
@@ -24,7 +24,7 @@ export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Deto
 const role = { start: 1, end: 2, passed: 4, source: 8 };
 
 /** What a detour leaves of a graph. */
-export interface Remainder {
+export interface RestrictedGraph {
   /** Of the detour that was entered last. */
   graph: WalkGraph;
   /** Where its paths may go on from. */
@@ -32,10 +32,10 @@ export interface Remainder {
 }
 
 /** In it, starts are only left and ends only entered, so that no path holds a shorter one of its own. */
-export function createRemainder(
+export function restrictGraph(
   graph: WalkGraph,
   { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
-): Remainder {
+): RestrictedGraph {
   const roles = new Uint8Array(graph.nodes);
   for (const node of starts) roles[node]! |= role.start;
   for (const node of ends) roles[node]! |= role.end;
@@ -53,12 +53,12 @@ export function createRemainder(
 
   const left: WalkGraph = {
     nodes: graph.nodes,
-    passing: graph.passing,
+    firstVirtual: graph.firstVirtual,
     edges: graph.edges,
-    movesFrom(node, visit, isWorth) {
+    outgoing(node, visit, isWorth) {
       if (!mayLeave(node)) return;
       const isLeft = (to: number) => mayEnter(to) && !isForbidden(node, to);
-      graph.movesFrom(
+      graph.outgoing(
         node,
         (to, cost, edge, through) => {
           if (isLeft(to)) visit(to, cost, edge, through);
@@ -66,10 +66,10 @@ export function createRemainder(
         (to, cost) => isWorth(to, cost) && isLeft(to),
       );
     },
-    movesInto(node, visit, isWorth) {
+    incoming(node, visit, isWorth) {
       if (!mayEnter(node)) return;
       const isLeft = (from: number) => mayLeave(from) && !isForbidden(from, node);
-      graph.movesInto(
+      graph.incoming(
         node,
         (from, cost, edge, through) => {
           if (isLeft(from)) visit(from, cost, edge, through);

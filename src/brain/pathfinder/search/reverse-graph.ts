@@ -1,12 +1,12 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 
 /** The same graph with every move the other way round. */
-export function reversed(graph: WalkGraph): WalkGraph {
+export function reverseGraph(graph: WalkGraph): WalkGraph {
   return {
     nodes: graph.nodes,
-    passing: graph.passing,
+    firstVirtual: graph.firstVirtual,
     edges: graph.edges,
-    movesFrom: graph.movesInto,
-    movesInto: graph.movesFrom,
+    outgoing: graph.incoming,
+    incoming: graph.outgoing,
   };
 }

@@ -3,7 +3,7 @@ export interface Budget {
   deadlineMs: number;
   nowMs(): number;
   /** Moves looked at, at most. */
-  maxMoves: number;
+  maxExamined: number;
   /** Told now and then how many moves were looked at. */
   onProgress?(moves: number): void;
 }
@@ -14,5 +14,5 @@ export type CutShort = "time" | "moves";
 export interface FoundPath {
   cost: number;
   start: number;
-  moves: { node: number; edge: number; through: number }[];
+  steps: { node: number; edge: number; through: number }[];
 }

@@ -1,10 +1,10 @@
 import type { EstateGraph } from "../model/estate-graph.ts";
-import type { Passage } from "./traversal.ts";
+import type { Traversal } from "./traversal.ts";
 
 /** What of the network a search walks over. */
 export interface NetworkTerms {
   estate: EstateGraph;
-  passage: Passage;
+  traversal: Traversal;
   nodeAllowed(node: number): boolean;
   /** Whether the search may walk over an edge that is come to over the network. */
   isOpen(edge: number): boolean;
@@ -19,8 +19,8 @@ export interface Exposures {
 export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms): Exposures {
   const all: number[] = [];
   const byTarget = new Map<number, number[]>();
-  for (const { exposures, services } of hosts.values())
-    for (const edge of [...exposures, ...services]) {
+  for (const { exposedEdges, serviceEdges } of hosts.values())
+    for (const edge of [...exposedEdges, ...serviceEdges]) {
       if (!isOpen(edge)) continue;
       all.push(edge);
       const known = byTarget.get(graph.to(edge));
@@ -31,14 +31,14 @@ export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms):
 }
 
 /** Whether a node is one that goes over the network: an account, or anybody outside. */
-export function isSomebody({ nodes, internet }: EstateGraph, node: number): boolean {
+export function usesNetwork({ nodes, internet }: EstateGraph, node: number): boolean {
   return node === internet || (node < nodes.size && nodes.type(node) === "user");
 }
 
 /**
  * Whether a host's accounts gain by an edge: to who is on the edge's host already, a guess about
- * one of its services says nothing new.
+ * one of its serviceEdges says nothing new.
  */
-export function isNews({ graph, nodes }: EstateGraph, slot: number, edge: number): boolean {
+export function isUseful({ graph, nodes }: EstateGraph, slot: number, edge: number): boolean {
   return slot !== nodes.host(graph.to(edge)) || graph.state(edge) === "proven";
 }

@@ -1,4 +1,4 @@
-import type { IsWorth, VisitMove, WalkGraph } from "../graph/walk-graph.ts";
+import type { IsWorthVisiting, VisitStep, WalkGraph } from "../graph/walk-graph.ts";
 
 /**
  * Moves over the network, which no edges are stored for: everybody gets nearly everywhere. Its
@@ -7,8 +7,8 @@ import type { IsWorth, VisitMove, WalkGraph } from "../graph/walk-graph.ts";
 export interface NetworkLayer {
   nodes: number;
   edges: number;
-  movesFrom(node: number, visit: VisitMove, isWorth: IsWorth): void;
-  movesInto(node: number, visit: VisitMove, isWorth: IsWorth): void;
+  movesFrom(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
+  movesInto(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
 }
 
 /**
@@ -20,14 +20,14 @@ export const networkCost = 2;
 export function withNetwork(base: WalkGraph, layer: NetworkLayer): WalkGraph {
   return {
     nodes: base.nodes + layer.nodes,
-    passing: base.nodes,
+    firstVirtual: base.nodes,
     edges: base.edges + layer.edges,
-    movesFrom(node, visit, isWorth) {
-      if (node < base.nodes) base.movesFrom(node, visit, isWorth);
+    outgoing(node, visit, isWorth) {
+      if (node < base.nodes) base.outgoing(node, visit, isWorth);
       layer.movesFrom(node, visit, isWorth);
     },
-    movesInto(node, visit, isWorth) {
-      if (node < base.nodes) base.movesInto(node, visit, isWorth);
+    incoming(node, visit, isWorth) {
+      if (node < base.nodes) base.incoming(node, visit, isWorth);
       layer.movesInto(node, visit, isWorth);
     },
   };

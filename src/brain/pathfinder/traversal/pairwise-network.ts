@@ -1,12 +1,12 @@
-import { exposuresOf, isNews, isSomebody, type NetworkTerms } from "./exposures.ts";
+import { exposuresOf, isUseful, type NetworkTerms, usesNetwork } from "./exposures.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
 /**
  * A node for each host, which all its accounts move to, and from there to every exposed edge that
  * the host comes to: each pair of hosts is judged once, however many accounts they have.
  */
-export function networkOfHosts(terms: NetworkTerms): NetworkLayer {
-  const { estate, passage, nodeAllowed } = terms;
+export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
+  const { estate, traversal, nodeAllowed } = terms;
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { all, into } = exposuresOf(terms);
   const [firstNode, firstEdge] = [graph.nodes, graph.edges];
@@ -14,16 +14,16 @@ export function networkOfHosts(terms: NetworkTerms): NetworkLayer {
   // The first one is of the internet, which has slot -1.
   const size = Math.max(-1, ...slots) + 2;
 
-  const leastCost = (edge: number) => graph.cost(edge) + passage.surcharge(edge);
+  const leastCost = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
   const moreFor = (slot: number, edge: number) =>
-    isNews(estate, slot, edge) ? passage.comes(slot, edge) : -1;
+    isUseful(estate, slot, edge) ? traversal.reachCost(slot, edge) : -1;
 
   return {
     nodes: size,
     edges: size,
     movesFrom(node, visit, isWorth) {
       if (node < firstNode) {
-        if (!nodeAllowed(node) || !isSomebody(estate, node)) return;
+        if (!nodeAllowed(node) || !usesNetwork(estate, node)) return;
         const at = nodes.host(node) + 1;
         if (isWorth(firstNode + at, networkCost))
           visit(firstNode + at, networkCost, firstEdge + at, -1);

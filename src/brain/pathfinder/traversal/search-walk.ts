@@ -5,10 +5,10 @@ import type { GraphParts } from "../model/graph-parts.ts";
 import type { NodeType } from "../rules/nodes.ts";
 import { reachesRule } from "../rules/reaches-rules.ts";
 import type { NetworkTerms } from "./exposures.ts";
-import { networkOfHubs } from "./hub-network.ts";
+import { hubNetwork } from "./hub-network.ts";
 import { type NetworkLayer, withNetwork } from "./network-layer.ts";
-import { networkOfHosts } from "./pairwise-network.ts";
-import { createPassage, type Passage } from "./traversal.ts";
+import { pairwiseNetwork } from "./pairwise-network.ts";
+import { createTraversal, type Traversal } from "./traversal.ts";
 
 export interface WalkTerms {
   estate: EstateGraph;
@@ -20,13 +20,13 @@ export interface WalkTerms {
   without: readonly GraphParts[];
   withRefuted: boolean;
   onlyProven: boolean;
-  /** Whether services are told as what is reached, and not only passed by. */
+  /** Whether serviceEdges are told as what is reached, and not only passed by. */
   withServices: boolean;
 }
 
 export interface SearchWalk {
   graph: WalkGraph;
-  passage: Passage;
+  traversal: Traversal;
 }
 
 /** Held in passing: whoever has them goes on from where they are. */
@@ -43,35 +43,35 @@ const maxPairs = 4_000_000;
 export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const { estate, ends, withServices } = terms;
   const { graph, rules } = estate;
-  const passage = createPassage(terms);
+  const traversal = createTraversal(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
   const isTransit = estate.derived("transit nodes", () => transitNodes(estate));
   const isEnd = new Set(ends);
-  const surcharge = (edge: number) => (edgeAllowed(edge) ? passage.surcharge(edge) : -1);
+  const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
   const base = createWalk(graph, {
     isTransit: (node) => isTransit[node] === 1,
-    crossings: passage.crossings,
+    edgePairs: traversal.edgePairs,
     surcharge,
     nodeAllowed,
-    startsIn: (node) => isEnd.has(node),
-    endsIn: (node) => isEnd.has(node),
+    mayStartIn: (node) => isEnd.has(node),
+    mayEndIn: (node) => isEnd.has(node),
   });
   const isTold = (service: number) => withServices || isEnd.has(service);
   const isOpen = (edge: number) =>
     nodeAllowed(graph.to(edge)) &&
     surcharge(edge) >= 0 &&
     (rules[graph.rule(edge)] !== reachesRule || isTold(graph.to(edge)));
-  const network = { estate, passage: { ...passage, surcharge }, nodeAllowed, isOpen };
-  return { graph: withNetwork(base, networkOf(network)), passage };
+  const network = { estate, traversal: { ...traversal, surcharge }, nodeAllowed, isOpen };
+  return { graph: withNetwork(base, networkOf(network)), traversal };
 }
 
 function networkOf(terms: NetworkTerms): NetworkLayer {
   const { hosts } = terms.estate;
   let exposed = 0;
-  for (const { exposures, services } of hosts.values())
-    exposed += exposures.length + services.length;
-  return hosts.size * exposed <= maxPairs ? networkOfHosts(terms) : networkOfHubs(terms);
+  for (const { exposedEdges, serviceEdges } of hosts.values())
+    exposed += exposedEdges.length + serviceEdges.length;
+  return hosts.size * exposed <= maxPairs ? pairwiseNetwork(terms) : hubNetwork(terms);
 }
 
 const everything = () => true;

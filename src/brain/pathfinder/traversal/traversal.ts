@@ -1,7 +1,7 @@
-import { type Crossings, createCrossings } from "../graph/edge-pairs.ts";
+import { createEdgePairs, type EdgePairs } from "../graph/edge-pairs.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type Guard, noGuard } from "../model/guard-table.ts";
-import { reaches } from "../reachability/check-reach.ts";
+import { checkReach } from "../reachability/check-reach.ts";
 import type { Reach } from "../reachability/reach.ts";
 import { createReachStates, type ReachStates } from "../reachability/reach-states.ts";
 import type { EdgeState } from "../rules/edge-rule.ts";
@@ -15,23 +15,23 @@ export const stateCosts = { proven: 0, conditional: 100, inferred: 100 } as cons
 export const refutedCost = 10_000;
 
 /** Who may go over which edge, and what that takes besides the edge's cost; -1: nobody may. */
-export interface Passage {
+export interface Traversal {
   /** Of the edge itself, whoever comes. */
   surcharge(edge: number): number;
   /** Through what is held in passing. */
-  crossings: Crossings;
+  edgePairs: EdgePairs;
   /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
-  comes(from: number, edge: number): number;
+  reachCost(from: number, edge: number): number;
   /** The same as `comes`, told; also for an edge that needs no port. */
   reachOf(from: number, edge: number): Reach;
   reachStates: ReachStates;
   /** What an edge or a route of such a state takes. */
-  costOf(state: EdgeState): number;
+  stateCost(state: EdgeState): number;
   /** What a certificate that is held does not meet; null when nothing. */
-  certificateGap(through: number, edge: number): Reach | null;
+  certificateProblem(through: number, edge: number): Reach | null;
 }
 
-export interface PassageTerms {
+export interface TraversalTerms {
   estate: EstateGraph;
   nowMs: number;
   /** Whether refuted edges are walked, dearly. */
@@ -42,10 +42,10 @@ export interface PassageTerms {
 
 const clear: Reach = { state: "proven", why: null, proof: null };
 
-export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passage {
+export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Traversal {
   const { graph, nodes, guards, index, hostAt } = estate;
   const reachStates = estate.derived("reach states", () => createReachStates(estate));
-  const { gates } = reachStates;
+  const { accessGuards } = reachStates;
   /** By edge, as they become known: every step asks for one. */
   const surcharges = kept("surcharges", () => new Int32Array(graph.edges).fill(unknown));
 
@@ -55,7 +55,7 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     return estate.derived(`${what}, ${which.onlyProven ? "proven" : "all"}`, make);
   }
 
-  function costOf(state: EdgeState): number {
+  function stateCost(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
     return which.onlyProven && state !== "proven" ? -1 : stateCosts[state];
   }
@@ -65,14 +65,14 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
 
   function reachOf(from: number, edge: number): Reach {
     const guard = guardOf(edge);
-    const to = hostAt(estate.hostOfPort(edge))?.net;
+    const to = hostAt(estate.hostOfPort(edge))?.network;
     if (!guard || !to) return clear;
-    const who = from < 0 ? null : (hostAt(from)?.net ?? null);
-    return reaches({ from: who, to, guard, isOnePlace: index.isOnePlace });
+    const who = from < 0 ? null : (hostAt(from)?.network ?? null);
+    return checkReach({ from: who, to, guard, isUniqueSubnet: index.isUniqueSubnet });
   }
 
   const comesTo = (from: number, gate: number) =>
-    gate < 0 ? 0 : costOf(reachStates.stateOf(from, gate));
+    gate < 0 ? 0 : stateCost(reachStates.stateOf(from, gate));
 
   /** Of a certificate by itself, at the time of asking. */
   function validityGap(through: number): Reach | null {
@@ -94,9 +94,9 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
 
   /** Of the edge itself, at any time. */
   function lasting(edge: number): number {
-    const own = costOf(graph.state(edge));
+    const own = stateCost(graph.state(edge));
     if (own < 0) return -1;
-    const gate = leadsToPort(edge) ? gates.of(edge) : -1;
+    const gate = leadsToPort(edge) ? accessGuards.of(edge) : -1;
     const more = comesTo(graph.owner(edge), gate);
     return more < 0 ? -1 : own + more;
   }
@@ -106,7 +106,7 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
     if (surcharges[edge] !== dated) return surcharges[edge]!;
     const own = lasting(edge);
     const gap = own < 0 ? null : validityGap(edge);
-    const more = gap ? costOf(gap.state) : 0;
+    const more = gap ? stateCost(gap.state) : 0;
     return own < 0 || more < 0 ? -1 : own + more;
   }
 
@@ -117,29 +117,30 @@ export function createPassage({ estate, nowMs, ...which }: PassageTerms): Passag
   }
 
   /** Whose certificate decides is told by the edge that it is held by, any other by its host. */
-  const comerOf = (through: number) =>
+  const sourceOf = (through: number) =>
     guardOf(through)?.names ? firstCertificate - through : graph.owner(through);
 
   function admits(comer: number, gate: number): number {
     if (comer > firstCertificate) return comesTo(comer, gate);
     const through = firstCertificate - comer;
-    const gap = principalGap(through, gate < 0 ? null : guards.get(gates.guard(gate)));
-    const own = gap ? costOf(gap.state) : 0;
+    const gap = principalGap(through, gate < 0 ? null : guards.get(accessGuards.guard(gate)));
+    const own = gap ? stateCost(gap.state) : 0;
     const more = own < 0 ? -1 : comesTo(graph.owner(through), gate);
     return more < 0 ? -1 : own + more;
   }
 
-  const crossing = { comerOf, gateOf: gates.of, admits };
+  const pairing = { sourceOf, guardOf: accessGuards.of, passCost: admits };
   return {
     surcharge,
-    comes: (from, edge) => comesTo(from, gates.of(edge)),
+    reachCost: (from, edge) => comesTo(from, accessGuards.of(edge)),
     reachOf,
-    certificateGap: (through, edge) => validityGap(through) ?? principalGap(through, guardOf(edge)),
-    crossings: kept("crossings", () =>
-      createCrossings(graph, { ...crossing, surcharge: which.withRefuted ? surcharge : lasting }),
+    certificateProblem: (through, edge) =>
+      validityGap(through) ?? principalGap(through, guardOf(edge)),
+    edgePairs: kept("edge pairs", () =>
+      createEdgePairs(graph, { ...pairing, surcharge: which.withRefuted ? surcharge : lasting }),
     ),
     reachStates,
-    costOf,
+    stateCost,
   };
 }
 

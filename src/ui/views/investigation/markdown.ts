@@ -6,8 +6,8 @@ import { escapeMarkdown, prose } from "../../markdown/escape.ts";
 import { changeBlocks, findingBlocks } from "../../markdown/findings.ts";
 import { readingBlocks } from "../../markdown/reading.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
-import { count, percent } from "../../plain/section.ts";
-import { utcTimeText } from "../../plain/utc-time.ts";
+import { count, percent } from "../../text/section.ts";
+import { utcTimeText } from "../../text/utc-time.ts";
 
 /** The investigation as a Markdown document, as GitHub shows it. */
 export function investigationMarkdown(investigation: Investigation): string {
@@ -46,7 +46,7 @@ function chainBlocks(chain: Chain): string[] {
     const proven = step.confirmed_at
       ? `confirmed ${utcTimeText(step.confirmed_at)}`
       : "unconfirmed";
-    const what = step.tells ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
+    const what = step.description ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
     const why = step.why ? `, ${step.state}: ${step.why}` : "";
     const told = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;
     return `${at + 1}. ${escapeMarkdown(told)}`;
@@ -54,7 +54,7 @@ function chainBlocks(chain: Chain): string[] {
   return [
     `### ${escapeMarkdown(`${severity}: ${from.label} → ${to.label}`)}`,
     `${status}, ${percent(confidence)} sure`,
-    ...(steps.every(({ tells }) => tells) ? [] : [prose(narrative)]),
+    ...(steps.every(({ description }) => description) ? [] : [prose(narrative)]),
     list.join("\n"),
     ...(weakest ? [`Not confirmed: ${escapeMarkdown(weakest)}`] : []),
     ...(fix ? [`**Fix:** ${escapeMarkdown(fix)}`] : []),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Estate, Way } from "../../../../src/brain/pathfinder/model/types.ts";
+import type { Estate, Path } from "../../../../src/brain/pathfinder/model/types.ts";
 import { createEstate } from "../../../../src/brain/pathfinder/query/create-estate.ts";
 import {
   parseEdgeRules,
@@ -39,15 +39,15 @@ function estateOf({ hosts }: GeneratedEstate): Estate {
 }
 
 /** The best way, if it is proven throughout. */
-function confirmedWay(estate: Estate, from: PathEnd, target: GeneratedHost): Way | null {
-  const { ways } = estate.search({
+function confirmedWay(estate: Estate, from: PathEnd, target: GeneratedHost): Path | null {
+  const { paths } = estate.search({
     question: { mode: "shortest", from, to: { kind: "host", name: target.hostname, priv: "root" } },
     agentIds: null,
     k: 1,
-    maxMoves: 20,
+    maxSteps: 20,
     timeoutMs: 60_000,
   });
-  const [way] = ways;
+  const [way] = paths;
   return way?.hops.every(({ state }) => state === "proven") ? way : null;
 }
 
@@ -69,7 +69,7 @@ interface Comparison {
   estate: Estate;
 }
 
-/** What is told of the ways from one host to root on another that isn't so. */
+/** What is told of the paths from one host to root on another that isn't so. */
 function mistakes(comparison: Comparison, from: GeneratedHost, to: GeneratedHost): string[] {
   const target = `root@${to.hostname}`;
   const leads = ({ name }: Start) => comparison.generated.reachableFrom(name).has(target);
@@ -87,7 +87,7 @@ function mistakes(comparison: Comparison, from: GeneratedHost, to: GeneratedHost
 interface Told {
   start: string;
   target: string;
-  way: Way | null;
+  way: Path | null;
   isTrue: boolean;
 }
 
@@ -115,7 +115,7 @@ const seedsFrom = (first: number) => Array.from({ length: perTest }, (_, at) => 
 
 const estates = new Map(firstSeeds.flatMap(seedsFrom).map((seed) => [seed, generateEstate(seed)]));
 
-describe("exactly the ways that there are in an estate are confirmed", () => {
+describe("exactly the paths that there are in an estate are confirmed", () => {
   test.each(firstSeeds)("for the seed %i and those after it", { timeout: 120_000 }, (first) => {
     for (const seed of seedsFrom(first)) {
       const generated = estates.get(seed)!;

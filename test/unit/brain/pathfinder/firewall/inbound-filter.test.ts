@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createInboundFilter } from "../../../../../src/brain/pathfinder/firewall/inbound-filter.ts";
-import type { Arrival } from "../../../../../src/brain/pathfinder/firewall/inbound-rule.ts";
+import type { InboundConnection } from "../../../../../src/brain/pathfinder/firewall/inbound-rule.ts";
 import { parseRange } from "../../../../../src/core/ip.ts";
 import { parseIptablesSave } from "../../../../../src/tables/parsers/firewall/iptables-save.ts";
 import { parseNftRuleset } from "../../../../../src/tables/parsers/firewall/nft-ruleset.ts";
@@ -11,7 +11,7 @@ type Rows = Record<string, unknown>[];
 const filterOf = (rows: Rows) =>
   createInboundFilter(rows.map((row) => (column) => String(row[column] ?? "")));
 
-function arrival(source: string, port: number, iniface: string | null = null): Arrival {
+function arrival(source: string, port: number, iniface: string | null = null): InboundConnection {
   const range = parseRange(source)!;
   return {
     source: range,
@@ -31,7 +31,7 @@ const saved = (...lines: string[]) =>
   );
 
 const verdictOf = (filter: ReturnType<typeof filterOf>, source: string, port = 22) =>
-  filter.judge(arrival(source, port)).verdict;
+  filter.evaluate(arrival(source, port)).verdict;
 
 test("no rules accept everybody", () => {
   expect(verdictOf(filterOf([]), "10.0.1.5")).toBe("accept");
@@ -43,7 +43,7 @@ test("the first rule that matches decides, else the policy", () => {
     "-A INPUT -s 10.0.1.0/24 -p tcp -m tcp --dport 22 -j ACCEPT",
   );
   expect(verdictOf(filter, "10.0.1.5")).toBe("accept");
-  expect(filter.judge(arrival("10.0.1.66", 22))).toEqual({ verdict: "drop", row: 0 });
+  expect(filter.evaluate(arrival("10.0.1.66", 22))).toEqual({ verdict: "drop", row: 0 });
   expect(verdictOf(filter, "10.0.3.5")).toBe("drop");
   expect(verdictOf(filter, "10.0.1.5", 80)).toBe("drop");
 });
@@ -194,9 +194,9 @@ test.each<[string[], "accept" | "drop" | "unknown"]>([
 
 test("the interface counts where it is known", () => {
   const filter = nft('iifname "eth1" tcp dport 22 accept');
-  expect(filter.judge(arrival("10.0.1.5", 22, "eth1")).verdict).toBe("accept");
-  expect(filter.judge(arrival("10.0.1.5", 22, "eth0")).verdict).toBe("drop");
-  expect(filter.judge(arrival("10.0.1.5", 22)).verdict).toBe("unknown");
+  expect(filter.evaluate(arrival("10.0.1.5", 22, "eth1")).verdict).toBe("accept");
+  expect(filter.evaluate(arrival("10.0.1.5", 22, "eth0")).verdict).toBe("drop");
+  expect(filter.evaluate(arrival("10.0.1.5", 22)).verdict).toBe("unknown");
 });
 
 test("several hooks all have to let it in", () => {
@@ -204,7 +204,7 @@ test("several hooks all have to let it in", () => {
   const early = { ...base, chain: "early", hook: "prerouting", action: "drop", rule: "drop" };
   const input = { ...base, chain: "in", hook: "input" };
   expect(verdictOf(filterOf([input]), "10.0.1.5")).toBe("accept");
-  expect(filterOf([input, early]).judge(arrival("10.0.1.5", 22))).toEqual({
+  expect(filterOf([input, early]).evaluate(arrival("10.0.1.5", 22))).toEqual({
     verdict: "drop",
     row: 1,
   });

@@ -40,7 +40,7 @@ test("the moves are the same however little of them is kept", () => {
 function movesFromAll(walk: WalkGraph): Move[] {
   const moves: Move[] = [];
   for (let from = 0; from < walk.nodes; from++) {
-    walk.movesFrom(
+    walk.outgoing(
       from,
       (node, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
       () => true,
@@ -52,7 +52,7 @@ function movesFromAll(walk: WalkGraph): Move[] {
 function movesIntoAll(walk: WalkGraph): Move[] {
   const moves: Move[] = [];
   for (let node = 0; node < walk.nodes; node++) {
-    walk.movesInto(
+    walk.incoming(
       node,
       (from, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
       () => true,

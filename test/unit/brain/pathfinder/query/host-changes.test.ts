@@ -35,7 +35,7 @@ test.each(["localhost", "127.0.0.1"])("%s is the host itself", (to_host) => {
     sudo_root: [{ from: "deploy", to: "root" }],
   };
   const estate = estateOf({ "web-1": { rows } });
-  expect(estate.search(asking("alice@web-1", "root on web-1")).ways).toHaveLength(1);
+  expect(estate.search(asking("alice@web-1", "root on web-1")).paths).toHaveLength(1);
 });
 
 test("a name that two hosts have leads to neither", () => {
@@ -44,7 +44,7 @@ test("a name that two hosts have leads to neither", () => {
     "db-1.example.org": db(),
     "db-1.example.net": db("10.0.1.8"),
   });
-  const ask = () => estate.search(asking("alice@web-1", "root on db-1.example.org")).ways.length;
+  const ask = () => estate.search(asking("alice@web-1", "root on db-1.example.org")).paths.length;
   expect(ask()).toBe(0);
   estate.remove("agt_db-1.example.net");
   expect(ask()).toBe(1);
@@ -56,7 +56,8 @@ test("an address that moves to another host takes the edge along", () => {
     "db-1": db("10.0.1.7"),
     "db-2": db("10.0.1.8"),
   });
-  const ask = (host: string) => estate.search(asking("alice@web-1", `root on ${host}`)).ways.length;
+  const ask = (host: string) =>
+    estate.search(asking("alice@web-1", `root on ${host}`)).paths.length;
   expect([ask("db-1"), ask("db-2")]).toEqual([1, 0]);
   estate.replace(hostFacts("db-1", db("10.0.1.9")));
   estate.replace(hostFacts("db-2", db("10.0.1.7")));
@@ -73,7 +74,7 @@ test("a host is replaced while the others stay", () => {
     sudo_root: [{ from: "deploy", to: "root" }],
   };
   const estate = estateOf({ web: holder("web"), mail: holder("mail"), "db-1": opens(both) });
-  const ask = (from: string) => estate.search(asking(`alice@${from}`, "root on db-1")).ways.length;
+  const ask = (from: string) => estate.search(asking(`alice@${from}`, "root on db-1")).paths.length;
   expect([ask("web"), ask("mail")]).toEqual([1, 1]);
   estate.replace(hostFacts("db-1", opens({ key_opens: both.key_opens })));
   expect([ask("web"), ask("mail")]).toEqual([0, 0]);
@@ -95,8 +96,8 @@ test("what is said of a host is told with its own time and source", () => {
     collectedAt: "2026-11-19T00:00:00.000Z",
   };
   estate.replace(hostFacts("web-1", cached));
-  const { ways } = estate.search(asking("alice@web-1", "root on web-1"));
-  expect(ways[0]!.hops[0]).toMatchObject({
+  const { paths } = estate.search(asking("alice@web-1", "root on web-1"));
+  expect(paths[0]!.hops[0]).toMatchObject({
     source: "cached",
     collectedAt: "2026-11-19T00:00:00.000Z",
   });
@@ -111,11 +112,11 @@ test("many replacements leave nothing behind", () => {
     if (round % 7 === 0) estate.remove("agt_db-1");
     if (round % 7 === 0) estate.replace(hostFacts("db-1", db(`10.0.2.${round % 250}`)));
   }
-  expect(estate.search(asking("alice@web-1", "root on db-1")).ways).toHaveLength(1);
+  expect(estate.search(asking("alice@web-1", "root on db-1")).paths).toHaveLength(1);
   estate.remove("agt_web-1");
   estate.remove("agt_db-1");
   expect(estate.hosts().size).toBe(0);
-  expect(estate.search(asking("internet", { kind: "any" })).ways).toEqual([]);
+  expect(estate.search(asking("internet", { kind: "any" })).paths).toEqual([]);
 });
 
 test("what a host says again is dated anew, whatever has passed since then", () => {
@@ -146,7 +147,7 @@ test("what a host says again is dated anew, whatever has passed since then", () 
     });
   const estate = estateOf({});
   const dateOfWay = () =>
-    estate.search(asking("alice@web-1", "root on web-1")).ways[0]?.hops[0]?.collectedAt;
+    estate.search(asking("alice@web-1", "root on web-1")).paths[0]?.hops[0]?.collectedAt;
   estate.replace(web(1, 40_001, 10));
   expect(dateOfWay()).toBe("2026-11-20T10:00:00.000Z");
   estate.replace(web(7, 50_002, 11));
@@ -168,7 +169,7 @@ test("a connection that is seen for the first time makes its route sure", () => 
     },
   });
   const states = () =>
-    estate.search(asking("alice@web-1", "root on db-1")).ways[0]?.hops.map(({ state }) => state);
+    estate.search(asking("alice@web-1", "root on db-1")).paths[0]?.hops.map(({ state }) => state);
   expect(states()).toEqual(["proven", "inferred", "proven"]);
   const seen = { local_address: "10.0.1.5", local_port: 50_001, remote_port: 22 };
   estate.replace(hostFacts("web-1", web({ flows: [{ ...seen, remote_address: "10.0.2.7" }] })));

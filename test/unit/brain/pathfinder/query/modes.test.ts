@@ -47,9 +47,9 @@ function app(address: string): HostSketch {
 
 const estate = estateOf(hosts);
 const ask = (...question: Parameters<typeof asking>) => estate.search(asking(...question));
-/** The accounts that each way passes. */
-const passed = ({ ways }: Pick<PathOutcome, "ways">) =>
-  ways.map(({ from, hops }) =>
+/** The accounts that each path passes. */
+const passed = ({ paths }: Pick<PathOutcome, "paths">) =>
+  paths.map(({ from, hops }) =>
     [from, ...hops.map(({ to }) => to)]
       .filter(({ type }) => type === "user" || type === "internet")
       .map(({ label }) => label)
@@ -59,18 +59,18 @@ const passed = ({ ways }: Pick<PathOutcome, "ways">) =>
 const viaApp1 = "alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1";
 const viaApp2 = "alice@web-1 > deploy@app-2 > postgres@db-1 > root@db-1";
 
-test("find: every way, as many as asked for", () => {
+test("find: every path, as many as asked for", () => {
   expect(passed(ask("alice@web-1", "root on db-1")).sort()).toEqual([viaApp1, viaApp2]);
-  expect(ask("alice@web-1", "root on db-1", { k: 1 }).ways).toHaveLength(1);
+  expect(ask("alice@web-1", "root on db-1", { k: 1 }).paths).toHaveLength(1);
 });
 
 test("exists: none where nothing leads", () => {
   const outcome = ask("postgres@db-1", "root on web-1", { mode: "exists" });
-  expect(outcome).toMatchObject({ ways: [], nearest: null, cutShort: null });
+  expect(outcome).toMatchObject({ paths: [], nearest: null, cutShort: null });
 });
 
 test("shortest: the one", () => {
-  expect(ask("alice@web-1", "root on db-1", { mode: "shortest" }).ways).toHaveLength(1);
+  expect(ask("alice@web-1", "root on db-1", { mode: "shortest" }).paths).toHaveLength(1);
 });
 
 test("all and count: how many there are", () => {
@@ -79,10 +79,10 @@ test("all and count: how many there are", () => {
   expect(ask("postgres@db-1", "root on web-1", { mode: "count" }).count).toBe(0);
 });
 
-test("a host's root is where ways begin only if none do from its accounts", () => {
-  expect(passed(ask("any on web-1", "root on db-1")).every((way) => way.startsWith("alice"))).toBe(
-    true,
-  );
+test("a host's root is where paths begin only if none do from its accounts", () => {
+  expect(
+    passed(ask("any on web-1", "root on db-1")).every((path) => path.startsWith("alice")),
+  ).toBe(true);
   const onlyRoot = estateOf({
     ...hosts,
     "web-1": { rows: { ...hosts["web-1"]!.rows, ...people("bob"), group_root: [] } },
@@ -98,7 +98,7 @@ test("reach: everything there is to get to, root elsewhere told first", () => {
     expect.arrayContaining(["deploy@app-1 1", "deploy@app-2 1", "postgres@db-1 2", "root@db-1 3"]),
   );
   expect(labels.some((label) => label.startsWith("bob"))).toBe(false);
-  expect(outcome.ways[0]!.to.label).toBe("root@db-1");
+  expect(outcome.paths[0]!.to.label).toBe("root@db-1");
 });
 
 test("reach: only accounts or only hosts, where those are asked for", () => {
@@ -114,12 +114,12 @@ test("max_hops counts moves between accounts", () => {
     "deploy@app-1",
     "deploy@app-2",
   ]);
-  expect(ask("alice@web-1", "root on db-1", { max_hops: 2 }).ways).toEqual([]);
-  expect(ask("alice@web-1", "root on db-1", { max_hops: 3 }).ways).toHaveLength(2);
+  expect(ask("alice@web-1", "root on db-1", { max_hops: 2 }).paths).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { max_hops: 3 }).paths).toHaveLength(2);
 });
 
 test("inbound: who gets there", () => {
-  const { reached, ways } = ask("any", "root on db-1", { mode: "inbound" });
+  const { reached, paths } = ask("any", "root on db-1", { mode: "inbound" });
   expect(reached!.map(({ node }) => node.label)).toEqual(
     expect.arrayContaining([
       "postgres@db-1",
@@ -130,12 +130,12 @@ test("inbound: who gets there", () => {
     ]),
   );
   expect(reached!.some(({ node }) => node.type === "internet")).toBe(false);
-  expect(ways[0]!.from.label).toBe("postgres@db-1");
+  expect(paths[0]!.from.label).toBe("postgres@db-1");
 });
 
 test("choke_point: the fewest repairs, in words", () => {
-  const { fixes, ways } = ask("alice@web-1", "root on db-1", { mode: "choke_point" });
-  expect(ways).toHaveLength(2);
+  const { fixes, paths } = ask("alice@web-1", "root on db-1", { mode: "choke_point" });
+  expect(paths).toHaveLength(2);
   expect(fixes).toHaveLength(1);
   expect(fixes![0]!.text).toMatch(
     /^Repair (SudoRoot of postgres@db-1|KeyOpens of key SHA256:k2) on db-1[.]$/,
@@ -159,11 +159,11 @@ const provenAndNot = estateOf({
   },
 });
 
-test("choke_point: proven ways are cut, where there are any", () => {
+test("choke_point: proven paths are cut, where there are any", () => {
   const fixesOf = (from: string) =>
     provenAndNot.search(asking(from, "root on web-1", { mode: "choke_point" }));
   const ofAlice = fixesOf("alice@web-1");
-  expect([ofAlice.fixesFor, ofAlice.ways.length]).toEqual(["proven", 1]);
+  expect([ofAlice.fixesFor, ofAlice.paths.length]).toEqual(["proven", 1]);
   expect(ofAlice.fixes!.map(({ text }) => text)).toEqual([
     "Repair SudoRoot of alice@web-1 on web-1.",
   ]);
@@ -171,7 +171,7 @@ test("choke_point: proven ways are cut, where there are any", () => {
   expect([ofBob.fixesFor, ofBob.fixes!.length]).toEqual(["all", 1]);
 });
 
-test("choke_point: what cuts most of the ways that are told comes first", () => {
+test("choke_point: what cuts most of the paths that are told comes first", () => {
   const { fixes } = estate.search(
     asking(
       { kind: "user", host: "web-1" },
@@ -184,7 +184,7 @@ test("choke_point: what cuts most of the ways that are told comes first", () => 
 
 test("choke_point: null where nothing can be repaired", () => {
   const outcome = ask("root@web-1", "alice@web-1", { mode: "choke_point" });
-  expect(outcome.ways).toHaveLength(1);
+  expect(outcome.paths).toHaveLength(1);
   expect(outcome.fixes).toBeNull();
 });
 
@@ -202,15 +202,19 @@ test.each<[string[], string[]]>([
   const outcome = ask("alice@web-1", "root on db-1", { mode: "what_if", avoid });
   expect(passed(outcome)).toEqual(expected);
   expect(outcome.before).toHaveLength(2);
-  expect(outcome.unknown).toEqual([]);
+  expect(outcome.unknownNames).toEqual([]);
 });
 
 test("what_if: out of the group that makes bob root", () => {
   const whatIf = (...avoid: string[]) =>
     ask("bob@web-1", "root on web-1", { mode: "what_if", avoid });
-  expect(whatIf("group:docker")).toMatchObject({ ways: [], unknown: [], before: [{ hops: [{}] }] });
-  expect(whatIf("docker").ways).toEqual([]);
-  expect(whatIf("group:wheel")).toMatchObject({ unknown: ["group:wheel"], ways: [{}] });
+  expect(whatIf("group:docker")).toMatchObject({
+    paths: [],
+    unknownNames: [],
+    before: [{ hops: [{}] }],
+  });
+  expect(whatIf("docker").paths).toEqual([]);
+  expect(whatIf("group:wheel")).toMatchObject({ unknownNames: ["group:wheel"], paths: [{}] });
 });
 
 test("what_if: a host that is taken over is asked for its reach", () => {
@@ -218,17 +222,17 @@ test("what_if: a host that is taken over is asked for its reach", () => {
   expect(outcome.reached!.map(({ node }) => node.label)).toContain("root@db-1");
 });
 
-test("via: only ways that pass there", () => {
+test("via: only paths that pass there", () => {
   expect(passed(ask("alice@web-1", "root on db-1", { via: ["app-2"] }))).toEqual([viaApp2]);
   expect(passed(ask("bob@web-1", "root on db-1", { via: ["alice", "app-1"] }))).toEqual([
     "bob@web-1 > root@web-1 > alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1",
   ]);
-  expect(ask("alice@web-1", "root on db-1", { via: ["bob"] }).ways).toEqual([]);
-  expect(ask("alice@web-1", "root on db-1", { via: ["sudo"] }).ways).toHaveLength(2);
-  expect(ask("alice@web-1", "root on db-1", { via: ["docker"] }).ways).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { via: ["bob"] }).paths).toEqual([]);
+  expect(ask("alice@web-1", "root on db-1", { via: ["sudo"] }).paths).toHaveLength(2);
+  expect(ask("alice@web-1", "root on db-1", { via: ["docker"] }).paths).toEqual([]);
   expect(ask("alice@web-1", "root on db-1", { via: ["moon-1"] })).toMatchObject({
-    ways: [],
-    unknown: ["moon-1"],
+    paths: [],
+    unknownNames: ["moon-1"],
   });
 });
 
@@ -253,15 +257,15 @@ test("a search whose time is up says so, and gives what it has", () => {
   expect(outcome.cutShort === "time" || outcome.reached!.length > 0).toBe(true);
 });
 
-test("a key itself may be where ways begin, and end", () => {
+test("a key itself may be where paths begin, and end", () => {
   const held = ask({ kind: "key", name: "SHA256:k2" }, "root on db-1");
-  expect(held.ways[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["KeyOpens", "SudoRoot"]);
-  expect(held.ways[0]!.hops[0]!.why).toBe("where the key is used from is not known");
+  expect(held.paths[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["KeyOpens", "SudoRoot"]);
+  expect(held.paths[0]!.hops[0]!.why).toBe("where the key is used from is not known");
   const found = ask("alice@web-1", { kind: "key", name: "SHA256:k2" });
-  expect(found.ways[0]!.to.label).toBe("key SHA256:k2");
+  expect(found.paths[0]!.to.label).toBe("key SHA256:k2");
 });
 
-test("a service may be where ways end", () => {
+test("a service may be where paths end", () => {
   const outcome = ask("alice@web-1", { kind: "service", name: "ssh", host: "db-1" });
-  expect(outcome.ways[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["Reaches"]);
+  expect(outcome.paths[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["Reaches"]);
 });

@@ -25,9 +25,9 @@ const db1 = (opens: Record<string, string | number | null> = {}, rows = {}) => (
 
 test("a key held here opens an account there: three hops, each with its own proof", () => {
   const estate = estateOf({ "web-1": web1, "db-1": db1() });
-  const { ways, nearest } = estate.search(asking("alice@web-1", "root on db-1"));
+  const { paths, nearest } = estate.search(asking("alice@web-1", "root on db-1"));
   expect(nearest).toBeNull();
-  expect(waysOf({ ways } as never)).toEqual([
+  expect(waysOf({ paths } as never)).toEqual([
     [
       "HoldsKey alice@web-1 > key SHA256:k1",
       "Reaches key SHA256:k1 > service 22/tcp on db-1",
@@ -35,7 +35,7 @@ test("a key held here opens an account there: three hops, each with its own proo
       "SudoRoot postgres@db-1 > root@db-1",
     ],
   ]);
-  const [held, reached, opened] = ways[0]!.hops;
+  const [held, reached, opened] = paths[0]!.hops;
   expect(held).toMatchObject({ hostname: "web-1", proof: { sql: "SELECT 'holds_key'" } });
   expect(held!.proof.row).toContain("/home/alice/.ssh/id");
   expect(reached).toMatchObject({ hostname: "db-1", proof: { sql: "SELECT 'addresses'" } });
@@ -47,7 +47,7 @@ test("a key held here opens an account there: three hops, each with its own proo
 function told(web: HostSketch, db: HostSketch, nowMs?: number): string[] {
   const estate = estateOf({ "web-1": web, "db-1": db }, nowMs);
   const outcome = estate.search(asking("alice@web-1", "root on db-1"));
-  const [way] = outcome.ways;
+  const [way] = outcome.paths;
   if (way) return way.hops.map(hopText).filter((text) => text.includes("("));
   const cuts = outcome.nearest?.hops.filter(({ state }) => state === "refuted") ?? [];
   return ["none", ...cuts.map(({ rule, why }) => `${rule.edge}: ${why}`)];
@@ -244,7 +244,7 @@ test("a connection shows the way of the address that it was made from", () => {
 test("a subnet that two hosts have the same address in is more than one place", () => {
   const twin = { rows: sshHost("10.0.1.7") };
   const estate = estateOf({ "web-1": web1, "db-1": db1(), "lab-1": twin });
-  const ask = () => estate.search(asking("alice@web-1", "root on db-1")).ways[0]!.hops[1]!;
+  const ask = () => estate.search(asking("alice@web-1", "root on db-1")).paths[0]!.hops[1]!;
   expect(ask()).toMatchObject({ state: "inferred" });
   estate.remove("agt_lab-1");
   expect(ask()).toMatchObject({ state: "proven" });
@@ -290,8 +290,8 @@ test("a proven way comes before a shorter one that is guessed", () => {
     { runs_as: [{ from: "22/tcp", to: "root", state: "inferred", why: "a flaw" }] },
   );
   const estate = estateOf({ "web-1": web1, "db-1": db });
-  const { ways } = estate.search(asking("alice@web-1", "root on db-1"));
-  expect(ways.map(({ hops }) => hops.map(({ rule }) => rule.edge))).toEqual([
+  const { paths } = estate.search(asking("alice@web-1", "root on db-1"));
+  expect(paths.map(({ hops }) => hops.map(({ rule }) => rule.edge))).toEqual([
     ["HoldsKey", "Reaches", "KeyOpens", "SudoRoot"],
     ["Reaches", "RunsAs"],
   ]);
@@ -330,7 +330,7 @@ test("a password of an account is no news to those on its host", () => {
     "web-1": { rows: sshHost("10.0.1.5", { logins: [{ username: "alice" }] }) },
     "db-1": { rows },
   });
-  expect(estate.search(asking("bob@db-1", "root on db-1")).ways).toEqual([]);
+  expect(estate.search(asking("bob@db-1", "root on db-1")).paths).toEqual([]);
   expect(waysOf(estate.search(asking("alice@web-1", "root on db-1")))[0]!.at(-1)).toBe(
     "PasswordLogin service 22/tcp on db-1 > root@db-1 (conditional: the password of root)",
   );
@@ -357,12 +357,12 @@ test("the internet gets to what has a public address, and is proven to by a conn
     "Reaches the internet > service 22/tcp on vpn-1",
   );
   const inside = ask(open("10.0.1.9"));
-  expect(inside.ways).toEqual([]);
+  expect(inside.paths).toEqual([]);
   expect(inside.nearest!.hops[0]!.why).toBe(
     "vpn-1 has no public address, and no connection from one was seen",
   );
   const fenced = accept("ip saddr 10.0.0.0/8 accept", { src_ip: "10.0.0.0/8" });
-  expect(ask(open("203.0.113.9", fenced)).ways[0]!.hops[0]!.why).toMatch(/can't be told/);
+  expect(ask(open("203.0.113.9", fenced)).paths[0]!.hops[0]!.why).toMatch(/can't be told/);
 });
 
 test("rows that are no edge are left out and counted", () => {
@@ -379,7 +379,7 @@ test("rows that are no edge are left out and counted", () => {
   const logins = ["alice", "bob", "carol"].map((username) => ({ username }));
   const estate = estateOf({ "web-1": { rows: { ...rows, logins } } });
   const outcome = estate.search(asking("user on web-1", "root on web-1"));
-  expect(outcome.ways.map(({ from }) => from.label)).toEqual(["alice@web-1"]);
+  expect(outcome.paths.map(({ from }) => from.label)).toEqual(["alice@web-1"]);
   expect(outcome.dropped).toEqual({ "agt_web-1": 5 });
 });
 
@@ -387,6 +387,6 @@ test("a host gives so many edges at most", () => {
   const many = Array.from({ length: 20_010 }, (_, at) => ({ from: `u${at}`, to: "root" }));
   const estate = estateOf({ "web-1": { rows: { sudo_root: many } } });
   const outcome = estate.search(asking("u19999@web-1", "root on web-1"));
-  expect(outcome.ways).toHaveLength(1);
+  expect(outcome.paths).toHaveLength(1);
   expect(outcome.dropped).toEqual({ "agt_web-1": 10 });
 });

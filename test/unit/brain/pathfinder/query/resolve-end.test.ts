@@ -118,7 +118,7 @@ test.each<[PathEnd, string]>([
 ])("what isn't there is said to be missing: %j", (end, missing) => {
   const outcome = estate.search(asking(end, target));
   expect(outcome.ends.from.missing).toBe(missing);
-  expect(outcome.ways).toEqual([]);
+  expect(outcome.paths).toEqual([]);
 });
 
 test("who has taken a host over has all of its accounts", () => {

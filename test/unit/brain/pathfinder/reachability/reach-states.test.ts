@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { madeFacts } from "../../../../../bench/pathfinder/made-facts.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
 import type { HostFacts } from "../../../../../src/brain/pathfinder/model/types.ts";
-import { reaches } from "../../../../../src/brain/pathfinder/reachability/check-reach.ts";
+import { checkReach } from "../../../../../src/brain/pathfinder/reachability/check-reach.ts";
 import { createReachStates } from "../../../../../src/brain/pathfinder/reachability/reach-states.ts";
 import { sketchRules } from "../../../../helpers/estate.ts";
 
@@ -31,15 +31,19 @@ test("the state that is judged once for many is that of each pair", () => {
   const estate = createEstateGraph(sketchRules);
   for (let host = 0; host < hosts; host++) estate.replace(someFacts(host));
   const { graph, guards, hostAt, index } = estate;
-  const { gates, stateOf } = createReachStates(estate);
+  const { accessGuards, stateOf } = createReachStates(estate);
   const seen = new Set<string>();
   for (const target of [120, 35, 62, 99, 105, 113, 104])
     for (let edge = graph.firstOf(target); edge >= 0; edge = graph.nextOf(edge)) {
-      const gate = gates.of(edge);
+      const gate = accessGuards.of(edge);
       if (gate < 0) continue;
-      for (const { slot, net } of estate.hosts.values()) {
-        const terms = { from: net, to: hostAt(target)!.net, isOnePlace: index.isOnePlace };
-        const { state } = reaches({ ...terms, guard: guards.get(graph.guard(edge)) });
+      for (const { slot, network } of estate.hosts.values()) {
+        const terms = {
+          from: network,
+          to: hostAt(target)!.network,
+          isUniqueSubnet: index.isUniqueSubnet,
+        };
+        const { state } = checkReach({ ...terms, guard: guards.get(graph.guard(edge)) });
         expect(stateOf(slot, gate)).toBe(state);
         seen.add(state);
       }

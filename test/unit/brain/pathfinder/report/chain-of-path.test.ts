@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type ChainTerms,
-  chainOf,
+  chainOfPath,
 } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
 import { internet } from "../../../../../src/brain/pathfinder/rules/nodes.ts";
 import { edgeRule, hop, seenAt, way } from "../../../../helpers/paths.ts";
@@ -9,11 +9,11 @@ import { edgeRule, hop, seenAt, way } from "../../../../helpers/paths.ts";
 const terms: ChainTerms = {
   criticalityOf: () => "normal",
   isFresh: ({ source }) => source === "live",
-  silent: new Set(),
+  unanswered: new Set(),
 };
 
 test("proven and fresh all the way, it is confirmed, with the time of each step's proof", () => {
-  const chain = chainOf(way(hop(), hop({}, "db-1")), terms);
+  const chain = chainOfPath(way(hop(), hop({}, "db-1")), terms);
   expect(chain).toMatchObject({ status: "confirmed", weakest: null, confidence: 0.9801 });
   expect(chain.steps.map(({ confirmed_at }) => confirmed_at)).toEqual([seenAt, seenAt]);
   expect(chain.narrative).toBe(
@@ -25,7 +25,7 @@ test.each([
   ["conditional", "alice's password", "it needs alice's password."],
   ["inferred", "no route was seen", "no route was seen."],
 ] as const)("one %s step is its weakest, and names what is missing", (state, why, told) => {
-  const chain = chainOf(way(hop(), hop({ state, why }, "db-1")), terms);
+  const chain = chainOfPath(way(hop(), hop({ state, why }, "db-1")), terms);
   expect(chain.status).toBe("unconfirmed");
   expect(chain.weakest).toBe(`SudoRoot (alice@db-1 → root@db-1) is ${state}: ${told}`);
   expect(chain.steps.map(({ confirmed_at }) => confirmed_at)).toEqual([seenAt, null]);
@@ -34,27 +34,27 @@ test.each([
 test("an inferred step is weaker than a conditional one", () => {
   const conditional = hop({ state: "conditional", why: "luck" });
   const inferred = hop({ state: "inferred", why: "a guess" }, "db-1");
-  expect(chainOf(way(conditional, inferred), terms).weakest).toContain("is inferred");
+  expect(chainOfPath(way(conditional, inferred), terms).weakest).toContain("is inferred");
 });
 
 test("what a snapshot says is not confirmed, nor what a host said that is gone now", () => {
   const old = hop({ source: "cached" });
-  expect(chainOf(way(old), terms)).toMatchObject({
+  expect(chainOfPath(way(old), terms)).toMatchObject({
     status: "unconfirmed",
     weakest: expect.stringContaining("--mode live"),
   });
-  const gone = { ...terms, silent: new Set(["web-1"]) };
-  expect(chainOf(way(old), gone).weakest).toContain("web-1 did not answer now");
+  const gone = { ...terms, unanswered: new Set(["web-1"]) };
+  expect(chainOfPath(way(old), gone).weakest).toContain("web-1 did not answer now");
 });
 
 test("the fix is the last fault on the way, and no fix is told where nothing is a fault", () => {
   const noFault = hop({ rule: edgeRule({ remediation: null }) }, "db-1");
-  expect(chainOf(way(hop(), noFault), terms).fix).toBe("Take ALL away on web-1.");
-  expect(chainOf(way(noFault), terms).fix).toBeNull();
+  expect(chainOfPath(way(hop(), noFault), terms).fix).toBe("Take ALL away on web-1.");
+  expect(chainOfPath(way(noFault), terms).fix).toBeNull();
 });
 
 test("how grave it is comes from its end, where it begins, and how sure it is", () => {
-  const severity = (...args: Parameters<typeof chainOf>) => chainOf(...args).severity;
+  const severity = (...args: Parameters<typeof chainOfPath>) => chainOfPath(...args).severity;
   const toAlice = hop({ to: hop().from });
   const fromOutside = hop({ from: internet });
   const critical: ChainTerms = { ...terms, criticalityOf: () => "critical" };
@@ -69,9 +69,9 @@ test("how grave it is comes from its end, where it begins, and how sure it is", 
 test("what a host says fills its words as text, in one line of bounded length", () => {
   const command = `a {from} \n b${"x".repeat(500)}`;
   const proof = { sql: "", columns: ["command"], row: [command] };
-  const [step] = chainOf(way(hop({ proof })), terms).steps;
-  expect(step?.tells).toMatch(/^alice@web-1 may run a \{from\} bx+… as root@web-1\.$/);
-  expect(step?.tells?.length).toBeLessThan(260);
+  const [step] = chainOfPath(way(hop({ proof })), terms).steps;
+  expect(step?.description).toMatch(/^alice@web-1 may run a \{from\} bx+… as root@web-1\.$/);
+  expect(step?.description?.length).toBeLessThan(260);
 });
 
 test("a key is used from the host that it was read on", () => {
@@ -79,8 +79,10 @@ test("a key is used from the host that it was read on", () => {
   const reaches = edgeRule({ edge: "Reaches", tells: "{origin} reaches {to}." });
   const read = hop({ to: key });
   const reach = hop({ from: key, rule: reaches }, "db-1");
-  expect(chainOf(way(read, reach), terms).steps[1]?.tells).toBe("web-1 reaches root@db-1.");
+  expect(chainOfPath(way(read, reach), terms).steps[1]?.description).toBe("web-1 reaches root@db-1.");
   const fromOutside = hop({ from: internet, rule: reaches });
-  expect(chainOf(way(fromOutside), terms).narrative).toBe("The internet reaches root@web-1.");
-  expect(chainOf(way(hop({ rule: reaches })), terms).narrative).toBe("web-1 reaches root@web-1.");
+  expect(chainOfPath(way(fromOutside), terms).narrative).toBe("The internet reaches root@web-1.");
+  expect(chainOfPath(way(hop({ rule: reaches })), terms).narrative).toBe(
+    "web-1 reaches root@web-1.",
+  );
 });

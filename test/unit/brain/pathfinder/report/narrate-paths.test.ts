@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
-import { chainOf } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
+import { chainOfPath } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
 import type { FoundChains } from "../../../../../src/brain/pathfinder/report/found-chains.ts";
-import { narrateWays } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
+import { narratePaths } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
 import { edgeRule, hop, pathOutcome, way } from "../../../../helpers/paths.ts";
 import { agentRecord, statementResult } from "../../../../helpers/records.ts";
 
 const terms = {
   criticalityOf: () => "normal" as const,
   isFresh: () => true,
-  silent: new Set<string>(),
+  unanswered: new Set<string>(),
 };
 const sure = way(hop());
 const unsure = way(hop({ state: "conditional", why: "a password" }));
 
 function told(mode: string, over: Partial<FoundChains> = {}): string[] {
   const outcome = over.outcome ?? pathOutcome();
-  const chains = outcome.ways.map((one) => chainOf(one, terms));
+  const chains = outcome.paths.map((one) => chainOfPath(one, terms));
   const question = { from: { kind: "any" }, to: { kind: "any" }, mode };
-  return narrateWays({ query: "can alice?", question, outcome, chains, answers: [], ...over });
+  return narratePaths({ query: "can alice?", question, outcome, chains, answers: [], ...over });
 }
 
 test("a confirmed way is a yes, with the way and its fix", () => {
-  expect(told("find", { outcome: pathOutcome({ ways: [sure, unsure] }) })).toEqual([
+  expect(told("find", { outcome: pathOutcome({ paths: [sure, unsure] }) })).toEqual([
     "Yes, there is a way from alice to root on db-1: alice@web-1 gets to root@web-1 in 1 step.",
     "2 ways found, 1 of them confirmed.",
     "alice@web-1 may run ALL as root@web-1.",
@@ -30,7 +30,7 @@ test("a confirmed way is a yes, with the way and its fix", () => {
 });
 
 test("an unconfirmed way is a perhaps, and can be asked again by itself", () => {
-  const lines = told("exists", { outcome: pathOutcome({ ways: [unsure] }) });
+  const lines = told("exists", { outcome: pathOutcome({ paths: [unsure] }) });
   expect(lines[0]).toBe("Perhaps: the way found from alice to root on db-1 is not confirmed.");
   expect(lines).toContainEqual(expect.stringMatching(/^Not confirmed: .*a password/));
   expect(lines.at(-1)).toContain("inquest curiosity add 'can alice?' --every 24h");
@@ -46,7 +46,7 @@ test("no way tells what cuts the nearest one", () => {
 });
 
 test("an end that is not there is said to be missing, and nothing else", () => {
-  const outcome = pathOutcome({ ways: [sure] });
+  const outcome = pathOutcome({ paths: [sure] });
   outcome.ends.to.missing = "no host called db-9 has answered";
   expect(told("find", { outcome })).toEqual(["No host called db-9 has answered."]);
 });
@@ -97,14 +97,14 @@ test("what if tells what is left, what is cut, and what never was", () => {
   expect(told("what_if", { outcome: pathOutcome({ before: [sure] }) })[0]).toContain(
     "No way is left",
   );
-  expect(told("what_if", { outcome: pathOutcome({ before: [sure], ways: [sure] }) })[0]).toBe(
+  expect(told("what_if", { outcome: pathOutcome({ before: [sure], paths: [sure] }) })[0]).toBe(
     "1 way from alice to root on db-1 would still be there.",
   );
   expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no way");
 });
 
 test("names that nothing has and rows that were left out are told", () => {
-  const outcome = pathOutcome({ ways: [sure], unknown: ["carol"], dropped: { "web-1": 2 } });
+  const outcome = pathOutcome({ paths: [sure], unknownNames: ["carol"], dropped: { "web-1": 2 } });
   expect(told("what_if", { outcome })).toEqual(
     expect.arrayContaining([
       "Nothing here is called carol.",
@@ -114,7 +114,7 @@ test("names that nothing has and rows that were left out are told", () => {
 });
 
 test("a count that was cut short says at least", () => {
-  const outcome = pathOutcome({ count: 40, ways: [sure], cutShort: "time" });
+  const outcome = pathOutcome({ count: 40, paths: [sure], cutShort: "time" });
   expect(told("count", { outcome })[0]).toBe(
     "There are at least 40 ways from alice to root on db-1.",
   );

@@ -17,7 +17,7 @@ import { saveSnapshot } from "../../../../../src/brain/snapshots/save-snapshot.t
 import type { Mode } from "../../../../../src/contract/common.ts";
 import type { EventDraft } from "../../../../../src/contract/event.ts";
 import { openLowdbStore } from "../../../../../src/store/lowdb/open-lowdb-store.ts";
-import { readJsonBlob } from "../../../../../src/store/port.ts";
+import { readJsonBlob } from "../../../../../src/store/port/store.ts";
 import type { InvestigationBlob } from "../../../../../src/store/records.ts";
 import { hashRows } from "../../../../helpers/hash-rows.ts";
 import { edgeRule, pathOutcome, way } from "../../../../helpers/paths.ts";
@@ -31,7 +31,7 @@ import { planResult, signedAnswer } from "../../../../helpers/signed-answer.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 
 const rule = edgeRule({
-  tells: "{from} may run {command} as root.",
+  description: "{from} may run {command} as root.",
   remediation: "Take the rule away on {host}.",
 });
 
@@ -70,7 +70,7 @@ function estateOfTwo() {
       // In no order of theirs: hosts are taken in at the same time.
       const hops = ["app-1", "db-1"].flatMap((id) => hopOn(taken.get(id)));
       const whole = hops.length === 2;
-      return pathOutcome({ ways: whole ? [way(...hops)] : [] });
+      return pathOutcome({ paths: whole ? [way(...hops)] : [] });
     },
   };
   return { estate, taken, replaced };
@@ -165,7 +165,7 @@ test("the hosts on a way are asked again, and it is confirmed when all of it sti
       weakest: null,
       fix: "Take the rule away on db-1.",
       steps: [
-        { tells: "alice@app-1 may run ALL as root.", source: "live", state: "proven" },
+        { description: "alice@app-1 may run ALL as root.", source: "live", state: "proven" },
         { agent_id: "db-1", proof: { row: ["ALL"] }, columns: ["command"] },
       ],
     },

@@ -91,7 +91,7 @@ test("where no way leads, nothing needs to be cut", () => {
 
 test("without the budget for it no cut is told", () => {
   const graph = made({ edges: [[0, 1, 0]] });
-  const budget = { ...noLimit, maxMoves: 0 };
+  const budget = { ...noLimit, maxExamined: 0 };
   const request = { starts: [0], ends: [1], fixOf: () => 0, budget };
   expect(chokePoints(walkOf({ ...graph, starts: [0], ends: [1] }), request)).toEqual({
     ok: false,

@@ -10,16 +10,16 @@ test("every simple path within the bound is counted once, as far as the limit", 
       smallGraphs(),
       fc.integer({ min: 0, max: 8 }),
       fc.integer({ min: 1, max: 20 }),
-      (graph, maxMoves, limit) => {
+      (graph, maxSteps, limit) => {
         const { starts, ends } = graph;
         const counted = countPaths(walkOf(graph), {
           starts,
           ends,
-          maxMoves,
+          maxSteps,
           limit,
           budget: noLimit,
         });
-        const there = allPaths(graph, maxMoves).length;
+        const there = allPaths(graph, maxSteps).length;
         expect(counted).toEqual({
           count: Math.min(there, limit),
           limited: there >= limit,
@@ -33,12 +33,18 @@ test("every simple path within the bound is counted once, as far as the limit", 
 
 test("counting that is out of budget gives what was counted by then", () => {
   const nodes = 14;
-  const everyOther: WalkGraph["movesFrom"] = (node, visit, isWorth) => {
+  const everyOther: WalkGraph["outgoing"] = (node, visit, isWorth) => {
     for (let to = 0; to < nodes; to++) if (to !== node && isWorth(to, 1)) visit(to, 1, 0, -1);
   };
-  const graph = { nodes, passing: nodes, edges: 1, movesFrom: everyOther, movesInto: everyOther };
-  const budget = { ...noLimit, maxMoves: 20_000 };
-  const request = { starts: [0], ends: [13], maxMoves: 13, limit: 1e9, budget };
+  const graph = {
+    nodes,
+    firstVirtual: nodes,
+    edges: 1,
+    outgoing: everyOther,
+    incoming: everyOther,
+  };
+  const budget = { ...noLimit, maxExamined: 20_000 };
+  const request = { starts: [0], ends: [13], maxSteps: 13, limit: 1e9, budget };
   const { count, limited, cutShort } = countPaths(graph, request);
   expect({ limited, cutShort }).toEqual({ limited: false, cutShort: "moves" });
   expect(count).toBeGreaterThan(100);

@@ -11,19 +11,19 @@ import {
   walkOf,
 } from "./small-graph.ts";
 
-const maxMoves = fc.integer({ min: 0, max: 8 });
+const maxSteps = fc.integer({ min: 0, max: 8 });
 
-test("each node that is reached has its cheapest cost within the bound, and the fewest moves for it", () => {
+test("each node that is reached has its cheapest cost within the bound, and the fewest steps for it", () => {
   fc.assert(
-    fc.property(smallGraphs(), maxMoves, (graph, most) => {
-      const reached = reachFrom(walkOf(graph), graph.starts, { maxMoves: most, budget: noLimit });
+    fc.property(smallGraphs(), maxSteps, (graph, most) => {
+      const reached = reachFrom(walkOf(graph), graph.starts, { maxSteps: most, budget: noLimit });
       const expected = cheapestWithin(graph, most);
       expect(reached.cutShort).toBeNull();
       const told = Array.from({ length: graph.nodes }, (_, node) => ({
         cost: reached.costOf(node),
-        moves: reached.movesOf(node),
+        steps: reached.stepsOf(node),
       }));
-      expect(told).toEqual(told.map((_, node) => expected.get(node) ?? { cost: -1, moves: -1 }));
+      expect(told).toEqual(told.map((_, node) => expected.get(node) ?? { cost: -1, steps: -1 }));
       expect([...reached.nodes].sort()).toEqual([...expected.keys()].sort());
       const costs = reached.nodes.map(reached.costOf);
       expect(costs).toEqual([...costs].sort((a, b) => a - b));
@@ -32,16 +32,16 @@ test("each node that is reached has its cheapest cost within the bound, and the 
   );
 });
 
-test("the way to each node is made of moves there are and has the cost and moves told", () => {
+test("the way to each node is made of steps there are and has the cost and steps told", () => {
   fc.assert(
-    fc.property(smallGraphs(), maxMoves, (graph, most) => {
-      const reached = reachFrom(walkOf(graph), graph.starts, { maxMoves: most, budget: noLimit });
+    fc.property(smallGraphs(), maxSteps, (graph, most) => {
+      const reached = reachFrom(walkOf(graph), graph.starts, { maxSteps: most, budget: noLimit });
       const paths = reached.nodes.map(reached.pathOf);
       expect(paths.map((path) => faultOf(graph, path)).filter(Boolean)).toEqual([]);
       expect(paths.filter(({ start }) => !graph.starts.includes(start))).toEqual([]);
       expect(
-        paths.map(({ start, cost, moves }) => [moves.at(-1)?.node ?? start, cost, moves.length]),
-      ).toEqual(reached.nodes.map((node) => [node, reached.costOf(node), reached.movesOf(node)]));
+        paths.map(({ start, cost, steps }) => [steps.at(-1)?.node ?? start, cost, steps.length]),
+      ).toEqual(reached.nodes.map((node) => [node, reached.costOf(node), reached.stepsOf(node)]));
     }),
     { numRuns: 300 },
   );
@@ -49,13 +49,13 @@ test("the way to each node is made of moves there are and has the cost and moves
 
 test("who gets to an end is who reaches it in the graph turned round, by ways in their own direction", () => {
   fc.assert(
-    fc.property(smallGraphs(), maxMoves, (graph, most) => {
-      const inbound = reachInto(walkOf(graph), graph.ends, { maxMoves: most, budget: noLimit });
+    fc.property(smallGraphs(), maxSteps, (graph, most) => {
+      const inbound = reachInto(walkOf(graph), graph.ends, { maxSteps: most, budget: noLimit });
       const expected = cheapestWithin(withoutTransit(turnedRound(graph)), most);
       const paths = inbound.nodes.map(inbound.pathOf);
       expect(paths.map((path) => faultOf(graph, path)).filter(Boolean)).toEqual([]);
       expect(paths.map(({ start }) => start)).toEqual(inbound.nodes);
-      const last = paths.map(({ start, moves }) => moves.at(-1)?.node ?? start);
+      const last = paths.map(({ start, steps }) => steps.at(-1)?.node ?? start);
       expect(last.filter((node) => !graph.ends.includes(node))).toEqual([]);
       if (graph.transit.some(Boolean)) return;
       const costs = inbound.nodes.map((node) => [node, inbound.costOf(node)]);
@@ -79,8 +79,8 @@ test("a search that is out of time tells so, with what it had", () => {
   expect(looks.length).toBe(3);
 });
 
-test("a search that has looked at enough moves tells so", () => {
-  const { reached } = reachAlongLine({ maxMoves: 400 });
+test("a search that has looked at enough steps tells so", () => {
+  const { reached } = reachAlongLine({ maxExamined: 400 });
   expect([reached.cutShort, reached.nodes.length]).toEqual(["moves", 401]);
 });
 
@@ -88,16 +88,16 @@ function reachAlongLine(budget: Partial<typeof noLimit>) {
   const looks: number[] = [];
   const line: WalkGraph = {
     nodes: 5_000,
-    passing: 5_000,
+    firstVirtual: 5_000,
     edges: 5_000,
-    movesFrom(node, visit, isWorth) {
+    outgoing(node, visit, isWorth) {
       if (node + 1 < 5_000 && isWorth(node + 1, 1)) visit(node + 1, 1, node, -1);
     },
-    movesInto: () => undefined,
+    incoming: () => undefined,
   };
   const reached = reachFrom(line, [0], {
-    maxMoves: 5_000,
-    budget: { ...noLimit, ...budget, onProgress: (moves) => looks.push(moves) },
+    maxSteps: 5_000,
+    budget: { ...noLimit, ...budget, onProgress: (steps) => looks.push(steps) },
   });
   return { reached, looks };
 }

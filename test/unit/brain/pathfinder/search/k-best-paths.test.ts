@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { VisitMove, WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
+import type { VisitStep, WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
 import { kBestPaths } from "../../../../../src/brain/pathfinder/search/k-best-paths.ts";
 import { allPaths, faultOf, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
-test("the paths are the cheapest of all simple ones, each once, and made of moves there are", () => {
+test("the paths are the cheapest of all simple ones, each once, and made of steps there are", () => {
   fc.assert(
     fc.property(
       smallGraphs(),
       fc.integer({ min: 1, max: 12 }),
       fc.integer({ min: 0, max: 8 }),
-      (graph, k, maxMoves) => {
+      (graph, k, maxSteps) => {
         const { starts, ends } = graph;
-        const request = { starts, ends, k, maxMoves, budget: noLimit };
+        const request = { starts, ends, k, maxSteps, budget: noLimit };
         const { paths, cutShort } = kBestPaths(walkOf(graph), request);
-        const all = allPaths(graph, maxMoves);
+        const all = allPaths(graph, maxSteps);
         expect(cutShort).toBeNull();
         expect(paths.map(({ cost }) => cost)).toEqual(all.slice(0, k).map(({ cost }) => cost));
         expect(paths.map((path) => faultOf(graph, path))).toEqual(paths.map(() => null));
-        const found = paths.map(({ start, moves }) => [start, ...moves.map(({ node }) => node)]);
+        const found = paths.map(({ start, steps }) => [start, ...steps.map(({ node }) => node)]);
         expect(new Set(found.map(String)).size).toBe(paths.length);
         const possible = new Set(all.map(({ nodes }) => String(nodes)));
         expect(found.filter((nodes) => !possible.has(String(nodes)))).toEqual([]);
@@ -31,8 +31,8 @@ test("the paths are the cheapest of all simple ones, each once, and made of move
 test("a search that is out of budget gives the paths it had, and tells so", () => {
   const cut = fc.sample(smallGraphs(), 300).flatMap((graph) => {
     const { starts, ends } = graph;
-    const budget = { ...noLimit, maxMoves: 30 };
-    const request = { starts, ends, k: 50, maxMoves: 8 };
+    const budget = { ...noLimit, maxExamined: 30 };
+    const request = { starts, ends, k: 50, maxSteps: 8 };
     const { paths, cutShort } = kBestPaths(walkOf(graph), { ...request, budget });
     expect(paths.map((path) => faultOf(graph, path))).toEqual(paths.map(() => null));
     if (cutShort === null) expect(paths.length).toBe(Math.min(50, allPaths(graph, 8).length));
@@ -54,20 +54,20 @@ test("between two halves of an estate with one bridge, the ways there are are al
   for (let node = 0; node < 2 * half; node++) {
     for (const to of next(node)) into.set(to, [...(into.get(to) ?? []), node]);
   }
-  const visitAll = (nodes: number[], visit: VisitMove) => {
+  const visitAll = (nodes: number[], visit: VisitStep) => {
     for (const node of nodes) visit(node, 1, 0, -1);
   };
   const graph: WalkGraph = {
     nodes: 2 * half,
-    passing: 2 * half,
+    firstVirtual: 2 * half,
     edges: 1,
-    movesFrom: (node, visit) => visitAll(next(node), visit),
-    movesInto: (node, visit) => visitAll(into.get(node) ?? [], visit),
+    outgoing: (node, visit) => visitAll(next(node), visit),
+    incoming: (node, visit) => visitAll(into.get(node) ?? [], visit),
   };
-  const budget = { ...noLimit, maxMoves: 2_000_000 };
-  const request = { starts: [6], ends: [half + 1], k: 3, maxMoves: 2, budget };
-  expect(kBestPaths(graph, { ...request, maxMoves: 3 }).paths.map(({ cost }) => cost)).toEqual([3]);
+  const budget = { ...noLimit, maxExamined: 2_000_000 };
+  const request = { starts: [6], ends: [half + 1], k: 3, maxSteps: 2, budget };
+  expect(kBestPaths(graph, { ...request, maxSteps: 3 }).paths.map(({ cost }) => cost)).toEqual([3]);
   expect(kBestPaths(graph, request)).toEqual({ paths: [], cutShort: null });
-  const more = kBestPaths(graph, { ...request, maxMoves: 4_000 });
+  const more = kBestPaths(graph, { ...request, maxSteps: 4_000 });
   expect([more.paths.length, more.cutShort]).toEqual([3, null]);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank } from "../../../../../src/brain/pathfinder/search/rank-targets.ts";
+import { rankTargets } from "../../../../../src/brain/pathfinder/search/rank-targets.ts";
 import { cheapestWithin, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
-const maxMoves = 5;
+const maxSteps = 5;
 
 test("groups are ranked by the cheapest way to any of theirs, and then by who gets there", () => {
   fc.assert(
@@ -14,14 +14,14 @@ test("groups are ranked by the cheapest way to any of theirs, and then by who ge
       const startGroups = [[6], [7], [0, 6]];
       const counts = (start: number, end: number) => start !== 2 || end !== 0;
       const request = { entries: graph.starts, endGroups, startGroups, counts, top };
-      const { ranked } = rank(walkOf(graph), { ...request, maxMoves, budget: noLimit });
+      const { ranked } = rankTargets(walkOf(graph), { ...request, maxSteps, budget: noLimit });
 
-      const within = cheapestWithin(graph, maxMoves);
+      const within = cheapestWithin(graph, maxSteps);
       const costOf = (nodes: number[]) =>
         Math.min(...nodes.map((node) => within.get(node)?.cost ?? Number.POSITIVE_INFINITY));
       const getTo = (nodes: number[], end: number) =>
         startGroups.filter((starts, start) => {
-          const from = cheapestWithin({ ...graph, starts }, maxMoves);
+          const from = cheapestWithin({ ...graph, starts }, maxSteps);
           return counts(start, end) && nodes.some((node) => from.has(node));
         }).length;
       expect(ranked.map(({ endGroup }) => endGroup).sort()).toEqual([0, 1, 2, 3]);

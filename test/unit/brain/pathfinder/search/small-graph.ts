@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createCrossings } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
+import { createEdgePairs } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
 import { createMultigraph } from "../../../../../src/brain/pathfinder/graph/multigraph.ts";
 import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
@@ -37,7 +37,7 @@ export interface Move {
 export const noLimit: Budget = {
   deadlineMs: Number.POSITIVE_INFINITY,
   nowMs: () => 0,
-  maxMoves: Number.POSITIVE_INFINITY,
+  maxExamined: Number.POSITIVE_INFINITY,
 };
 
 const nodeCount = 8;
@@ -121,31 +121,31 @@ export function walkOf(graph: SmallGraph, mostKept?: number): WalkGraph {
   const surcharge = (edge: number) => (graph.edges[edge]!.allowed ? 0 : -1);
   return createWalk(multigraph, {
     isTransit: (node) => graph.transit[node]!,
-    crossings: createCrossings(
+    edgePairs: createEdgePairs(
       multigraph,
       {
         surcharge,
-        comerOf: (through) => through,
-        gateOf: (edge) => edge,
-        admits: (through, edge) => admits(graph, through, edge),
+        sourceOf: (through) => through,
+        guardOf: (edge) => edge,
+        passCost: (through, edge) => admits(graph, through, edge),
       },
       mostKept,
     ),
     surcharge,
     nodeAllowed: (node) => !graph.closed[node],
-    startsIn: (node) => has(graph.starts, node),
-    endsIn: (node) => has(graph.ends, node),
+    mayStartIn: (node) => has(graph.starts, node),
+    mayEndIn: (node) => has(graph.ends, node),
   });
 }
 
-/** Every simple path that touches starts only first and ends only last; of parallel moves the cheapest. */
-export function allPaths(graph: SmallGraph, maxMoves: number): { nodes: number[]; cost: number }[] {
+/** Every simple path that touches starts only first and ends only last; of parallel steps the cheapest. */
+export function allPaths(graph: SmallGraph, maxSteps: number): { nodes: number[]; cost: number }[] {
   const costs = cheapestMoves(graph);
   const found: { nodes: number[]; cost: number }[] = [];
   function goOn(nodes: number[], cost: number): void {
     const last = nodes.at(-1)!;
     if (has(graph.ends, last)) found.push({ nodes, cost });
-    if (has(graph.ends, last) || nodes.length > maxMoves) return;
+    if (has(graph.ends, last) || nodes.length > maxSteps) return;
     for (let node = 0; node < graph.nodes; node++) {
       if (has(nodes, node) || has(graph.starts, node)) continue;
       const next = costs.get(`${last} ${node}`);
@@ -166,10 +166,10 @@ function cheapestMoves(graph: SmallGraph): Map<string, number> {
 }
 
 /** What is wrong with `path`: a move there is not, a cost that is another; null if nothing. */
-export function faultOf(graph: SmallGraph, { start, cost, moves }: FoundPath): string | null {
+export function faultOf(graph: SmallGraph, { start, cost, steps }: FoundPath): string | null {
   const there = movesOf(graph);
   let [at, sum] = [start, 0];
-  for (const { node, edge, through } of moves) {
+  for (const { node, edge, through } of steps) {
     const move = there.find(
       (one) => one.from === at && one.node === node && one.edge === edge && one.through === through,
     );
@@ -180,17 +180,17 @@ export function faultOf(graph: SmallGraph, { start, cost, moves }: FoundPath): s
   return sum === cost ? null : `costs ${sum}, not ${cost}`;
 }
 
-/** The cheapest cost and the fewest moves at that cost to each node from `starts`, by trying every number of moves. */
+/** The cheapest cost and the fewest steps at that cost to each node from `starts`, by trying every number of steps. */
 export function cheapestWithin(
   graph: SmallGraph,
-  maxMoves: number,
-): Map<number, { cost: number; moves: number }> {
-  const moves = movesOf(graph);
+  maxSteps: number,
+): Map<number, { cost: number; steps: number }> {
+  const steps = movesOf(graph);
   let layer = new Map(graph.starts.map((node) => [node, 0]));
-  const best = new Map(graph.starts.map((node) => [node, { cost: 0, moves: 0 }]));
-  for (let count = 1; count <= maxMoves; count++) {
+  const best = new Map(graph.starts.map((node) => [node, { cost: 0, steps: 0 }]));
+  for (let count = 1; count <= maxSteps; count++) {
     const next = new Map<number, number>();
-    for (const { from, node, cost } of moves) {
+    for (const { from, node, cost } of steps) {
       const before = layer.get(from);
       if (before === undefined) continue;
       const sum = before + cost;
@@ -198,7 +198,7 @@ export function cheapestWithin(
     }
     for (const [node, cost] of next) {
       if (cost < (best.get(node)?.cost ?? Number.POSITIVE_INFINITY)) {
-        best.set(node, { cost, moves: count });
+        best.set(node, { cost, steps: count });
       }
     }
     layer = next;

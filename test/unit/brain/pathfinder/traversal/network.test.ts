@@ -3,13 +3,13 @@ import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
 import { reachFrom, reachInto } from "../../../../../src/brain/pathfinder/search/find-reachable.ts";
 import type { NetworkTerms } from "../../../../../src/brain/pathfinder/traversal/exposures.ts";
-import { networkOfHubs } from "../../../../../src/brain/pathfinder/traversal/hub-network.ts";
+import { hubNetwork } from "../../../../../src/brain/pathfinder/traversal/hub-network.ts";
 import {
   type NetworkLayer,
   withNetwork,
 } from "../../../../../src/brain/pathfinder/traversal/network-layer.ts";
-import { networkOfHosts } from "../../../../../src/brain/pathfinder/traversal/pairwise-network.ts";
-import { createPassage } from "../../../../../src/brain/pathfinder/traversal/traversal.ts";
+import { pairwiseNetwork } from "../../../../../src/brain/pathfinder/traversal/pairwise-network.ts";
+import { createTraversal } from "../../../../../src/brain/pathfinder/traversal/traversal.ts";
 import { hostFacts, sketchRules } from "../../../../helpers/estate.ts";
 
 const flow = (local_address: string, local_port: number, remote_address: string) => ({
@@ -49,20 +49,20 @@ function smallEstate() {
     };
     estate.replace(hostFacts(`h${at}`, { rows }));
   }
-  const passage = createPassage({ estate, nowMs: 0, withRefuted: false, onlyProven: false });
+  const traversal = createTraversal({ estate, nowMs: 0, withRefuted: false, onlyProven: false });
   const everything = () => true;
   const terms: NetworkTerms = {
     estate,
-    passage,
+    traversal,
     nodeAllowed: everything,
     isOpen: everything,
   };
   const base = createWalk(estate.graph, {
-    ...passage,
+    ...traversal,
     isTransit: () => false,
     nodeAllowed: everything,
-    startsIn: everything,
-    endsIn: everything,
+    mayStartIn: everything,
+    mayEndIn: everything,
   });
   return {
     estate,
@@ -70,18 +70,18 @@ function smallEstate() {
   };
 }
 
-const budget = { deadlineMs: 1, nowMs: () => 0, maxMoves: 1_000_000 };
+const budget = { deadlineMs: 1, nowMs: () => 0, maxExamined: 1_000_000 };
 
 test("however the network is laid out, the same is reached at the same cost both ways", () => {
   const { estate, walk } = smallEstate();
   const { nodes, graph, hosts } = estate;
-  const [byHost, byHub] = [networkOfHosts, networkOfHubs].map(walk);
+  const [byHost, byHub] = [pairwiseNetwork, hubNetwork].map(walk);
   for (const { slot } of hosts.values())
     for (const name of ["alice", "root"]) {
       const start = nodes.find({ type: "user", name, host: slot });
       for (const search of [reachFrom, reachInto]) {
         const within = (network: typeof byHost) => {
-          const { nodes: reached, costOf } = search(network!, [start], { maxMoves: 20, budget });
+          const { nodes: reached, costOf } = search(network!, [start], { maxSteps: 20, budget });
           return reached
             .filter((node) => node < graph.nodes)
             .sort((a, b) => a - b)
@@ -97,8 +97,8 @@ test("the restrictions of each host are kept", () => {
   const hostSlot = (at: number) => estate.hosts.get(`agt_h${at}`)!.slot;
   const user = (at: number, name: string) =>
     estate.nodes.find({ type: "user", name, host: hostSlot(at) });
-  for (const layer of [networkOfHosts, networkOfHubs]) {
-    const { nodes } = reachFrom(walk(layer), [user(0, "alice")], { maxMoves: 1, budget });
+  for (const layer of [pairwiseNetwork, hubNetwork]) {
+    const { nodes } = reachFrom(walk(layer), [user(0, "alice")], { maxSteps: 1, budget });
     const roots = Array.from({ length: 9 }, (_, at) => nodes.includes(user(at, "root")));
     expect(roots.slice(0, 4)).toEqual([true, true, true, true]);
     expect(roots.slice(6)).toEqual([true, true, false]);

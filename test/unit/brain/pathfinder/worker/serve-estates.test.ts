@@ -19,7 +19,7 @@ const request: PathRequest = {
   question: { from: { kind: "any" }, to: { kind: "any" }, mode: "find" },
   agentIds: null,
   k: 1,
-  maxMoves: 1,
+  maxSteps: 1,
   timeoutMs: 1,
 };
 const search = (estate: string, id: number, stop = new Int32Array(1)) => ({
