@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { linkSync, readFileSync, rmSync } from "node:fs";
+import { writeSynced } from "./write-durably.ts";
 
 /**
- * The bytes of a key file, made at first use and readable by its owner alone. It is written whole
- * under another name first, so that a crash never leaves half a key.
+ * The bytes of a key file, created at first use and readable by its owner only. The key is written
+ * to another name first and then linked, so that a crash never leaves half a key, and of two
+ * processes that create it at once both read the same one.
  */
 export function readOrCreateSecret(path: string, create: () => Uint8Array): Buffer {
   try {
@@ -20,48 +12,14 @@ export function readOrCreateSecret(path: string, create: () => Uint8Array): Buff
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  const draft = `${path}.${process.pid}.tmp`;
-  // One that a crash left has our own pid where pids come again, as in a container.
-  rmSync(draft, { force: true });
+  const temporaryPath = `${path}.${process.pid}.tmp`;
+  // In a container pids repeat: a crashed process may have left a file with this name.
+  rmSync(temporaryPath, { force: true });
   try {
-    writeDraft(draft, create());
-    linkSync(draft, path);
+    writeSynced(temporaryPath, create(), { flags: "wx" });
+    linkSync(temporaryPath, path);
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return readFileSync(path);
-}
-
-/**
- * Puts `bytes` in the place of a key file: whoever reads it, after a crash too, finds the old ones
- * or the new. The caller is the only one who writes: it holds the data folder's lock.
- */
-export function replaceSecret(path: string, bytes: Uint8Array): void {
-  const draft = `${path}.new`;
-  // A crash may have left one, which holds a key that nobody has seen.
-  rmSync(draft, { force: true });
-  writeDraft(draft, bytes);
-  renameSync(draft, path);
-  syncFolder(dirname(path));
-}
-
-function writeDraft(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, "wx", 0o600);
-  try {
-    writeSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Makes a new name durable. Windows can't open a folder; its file system journals the rename. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -1,41 +1,50 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeDurably } from "../../core/write-durably.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { KeptReceipt, Outbox } from "../receipt-store.ts";
+import type { ReceiptStore, StoredReceipt } from "../receipt-store.ts";
 
-export interface OutboxParts {
+export interface ReceiptFilesOptions {
   dir: string;
-  /** Epoch ms: files are named by it, so that they sort by age. */
+  /** Epoch ms; part of the file names, so that they sort by age. */
   now: () => number;
   log: AgentLog;
   limits?: { files: number; bytes: number };
 }
 
-const usualLimits = { files: 100, bytes: 64 << 20 };
+const defaultLimits = { files: 100, bytes: 64 << 20 };
 
-/** Undelivered receipts in a folder, a file each; the oldest make room for the newest. */
-export function openOutbox({ dir, now, log, limits = usualLimits }: OutboxParts): Outbox {
-  const kept = filesIn(dir);
+/** Stores receipts in a folder, one file each; the oldest are dropped for the newest. */
+export function openReceiptFiles({
+  dir,
+  now,
+  log,
+  limits = defaultLimits,
+}: ReceiptFilesOptions): ReceiptStore {
+  const files = filesIn(dir);
   let count = 0;
 
   async function makeRoom(): Promise<void> {
-    let bytes = kept.reduce((sum, file) => sum + file.bytes, 0);
-    while (kept.length > limits.files || bytes > limits.bytes) {
-      const [oldest] = kept;
+    let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    while (files.length > limits.files || bytes > limits.bytes) {
+      const [oldest] = files;
       bytes -= oldest!.bytes;
-      log.warn({ file: oldest!.name }, "An undelivered receipt was dropped to make room.");
+      log.warn(
+        { file: oldest!.name },
+        "The oldest stored receipt was dropped: the cache folder holds too many.",
+      );
       await remove(oldest!.name);
     }
   }
 
   async function remove(name: string): Promise<void> {
-    const at = kept.findIndex((file) => file.name === name);
-    if (at >= 0) kept.splice(at, 1);
-    // One that stays is sent again after a restart, which does no harm.
+    const at = files.findIndex((file) => file.name === name);
+    if (at >= 0) files.splice(at, 1);
+    // A file that remains is uploaded again after a restart; the brain ignores duplicates.
     await rm(join(dir, name), { force: true }).catch((error: unknown) =>
-      log.debug({ err: error }, "A delivered receipt could not be removed."),
+      log.debug({ err: error }, "An uploaded receipt could not be removed."),
     );
   }
 
@@ -45,41 +54,41 @@ export function openOutbox({ dir, now, log, limits = usualLimits }: OutboxParts)
       const at = `${now()}`.padStart(15, "0");
       count += 1;
       const name = `${at}-${`${count}`.padStart(6, "0")}-${randomBytes(4).toString("hex")}.json`;
-      const draft = join(dir, `${name}.tmp`);
       try {
-        await writeFile(draft, text, { mode: 0o600, flush: true });
-        await rename(draft, join(dir, name));
+        await writeDurably(join(dir, name), text);
       } catch (error) {
         const { code = "unknown" } = error as NodeJS.ErrnoException;
         const fields = { plan_id: receipt.planId, code };
-        log.error(fields, `A receipt is lost: the cache folder can't keep it (${code}).`);
-        return void (await rm(draft, { force: true }).catch(() => undefined));
+        return log.error(
+          fields,
+          `A receipt is lost: it can't be written to the cache folder (${code}).`,
+        );
       }
-      kept.push({ name, bytes: Buffer.byteLength(text) });
+      files.push({ name, bytes: Buffer.byteLength(text) });
       await makeRoom();
     },
-    names: () => kept.map(({ name }) => name),
+    names: () => files.map(({ name }) => name),
     async read(name) {
       try {
         const value: unknown = JSON.parse(await readFile(join(dir, name), "utf8"));
-        if (isKept(value)) return value;
+        if (isStoredReceipt(value)) return value;
       } catch (error) {
-        log.debug({ err: error, file: name }, "A kept receipt can't be read.");
+        log.debug({ err: error, file: name }, "A stored receipt can't be read.");
       }
-      log.warn({ file: name }, "A kept receipt is damaged, and dropped.");
+      log.warn({ file: name }, "A stored receipt is damaged and was dropped.");
       return undefined;
     },
     remove,
   };
 }
 
-interface KeptFile {
+interface StoredFile {
   name: string;
   bytes: number;
 }
 
-/** The oldest first. What a crash left half written goes. */
-function filesIn(dir: string): KeptFile[] {
+/** Stored receipts, oldest first. Removes incomplete files that a crash left. */
+function filesIn(dir: string): StoredFile[] {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const names = readdirSync(dir).sort();
   for (const name of names) if (name.endsWith(".tmp")) removeIfPossible(join(dir, name));
@@ -92,12 +101,12 @@ function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // On a read-only disk it stays, and is in nobody's way.
+    // On a read-only disk the file stays; nothing reads it.
   }
 }
 
-function isKept(value: unknown): value is KeptReceipt {
-  const { planId, receipt } = (value ?? {}) as Partial<KeptReceipt>;
+function isStoredReceipt(value: unknown): value is StoredReceipt {
+  const { planId, receipt } = (value ?? {}) as Partial<StoredReceipt>;
   return (
     typeof planId === "string" &&
     typeof receipt?.payload === "string" &&

@@ -1,39 +1,39 @@
 import { readFileSync } from "node:fs";
+import { writeDurablySync, writeSynced } from "../../core/write-durably.ts";
 import { createSeenPlans, type SeenEntry, type SeenPlans } from "../seen-plans.ts";
-import { replaceFile, writeSynced } from "./write-synced.ts";
 
-/** Lines beyond those that count, after which the file is written anew. */
-const slackLines = 1_000;
+/** Obsolete lines after which the file is rewritten. */
+const maxObsoleteLines = 1_000;
 
 /**
- * Plans remembered in a file, a line each, which is on disk before `add` returns: no plan runs
- * twice, however the agent ends. A line that is torn is of a plan that didn't run.
+ * Plan ids in a file, one per line. A line is on disk before `add` returns, so that no plan runs
+ * twice even after a crash; an incomplete line belongs to a plan that did not run.
  */
 export function openSeenPlans(path: string): SeenPlans {
   const text = readText(path);
   const before = text.split("\n").flatMap((line) => parseLine(line) ?? []);
   const seen = createSeenPlans(before);
   let lines = before.length;
-  // What a crash or a full disk cut off must not run into the next line.
-  let isTorn = text !== "" && !text.endsWith("\n");
+  // An incomplete last line, after a crash or on a full disk, must not merge with the next one.
+  let isIncomplete = text !== "" && !text.endsWith("\n");
 
   function append(entry: SeenEntry): void {
-    const start = isTorn ? "\n" : "";
-    isTorn = true;
-    writeSynced(path, `${start}${formatLine(entry)}`, "a");
-    isTorn = false;
+    const start = isIncomplete ? "\n" : "";
+    isIncomplete = true;
+    writeSynced(path, `${start}${formatLine(entry)}`, { flags: "a" });
+    isIncomplete = false;
     lines += 1;
   }
 
   function compact(): void {
     const entries = seen.entries();
-    if (lines <= slackLines + 2 * entries.length) return;
-    // Counted anew even if it fails, so that a full disk isn't written to at each plan.
+    if (lines <= maxObsoleteLines + 2 * entries.length) return;
+    // Reset even if the rewrite fails, so that a full disk is not tried again at each plan.
     lines = entries.length;
     try {
-      replaceFile(path, entries.map(formatLine).join(""));
+      writeDurablySync(path, entries.map(formatLine).join(""));
     } catch {
-      // The file goes on growing, and holds all that it should.
+      // The old file is complete; it only keeps growing.
     }
   }
 

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { defaultConfigDir } from "../../core/config-dir.ts";
 import { AppError } from "../../core/errors.ts";
-import { replaceSecret } from "../../core/secret-file.ts";
+import { writeDurablySync } from "../../core/write-durably.ts";
 import { isProfileName } from "../flags/profile-name.ts";
 
 /** A server and the key for it, under a name. */
@@ -42,7 +42,7 @@ export function saveProfile(folder: string, profile: Profile): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    replaceSecret(pathOf(folder, name), Buffer.from(`${text}\n`));
+    writeDurablySync(pathOf(folder, name), `${text}\n`);
   } catch (error) {
     throw unusable(`The profile can't be saved in ${folder} (${codeOf(error)}).`);
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../../core/errors.ts";
-import { readOrCreateSecret, replaceSecret } from "../../core/secret-file.ts";
+import { readOrCreateSecret } from "../../core/secret-file.ts";
+import { writeDurablySync } from "../../core/write-durably.ts";
 import { createSigningKey } from "../../plan/key-seed.ts";
 import type { PlanKeys } from "../../server/agents/plan-keys.ts";
 import {
@@ -31,7 +32,7 @@ export function openPlanKeys(dataDir: string): PlanKeys {
     }),
     rotate(overlapMs, nowMs) {
       const next = rotated(keys, { untilMs: nowMs + overlapMs, nowMs });
-      replaceSecret(path, Buffer.from(formatPlanKeyFile(next)));
+      writeDurablySync(path, formatPlanKeyFile(next));
       keys = next;
     },
   };

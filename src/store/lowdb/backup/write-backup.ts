@@ -1,11 +1,12 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { writeDurably } from "../../../core/write-durably.ts";
 import { listBlobs } from "../blobs/list-blobs.ts";
-import { listDataFiles, syncDir } from "../files/data-files.ts";
+import { listDataFiles } from "../files/data-files.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 export interface BackupSummary {
@@ -67,29 +68,18 @@ export async function writeBackup(
   dir: string,
   { file, journalBytes }: { file: string; journalBytes: number },
 ): Promise<BackupSummary> {
-  const temporary = `${file}.tmp`;
   let blobs = 0;
   const counted = () => {
     blobs++;
   };
-  try {
-    await pipeline(
+  await writeDurably(file, (handle) =>
+    pipeline(
       Readable.from(archive(dir, { journalBytes, counted })),
       createGzip({ level: 6 }),
-      createWriteStream(temporary, { mode: 0o600 }),
-    );
-    const handle = await open(temporary, "r+");
-    try {
-      await handle.chmod(0o600);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncDir(dirname(file));
+      async (compressed: AsyncIterable<Buffer>) => {
+        for await (const part of compressed) await handle.writeFile(part);
+      },
+    ),
+  );
   return { file, bytes: (await stat(file)).size, blobs };
 }

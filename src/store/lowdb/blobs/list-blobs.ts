@@ -20,7 +20,7 @@ async function namesIn(dir: string): Promise<string[]> {
   }
 }
 
-/** Every whole blob of a data folder; one that is removed meanwhile is left out. */
+/** Every finished blob of a data folder, except those removed meanwhile. */
 export async function* listBlobs(dir: string): AsyncGenerator<StoredBlob> {
   const root = join(dir, "blobs");
   for (const folder of await namesIn(root)) {

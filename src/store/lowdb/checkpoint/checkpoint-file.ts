@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { DataFile } from "../files/data-files.ts";
@@ -6,14 +6,14 @@ import type { Damage } from "../files/errors.ts";
 import { readLines } from "../files/read-lines.ts";
 import type { AnyRecord, Tables } from "../tables/tables.ts";
 
-// A checkpoint is one JSON document with a record a line, each line with its own CRC: it is
-// written and read piece by piece, and damage stays on its line.
+// A checkpoint is one JSON document with one record and its CRC per line, so that it can be
+// written and read in slices, and damage affects single lines.
 const hex = (crc: number) => crc.toString(16).padStart(8, "0");
 const crcStart = '["'.length;
 const bodyStart = '["xxxxxxxx",'.length;
 const recordEnd = "],".length;
 
-/** About a millisecond of serialising; the loop serves others between two slices. */
+/** Takes about a millisecond to serialise; the event loop runs between slices. */
 const sliceCharacters = 256 * 1024;
 
 function head(format: number, sequence: number): string {
@@ -35,33 +35,27 @@ function* recordLines(tables: Tables): Generator<string> {
 
 export interface CheckpointContent {
   format: number;
-  /** Every commit up to this one is in; later ones may be, whole or in part: the journal tells them again. */
+  /** Contains every commit up to this one. Later ones may be in it too, in part: the journal repeats them. */
   sequence: number;
   tables: Tables;
 }
 
-/** Writes a checkpoint, durable on return, in slices so that the loop is never blocked for long. */
-export async function writeCheckpointFile(
-  path: string,
+/** Writes a checkpoint in slices, so that the event loop is never blocked for long. */
+export async function writeCheckpoint(
+  file: FileHandle,
   { format, sequence, tables }: CheckpointContent,
 ): Promise<void> {
-  const handle = await open(path, "w", 0o600);
-  try {
-    let slice = head(format, sequence);
-    let count = 0;
-    for (const line of recordLines(tables)) {
-      slice += line;
-      count++;
-      if (slice.length < sliceCharacters) continue;
-      await handle.writeFile(slice);
-      await nextTurn();
-      slice = "";
-    }
-    await handle.writeFile(slice + foot(count));
-    await handle.sync();
-  } finally {
-    await handle.close();
+  let slice = head(format, sequence);
+  let count = 0;
+  for (const line of recordLines(tables)) {
+    slice += line;
+    count++;
+    if (slice.length < sliceCharacters) continue;
+    await file.writeFile(slice);
+    await nextTurn();
+    slice = "";
   }
+  await file.writeFile(slice + foot(count));
 }
 
 export interface CheckpointReading {
@@ -72,7 +66,7 @@ export interface CheckpointReading {
   damage: Damage[];
 }
 
-/** Reads a checkpoint, giving each whole record and its format to `visit`; what isn't whole is in `damage`. */
+/** Reads a checkpoint. Calls `visit` for each intact record; reports the others in `damage`. */
 export async function readCheckpoint(
   file: DataFile,
   visit: (kind: string, record: AnyRecord, format: number) => void,
@@ -86,7 +80,7 @@ export async function readCheckpoint(
       reading.damage.push({ file: file.name, offset, bytes: bytes.length + Number(ended), reason });
     if (first) {
       reading.format = formatOf(bytes, file.sequence);
-      if (reading.format === 0) damaged("the first line is not that of this checkpoint");
+      if (reading.format === 0) damaged("the first line is not the header of this checkpoint");
       return;
     }
     const count = countOf(bytes);
@@ -110,7 +104,7 @@ export async function readCheckpoint(
   return reading;
 }
 
-/** The format that the first line names, or 0 when it isn't the first line of checkpoint `sequence`. */
+/** The format in the header line; 0 when the line is not the header of checkpoint `sequence`. */
 function formatOf(line: Buffer, sequence: number): number {
   const match = /^\{"format":([1-9]\d{0,8}),"sequence":(\d+),"records":\[$/.exec(
     line.toString("latin1", 0, 200),
@@ -126,12 +120,12 @@ function countOf(line: Buffer): number | null {
 
 function recordOf(line: Buffer): { kind: string; record: AnyRecord } | null {
   const body = line.subarray(bodyStart, line.length - recordEnd);
-  const told = line.toString("latin1", crcStart, crcStart + 8);
+  const crc = line.toString("latin1", crcStart, crcStart + 8);
   const framed =
     line.toString("latin1", 0, crcStart) === '["' &&
     line.toString("latin1", crcStart + 8, bodyStart) === '",' &&
     line.toString("latin1", line.length - recordEnd) === "],";
-  if (!framed || told !== hex(crc32(body))) return null;
+  if (!framed || crc !== hex(crc32(body))) return null;
   const withoutComma = line.toString("utf8", 0, line.length - 1);
   const [, kind, record] = JSON.parse(withoutComma) as [string, string, AnyRecord];
   return { kind, record };

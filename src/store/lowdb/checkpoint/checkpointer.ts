@@ -14,17 +14,17 @@ export interface CheckpointerOptions {
   content: CheckpointContent;
   queue: CommitQueue;
   journals: Journals;
-  /** A journal smaller than this is not yet worth a checkpoint. */
+  /** A smaller journal is not worth a checkpoint. */
   journalBytes: number;
-  /** Size of the checkpoint there is; 0 without one. */
+  /** Size of the current checkpoint; 0 when there is none. */
   checkpointBytes: number;
   log: StoreLog;
 }
 
 /**
- * Writes checkpoints, one at a time, while commits go on. The journal is rotated first, so
- * what commits change while the tables are being written is told again by the new journal:
- * puts and removals of whole records come out the same however often they are applied.
+ * Writes checkpoints, one at a time, while commits continue. The journal is rotated first, so
+ * that commits made while the tables are being written are also in the new journal. Replaying
+ * them is safe: puts and removals of whole records are idempotent.
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
@@ -40,7 +40,12 @@ export class Checkpointer {
     this.#db = new Low(checkpointAdapter(options.dir, options.content), options.content);
   }
 
-  /** Runs `task` while no checkpoint is under way: the files it sees stay. */
+  /** Resolves when no checkpoint is being written. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  /** Runs `task` while no checkpoint is being written, so that no file changes under it. */
   exclusive<T>(task: () => Promise<T>): Promise<T> {
     const run = this.#last.then(task, task);
     this.#last = run.catch(() => undefined);
@@ -52,14 +57,14 @@ export class Checkpointer {
   }
 
   /**
-   * How much journal a checkpoint must make unnecessary. No less than the checkpoint itself:
-   * that keeps the work of checkpoints in proportion to that of commits, however much is stored.
+   * The journal size that makes a checkpoint worth writing. At least the size of the checkpoint
+   * itself, so that the work of checkpoints stays proportional to that of commits.
    */
   get #worthwhileBytes(): number {
     return Math.max(this.#options.journalBytes, this.#checkpointBytes);
   }
 
-  /** Begins a checkpoint when the journal has grown enough; one that fails is tried again when it has grown as much again. */
+  /** Starts a checkpoint when the journal is large enough; after a failure, when it has grown by as much again. */
   checkpointIfDue(): void {
     const { journals, log } = this.#options;
     if (journals.bytes < this.#dueAtBytes) return;
@@ -71,7 +76,7 @@ export class Checkpointer {
       });
   }
 
-  /** Writes a checkpoint; for a task that already runs exclusively. */
+  /** Writes a checkpoint. Only call it from an exclusive task. */
   async write(): Promise<void> {
     const { dir, queue, journals, log } = this.#options;
     const start = performance.now();

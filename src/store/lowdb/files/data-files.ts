@@ -1,4 +1,4 @@
-import { open, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const digits = 16;
@@ -9,7 +9,7 @@ export function journalName(sequence: number): string {
   return `journal-${numbered(sequence)}.jsonl`;
 }
 
-/** The checkpoint that surely holds every commit up to `sequence`. */
+/** The checkpoint that contains every commit up to `sequence`. */
 export function checkpointName(sequence: number): string {
   return `checkpoint-${numbered(sequence)}.json`;
 }
@@ -24,11 +24,11 @@ export interface DataFiles {
   /** Oldest first. */
   checkpoints: DataFile[];
   journals: DataFile[];
-  /** What a crash left half-written; never referred to. */
+  /** Files that a crash left half-written; nothing refers to them. */
   leftovers: string[];
 }
 
-/** The store's own files in a data folder; none where there is no folder. */
+/** The store's files in a data folder; empty when the folder does not exist. */
 export async function listDataFiles(dir: string): Promise<DataFiles> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -45,16 +45,4 @@ export async function listDataFiles(dir: string): Promise<DataFiles> {
     journals: matching(/^journal-(\d{16})\.jsonl$/),
     leftovers: names.filter((name) => /^checkpoint-\d{16}\.json\.tmp$/.test(name)),
   };
-}
-
-/** Makes created, renamed and removed names of a folder durable. */
-export async function syncDir(dir: string): Promise<void> {
-  // Windows can't open a folder; there the rename itself is journalled by the file system.
-  if (process.platform === "win32") return;
-  const handle = await open(dir, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { journalName, syncDir } from "../files/data-files.ts";
+import { syncFolder } from "../../../core/write-durably.ts";
+import { journalName } from "../files/data-files.ts";
 import { JournalWriter, type OpenJournalFile } from "./journal-writer.ts";
 
-/** The journal being written, which a new one replaces when a checkpoint begins. */
+/** The current journal; each checkpoint starts a new one. */
 export class Journals {
   readonly #dir: string;
   readonly #openFile: OpenJournalFile;
@@ -14,7 +15,7 @@ export class Journals {
     this.#writer = writer;
   }
 
-  /** Goes on with the journal whose first commit is `sequence`, after its first `goodBytes`. */
+  /** Continues the journal whose first commit is `sequence`, after its first `goodBytes`. */
   static async open(
     dir: string,
     {
@@ -25,7 +26,7 @@ export class Journals {
   ): Promise<Journals> {
     const path = join(dir, journalName(sequence));
     const writer = await JournalWriter.open(path, { goodBytes, openFile });
-    await syncDir(dir);
+    await syncFolder(dir);
     return new Journals(dir, openFile, writer);
   }
 
@@ -37,14 +38,14 @@ export class Journals {
     return this.#writer.append(lines);
   }
 
-  /** Starts the journal whose first commit is `sequence`; when that fails the present one goes on. */
+  /** Starts the journal whose first commit is `sequence`; if that fails, the current one stays in use. */
   async rotate(sequence: number): Promise<void> {
     const path = join(this.#dir, journalName(sequence));
     if (path === this.#writer.path) return;
     const next = await JournalWriter.open(path, { goodBytes: 0, openFile: this.#openFile });
     const before = this.#writer;
     try {
-      await syncDir(this.#dir);
+      await syncFolder(this.#dir);
     } catch (error) {
       await next.close();
       throw error;

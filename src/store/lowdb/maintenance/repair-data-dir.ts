@@ -1,12 +1,13 @@
 import { copyFile, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, isoTime } from "../../../core/clock.ts";
+import { syncFolder } from "../../../core/write-durably.ts";
 import type { Kind } from "../../records.ts";
 import { checkpointAdapter } from "../checkpoint/checkpoint-adapter.ts";
-import { checkpointName, journalName, listDataFiles, syncDir } from "../files/data-files.ts";
+import { checkpointName, journalName, listDataFiles } from "../files/data-files.ts";
 import type { Damage } from "../files/errors.ts";
 import { lockDataDir } from "../files/lock-data-dir.ts";
-import { type Loaded, loadDataDir } from "../load/load-data-dir.ts";
+import { type LoadedDataDir, loadDataDir } from "../load/load-data-dir.ts";
 import { formatAfter, upgradeSteps } from "../tables/format.ts";
 
 export interface RepairReport {
@@ -29,7 +30,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
 }
 
 /** Writes what was saved as a checkpoint with an empty journal, then removes the files it came from. */
-async function replaceFiles(dir: string, loaded: Loaded): Promise<void> {
+async function replaceFiles(dir: string, loaded: LoadedDataDir): Promise<void> {
   const { checkpoints, journals } = await listDataFiles(dir);
   // Above every number in use, so that no old file is mistaken for a part of the new state.
   const numbers = [...checkpoints, ...journals].map((file) => file.sequence);
@@ -41,7 +42,7 @@ async function replaceFiles(dir: string, loaded: Loaded): Promise<void> {
   for (const { name, path } of [...checkpoints, ...journals]) {
     if (name !== checkpointName(sequence)) await rm(path);
   }
-  await syncDir(dir);
+  await syncFolder(dir);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function repairDataDir(dir: string, clock: Clock): Promise<RepairRe
     for (const { name, path } of [...checkpoints, ...journals]) {
       await copyDurably(path, join(dir, kept, name));
     }
-    await syncDir(join(dir, kept));
+    await syncFolder(join(dir, kept));
     await replaceFiles(dir, loaded);
     return { kept, dropped, records };
   } finally {

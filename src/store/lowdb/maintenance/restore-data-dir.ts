@@ -3,10 +3,11 @@ import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { AppError } from "../../../core/errors.ts";
+import { syncFolder } from "../../../core/write-durably.ts";
 import { readTar } from "../backup/tar.ts";
 import { keyFiles } from "../backup/write-backup.ts";
 import { isBlobName } from "../blobs/blobs.ts";
-import { syncDir } from "../files/data-files.ts";
+
 import { makeDataDir } from "../files/make-data-dir.ts";
 import { loadSoundDataDir } from "../load/load-data-dir.ts";
 import { upgradeSteps } from "../tables/format.ts";
@@ -53,7 +54,7 @@ async function unpack(file: string, dir: string): Promise<number> {
     packed.destroy();
     bytes.destroy();
   }
-  for (const folder of folders) await syncDir(folder);
+  for (const folder of folders) await syncFolder(folder);
   return files;
 }
 

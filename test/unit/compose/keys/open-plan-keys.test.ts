@@ -89,7 +89,7 @@ test("a rotation forgets keys whose overlap is over", () => {
 test("what a crash left of an earlier rotation is in nobody's way", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
-  writeFileSync(`${fileOf(dir)}.new`, "half a k", { mode: 0o644 });
+  writeFileSync(`${fileOf(dir)}.tmp`, "half a k", { mode: 0o644 });
   keys.rotate(hour, now);
   expect(openPlanKeys(dir).current.keyId).toBe(keys.current.keyId);
   expect(statSync(fileOf(dir)).mode & 0o777).toBe(0o600);
@@ -100,7 +100,7 @@ test("a rotation that can't be written changes nothing", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
   const before = keys.current;
-  mkdirSync(`${fileOf(dir)}.new`);
+  mkdirSync(`${fileOf(dir)}.tmp`);
   expect(() => keys.rotate(hour, now)).toThrow();
   expect(keys.current).toBe(before);
   expect(openPlanKeys(dir).current.keyId).toBe(before.keyId);
