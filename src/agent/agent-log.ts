@@ -1,4 +1,4 @@
-/** Where an agent tells what it does: a pino logger, or something that keeps silent. */
+/** The agent's logger: pino, or one that discards everything. */
 export interface AgentLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -7,47 +7,47 @@ import type {
 } from "../contract/agent.ts";
 import type { SignedPlan, SignedResult } from "../contract/plan.ts";
 
-/** What came of one poll. */
-export interface Polled {
-  /** Empty when the wait passed, or when the settings changed. */
+/** The result of one poll. */
+export interface PollResult {
+  /** Empty when the wait timed out or the settings changed. */
   plans: SignedPlan[];
-  /** Of the settings as they are now; another than the agent's own means a heartbeat is due. */
+  /** Revision of the current settings; if the agent has another one, it sends a heartbeat. */
   settingsRevision: string;
 }
 
 /**
- * The brain as an agent sees it: across the network, or in the same process for this machine
- * and for simulated hosts. Every method rejects with a `BrainUnavailable` when there is no answer.
+ * The brain as an agent sees it: over the network, or in the same process for this machine and
+ * for simulated hosts. Every method rejects with `BrainUnavailable` when the request fails.
  */
 export interface BrainPort {
   register(request: RegisterRequest, signal: AbortSignal): Promise<AgentSettings>;
   heartbeat(agentId: string, facts: HeartbeatRequest, signal: AbortSignal): Promise<AgentSettings>;
-  /** Resolves as soon as there is a plan, and after `waitSeconds` at the latest. */
-  poll(agentId: string, waitSeconds: number, signal: AbortSignal): Promise<Polled>;
+  /** Resolves when a plan arrives, or after `waitSeconds`. */
+  poll(agentId: string, waitSeconds: number, signal: AbortSignal): Promise<PollResult>;
   sendResult(
     result: { agentId: string; planId: string; receipt: SignedResult },
     signal: AbortSignal,
   ): Promise<ResultReceived["status"]>;
-  /** `snapshot` is signed as a result is; its payload is a `Snapshot`. */
+  /** `snapshot` is signed like a result; its payload is a `Snapshot`. */
   sendSnapshot(
     agentId: string,
     snapshot: SignedResult,
     signal: AbortSignal,
   ): Promise<SnapshotReceived>;
-  /** Lets go of connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Why the brain gave no answer: `refused` the key (401, 403), `unknown_agent` (404: register
- * again), `busy` (429), `rejected` what was sent (400, 413: sending it again is no use), or not
- * `reachable` (no connection, 5xx, an answer that makes no sense).
+ * Why a request to the brain failed: `refused` (401 or 403: the API key was not accepted),
+ * `unknown_agent` (404: register again), `busy` (429), `rejected` (400 or 413: retrying does not
+ * help), `unreachable` (no connection, 5xx, or an invalid response).
  */
 export type UnavailableReason = "refused" | "unknown_agent" | "busy" | "rejected" | "unreachable";
 
 export class BrainUnavailable extends Error {
   readonly reason: UnavailableReason;
-  /** What the brain asked for; null where it asked for nothing. */
+  /** From `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
 
   constructor(

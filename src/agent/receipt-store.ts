@@ -1,17 +1,17 @@
 import type { SignedResult } from "../contract/plan.ts";
 
-export interface KeptReceipt {
+export interface StoredReceipt {
   planId: string;
   receipt: SignedResult;
 }
 
-/** Receipts that could not be delivered yet, the oldest first. None of its methods rejects. */
-export interface Outbox {
-  /** Keeps a receipt as well as it can: older ones make room, and what can't be kept is told in the log. */
-  add(kept: KeptReceipt): Promise<void>;
-  /** Names of what is kept. */
+/** Receipts that are not uploaded yet, oldest first. No method rejects. */
+export interface ReceiptStore {
+  /** Stores a receipt, dropping the oldest ones for space; a failure is logged. */
+  add(receipt: StoredReceipt): Promise<void>;
+  /** The names of the stored receipts. */
   names(): string[];
-  /** Undefined when it is damaged or gone. */
-  read(name: string): Promise<KeptReceipt | undefined>;
+  /** Undefined if the receipt is damaged or missing. */
+  read(name: string): Promise<StoredReceipt | undefined>;
   remove(name: string): Promise<void>;
 }

@@ -1,45 +1,46 @@
 /**
- * The plans an agent has run. An id is forgotten once its plan has expired, for then it is refused
- * anyway; should the clock go back, a plan that expires no later than a forgotten one counts as run.
+ * The plans an agent has already run. An id is dropped once its plan has expired, because the agent
+ * refuses expired plans anyway. If the clock is set back, any plan that expires no later than a
+ * dropped one counts as already run.
  */
 export interface SeenPlans {
   has(planId: string, expiresMs: number): boolean;
-  /** Throws when it can't be remembered: then the plan must not run. */
+  /** Throws if the id can't be stored: the plan must then not run. */
   add(planId: string, plan: { expiresMs: number; now: number }): void;
 }
 
-/** Plan id and its expiry, epoch ms; the empty id stands for all that were forgotten. */
+/** Plan id and its expiry in epoch ms; the empty id stands for all dropped ids. */
 export type SeenEntry = readonly [planId: string, expiresMs: number];
 
-/** Remembers in memory, from what was remembered before. */
+/** Plan ids in memory, starting with those in `before`. */
 export function createSeenPlans(
   before: Iterable<SeenEntry> = [],
 ): SeenPlans & { entries(): SeenEntry[] } {
   const expiry = new Map<string, number>();
-  let forgottenUntil = Number.NEGATIVE_INFINITY;
+  let droppedUntil = Number.NEGATIVE_INFINITY;
 
-  function keep(planId: string, expiresMs: number): void {
-    if (planId === "") forgottenUntil = Math.max(forgottenUntil, expiresMs);
+  function insert(planId: string, expiresMs: number): void {
+    if (planId === "") droppedUntil = Math.max(droppedUntil, expiresMs);
     else expiry.set(planId, expiresMs);
   }
 
-  function forgetExpired(now: number): void {
-    for (const [known, until] of expiry) {
-      if (until >= now) continue;
-      expiry.delete(known);
-      keep("", until);
+  function dropExpired(now: number): void {
+    for (const [planId, expiresMs] of expiry) {
+      if (expiresMs >= now) continue;
+      expiry.delete(planId);
+      insert("", expiresMs);
     }
   }
 
-  for (const [planId, expiresMs] of before) keep(planId, expiresMs);
+  for (const [planId, expiresMs] of before) insert(planId, expiresMs);
   return {
-    has: (planId, expiresMs) => expiry.has(planId) || expiresMs <= forgottenUntil,
+    has: (planId, expiresMs) => expiry.has(planId) || expiresMs <= droppedUntil,
     add(planId, { expiresMs, now }) {
-      forgetExpired(now);
-      keep(planId, expiresMs);
+      dropExpired(now);
+      insert(planId, expiresMs);
     },
     entries: () => [
-      ...(forgottenUntil > Number.NEGATIVE_INFINITY ? [["", forgottenUntil] as const] : []),
+      ...(droppedUntil > Number.NEGATIVE_INFINITY ? [["", droppedUntil] as const] : []),
       ...expiry,
     ],
   };

@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as `signal` is aborted: whoever waits looks at it anyway. */
+/** Resolves after `ms` or when `signal` is aborted; it never rejects, so the caller checks `signal`. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export const systemSleep: Sleep = (ms, signal) =>

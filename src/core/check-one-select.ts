@@ -1,4 +1,4 @@
-export type OneSelect = { ok: true } | { ok: false; message: string };
+export type SelectCheck = { ok: true } | { ok: false; message: string };
 
 interface Token {
   /** Upper case for a word, the character for punctuation, "" for literals and quoted names. */
@@ -6,15 +6,15 @@ interface Token {
   depth: number;
 }
 
-const writers = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
-const oneSelect: OneSelect = { ok: true };
+const writeVerbs = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
+const oneSelect: SelectCheck = { ok: true };
 
 /**
  * Whether a text is exactly one SELECT, or WITH … SELECT. A look at its words alone, so that
  * a plan can be refused without an engine; the engine's authorizer looks again at what SQLite
  * makes of it.
  */
-export function checkOneSelect(sql: string): OneSelect {
+export function checkOneSelect(sql: string): SelectCheck {
   if (sql.includes("\0")) return refuse("the statement holds a NUL character");
   const tokens = tokenize(sql);
   if (!tokens) return refuse("a quote or comment of the statement is never closed");
@@ -33,11 +33,11 @@ export function checkOneSelect(sql: string): OneSelect {
 
 /** The verb of a WITH statement: the first one outside all parentheses. */
 function mainVerb(tokens: Token[]): string | undefined {
-  return tokens.find(({ text, depth }) => depth === 0 && (text === "SELECT" || writers.has(text)))
+  return tokens.find(({ text, depth }) => depth === 0 && (text === "SELECT" || writeVerbs.has(text)))
     ?.text;
 }
 
-function refuse(message: string): OneSelect {
+function refuse(message: string): SelectCheck {
   return { ok: false, message };
 }
 

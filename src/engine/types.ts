@@ -28,7 +28,7 @@ export interface RunOptions {
   /** What of the given rows could not be seen when they were collected, by table. */
   gaps?: Record<string, Gap[]>;
   /** One more table, given as it is: the merged rows of several hosts. Its columns have no type. */
-  given?: { name: string; columns: string[]; rows: Cell[][] };
+  mergedTable?: { name: string; columns: string[]; rows: Cell[][] };
   /** Breaks the run off: nobody waits for its results any more. */
   signal?: AbortSignal;
 }

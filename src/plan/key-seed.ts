@@ -13,7 +13,7 @@ export function formatSeed(seed: Uint8Array): string {
 }
 
 /** The key of a key file, or null when that is not what `text` is. */
-export function readSeed(text: string): SigningKey | null {
+export function parseSeed(text: string): SigningKey | null {
   const seed = Buffer.from(text.trim(), "base64");
   const exact = seed.length === seedBytes && seed.toString("base64") === text.trim();
   return exact ? signingKeyOf(seed) : null;

@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs";
 import { type FolderLock, lockFolder } from "../../core/folder-lock.ts";
 import type { AgentLog } from "../agent-log.ts";
 import { configError } from "../config/config-error.ts";
-import { rethrowUnusable } from "./cache-unusable.ts";
+import { rethrowAsUnusable } from "./cache-unusable.ts";
 
-/** With these the agent still starts: it can't run plans, but it can say why. */
-const unwritable = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+/** With these errors the agent still starts: it refuses plans and reports why. */
+const readOnlyCodes = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /**
- * Takes the cache folder for this agent alone, making it at the first start: two agents in one
- * folder would have one key, run each other's plans twice and lose each other's receipts.
+ * Creates the cache folder if needed and locks it for this agent: two agents in one folder would
+ * share a key, run each other's plans twice and lose each other's receipts.
  */
 export async function lockCache(
   dir: string,
@@ -18,18 +18,15 @@ export async function lockCache(
   const inUse = (pid: number) =>
     configError(
       `The cache folder ${dir} is in use by another agent, process ${pid}.`,
-      "Stop that one, or give this one a folder of its own with cache_dir or SERVICE_CACHE_DIR.",
+      "Stop the other agent, or set cache_dir (or SERVICE_CACHE_DIR) to another folder for this one.",
     );
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return await lockFolder(dir, inUse);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    if (!unwritable.has(code)) rethrowUnusable(error, dir);
-    log.warn(
-      { code },
-      `The cache folder ${dir} can't be written to (${code}): plans will be refused.`,
-    );
+    if (!readOnlyCodes.has(code)) rethrowAsUnusable(error, dir);
+    log.warn({ code }, `The cache folder ${dir} is not writable (${code}): plans will be refused.`);
     return { release: async () => {} };
   }
 }

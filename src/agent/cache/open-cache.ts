@@ -2,21 +2,21 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { Outbox } from "../receipt-store.ts";
+import type { ReceiptStore } from "../receipt-store.ts";
 import type { SeenPlans } from "../seen-plans.ts";
 import { readAgentKey } from "./agent-key.ts";
-import { rethrowUnusable } from "./cache-unusable.ts";
-import { openOutbox } from "./receipt-files.ts";
+import { rethrowAsUnusable } from "./cache-unusable.ts";
+import { openReceiptFiles } from "./receipt-files.ts";
 import { openSeenPlans } from "./seen-plans-file.ts";
 
-/** What an agent keeps on its machine. */
+/** The agent's state on disk. */
 export interface AgentCache {
   agentKey: SigningKey;
   seen: SeenPlans;
-  outbox: Outbox;
+  receipts: ReceiptStore;
 }
 
-/** Opens the cache folder, which is made at the first start; an agent that can't read it is nobody. */
+/** Opens the cache folder, creating it at the first start. Without it the agent has no key and can't start. */
 export function openAgentCache(
   dir: string,
   parts: { now: () => number; log: AgentLog },
@@ -26,9 +26,9 @@ export function openAgentCache(
     return {
       agentKey: readAgentKey(join(dir, "agent.key")),
       seen: openSeenPlans(join(dir, "seen-plans")),
-      outbox: openOutbox({ dir: join(dir, "outbox"), ...parts }),
+      receipts: openReceiptFiles({ dir: join(dir, "outbox"), ...parts }),
     };
   } catch (error) {
-    rethrowUnusable(error, dir);
+    rethrowAsUnusable(error, dir);
   }
 }

@@ -1,6 +1,6 @@
 import { decodeBase64 } from "../../plan/decode-base64.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
-import { askBrain, type BrainAddress, type BrainAnswer, reasonOf } from "./ask-brain.ts";
+import { requestBrain, type BrainAddress, type BrainResponse, reasonOf } from "./request-brain.ts";
 import { type Check, failed, ok, skipped, warning } from "./types.ts";
 
 /** What the brain says when it is asked for its plan key, and what that tells. */
@@ -10,10 +10,10 @@ export async function checkPlanKeyAndClock(
 ): Promise<Check[]> {
   const sent = now();
   try {
-    const answer = await askBrain(brain, { method: "GET", path: "/v1/plan-key" });
+    const answer = await requestBrain(brain, { method: "GET", path: "/v1/plan-key" });
     return [checkPlanKey(answer, publicKey), checkClock(answer, { sent, received: now() })];
   } catch (error) {
-    return [unanswered("plan_key", error), skipped("clock", "plan_key")];
+    return [noResponse("plan_key", error), skipped("clock", "plan_key")];
   }
 }
 
@@ -21,7 +21,7 @@ export async function checkPlanKeyAndClock(
 const refusedCertificate =
   /ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_(EXPIRED|UNKNOWN|REVOKED|REQUIRED)|ACCESS_DENIED)/;
 
-function unanswered(name: "plan_key" | "api_key", error: unknown): Check {
+function noResponse(name: "plan_key" | "api_key", error: unknown): Check {
   const why = reasonOf(error);
   if (refusedCertificate.test(why))
     return failed(
@@ -44,7 +44,7 @@ interface PlanKeyBody {
   previous?: { public_key: string; expires_at: string }[];
 }
 
-function checkPlanKey({ status, body }: BrainAnswer, pinned: Buffer | null): Check {
+function checkPlanKey({ status, body }: BrainResponse, pinned: Buffer | null): Check {
   const { public_key, previous = [] } = (body ?? {}) as Partial<PlanKeyBody>;
   const current = typeof public_key === "string" ? decodeBase64(public_key) : null;
   if (status !== 200 || !current)
@@ -82,7 +82,7 @@ const maxSkewMs = 60_000;
 
 /** The header has whole seconds, and was made at some time while the answer was waited for. */
 function checkClock(
-  { dateMs }: BrainAnswer,
+  { dateMs }: BrainResponse,
   { sent, received }: { sent: number; received: number },
 ): Check {
   if (dateMs === null)
@@ -108,12 +108,12 @@ function checkClock(
  * refused with 400 once the key has been accepted, and changes nothing.
  */
 export async function checkApiKey(brain: BrainAddress, apiKey: string): Promise<Check> {
-  let answer: BrainAnswer;
+  let answer: BrainResponse;
   try {
     const question = { method: "POST", path: "/v1/agents/register", apiKey, body: {} } as const;
-    answer = await askBrain(brain, question);
+    answer = await requestBrain(brain, question);
   } catch (error) {
-    return unanswered("api_key", error);
+    return noResponse("api_key", error);
   }
   const { status } = answer;
   const { error, message, missing_scope } = (answer.body ?? {}) as Record<string, unknown>;

@@ -4,10 +4,10 @@ import { type Check, failed, ok, warning } from "./types.ts";
 
 /** Whether the agent can keep its key and what it couldn't deliver, and nobody else reads it. */
 export function checkCacheFolder(folder: string, platform = process.platform): Check {
-  const stats = statIfThere(folder);
+  const stats = statIfExists(folder);
   const hint = "Name another one in cache_dir, or change its owner.";
   if (stats && !stats.isDirectory()) return failed("cache_folder", `${folder} is no folder.`, hint);
-  const place = stats ? folder : nearestThere(dirname(folder));
+  const place = stats ? folder : nearestExisting(dirname(folder));
   const refusal = tryToWrite(place);
   if (refusal) return failed("cache_folder", `${place} can't be written to (${refusal}).`, hint);
   if (!stats) return ok("cache_folder", `${folder} will be made at the first start.`);
@@ -20,7 +20,7 @@ export function checkCacheFolder(folder: string, platform = process.platform): C
   return ok("cache_folder", `${folder} can be written to, by this user alone.`);
 }
 
-function statIfThere(path: string): Stats | null {
+function statIfExists(path: string): Stats | null {
   try {
     return statSync(path);
   } catch {
@@ -28,8 +28,8 @@ function statIfThere(path: string): Stats | null {
   }
 }
 
-function nearestThere(folder: string): string {
-  return statIfThere(folder) || dirname(folder) === folder ? folder : nearestThere(dirname(folder));
+function nearestExisting(folder: string): string {
+  return statIfExists(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
 }
 
 /** The mode alone doesn't tell: file systems can be read-only or full. */

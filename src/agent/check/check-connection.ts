@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { connect, isIP } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { certificatesIn, type TlsFiles } from "../config/read-tls-files.ts";
-import { type BrainAddress, patienceMs, reasonOf } from "./ask-brain.ts";
+import { type BrainAddress, requestTimeoutMs, reasonOf } from "./request-brain.ts";
 import { type Check, failed, ok, warning } from "./types.ts";
 
 /** Where an address leads. */
-function placeOf(url: string) {
+function endpointOf(url: string) {
   const { protocol, hostname, port } = new URL(url);
   // `URL` keeps the brackets of an IPv6 address, sockets want none.
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -17,7 +17,7 @@ function placeOf(url: string) {
 
 /** Whether the brain's name resolves and something listens there. */
 export async function checkReach({ url }: BrainAddress): Promise<Check> {
-  const { host, port } = placeOf(url);
+  const { host, port } = endpointOf(url);
   let address: string;
   try {
     ({ address } = await lookup(host));
@@ -31,7 +31,7 @@ export async function checkReach({ url }: BrainAddress): Promise<Check> {
   // The name again, not its first address: a host with IPv6 and IPv4 is tried on both.
   const socket = connect({ host, port });
   try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(patienceMs) });
+    await once(socket, "connect", { signal: AbortSignal.timeout(requestTimeoutMs) });
   } catch (error) {
     return failed(
       "reach",
@@ -45,7 +45,7 @@ export async function checkReach({ url }: BrainAddress): Promise<Check> {
 }
 
 /** Days from which on an expiry is worth a warning. */
-const soonDays = 14;
+const expiryWarningDays = 14;
 const dayMs = 86_400_000;
 
 /** How long a certificate still holds. */
@@ -64,7 +64,7 @@ export function checkValidity(
     );
   const days = Math.floor((to - now) / dayMs);
   const left = `${whose} is valid for ${days} more day${days === 1 ? "" : "s"} (until ${isoDay(to)}).`;
-  return days < soonDays ? warning(name, left, "Have a new one issued in time.") : ok(name, left);
+  return days < expiryWarningDays ? warning(name, left, "Have a new one issued in time.") : ok(name, left);
 }
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -82,12 +82,12 @@ export function checkClientCertificate({ cert }: TlsFiles, now: number): Check {
 export async function checkTls({ url, tls }: BrainAddress, now: number): Promise<Check> {
   if (url.startsWith("http:"))
     return ok("tls", "Not used: http to this machine itself never leaves it.");
-  const { host, port } = placeOf(url);
+  const { host, port } = endpointOf(url);
   const servername = isIP(host) ? "" : host;
   const socket = connectTls({ host, port, servername, ...tls, rejectUnauthorized: false });
   try {
-    await once(socket, "secureConnect", { signal: AbortSignal.timeout(patienceMs) });
-    return judgeCertificate(socket, { host, now, hasCa: tls.ca !== undefined });
+    await once(socket, "secureConnect", { signal: AbortSignal.timeout(requestTimeoutMs) });
+    return checkCertificate(socket, { host, now, hasCa: tls.ca !== undefined });
   } catch (error) {
     return failed(
       "tls",
@@ -99,7 +99,7 @@ export async function checkTls({ url, tls }: BrainAddress, now: number): Promise
   }
 }
 
-function judgeCertificate(
+function checkCertificate(
   socket: TLSSocket,
   { host, now, hasCa }: { host: string; now: number; hasCa: boolean },
 ): Check {

@@ -2,7 +2,7 @@ import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import { decodeBase64 } from "../../plan/decode-base64.ts";
 import { fingerprintOf, publicKeyBytes } from "../../plan/signing-key.ts";
-import { askBrain, type BrainAddress, type BrainAnswer, reasonOf } from "./ask-brain.ts";
+import { requestBrain, type BrainAddress, type BrainResponse, reasonOf } from "./request-brain.ts";
 
 /** The brain's plan key, for somebody to compare before it is pinned. */
 export interface OfferedPlanKey {
@@ -24,9 +24,9 @@ export async function fetchPlanKey(brain: BrainAddress): Promise<OfferedPlanKey>
   );
 }
 
-async function answerOf(brain: BrainAddress): Promise<BrainAnswer> {
+async function answerOf(brain: BrainAddress): Promise<BrainResponse> {
   try {
-    return await askBrain(brain, { method: "GET", path: "/v1/plan-key" });
+    return await requestBrain(brain, { method: "GET", path: "/v1/plan-key" });
   } catch (cause) {
     throw new AppError(
       "server_unreachable",

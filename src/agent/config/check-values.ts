@@ -3,7 +3,7 @@ import { configError } from "./config-error.ts";
 import { type LogLevel, logLevels } from "./types.ts";
 
 /** A setting and where it was given, as an error names it: `brain_url in agent.json`. */
-export interface Given {
+export interface SettingValue {
   value: string;
   origin: string;
 }
@@ -12,7 +12,7 @@ export interface Given {
  * The brain's address. The contract has it without a slash at its end; one that is there all the
  * same is dropped, since it can mean nothing else.
  */
-export function checkBrainUrl({ value, origin }: Given): string {
+export function checkBrainUrl({ value, origin }: SettingValue): string {
   const hint = "Write it like https://inquest.example.com.";
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !["http:", "https:"].includes(url.protocol))
@@ -31,7 +31,7 @@ export function checkBrainUrl({ value, origin }: Given): string {
 }
 
 /** An API key can be told from a mistake only by what a header can carry. */
-export function checkApiKey({ value, origin }: Given): string {
+export function checkApiKey({ value, origin }: SettingValue): string {
   if (/^[\x21-\x7e]{1,512}$/.test(value)) return value;
   throw configError(
     `${origin} is no API key: it has a space, a line break or a character beyond ASCII, or is too long.`,
@@ -40,7 +40,7 @@ export function checkApiKey({ value, origin }: Given): string {
 }
 
 /** The id stands in paths of the API, and in every listing. */
-export function checkAgentId({ value, origin }: Given): string {
+export function checkAgentId({ value, origin }: SettingValue): string {
   const fits = /^[^\s\p{C}/\\?#%]+$/u.test(value) && [...value].length <= 255;
   if (fits && value !== "." && value !== "..") return value;
   throw configError(
@@ -49,7 +49,7 @@ export function checkAgentId({ value, origin }: Given): string {
   );
 }
 
-export function checkLogLevel({ value, origin }: Given): LogLevel {
+export function checkLogLevel({ value, origin }: SettingValue): LogLevel {
   const level = logLevels.find((one) => one === value);
   if (level) return level;
   throw configError(

@@ -5,10 +5,10 @@ import {
   checkApiKey,
   checkBrainUrl,
   checkLogLevel,
-  type Given,
+  type SettingValue,
 } from "./check-values.ts";
 import { configError } from "./config-error.ts";
-import { parseTagWords } from "./parse-tag-words.ts";
+import { parseTags } from "./parse-tags.ts";
 import { type ConfigFile, readConfigFile } from "./read-config-file.ts";
 import type { AgentConfig, ConfigSource, TextField } from "./types.ts";
 
@@ -20,9 +20,9 @@ const cacheFolder = ".inquest-agent";
 
 /** Merges the agent's settings, flags over environment over file over defaults, and checks each. */
 export function readAgentConfig(source: ConfigSource): AgentConfig {
-  const { file, place } = source;
+  const { file, machine: place } = source;
   const said = file === undefined ? {} : readConfigFile(file);
-  const given = (field: TextField) => givenFor(field, said, source);
+  const given = (field: TextField) => readSetting(field, said, source);
   const config: AgentConfig = {
     brain_url: checkBrainUrl(given("brain_url") ?? missing("brain_url", source)),
     api_key: checkApiKey(given("api_key") ?? missing("api_key", source)),
@@ -47,7 +47,11 @@ export function readAgentConfig(source: ConfigSource): AgentConfig {
 }
 
 /** What the environment or the file says of a field. A blank is a field that isn't given. */
-function givenFor(field: TextField, said: ConfigFile, { env, file }: ConfigSource): Given | null {
+function readSetting(
+  field: TextField,
+  said: ConfigFile,
+  { env, file }: ConfigSource,
+): SettingValue | null {
   const variable = env[variableOf(field)]?.trim();
   if (variable) return { value: variable, origin: variableOf(field) };
   const value = said[field]?.trim();
@@ -65,8 +69,8 @@ function missing(field: "brain_url" | "api_key", { file }: ConfigSource): never 
 
 /** An absolute path: one in the file counts from the file's folder, wherever the agent is started. */
 function pathOf(field: TextField, said: ConfigFile, source: ConfigSource): string | null {
-  const { file, env, place } = source;
-  const given = givenFor(field, said, source);
+  const { file, env, machine: place } = source;
+  const given = readSetting(field, said, source);
   if (given === null) return null;
   if (/\p{Cc}/u.test(given.value))
     throw configError(`${given.origin} holds a control character.`, "Take it out.");
@@ -78,9 +82,9 @@ function pathOf(field: TextField, said: ConfigFile, source: ConfigSource): strin
 }
 
 function tagsOf(said: ConfigFile, { flags, file }: ConfigSource): Tags {
-  if (flags.tags === undefined) return parseTagWords(said.tags ?? [], `tags in ${file}`);
+  if (flags.tags === undefined) return parseTags(said.tags ?? [], `tags in ${file}`);
   const words = flags.tags.split(",").map((word) => word.trim());
-  return parseTagWords(
+  return parseTags(
     words.filter((word) => word !== ""),
     "The tags of --tags",
   );

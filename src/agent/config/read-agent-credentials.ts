@@ -3,7 +3,7 @@ import { configError } from "./config-error.ts";
 import { parsePlanKey } from "./parse-plan-key.ts";
 import { type ConfigFile, readConfigFile } from "./read-config-file.ts";
 import { readSmallFile } from "./read-small-file.ts";
-import { isOpenToOthers, readTlsFiles, type TlsFiles } from "./read-tls-files.ts";
+import { isReadableByOthers, readTlsFiles, type TlsFiles } from "./read-tls-files.ts";
 import type { AgentConfig } from "./types.ts";
 
 /** What the files that a config names hold. */
@@ -22,7 +22,7 @@ type NamedFiles = Pick<
 
 /** Reads the files that `config` names, before anything is sent; `file` is the config's own, if it has one. */
 export function readAgentCredentials(config: NamedFiles, file?: string): AgentCredentials {
-  const warnings = file === undefined ? [] : openConfigWarnings(file);
+  const warnings = file === undefined ? [] : configModeWarnings(file);
   const publicKey = config.verify_key_path === null ? null : readPlanKey(config.verify_key_path);
   return { publicKey, tls: readTlsFiles(config, warnings), warnings };
 }
@@ -37,9 +37,9 @@ function readPlanKey(path: string): Buffer {
 }
 
 /** Whoever can read the API key can act as this agent. */
-function openConfigWarnings(path: string): string[] {
+function configModeWarnings(path: string): string[] {
   const { api_key }: ConfigFile = readConfigFile(path);
-  if (!api_key?.trim() || !isOpenToOthers(statSync(path).mode)) return [];
+  if (!api_key?.trim() || !isReadableByOthers(statSync(path).mode)) return [];
   return [
     `The config file ${path} holds an API key and can be read by every user; take that away with chmod 600.`,
   ];

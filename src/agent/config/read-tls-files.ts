@@ -26,7 +26,7 @@ export function readTlsFiles(
     const { bytes, stats } = readSmallFile(client_key_path, "The client key");
     tls.key = bytes;
     checkPair(tls.cert, tls.key, config);
-    if (isOpenToOthers(stats.mode)) warnings.push(openKeyWarning(client_key_path));
+    if (isReadableByOthers(stats.mode)) warnings.push(openKeyWarning(client_key_path));
   }
   return tls;
 }
@@ -36,7 +36,7 @@ function openKeyWarning(path: string): string {
 }
 
 /** Whether every user may read it: a group may be the agent's own. Windows has no such bits. */
-export function isOpenToOthers(mode: number, platform = process.platform): boolean {
+export function isReadableByOthers(mode: number, platform = process.platform): boolean {
   return platform !== "win32" && (mode & 0o004) !== 0;
 }
 

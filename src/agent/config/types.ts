@@ -34,7 +34,7 @@ export const textFields = [
 export type TextField = (typeof textFields)[number];
 
 /** The machine and the user that the defaults come from. */
-export interface AgentPlace {
+export interface MachineDefaults {
   hostname: string;
   home: string;
   platform: NodeJS.Platform;
@@ -46,5 +46,5 @@ export interface ConfigSource {
   env: Record<string, string | undefined>;
   /** `tags` as on the command line: words with commas between them. */
   flags: { tags?: string | undefined };
-  place: AgentPlace;
+  machine: MachineDefaults;
 }

@@ -1,5 +1,5 @@
 import { BrainUnavailable } from "../brain-port.ts";
-import { AnswerTooLarge } from "./send-request.ts";
+import { ResponseTooLarge } from "./send-request.ts";
 
 /** What stands between an agent and its brain, in a sentence that says what to look at. */
 export function connectionFailure(
@@ -7,22 +7,22 @@ export function connectionFailure(
   { url, hasClientCertificate }: { url: URL; hasClientCertificate: boolean },
 ): BrainUnavailable {
   const code = codeOf(error);
-  const told = sentences[code] ?? opensslSentence(code) ?? hangUp(code, hasClientCertificate);
-  const message = told?.(url) ?? otherwise(error, url, code);
+  const told = messages[code] ?? certificateAlert(code) ?? connectionClosed(code, hasClientCertificate);
+  const message = told?.(url) ?? fallback(error, url, code);
   return new BrainUnavailable("unreachable", message, { cause: error });
 }
 
-type Sentence = (url: URL) => string;
+type Message = (url: URL) => string;
 
-const unknownAuthority: Sentence = ({ host }) =>
+const unknownAuthority: Message = ({ host }) =>
   `The certificate of ${host} is signed by an authority that this machine doesn't trust; name that CA with ca_cert_path.`;
-const noTls: Sentence = ({ host }) => `${host} does not speak TLS; check brain_url and its port.`;
-const unresolved: Sentence = ({ hostname }) =>
+const noTls: Message = ({ host }) => `${host} does not speak TLS; check brain_url and its port.`;
+const unresolved: Message = ({ hostname }) =>
   `The name ${hostname} can't be resolved; check brain_url and this machine's DNS.`;
-const noWay: Sentence = ({ host }) => `There is no way through the network to ${host}.`;
-const notInTime: Sentence = ({ host }) => `${host} gave no answer in time.`;
+const noRoute: Message = ({ host }) => `There is no way through the network to ${host}.`;
+const timedOut: Message = ({ host }) => `${host} gave no answer in time.`;
 
-const sentences: Record<string, Sentence> = {
+const messages: Record<string, Message> = {
   CERT_HAS_EXPIRED: ({ host }) =>
     `The certificate of ${host} has expired; renew it there, or set this machine's clock.`,
   CERT_NOT_YET_VALID: ({ host }) =>
@@ -41,15 +41,15 @@ const sentences: Record<string, Sentence> = {
   ECONNREFUSED: ({ host }) => `Nothing listens at ${host}.`,
   ENOTFOUND: unresolved,
   EAI_AGAIN: unresolved,
-  EHOSTUNREACH: noWay,
-  ENETUNREACH: noWay,
-  ENETDOWN: noWay,
-  ETIMEDOUT: notInTime,
-  TimeoutError: notInTime,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ENETDOWN: noRoute,
+  ETIMEDOUT: timedOut,
+  TimeoutError: timedOut,
 };
 
 /** How OpenSSL tells of an alert that the other side sent about our own certificate. */
-function opensslSentence(code: string): Sentence | null {
+function certificateAlert(code: string): Message | null {
   const alert = /^ERR_SSL_\w*ALERT_(\w*CERT\w*|UNKNOWN_CA|ACCESS_DENIED)$/.exec(code)?.[1];
   if (!alert) return null;
   const why = alert.toLowerCase().replaceAll("_", " ");
@@ -58,7 +58,7 @@ function opensslSentence(code: string): Sentence | null {
 }
 
 /** A brain that doesn't like a client certificate may only say so by hanging up. */
-function hangUp(code: string, hasClientCertificate: boolean): Sentence | null {
+function connectionClosed(code: string, hasClientCertificate: boolean): Message | null {
   if (code !== "ECONNRESET" && code !== "EPIPE") return null;
   return ({ host }) =>
     hasClientCertificate
@@ -66,8 +66,8 @@ function hangUp(code: string, hasClientCertificate: boolean): Sentence | null {
       : `${host} closed the connection.`;
 }
 
-function otherwise(error: unknown, { host }: URL, code: string): string {
-  if (error instanceof AnswerTooLarge) return `${host} answers with ${error.message}.`;
+function fallback(error: unknown, { host }: URL, code: string): string {
+  if (error instanceof ResponseTooLarge) return `${host} answers with ${error.message}.`;
   return `${host} can't be reached (${code || "unknown"}).`;
 }
 

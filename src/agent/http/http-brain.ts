@@ -5,10 +5,10 @@ import type { Clock } from "../../core/clock.ts";
 import { type BrainPort, BrainUnavailable } from "../brain-port.ts";
 import type { TlsFiles } from "../config/read-tls-files.ts";
 import { connectionFailure } from "./connection-failure.ts";
-import { asMissing, asPlans, asReceived, asSettings } from "./parse-answer.ts";
-import { refusalOf } from "./refusal.ts";
+import { parseMissingTables, parsePlans, parseResultStatus, parseSettings } from "./parse-response.ts";
+import { toBrainUnavailable } from "./response-error.ts";
 import {
-  type HttpAnswer,
+  type HttpResponse,
   type HttpRequest,
   type StartRequest,
   sendRequest,
@@ -27,7 +27,7 @@ export interface HttpBrainOptions {
 
 export interface HttpBrainTimeouts {
   /** For an answer, beyond the time that a poll waits and a body takes. */
-  answerMs: number;
+  responseMs: number;
   /** Beyond the wait of a poll. */
   pollMs: number;
 }
@@ -35,16 +35,16 @@ export interface HttpBrainTimeouts {
 // The type says what the value is: importing it would load the schemas that stand beside it.
 const settingsHeader: typeof SettingsHeader = "x-agent-settings";
 
-const usualTimeouts: HttpBrainTimeouts = { answerMs: 30_000, pollMs: 20_000 };
+const defaultTimeouts: HttpBrainTimeouts = { responseMs: 30_000, pollMs: 20_000 };
 /** The slowest line that results are sent over. */
 const bytesPerMs = 64;
-const mostPlanBytes = 8 << 20;
-const mostAnswerBytes = 1 << 20;
+const maxPlanBytes = 8 << 20;
+const maxResponseBytes = 1 << 20;
 
 /** The brain across the network, over connections that stay open. Proxies are not used, redirects not followed. */
 export function createHttpBrain(options: HttpBrainOptions): BrainPort {
   const { url: base, apiKey, tls, userAgent, clock } = options;
-  const { answerMs, pollMs } = { ...usualTimeouts, ...options.timeouts };
+  const { responseMs: answerMs, pollMs } = { ...defaultTimeouts, ...options.timeouts };
   const { start, agent } = connectionsOf(base, tls);
   const headers = {
     authorization: `Bearer ${apiKey}`,
@@ -59,10 +59,10 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
       timeoutMs?: number;
       maxBytes?: number;
     },
-  ): Promise<HttpAnswer> {
-    const { path, timeoutMs = answerMs, maxBytes = mostAnswerBytes, ...rest } = request;
+  ): Promise<HttpResponse> {
+    const { path, timeoutMs = answerMs, maxBytes = maxResponseBytes, ...rest } = request;
     const url = new URL(base + path);
-    let answer: HttpAnswer;
+    let answer: HttpResponse;
     try {
       answer = await sendRequest(start, { ...rest, url, headers, timeoutMs, maxBytes });
     } catch (error) {
@@ -70,11 +70,11 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
       throw connectionFailure(error, { url, hasClientCertificate: tls.cert !== undefined });
     }
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw refusalOf(answer, { url, nowMs: clock.now() });
+    throw toBrainUnavailable(answer, { url, nowMs: clock.now() });
   }
 
   /** What an answer holds, if it makes sense. */
-  function read<T>({ status, body }: HttpAnswer, parse: (value: unknown) => T | null): T {
+  function read<T>({ status, body }: HttpResponse, parse: (value: unknown) => T | null): T {
     const value = parse(parseJson(body));
     if (value !== null) return value;
     const { host } = new URL(base);
@@ -92,12 +92,12 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
     async register(body, signal) {
       return read(
         await call({ method: "POST", path: "/v1/agents/register", body, signal }),
-        asSettings,
+        parseSettings,
       );
     },
     async heartbeat(agentId, body, signal) {
       const path = pathOf(agentId, "heartbeat");
-      return read(await call({ method: "POST", path, body, signal }), asSettings);
+      return read(await call({ method: "POST", path, body, signal }), parseSettings);
     },
     async poll(agentId, waitSeconds, signal) {
       const answer = await call({
@@ -105,10 +105,10 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
         path: pathOf(agentId, `plans?wait=${waitSeconds}`),
         signal,
         timeoutMs: waitSeconds * 1_000 + pollMs,
-        maxBytes: mostPlanBytes,
+        maxBytes: maxPlanBytes,
       });
       const settingsRevision = String(answer.headers[settingsHeader] ?? "");
-      const plans = answer.status === 204 ? [] : read(answer, asPlans);
+      const plans = answer.status === 204 ? [] : read(answer, parsePlans);
       return { plans, settingsRevision };
     },
     async sendResult({ agentId, planId, receipt }, signal) {
@@ -116,13 +116,13 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
       const timeoutMs = uploadMs(receipt);
       return read(
         await call({ method: "POST", path, body: receipt, signal, timeoutMs }),
-        asReceived,
+        parseResultStatus,
       );
     },
     async sendSnapshot(agentId, body, signal) {
       const path = pathOf(agentId, "snapshots");
       const timeoutMs = uploadMs(body);
-      return read(await call({ method: "PUT", path, body, signal, timeoutMs }), asMissing);
+      return read(await call({ method: "PUT", path, body, signal, timeoutMs }), parseMissingTables);
     },
     async close() {
       agent.destroy();

@@ -14,7 +14,7 @@ export interface HttpRequest {
   signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -26,7 +26,7 @@ export type StartRequest = (
   options: { method: string; headers: Record<string, string | number>; signal: AbortSignal },
 ) => ClientRequest;
 
-export class AnswerTooLarge extends Error {}
+export class ResponseTooLarge extends Error {}
 
 const compress = promisify(gzip);
 /** Below this gzip saves less than it costs. */
@@ -36,7 +36,7 @@ const smallBytes = 1_024;
  * Sends one request and reads its answer whole; redirects are answers like others. A connection
  * that was kept open may have been closed by the other side just then: such a request goes once more.
  */
-export async function sendRequest(start: StartRequest, request: HttpRequest): Promise<HttpAnswer> {
+export async function sendRequest(start: StartRequest, request: HttpRequest): Promise<HttpResponse> {
   const { bytes, headers } = await encodeBody(request);
   const { signal, clear } = startDeadline(request.signal, request.timeoutMs);
   const send = () => sendOnce(start, { ...request, signal }, { bytes, headers });
@@ -79,7 +79,7 @@ function sendOnce(
   start: StartRequest,
   { url, method, signal, maxBytes }: HttpRequest,
   { bytes, headers }: EncodedBody,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     let answered = false;
     const request = start(url, { method, headers, signal });
@@ -91,7 +91,7 @@ function sendOnce(
     request.on("error", fail);
     request.on("response", (response) => {
       answered = true;
-      readAnswer(response, maxBytes).then(resolve, (error: Error) => {
+      readResponse(response, maxBytes).then(resolve, (error: Error) => {
         request.destroy();
         fail(error);
       });
@@ -100,12 +100,12 @@ function sendOnce(
   });
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<HttpAnswer> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) throw new AnswerTooLarge(`more than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new ResponseTooLarge(`more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   const { statusCode = 0, headers } = response;

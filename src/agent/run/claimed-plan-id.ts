@@ -1,4 +1,4 @@
-/** The id an unverified plan goes by: only to tell its sender which one was refused; "" when it has none. */
+/** The id in an unverified plan, used only to report which plan was refused; "" if it has none. */
 export function claimedPlanId(signed: unknown): string {
   try {
     const { payload } = signed as { payload: string };

@@ -1,79 +1,72 @@
+import pLimit from "p-limit";
 import type { SignedPlan } from "../../contract/plan.ts";
 
-/** Runs plans in the order they came, a number of them at a time. */
+/** Runs plans with bounded concurrency, in the order they arrived. */
 export interface PlanQueue {
-  /** False for a plan that waits or runs already: the brain offered it twice, and gets one answer. */
+  /** False for a plan that is already waiting or running: the brain offered it twice. */
   add(plan: SignedPlan): boolean;
-  /** Whether more plans wait than an agent should hold. */
+  /** Whether the agent should ask for no more plans. */
   readonly isFull: boolean;
-  /** Resolves when fewer wait, or when the queue was dropped. */
-  room(): Promise<void>;
-  /** Forgets the plans that wait and resolves when none runs. */
-  drop(): Promise<void>;
+  /** Resolves when the queue is no longer full, or was cleared. */
+  whenNotFull(): Promise<void>;
+  /** Drops the waiting plans; resolves when none is running. */
+  clear(): Promise<void>;
 }
 
-export function createPlanQueue({
-  atOnce,
-  mostWaiting,
-  run,
-}: {
-  atOnce: number;
-  mostWaiting: number;
+export interface PlanQueueOptions {
+  concurrency: number;
+  maxWaiting: number;
   /** Never rejects. */
   run: (plan: SignedPlan) => Promise<void>;
-}): PlanQueue {
-  const waiting: SignedPlan[] = [];
-  const running = new Set<Promise<void>>();
-  const held = new Set<string>();
-  let onRoom: (() => void)[] = [];
+}
 
-  function tellRoom(): void {
-    if (waiting.length >= mostWaiting) return;
-    const waiters = onRoom;
-    onRoom = [];
-    for (const resolve of waiters) resolve();
+export function createPlanQueue({ concurrency, maxWaiting, run }: PlanQueueOptions): PlanQueue {
+  const limit = pLimit({ concurrency, rejectOnClear: true });
+  /** Waiting and running plans. */
+  const plans = new Map<string, Promise<void>>();
+  let waiters: (() => void)[] = [];
+  const isFull = () => limit.pendingCount >= maxWaiting;
+
+  function notifyWaiters(): void {
+    if (isFull()) return;
+    const resolved = waiters;
+    waiters = [];
+    for (const resolve of resolved) resolve();
   }
 
-  function startNext(): void {
-    while (running.size < atOnce && waiting.length > 0) {
-      const plan = waiting.shift()!;
-      const work = run(plan).finally(() => {
-        held.delete(identityOf(plan));
-        running.delete(work);
-        startNext();
-      });
-      running.add(work);
-    }
-    tellRoom();
+  function start(plan: SignedPlan): Promise<void> {
+    notifyWaiters();
+    return run(plan);
   }
 
   return {
     add(plan) {
       const identity = identityOf(plan);
-      if (held.has(identity)) return false;
-      held.add(identity);
-      waiting.push(plan);
-      startNext();
+      if (plans.has(identity)) return false;
+      const done = limit(start, plan)
+        // `clear` rejects the waiting plans.
+        .catch(() => {})
+        .finally(() => plans.delete(identity));
+      plans.set(identity, done);
       return true;
     },
     get isFull() {
-      return waiting.length >= mostWaiting;
+      return isFull();
     },
-    room: () =>
+    whenNotFull: () =>
       new Promise((resolve) => {
-        onRoom.push(resolve);
-        tellRoom();
+        waiters.push(resolve);
+        notifyWaiters();
       }),
-    async drop() {
-      waiting.length = 0;
-      held.clear();
-      tellRoom();
-      await Promise.all(running);
+    async clear() {
+      limit.clearQueue();
+      notifyWaiters();
+      await Promise.all(plans.values());
     },
   };
 }
 
-/** All of it, for its id can't be believed yet: a forgery must not be taken for the plan it copies. */
+/** The whole plan, because its id is not verified yet: a forged copy must not stand in for the real plan. */
 function identityOf({ payload, signature, mac, key_id }: SignedPlan): string {
   return `${key_id}.${mac}.${signature}.${payload}`;
 }

@@ -2,18 +2,18 @@ import type { AgentSettings, HeartbeatRequest, RegisterRequest } from "../../con
 import { canonicalJson } from "../../core/json.ts";
 import type { BrainPort } from "../brain-port.ts";
 
-/** What an agent tells of itself, all of it. */
+/** Everything an agent reports about itself and its machine. */
 export type AgentFacts = Omit<RegisterRequest, "agent_id" | "public_key">;
 
-/** What the brain knows of an agent, and what it wants of it. */
+/** The facts that the brain has of this agent, and the settings it returned. */
 export interface Registration {
-  /** Null until the brain knows the agent. */
+  /** Null until the agent is registered. */
   readonly settings: AgentSettings | null;
   register(signal: AbortSignal): Promise<AgentSettings>;
-  /** Tells what has changed of the facts, which may be nothing, and gets the settings as they are now. */
+  /** Sends the facts that changed, possibly none; resolves to the current settings. */
   heartbeat(facts: AgentFacts, signal: AbortSignal): Promise<AgentSettings>;
-  /** Whether the brain was told something else. */
-  differs(facts: AgentFacts): boolean;
+  /** Whether `facts` differ from those last sent. */
+  hasChanged(facts: AgentFacts): boolean;
 }
 
 export function createRegistration({
@@ -28,7 +28,7 @@ export function createRegistration({
   facts: () => Promise<AgentFacts> | AgentFacts;
 }): Registration {
   let settings: AgentSettings | null = null;
-  let told: Partial<AgentFacts> = {};
+  let sent: Partial<AgentFacts> = {};
   return {
     get settings() {
       return settings;
@@ -40,15 +40,15 @@ export function createRegistration({
         public_key: Buffer.from(publicKey).toString("base64"),
       };
       settings = await brain.register({ ...facts, ...identity }, signal);
-      told = facts;
+      sent = facts;
       return settings;
     },
     async heartbeat(facts, signal) {
-      settings = await brain.heartbeat(agentId, changesOf(told, facts), signal);
-      told = facts;
+      settings = await brain.heartbeat(agentId, changesOf(sent, facts), signal);
+      sent = facts;
       return settings;
     },
-    differs: (facts) => Object.keys(changesOf(told, facts)).length > 0,
+    hasChanged: (facts) => Object.keys(changesOf(sent, facts)).length > 0,
   };
 }
 

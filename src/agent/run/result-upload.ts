@@ -1,99 +1,102 @@
 import type { AgentLog } from "../agent-log.ts";
 import { type BrainPort, BrainUnavailable } from "../brain-port.ts";
-import type { KeptReceipt, Outbox } from "../receipt-store.ts";
+import type { ReceiptStore, StoredReceipt } from "../receipt-store.ts";
 import type { Sleep } from "../sleep.ts";
-import type { Setbacks } from "./retry-policy.ts";
+import type { RetryPolicy } from "./retry-policy.ts";
 
-/** Brings receipts to the brain; those that can't go now are kept and go later. */
-export interface Delivery {
+/** Uploads receipts to the brain; a receipt that can't be uploaded now is stored and retried. */
+export interface ResultUpload {
   /** Never rejects. */
-  send(kept: KeptReceipt, signal: AbortSignal): Promise<void>;
-  /** Sends what is kept, for as long as there is any. */
+  send(receipt: StoredReceipt, signal: AbortSignal): Promise<void>;
+  /** Starts to upload the stored receipts, if there are any. */
   resume(): void;
-  /** Resolves when nothing that was kept is being sent. */
-  ended(): Promise<void>;
+  /** Resolves when no stored receipt is being uploaded. */
+  settled(): Promise<void>;
 }
 
-export interface DeliveryParts {
+export interface ResultUploadParts {
   brain: BrainPort;
   agentId: string;
-  outbox: Outbox | null;
-  setbacks: Setbacks;
+  receipts: ReceiptStore | null;
+  retryPolicy: RetryPolicy;
   sleep: Sleep;
   log: AgentLog;
   stopping: AbortSignal;
 }
 
-/** A brain that says this often that it knows no such agent doesn't know the plan: it asked for no such thing. */
-const mostUnknown = 3;
+/** After this many `unknown_agent` replies the receipt is dropped: this brain did not send the plan. */
+const maxUnknownAgentReplies = 3;
 
-export function createDelivery(parts: DeliveryParts): Delivery {
-  const { outbox, setbacks, sleep, log, stopping } = parts;
-  let resuming: Promise<void> | null = null;
+export function createResultUpload(parts: ResultUploadParts): ResultUpload {
+  const { receipts, retryPolicy, sleep, log, stopping } = parts;
+  let uploading: Promise<void> | null = null;
 
   function resume(): void {
-    if (!outbox || stopping.aborted || outbox.names().length === 0) return;
-    resuming ??= sendKept(outbox).finally(() => {
-      resuming = null;
+    if (!receipts || stopping.aborted || receipts.names().length === 0) return;
+    uploading ??= uploadStored(receipts).finally(() => {
+      uploading = null;
     });
   }
 
-  async function sendKept(box: Outbox): Promise<void> {
-    for (let [name] = box.names(); name !== undefined; [name] = box.names()) {
-      const kept = await box.read(name);
-      if (kept && !(await tryUntilDone(kept))) return;
-      await box.remove(name);
+  async function uploadStored(store: ReceiptStore): Promise<void> {
+    for (let [name] = store.names(); name !== undefined; [name] = store.names()) {
+      const receipt = await store.read(name);
+      if (receipt && !(await retryUntilDone(receipt))) return;
+      await store.remove(name);
     }
   }
 
-  /** False when the agent stops first. */
-  async function tryUntilDone(kept: KeptReceipt): Promise<boolean> {
-    for (let unknown = 0; unknown < mostUnknown; ) {
+  /** False if the agent stops first. */
+  async function retryUntilDone(receipt: StoredReceipt): Promise<boolean> {
+    for (let unknown = 0; unknown < maxUnknownAgentReplies; ) {
       try {
-        await deliver(parts, kept, stopping);
-        setbacks.over();
+        await upload(parts, receipt, stopping);
+        retryPolicy.succeeded();
         return true;
       } catch (error) {
         if (stopping.aborted) return false;
         if (error instanceof BrainUnavailable && error.reason === "unknown_agent") unknown += 1;
-        await sleep(setbacks.after(error), stopping);
+        await sleep(retryPolicy.delayAfter(error), stopping);
         if (stopping.aborted) return false;
       }
     }
-    log.warn({ plan_id: kept.planId }, "The brain knows nothing of a plan whose receipt was kept.");
+    log.warn(
+      { plan_id: receipt.planId },
+      "The brain does not know the plan of a stored receipt; the receipt was dropped.",
+    );
     return true;
   }
 
   return {
-    async send(kept, signal) {
+    async send(receipt, signal) {
       try {
-        await deliver(parts, kept, signal);
+        await upload(parts, receipt, signal);
       } catch (error) {
-        const fields = { plan_id: kept.planId, err: error };
-        if (!outbox) return log.warn(fields, "A receipt could not be delivered.");
-        log.info(fields, "A receipt could not be delivered; it is kept and sent later.");
-        await outbox.add(kept);
+        const fields = { plan_id: receipt.planId, err: error };
+        if (!receipts) return log.warn(fields, "A receipt could not be uploaded.");
+        log.info(fields, "A receipt could not be uploaded; it is stored and will be retried.");
+        await receipts.add(receipt);
         resume();
       }
     },
     resume,
-    ended: async () => {
-      await resuming;
+    settled: async () => {
+      await uploading;
     },
   };
 }
 
-/** Rejects when another try may do better. */
-async function deliver(
-  { brain, agentId, log }: DeliveryParts,
-  { planId, receipt }: KeptReceipt,
+/** Rejects if a retry may succeed. */
+async function upload(
+  { brain, agentId, log }: ResultUploadParts,
+  { planId, receipt }: StoredReceipt,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const status = await brain.sendResult({ agentId, planId, receipt }, signal);
-    log.debug({ plan_id: planId, status }, "A receipt was delivered.");
+    log.debug({ plan_id: planId, status }, "A receipt was uploaded.");
   } catch (error) {
     if (!(error instanceof BrainUnavailable && error.reason === "rejected")) throw error;
-    log.error({ plan_id: planId }, `The brain did not take a receipt: ${error.message}`);
+    log.error({ plan_id: planId }, `The brain rejected a receipt: ${error.message}`);
   }
 }

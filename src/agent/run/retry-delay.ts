@@ -3,26 +3,27 @@ import type { UnavailableReason } from "../brain-port.ts";
 
 export interface Failure {
   reason: UnavailableReason;
-  /** Failures of this kind before it, without a success in between. */
+  /** Failures with the same reason before this one, since the last success. */
   failures: number;
-  /** What the brain asked for. */
+  /** From the brain's `Retry-After`. */
   retryAfterMs: number | null;
   random: () => number;
 }
 
 const slowMs = 60_000;
-/** Whoever asks for more is taken to be mistaken. */
-const longestMs = 3_600_000;
+/** A longer `Retry-After` is taken for a mistake. */
+const maxDelayMs = 3_600_000;
 
 /**
- * How long to wait after a failure. A brain that can't be reached is tried more and more rarely;
- * one that refuses, slowly, for only a person can change that; and never before it asked for.
+ * The delay after a failed request. An unreachable brain is retried with exponential backoff.
+ * After `refused` or `rejected` the agent retries about once a minute, since only an operator can
+ * fix that. `Retry-After` is always respected.
  */
-export function nextDelay({ reason, failures, retryAfterMs, random }: Failure): number {
+export function retryDelay({ reason, failures, retryAfterMs, random }: Failure): number {
   const own = ownDelay({ reason, failures, random });
-  const asked = Math.min(longestMs, Math.max(0, retryAfterMs ?? 0));
-  // Agents that were all told the same must not come back all at once.
-  return asked > own ? asked * (1 + random() / 10) : own;
+  const requested = Math.min(maxDelayMs, Math.max(0, retryAfterMs ?? 0));
+  // Jitter: agents that got the same Retry-After must not all return at once.
+  return requested > own ? requested * (1 + random() / 10) : own;
 }
 
 function ownDelay({ reason, failures, random }: Omit<Failure, "retryAfterMs">): number {
@@ -32,7 +33,7 @@ function ownDelay({ reason, failures, random }: Omit<Failure, "retryAfterMs">): 
     case "rejected":
       return slowMs * (0.9 + random() / 5);
     case "unknown_agent":
-      // It is registered again at once; a brain that then still doesn't know it is given time.
+      // Register again at once; back off only if the brain still does not know the agent.
       return failures === 0 ? 0 : backoff(failures - 1);
     default:
       return backoff(failures);

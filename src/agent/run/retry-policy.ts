@@ -1,39 +1,46 @@
 import type { AgentLog } from "../agent-log.ts";
 import { BrainUnavailable, type UnavailableReason } from "../brain-port.ts";
-import { nextDelay } from "./retry-delay.ts";
+import { retryDelay } from "./retry-delay.ts";
 
-/** Tells of a brain that gives no answer, once for each kind of trouble, and says how long to wait. */
-export interface Setbacks {
-  /** Ms to wait before the next try. */
-  after(error: unknown): number;
-  /** The brain answered. */
-  over(): void;
+/** Sets the delay before the next attempt, and logs each kind of connection failure once. */
+export interface RetryPolicy {
+  /** Ms to wait before the next attempt. */
+  delayAfter(error: unknown): number;
+  /** Call after each successful request: the next failure counts as the first. */
+  succeeded(): void;
 }
 
-export interface SetbacksParts {
+export interface RetryPolicyOptions {
   log: AgentLog;
   random: () => number;
-  /** Tells only what is wrong with what was sent: that the brain isn't there is told elsewhere. */
+  /** Log only rejected requests; another policy already logs that the brain is unreachable. */
   quiet?: boolean;
 }
 
-export function createSetbacks({ log, random, quiet = false }: SetbacksParts): Setbacks {
+export function createRetryPolicy({ log, random, quiet = false }: RetryPolicyOptions): RetryPolicy {
   let last: UnavailableReason | null = null;
   let failures = 0;
   return {
-    after(error) {
+    delayAfter(error) {
       const isBug = !(error instanceof BrainUnavailable);
-      // A mistake of ours must not end the agent, nor make it a burden to the brain.
+      // A bug in the agent must neither end it nor flood the brain with requests.
       const reason = isBug ? "unreachable" : error.reason;
       failures = reason === last ? failures + 1 : 0;
       last = reason;
       const retryAfterMs = isBug ? null : error.retryAfterMs;
-      const delayMs = nextDelay({ reason, failures, retryAfterMs, random });
-      if (isBug) log.error({ err: error, delay_ms: delayMs }, "Something unexpected went wrong.");
-      else tell(log, { error, delayMs, isOld: failures > 0 || (quiet && reason !== "rejected") });
+      const delayMs = retryDelay({ reason, failures, retryAfterMs, random });
+      if (isBug)
+        log.error(
+          { err: error, delay_ms: delayMs },
+          "Unexpected error in the agent; it will try again.",
+        );
+      else {
+        const isRepeated = failures > 0 || (quiet && reason !== "rejected");
+        logFailure(log, { error, delayMs, isRepeated });
+      }
       return delayMs;
     },
-    over() {
+    succeeded() {
       if (!quiet && last !== null && last !== "unknown_agent")
         log.info({}, "The brain answers again.");
       last = null;
@@ -42,15 +49,15 @@ export function createSetbacks({ log, random, quiet = false }: SetbacksParts): S
   };
 }
 
-function tell(
+function logFailure(
   log: AgentLog,
-  { error, delayMs, isOld }: { error: BrainUnavailable; delayMs: number; isOld: boolean },
+  { error, delayMs, isRepeated }: { error: BrainUnavailable; delayMs: number; isRepeated: boolean },
 ): void {
   const { reason, message } = error;
   const fields = { reason, delay_ms: Math.round(delayMs) };
-  const again = `${message} Trying again in ${Math.ceil(delayMs / 1000)} s.`;
-  if (isOld) log.debug(fields, again);
+  const retrying = `${message} Trying again in ${Math.ceil(delayMs / 1000)} s.`;
+  if (isRepeated) log.debug(fields, retrying);
   else if (reason === "unknown_agent") log.info(fields, message);
-  else if (reason === "refused" || reason === "rejected") log.error(fields, again);
-  else log.warn(fields, again);
+  else if (reason === "refused" || reason === "rejected") log.error(fields, retrying);
+  else log.warn(fields, retrying);
 }

@@ -4,31 +4,31 @@ import { startDeadline } from "../../core/deadline.ts";
 import { signResult } from "../../plan/sign-result.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import { type PlanCheck, type PlanVerdict, verifyPlan } from "../../plan/verify-plan.ts";
-import type { Answerer } from "../answerer.ts";
+import type { QueryEngine } from "../query-engine.ts";
 import type { SeenPlans } from "../seen-plans.ts";
 import { claimedPlanId } from "./claimed-plan-id.ts";
 import { workingTimeMs } from "./working-time.ts";
 
 export interface PlanRunner {
-  /** Who may send plans here; see `verifyPlan`. */
+  /** This agent's id, and the keys that verify its plans; see `verifyPlan`. */
   verify: Pick<PlanCheck, "agentId" | "publicKey" | "apiKeyHash">;
-  engine: Pick<Answerer, "run">;
+  engine: Pick<QueryEngine, "run">;
   agentKey: SigningKey;
   clock: Clock;
   seen: SeenPlans;
-  /** Tables that policies deny on this host. */
+  /** Tables that tag policies deny on this host. */
   deniedTables?: string[];
-  /** Breaks the plan off before its own time is up. */
+  /** Aborts the plan before its deadline. */
   signal: AbortSignal;
-  /** Hears why a plan is not run, which the receipt tells too. */
+  /** Called with the reason when a plan is refused; the receipt has it too. */
   onRefused?: (refusal: { code: string; message: string }) => void;
 }
 
-/** Checks a plan, runs it once, and answers with a signed receipt; a refusal is a receipt too. */
+/** Verifies a plan, runs it once and resolves to a signed receipt; a refusal is a receipt too. */
 export async function runPlan(signed: unknown, runner: PlanRunner): Promise<SignedResult> {
   const { verify, engine, agentKey, clock, seen, deniedTables = [], signal } = runner;
   const now = clock.now();
-  const verdict = remember(verifyPlan(signed, { ...verify, now, seen }), { seen, now });
+  const verdict = markAsRun(verifyPlan(signed, { ...verify, now, seen }), { seen, now });
   const head = { agent_id: verify.agentId, started_at: isoTime(now) };
   if (!verdict.ok) {
     const { code, message, planId } = verdict;
@@ -53,8 +53,8 @@ export async function runPlan(signed: unknown, runner: PlanRunner): Promise<Sign
   );
 }
 
-/** Writes down that a plan is run, before the first wait: the same one arriving twice at once runs once. */
-function remember(
+/** Records the plan as run before the first `await`: a plan that arrives twice at once runs once. */
+function markAsRun(
   verdict: PlanVerdict,
   { seen, now }: { seen: SeenPlans; now: number },
 ): PlanVerdict {
@@ -64,8 +64,8 @@ function remember(
     seen.add(plan_id, { expiresMs: Date.parse(expires_at), now });
     return verdict;
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? "unknown";
-    const message = `the agent can't write down that it ran the plan (${why}), so it could be run twice`;
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    const message = `the agent can't record that it ran the plan (${reason}), so the plan could run twice`;
     return { ok: false, code: "not_remembered", message, planId: plan_id };
   }
 }

@@ -3,8 +3,8 @@ import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
 import { signSnapshot } from "../../plan/sign-snapshot.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { SnapshotPart } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
+import type { SnapshotTableRows } from "../query-engine.ts";
 
 export interface SnapshotSenderParts {
   brain: BrainPort;
@@ -16,37 +16,37 @@ export interface SnapshotSenderParts {
 
 export interface CollectedTables {
   collectedAt: string;
-  tables: SnapshotPart[];
+  tables: SnapshotTableRows[];
 }
 
-const usualLimits = {
-  /** A body of 16 MiB holds 12 MiB in base64; some of it is left to names and gaps. */
+const defaultLimits = {
+  /** A 16 MiB body holds 12 MiB as base64; the rest is for names and gaps. */
   tableBytes: 10 << 20,
-  /** Of several tables together: each request takes several times its size in memory. */
+  /** For several tables together: a request takes several times its size in memory. */
   requestBytes: 2 << 20,
 };
 
 /**
- * Sends what was collected: hashes of all tables, rows of those that changed since the brain
- * last said it had them, and then rows of those that it lacks all the same.
+ * Sends a snapshot: the hashes of all tables, the rows of those that changed since the brain last
+ * acknowledged them, and then the rows of tables that the brain reports as missing.
  */
 export function createSnapshotSender({
   brain,
   agentId,
   agentKey,
   log,
-  limits: { tableBytes, requestBytes } = usualLimits,
+  limits: { tableBytes, requestBytes } = defaultLimits,
 }: SnapshotSenderParts): (collected: CollectedTables, signal: AbortSignal) => Promise<void> {
-  // What the brain has. Empty after a start: hashes alone tell whether it still has the rest.
+  // Hashes the brain has confirmed. Empty after a start: the first snapshot sends only hashes.
   const acknowledged = new Map<string, string>();
-  let first = true;
+  let isFirst = true;
 
   async function put(snapshot: Snapshot, signal: AbortSignal): Promise<string[]> {
     const signed = signSnapshot(snapshot, agentKey);
     const { missing } = await brain.sendSnapshot(agentId, signed, signal);
-    const lacking = new Set(missing);
+    const missingNames = new Set(missing);
     for (const [name, { sha256 }] of Object.entries(snapshot.tables))
-      if (lacking.has(name)) acknowledged.delete(name);
+      if (missingNames.has(name)) acknowledged.delete(name);
       else acknowledged.set(name, sha256);
     return missing;
   }
@@ -58,17 +58,17 @@ export function createSnapshotSender({
         log.warn({ table: part.name }, "A table is too large for a snapshot.");
       return bytes <= tableBytes;
     });
-    const isNew = ({ part, sha256 }: Hashed) => !first && acknowledged.get(part.name) !== sha256;
+    const isNew = ({ part, sha256 }: Hashed) => !isFirst && acknowledged.get(part.name) !== sha256;
     const heads = fitting.map((one) => ({ ...one, bytes: isNew(one) ? one.bytes : 0 }));
-    const lacking = new Set<string>();
+    const missing = new Set<string>();
     for (const group of groupBySize(heads, requestBytes)) {
       const entries = group.map((one) => [one.part.name, entryOf(one, isNew(one))] as const);
       const snapshot = snapshotOf(agentId, collectedAt, entries);
-      for (const name of await put(snapshot, signal)) lacking.add(name);
+      for (const name of await put(snapshot, signal)) missing.add(name);
     }
-    first = false;
-    const late = fitting.filter(({ part }) => lacking.has(part.name));
-    for (const group of groupBySize(late, requestBytes)) {
+    isFirst = false;
+    const requested = fitting.filter(({ part }) => missing.has(part.name));
+    for (const group of groupBySize(requested, requestBytes)) {
       const entries = group.map((one) => [one.part.name, entryOf(one, true)] as const);
       await put(snapshotOf(agentId, collectedAt, entries), signal);
     }
@@ -76,7 +76,7 @@ export function createSnapshotSender({
 }
 
 interface Hashed {
-  part: SnapshotPart;
+  part: SnapshotTableRows;
   sha256: string;
   bytes: number;
 }
@@ -93,7 +93,7 @@ function entryOf({ part, sha256 }: Hashed, withRows: boolean): SnapshotTable {
   return { sha256, gaps: part.gaps, ...(withRows && { rows: part.rows }) };
 }
 
-/** Runs of tables of which each fits into one request, or is one large table. */
+/** Groups of consecutive tables that fit into one request; a larger table is a group by itself. */
 function groupBySize<T extends { bytes: number }>(tables: T[], maxBytes: number): T[][] {
   const groups: T[][] = [];
   let room = 0;
@@ -108,17 +108,17 @@ function groupBySize<T extends { bytes: number }>(tables: T[], maxBytes: number)
   return groups;
 }
 
-/** Recorded rows stay the very same array: of thousands of simulated hosts none is hashed twice. */
-const known = new WeakMap<object, { sha256: string; bytes: number }>();
+/** A simulated host's rows are always the same array, so that each is hashed once. */
+const hashes = new WeakMap<object, { sha256: string; bytes: number }>();
 
-function hashRows(rows: SnapshotPart["rows"]): { sha256: string; bytes: number } {
-  const before = rows && known.get(rows);
-  if (before) return before;
+function hashRows(rows: SnapshotTableRows["rows"]): { sha256: string; bytes: number } {
+  const cached = rows && hashes.get(rows);
+  if (cached) return cached;
   const json = Buffer.from(JSON.stringify(rows));
   const hashed = {
     sha256: createHash("sha256").update(json).digest("hex"),
     bytes: json.length,
   };
-  if (rows) known.set(rows, hashed);
+  if (rows) hashes.set(rows, hashed);
   return hashed;
 }

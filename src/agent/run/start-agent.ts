@@ -4,8 +4,8 @@ import type { Limit } from "../../core/limit.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 import type { PlanCheck } from "../../plan/verify-plan.ts";
 import type { AgentLog } from "../agent-log.ts";
-import type { QueryEngine } from "../answerer.ts";
 import type { BrainPort } from "../brain-port.ts";
+import type { QueryEngine } from "../query-engine.ts";
 import type { ReceiptStore } from "../receipt-store.ts";
 import type { SeenPlans } from "../seen-plans.ts";
 import type { Sleep } from "../sleep.ts";
@@ -20,85 +20,98 @@ import { runSnapshotLoop } from "./snapshot-loop.ts";
 
 export interface AgentParts {
   brain: BrainPort;
-  /** Who this is, and who may send plans here; see `verifyPlan`. */
+  /** This agent's id, and the keys that verify its plans; see `verifyPlan`. */
   verify: Pick<PlanCheck, "agentId" | "publicKey" | "apiKeyHash">;
   agentKey: SigningKey;
-  /** Read at registration, and now and then after it. */
+  /** Read at registration, and then every `factsIntervalMs`. */
   facts: () => Promise<AgentFacts> | AgentFacts;
   engine: QueryEngine;
   seen: SeenPlans;
-  /** Null where an undelivered receipt is lost with its brain anyway: in the same process. */
+  /** Null for an agent in the brain's own process: both end together, so nothing needs to be stored. */
   receipts: ReceiptStore | null;
   clock: Clock;
   sleep: Sleep;
   random: () => number;
   log: AgentLog;
   tuning?: Partial<AgentTuning>;
-  /** For the snapshots of several agents in one process; one alone needs none. */
+  /** Shared by several agents in one process, to bound their concurrent snapshots. */
   snapshotLimit?: Limit;
 }
 
 export interface AgentTuning {
-  /** Plans at work at the same time; more of them wait in line. */
+  /** Plans that run at the same time; further plans are queued. */
   maxConcurrentPlans: number;
-  /** The first snapshot goes out at a random moment within this time of connecting; null: none ever. */
+  /** The first snapshot is sent at a random time within this many ms of connecting; null: never send any. */
   firstSnapshotWithinMs: number | null;
-  /** How often facts are looked at again; null where they never change. */
+  /** Interval between reads of the facts; null if they never change. */
   factsIntervalMs: number | null;
 }
 
 const defaultTuning: AgentTuning = {
-  // The engine shares its threads fairly among them.
+  // The engine divides its threads fairly among them.
   maxConcurrentPlans: 16,
   firstSnapshotWithinMs: 15_000,
   factsIntervalMs: 5 * 60_000,
 };
-/** With this many plans waiting an agent doesn't ask for more. */
+/** With this many plans queued the agent stops polling. */
 const maxWaitingPlans = 256;
-/** For the receipts of plans that a stop broke off. */
+/** Time to upload the receipts of plans that `stop` aborted. */
 const finalUploadMs = 1_000;
 
 export interface RunningAgent {
-  /** Resolves once the brain knows the agent; never, if that doesn't happen before it stops. */
+  /** Resolves at the first registration; never, if the agent stops before it. */
   connected: Promise<void>;
-  /** Breaks plans off, says so to the brain if it listens, and lets go of the connection to it. */
+  /** Aborts the running plans, uploads their receipts if it can, and closes the connection. */
   stop(): Promise<void>;
 }
 
 /**
- * Connects a machine to its brain, for as long as it takes and again whenever it is lost: one
- * loop polls and is the heartbeat, another sends snapshots, and plans run beside them.
+ * Connects a machine to its brain, and reconnects whenever the connection is lost. One loop polls,
+ * which is also the heartbeat; another sends snapshots; plans run beside them.
  */
 export function startAgent(parts: AgentParts): RunningAgent {
   const { brain, verify, agentKey, log, random } = parts;
-  const { maxConcurrentPlans: plansAtOnce, firstSnapshotWithinMs, factsIntervalMs: factsEveryMs } = { ...defaultTuning, ...parts.tuning };
+  const { maxConcurrentPlans, firstSnapshotWithinMs, factsIntervalMs } = {
+    ...defaultTuning,
+    ...parts.tuning,
+  };
   const { agentId } = verify;
   const stopping = new AbortController();
-  const silenced = new AbortController();
-  const setbacks = createRetryPolicy({ log, random });
-  const quietSetbacks = () => createRetryPolicy({ log, random, quiet: true });
+  const uploadsAborted = new AbortController();
+  const quietRetryPolicy = () => createRetryPolicy({ log, random, quiet: true });
   const shared = { ...parts, agentId, stopping: stopping.signal };
 
   const registration = createRegistration({ ...shared, publicKey: agentKey.publicKey });
-  const delivery = createResultUpload({ ...shared, retryPolicy: quietSetbacks() });
-  const queue = createPlanQueue({ atOnce: plansAtOnce, mostWaiting: maxWaitingPlans, run: answer });
-  let tellReady = () => {};
-  const ready = new Promise<void>((resolve) => {
-    tellReady = resolve;
+  const upload = createResultUpload({ ...shared, retryPolicy: quietRetryPolicy() });
+  const queue = createPlanQueue({
+    concurrency: maxConcurrentPlans,
+    maxWaiting: maxWaitingPlans,
+    run: answer,
+  });
+  let resolveConnected = () => {};
+  const connected = new Promise<void>((resolve) => {
+    resolveConnected = resolve;
   });
   let snapshots: Promise<void> | null = null;
-  const polling = runPollLoop({ ...shared, registration, queue, factsIntervalMs: factsEveryMs, retryPolicy: setbacks, onConnected: greet });
+  const polling = runPollLoop({
+    ...shared,
+    registration,
+    queue,
+    factsIntervalMs,
+    retryPolicy: createRetryPolicy({ log, random }),
+    onConnected,
+  });
 
-  function greet(): void {
-    tellReady();
-    delivery.resume();
+  function onConnected(): void {
+    resolveConnected();
+    upload.resume();
     if (firstSnapshotWithinMs === null) return;
     snapshots ??= runSnapshotLoop({
       ...shared,
       settings: () => registration.settings!,
       firstWithinMs: firstSnapshotWithinMs,
       limit: parts.snapshotLimit ?? ((work) => work()),
-      retryPolicy: quietSetbacks(),
+      retryPolicy: quietRetryPolicy(),
     });
   }
 
@@ -108,27 +121,26 @@ export function startAgent(parts: AgentParts): RunningAgent {
     try {
       const receipt = await runPlan(plan, {
         ...parts,
-        engine: parts.engine,
         deniedTables: registration.settings?.denied_tables ?? [],
         signal: stopping.signal,
         onRefused: ({ code, message }) =>
           log.warn({ plan_id: planId, code }, `A plan was refused: ${message}.`),
       });
-      // What says of no plan that it was refused has nowhere to go.
-      if (planId !== "") await delivery.send({ planId, receipt }, silenced.signal);
+      // Without a plan id there is no URL to send the refusal to.
+      if (planId !== "") await upload.send({ planId, receipt }, uploadsAborted.signal);
     } catch (error) {
-      log.error({ plan_id: planId, err: error }, "A plan could not be answered.");
+      log.error({ plan_id: planId, err: error }, "A plan failed.");
     }
   }
 
   return {
-    connected: ready,
+    connected,
     async stop() {
       stopping.abort();
-      const patience = setTimeout(() => silenced.abort(), finalUploadMs);
+      const timer = setTimeout(() => uploadsAborted.abort(), finalUploadMs);
       await queue.clear();
-      clearTimeout(patience);
-      await Promise.all([polling, snapshots, delivery.settled()]);
+      clearTimeout(timer);
+      await Promise.all([polling, snapshots, upload.settled()]);
       await brain.close();
     },
   };

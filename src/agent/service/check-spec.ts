@@ -17,20 +17,20 @@ export function checkSpec(spec: ServiceSpec, system: "unix" | "windows"): Servic
   const { isAbsolute } = system === "windows" ? win32 : posix;
   const paths = [program[0], configPath, ...(cacheDir === null ? [] : [cacheDir])];
   for (const path of paths)
-    if (!isAbsolute(path)) throw unfit(`The path ${JSON.stringify(path)} is not absolute.`);
+    if (!isAbsolute(path)) throw unusable(`The path ${JSON.stringify(path)} is not absolute.`);
   for (const text of [...program, ...paths])
     if (/[\p{Cc}\ufffe\uffff]|\p{Surrogate}/u.test(text))
-      throw unfit(`The path ${JSON.stringify(text)} holds a control character.`);
+      throw unusable(`The path ${JSON.stringify(text)} holds a control character.`);
   // The Task Scheduler replaces %NAME% in what it starts, and knows no way to write a per cent sign.
   const percent =
     system === "windows" && [...program, configPath].find((text) => /%.*%/.test(text));
-  if (percent) throw unfit(`The path ${JSON.stringify(percent)} holds per cent signs.`);
+  if (percent) throw unusable(`The path ${JSON.stringify(percent)} holds per cent signs.`);
   if (user !== null && !userNames[system].test(user))
-    throw unfit(`${JSON.stringify(user)} can't be a user's name.`);
+    throw unusable(`${JSON.stringify(user)} can't be a user's name.`);
   return spec;
 }
 
-function unfit(message: string): AppError {
+function unusable(message: string): AppError {
   return new AppError("usage", message, {
     exit: exitCodes.usage,
     hint: "A service definition can't hold it; use another one.",

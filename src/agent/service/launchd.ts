@@ -23,7 +23,7 @@ export function launchdService(spec: ServiceSpec): ServiceDefinition {
       launchctl("bootstrap", "system", path),
     ],
     stop: [{ ...launchctl("bootout", `system/${label}`), mayFail: true }],
-    forget: [],
+    afterRemoval: [],
     status: `launchctl print system/${label}; ${logPath}`,
     notes: [
       "macOS shows a daemon the folders of its users only with Full Disk Access (System Settings, Privacy & Security).",

@@ -17,7 +17,7 @@ export async function findUser(name: string): Promise<ServiceUser> {
 }
 
 /** The first of `paths` that `user` may not read, tried as that user: modes alone don't tell of folders above. */
-export async function unreadableFor(user: ServiceUser, paths: string[]): Promise<string | null> {
+export async function firstUnreadable(user: ServiceUser, paths: string[]): Promise<string | null> {
   for (const path of paths) if ((await output("test", ["-r", path], user)) === null) return path;
   return null;
 }

@@ -21,7 +21,7 @@ export function systemdService(spec: ServiceSpec): ServiceDefinition {
     encoding: "utf8",
     start: [systemctl("daemon-reload"), systemctl("enable", unit), systemctl("restart", unit)],
     stop: [{ ...systemctl("disable", "--now", unit), mayFail: true }],
-    forget: [{ ...systemctl("daemon-reload"), mayFail: true }],
+    afterRemoval: [{ ...systemctl("daemon-reload"), mayFail: true }],
     status: `systemctl status ${unit}; journalctl -u ${unit}`,
     notes: user === null || user === "root" ? [] : [unseenBy(user)],
   };

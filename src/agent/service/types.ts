@@ -29,7 +29,7 @@ export interface ServiceDefinition {
   /** Run before the file is removed. */
   stop: ServiceCommand[];
   /** Run once the file is gone. */
-  forget: ServiceCommand[];
+  afterRemoval: ServiceCommand[];
   /** How a person looks at the service. */
   status: string;
   /** What the operator should know of it, a sentence each. */

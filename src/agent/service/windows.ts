@@ -30,7 +30,7 @@ export function windowsService(
       { ...schtasks("/End", "/TN", task), mayFail: true },
       { ...schtasks("/Delete", "/TN", task, "/F"), mayFail: true },
     ],
-    forget: [],
+    afterRemoval: [],
     status: `schtasks /Query /TN ${task} /V /FO LIST`,
     notes: [
       "It is a scheduled task that starts with Windows, and is started again within five minutes whenever it has ended.",

@@ -6,7 +6,7 @@ export function inCidrBlock(block: string, address: string): boolean | null {
   const slash = block.indexOf("/");
   const network = slash < 0 ? block : block.slice(0, slash);
   const family = isIP(network);
-  const ip = unmapped(address);
+  const ip = withoutMapping(address);
   if (family === 0 || isIP(ip) === 0) return null;
   const widest = family === 4 ? 32 : 128;
   const bits = slash < 0 ? widest : prefixOf(block.slice(slash + 1));
@@ -20,7 +20,7 @@ export function inCidrBlock(block: string, address: string): boolean | null {
 const prefixOf = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : null);
 
 /** Without a zone; an IPv4 address that is written as IPv6 counts as IPv4. */
-function unmapped(address: string): string {
+function withoutMapping(address: string): string {
   const bare = address.replace(/%.*$/, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   return mapped ? mapped[1]! : bare;

@@ -1,7 +1,7 @@
 export type Permission = "r" | "w" | "x";
 
 /** A file's permissions as a row of path_permissions has them, and the account that wants something. */
-export interface AccessQuestion {
+export interface PermissionCheck {
   /** "0755". */
   mode: string;
   uid: number;
@@ -17,15 +17,15 @@ export interface AccessQuestion {
  * else that of the account's own name, else those of its groups, else everybody's, and the first
  * kind that fits has the last word. An unknown access list is judged by the mode.
  */
-export function permits({ mode, uid, gid, acl, account, permission }: AccessQuestion): boolean {
+export function permits({ mode, uid, gid, acl, account, permission }: PermissionCheck): boolean {
   const bits = Number.parseInt(mode, 8);
-  const ofMode = (shift: number) => ((bits >> shift) & bitOf[permission]) !== 0;
+  const modeAllows = (shift: number) => ((bits >> shift) & permissionBits[permission]) !== 0;
   // root is let through, but runs nothing that nobody may run
   if (account.uid === 0) return permission !== "x" || (bits & 0o111) !== 0;
-  if (account.uid === uid) return ofMode(6);
+  if (account.uid === uid) return modeAllows(6);
   // Linux asks the list only if the mode's group bits, which are then its mask, let anything through
   const entries = (bits & 0o070) === 0 ? [] : parseAcl(acl ?? "");
-  const grants = (entry: AclEntry) => entry.permissions.includes(permission) && ofMode(3);
+  const grants = (entry: AclEntry) => entry.permissions.includes(permission) && modeAllows(3);
   const named = entries.find(({ kind, id }) => kind === "user" && id === account.uid);
   if (named) return grants(named);
   const groups = entries.filter(
@@ -33,11 +33,11 @@ export function permits({ mode, uid, gid, acl, account, permission }: AccessQues
   );
   if (groups.length > 0) return groups.some(grants);
   // a list that says nothing of the file's own group leaves it to the mode
-  if (account.gids.includes(gid)) return ofMode(3);
-  return ofMode(0);
+  if (account.gids.includes(gid)) return modeAllows(3);
+  return modeAllows(0);
 }
 
-const bitOf: Record<Permission, number> = { r: 4, w: 2, x: 1 };
+const permissionBits: Record<Permission, number> = { r: 4, w: 2, x: 1 };
 
 interface AclEntry {
   kind: string;

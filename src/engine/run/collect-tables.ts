@@ -54,7 +54,7 @@ async function collectOne(
   if (!table.platforms.includes(host.platform))
     return unavailable("table_missing", `not a table of ${host.platform}`);
   try {
-    return available(table, await within(timeoutMs, async () => table.collect(host)));
+    return available(table, await withTimeout(timeoutMs, async () => table.collect(host)));
   } catch (error) {
     const { reason, detail } = gapOf(error, table.name);
     const told = error instanceof TableUnavailable || reason !== "error";
@@ -62,7 +62,7 @@ async function collectOne(
   }
 }
 
-async function within(timeoutMs: number, work: () => Promise<Collected>): Promise<Collected> {
+async function withTimeout(timeoutMs: number, work: () => Promise<Collected>): Promise<Collected> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -96,14 +96,14 @@ function step(
       sqlite,
       { db, sql },
       (statement) =>
-        tellUnseen([...evaluation.planned], collections, gaps) ??
+        reportGaps([...evaluation.planned], collections, gaps) ??
         stepAll(sqlite, { db, statement, maxRows: max_rows }),
     ),
   );
 }
 
 /** One table of which nothing was seen is enough to say nothing. */
-function tellUnseen(
+function reportGaps(
   tables: string[],
   collections: ReadonlyMap<string, Collection>,
   gaps: GapList,

@@ -5,7 +5,7 @@ import type { Table } from "../../tables/model/table.ts";
 import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
-import { givenTables } from "./given-rows.ts";
+import { tablesFromRows } from "./tables-from-rows.ts";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { failed, prepareStatement, runStatement } from "./run-statement.ts";
 
@@ -36,7 +36,7 @@ export interface SqlRunner {
   close(): void;
 }
 
-const unobserved: RunObserver = { onTable() {}, onStatement() {}, onResult() {} };
+const noObserver: RunObserver = { onTable() {}, onStatement() {}, onResult() {} };
 
 /** Opens a runner over `tables` of `host`, this machine unless told. */
 export async function createSqlRunner({
@@ -48,8 +48,8 @@ export async function createSqlRunner({
 }): Promise<SqlRunner> {
   const connection = await openConnection(tables);
   return {
-    run: (statements, options = {}, observer = unobserved) =>
-      options.rows || options.given
+    run: (statements, options = {}, observer = noObserver) =>
+      options.rows || options.mergedTable
         ? runOverRows({ connection, host, tables }, statements, { options, observer })
         : runLive({ connection, host, tables }, statements, { options, observer }),
     tablesRead: (sql) => tablesRead(connection, sql, host),
@@ -68,21 +68,21 @@ function tablesRead(connection: Connection, sql: string, host: Host): string[] |
   return error ? null : tables.map((name) => name.toLowerCase()).sort();
 }
 
-interface Setting {
+interface RunnerContext {
   connection: Connection;
   host: Host;
   tables: Table[];
 }
 
-interface Wishes {
+interface RunRequest {
   options: RunnerOptions;
   observer: RunObserver;
 }
 
 async function runLive(
-  { connection, host, tables }: Setting,
+  { connection, host, tables }: RunnerContext,
   statements: PlanStatement[],
-  { options, observer }: Wishes,
+  { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
   const preparations = statements.map((statement) =>
     prepareStatement(connection, { statement, host }),
@@ -94,7 +94,7 @@ async function runLive(
       timeouts.set(name, Math.max(timeouts.get(name) ?? 0, timeout_ms));
     }
   });
-  const collections = withheld([...timeouts.keys()], { options, tables, host });
+  const collections = excludedCollections([...timeouts.keys()], { options, tables, host });
   const requests = tables.flatMap((table) =>
     "collect" in table && timeouts.has(table.name) && !collections.has(table.name)
       ? [{ table, timeoutMs: timeouts.get(table.name)! }]
@@ -120,16 +120,16 @@ async function runLive(
 
 /** Without a pause from the first statement to the last: the given tables are known only meanwhile. */
 async function runOverRows(
-  { connection, host, tables }: Setting,
+  { connection, host, tables }: RunnerContext,
   statements: PlanStatement[],
-  { options, observer }: Wishes,
+  { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
   // A statement reads no table that it doesn't name, and registering a hundred takes a millisecond.
   const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
   const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
-  const { shapes, collections } = givenTables(options, named);
+  const { shapes, collections } = tablesFromRows(options, named);
   const names = shapes.map(({ name }) => name);
-  for (const [name, collection] of denied(names, options)) collections.set(name, collection);
+  for (const [name, collection] of deniedCollections(names, options)) collections.set(name, collection);
   const overlay = connection.overlay(shapes);
   try {
     return statements.map((statement, index) => {
@@ -144,11 +144,11 @@ async function runOverRows(
 }
 
 /** Those of `names` that are not to be read at all. */
-function withheld(
+function excludedCollections(
   names: string[],
   { options, tables, host }: { options: RunnerOptions; tables: Table[]; host: Host },
 ): Map<string, Collection> {
-  const collections = denied(names, options);
+  const collections = deniedCollections(names, options);
   for (const name of options.stuckTables ?? [])
     collections.set(name, unavailable("timed_out", "its collection did not come back"));
   for (const { name, platforms } of tables) {
@@ -158,7 +158,7 @@ function withheld(
   return collections;
 }
 
-function denied(names: string[], { deniedTables = [] }: RunnerOptions): Map<string, Collection> {
+function deniedCollections(names: string[], { deniedTables = [] }: RunnerOptions): Map<string, Collection> {
   const refused = new Set(deniedTables.map((name) => name.toLowerCase()));
   return new Map(
     names

@@ -6,9 +6,9 @@ const encoder = new TextEncoder();
 
 export interface ValueBridge {
   /** Hands a cell to SQLite. */
-  give(context: number, value: string | number | bigint | null): void;
+  setResult(context: number, value: string | number | bigint | null): void;
   /** Takes a constraint's value from SQLite; a blob comes as text. */
-  take(value: number): Value;
+  readValue(value: number): Value;
 }
 
 /** Moves values between JavaScript and SQLite's memory, through one buffer for all short texts. */
@@ -33,14 +33,14 @@ export function createValueBridge(sqlite: Sqlite): ValueBridge {
   }
 
   return {
-    give(context, value) {
+    setResult(context, value) {
       if (value === null) raw.sqlite3_result_null(context);
       else if (typeof value === "string") giveText(context, value);
       else if (typeof value === "number") giveNumber(context, value);
       else if (BigInt.asIntN(64, value) === value) raw.sqlite3_result_int64(context, value);
       else raw.sqlite3_result_double(context, Number(value));
     },
-    take(value) {
+    readValue(value) {
       const type = raw.sqlite3_value_type(value);
       if (type === sqlType.null) return null;
       if (type === sqlType.real) return raw.sqlite3_value_double(value);

@@ -12,7 +12,7 @@ export interface OfferedConstraint {
 
 export interface Scan {
   /** Which of the offered constraints the scan takes, by position. */
-  takes: number[];
+  uses: number[];
   cost: number;
   rows: number;
 }
@@ -22,9 +22,9 @@ export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: numb
   const equal = offered.findIndex(
     (constraint) => constraint.usable && constraint.op === "=" && constraint.plainCollation,
   );
-  if (equal < 0) return { takes: [], cost: 10 + rowCount, rows: rowCount };
+  if (equal < 0) return { uses: [], cost: 10 + rowCount, rows: rowCount };
   const rows = Math.max(1, Math.round(Math.sqrt(rowCount)));
-  return { takes: [equal], cost: 5 + rows, rows };
+  return { uses: [equal], cost: 5 + rows, rows };
 }
 
 /**
@@ -38,10 +38,10 @@ export function choosePushDownScan(offered: OfferedConstraint[], required: strin
   });
   const onRequired = takes
     .map((position) => offered[position]!)
-    .filter(({ column, op }) => required.includes(column) && bounds(op));
+    .filter(({ column, op }) => required.includes(column) && canBound(op));
   if (onRequired.length === 0) return null;
   const exact = onRequired.some(({ op }) => op === "=");
-  return { takes, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
+  return { uses: takes, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
 }
 
-const bounds = (op: Constraint["op"]) => op === "=" || op === "LIKE" || op === "GLOB";
+const canBound = (op: Constraint["op"]) => op === "=" || op === "LIKE" || op === "GLOB";

@@ -46,14 +46,14 @@ export function readOffers(sqlite: Sqlite, pointer: number, shape: TableShape): 
     const op = operators[memory.getUint8(at + constraint.op)];
     if (column === undefined || op === undefined) continue;
     const usable = memory.getUint8(at + constraint.usable) !== 0;
-    const plainCollation = isPlain(sqlite.capi.sqlite3_vtab_collation(pointer, place), shape);
+    const plainCollation = isPlainCollation(sqlite.capi.sqlite3_vtab_collation(pointer, place), shape);
     offers.push({ position: place, constraint: { column, op, usable, plainCollation } });
   }
   return offers;
 }
 
 /** A push-down table compares byte by byte; an index of ours covers SQLite's own collations. */
-function isPlain(collation: string, shape: TableShape): boolean {
+function isPlainCollation(collation: string, shape: TableShape): boolean {
   return collation === "BINARY" || (!shape.pushDown && ["NOCASE", "RTRIM"].includes(collation));
 }
 
@@ -63,7 +63,7 @@ export function writeScan(
   pointer: number,
   { scan, offers }: { scan: Scan; offers: Offer[] },
 ): void {
-  const taken = scan.takes.map((offer) => offers[offer]!);
+  const taken = scan.uses.map((offer) => offers[offer]!);
   const text = JSON.stringify(taken.map(({ constraint: { column, op } }) => ({ column, op })));
   // Before the view is taken: allocating may move the memory.
   const scanText = sqlite.wasm.allocCString(text, false);

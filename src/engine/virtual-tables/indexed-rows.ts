@@ -9,7 +9,7 @@ export interface IndexedRows {
   /** Every row equal in `column` to `value`, perhaps with others: SQLite compares again. */
   lookup(column: string, value: unknown): AnyRow[];
   /** A row's place among all, by which SQLite knows it again when branches of an OR both find it. */
-  placeOf(row: AnyRow): number;
+  indexOf(row: AnyRow): number;
 }
 
 export function indexRows(
@@ -20,7 +20,7 @@ export function indexRows(
   let places: Map<AnyRow, number> | undefined;
   return {
     rows,
-    placeOf(row) {
+    indexOf(row) {
       places ??= new Map(rows.map((each, place) => [each, place]));
       return places.get(row) ?? -1;
     },
@@ -31,7 +31,7 @@ export function indexRows(
         index = indexBy(rows, (row) => toColumnValue(row[column], columns[column]));
         indexes.set(column, index);
       }
-      return index.get(looseKey(value)) ?? [];
+      return index.get(comparisonKey(value)) ?? [];
     },
   };
 }
@@ -41,7 +41,7 @@ function indexBy(rows: AnyRow[], read: (row: AnyRow) => unknown): Map<string, An
   for (const row of rows) {
     const value = read(row);
     if (value === null) continue;
-    const key = looseKey(value);
+    const key = comparisonKey(value);
     const bucket = index.get(key);
     if (bucket) bucket.push(row);
     else index.set(key, [row]);
@@ -53,7 +53,7 @@ function indexBy(rows: AnyRow[], read: (row: AnyRow) => unknown): Map<string, An
  * One key for all values that SQLite may hold equal under any affinity and the collations
  * BINARY, NOCASE and RTRIM: '1' and 1.0, 'Root' and 'root '.
  */
-function looseKey(value: unknown): string {
+function comparisonKey(value: unknown): string {
   if (typeof value !== "string") return String(Number(value));
   const text = value.trimEnd();
   const number = text === "" ? Number.NaN : Number(text);

@@ -2,7 +2,7 @@ import type { Constraint, Row } from "../../tables/model/table.ts";
 import { toColumnValue } from "../sqlite/cell-values.ts";
 import type { Evaluation, TableShape } from "./evaluation.ts";
 
-export interface TakenConstraint {
+export interface UsedConstraint {
   column: string;
   op: Constraint["op"];
 }
@@ -46,7 +46,7 @@ function collectedRows(shape: TableShape, constraints: Constraint[], evaluation:
  */
 export function rowNumber({ shape, row }: ScanCursor, evaluation: Evaluation): number {
   if (row === null) return -1;
-  if (!shape.pushDown) return evaluation.collected.get(shape.name)?.placeOf(row) ?? -1;
+  if (!shape.pushDown) return evaluation.collected.get(shape.name)?.indexOf(row) ?? -1;
   const cells = shape.columnNames.map((name) => toColumnValue(row[name], shape.columns[name]));
   const content = JSON.stringify([shape.name, ...cells], (_key, cell) =>
     typeof cell === "bigint" ? `${cell}n` : cell,

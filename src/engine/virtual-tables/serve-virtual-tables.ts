@@ -10,7 +10,7 @@ import {
   rowNumber,
   type ScanCursor,
   startScan,
-  type TakenConstraint,
+  type UsedConstraint,
 } from "./scan-cursor.ts";
 
 const pointerBytes = 4;
@@ -38,7 +38,7 @@ export function serveVirtualTables(
   const shapes: TableShape[] = [];
   const connected = new Map<number, TableShape>();
   const cursors = new Map<number, ScanCursor>();
-  const scansByText = new Map<string, TakenConstraint[]>();
+  const scansByText = new Map<string, UsedConstraint[]>();
 
   function guarded(work: () => number): number {
     try {
@@ -86,11 +86,11 @@ export function serveVirtualTables(
     return capi.SQLITE_OK;
   }
 
-  function scanOf(text: string): TakenConstraint[] {
+  function scanOf(text: string): UsedConstraint[] {
     let taken = scansByText.get(text);
     if (!taken) {
       if (scansByText.size > 1_000) scansByText.clear();
-      taken = JSON.parse(text) as TakenConstraint[];
+      taken = JSON.parse(text) as UsedConstraint[];
       scansByText.set(text, taken);
     }
     return taken;
@@ -102,7 +102,7 @@ export function serveVirtualTables(
     const taken = argc === 0 ? [] : scanOf(wasm.cstrToJs(scanText) ?? "[]");
     const constraints = taken.map((constraint, argument) => ({
       ...constraint,
-      value: bridge.take(wasm.peekPtr(argv + argument * pointerBytes)),
+      value: bridge.readValue(wasm.peekPtr(argv + argument * pointerBytes)),
     }));
     startScan(cursors.get(pointer)!, constraints, evaluation);
     return capi.SQLITE_OK;
@@ -120,7 +120,7 @@ export function serveVirtualTables(
   function column(pointer: number, context: number, position: number): number {
     const { row, shape } = cursors.get(pointer)!;
     const name = shape.columnNames[position]!;
-    bridge.give(context, row ? toColumnValue(row[name], shape.columns[name]) : null);
+    bridge.setResult(context, row ? toColumnValue(row[name], shape.columns[name]) : null);
     return capi.SQLITE_OK;
   }
 

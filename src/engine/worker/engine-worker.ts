@@ -2,15 +2,15 @@ import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
 /** Why a request ended: the worker is free again, or it is gone. */
-export type RequestEnd =
+export type RequestOutcome =
   | { worker: "free"; memoryBytes: number }
   | { worker: "gone"; message: string };
 
 /** A worker thread that serves one request at a time. */
 export interface EngineWorker {
-  serve(request: WorkerRequest, onMessage: (message: WorkerMessage) => void): Promise<RequestEnd>;
+  serve(request: WorkerRequest, onMessage: (message: WorkerMessage) => void): Promise<RequestOutcome>;
   /** Ends the thread; a request under way ends as `gone`. */
-  end(message: string): void;
+  terminate(message: string): void;
 }
 
 export function startWorker(
@@ -25,11 +25,11 @@ export function startWorker(
     execArgv: [],
     resourceLimits,
   });
-  let settle: ((end: RequestEnd) => void) | null = null;
+  let settle: ((end: RequestOutcome) => void) | null = null;
   let hear: (message: WorkerMessage) => void = () => {};
   let gone: string | null = null;
 
-  function finish(end: RequestEnd): void {
+  function finish(end: RequestOutcome): void {
     // An idle worker doesn't keep the process from ending.
     worker.unref();
     hear = () => {};
@@ -68,6 +68,6 @@ export function startWorker(
         settle = resolve;
       });
     },
-    end: endThread,
+    terminate: endThread,
   };
 }

@@ -1,12 +1,12 @@
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import { failed } from "../run/run-statement.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
-import type { RequestEnd } from "./engine-worker.ts";
+import type { RequestOutcome } from "./engine-worker.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerMessage } from "./worker-protocol.ts";
 
 /** How long a worker may take over what it owes before it is ended. */
-export interface Patience {
+export interface WatchdogTimes {
   /** Beyond a statement's or a table's own time. */
   graceMs: number;
   /** From the request to a worker's first word. */
@@ -16,10 +16,10 @@ export interface Patience {
 /** Workers that may be ended over one run before what is left of it is given up. */
 const maxAttempts = 4;
 /** A worker whose SQLite has grown beyond this is replaced: its memory never shrinks. */
-const maxKeptBytes = 96 << 20;
+const maxReusableBytes = 96 << 20;
 
 interface Attempt {
-  end: RequestEnd;
+  end: RequestOutcome;
   /** Whether the watchdog ended the worker. */
   late: boolean;
   /** What the worker was at when it ended. */
@@ -37,7 +37,7 @@ export async function runInWorker(
     options,
     patience,
     signal,
-  }: { options: RunnerOptions; patience: Patience; signal?: AbortSignal | undefined },
+  }: { options: RunnerOptions; patience: WatchdogTimes; signal?: AbortSignal | undefined },
 ): Promise<StatementResult[]> {
   const results = new Map<number, StatementResult>();
   const stuckTables: string[] = [];
@@ -60,17 +60,17 @@ export async function runInWorker(
       results.set(index, late ? timedOut(statement, patience) : crashed(statement, lost));
     } else if (late && at.table !== null) stuckTables.push(at.table);
   }
-  const unanswered = signal?.aborted ? brokenOff : crashed;
+  const unanswered = signal?.aborted ? aborted : crashed;
   return statements.map((statement, index) => results.get(index) ?? unanswered(statement, lost));
 }
 
-const brokenOff = (statement: PlanStatement) =>
+const aborted = (statement: PlanStatement) =>
   failed(statement, { reason: "timed_out", message: "its run ended first" });
 
 const crashed = (statement: PlanStatement, message: string) =>
   failed(statement, { reason: "error", message });
 
-function timedOut(statement: PlanStatement, { graceMs }: Patience): StatementResult {
+function timedOut(statement: PlanStatement, { graceMs }: WatchdogTimes): StatementResult {
   const message = `did not end within ${statement.timeout_ms} ms and was broken off`;
   return failed(
     statement,
@@ -90,12 +90,12 @@ async function tryOnce(
   }: {
     statements: PlanStatement[];
     options: RunnerOptions;
-    patience: Patience;
+    patience: WatchdogTimes;
     signal: AbortSignal | undefined;
     onResult: (index: number, result: StatementResult) => void;
   },
 ): Promise<Attempt> {
-  const worker = await pool.take(statements.map(({ sql }) => sql).join("\n"));
+  const worker = await pool.acquire(statements.map(({ sql }) => sql).join("\n"));
   const collectionMs = Math.max(...statements.map(({ timeout_ms }) => timeout_ms));
   const at: Attempt["at"] = { statement: null, table: null };
   let late = false;
@@ -105,7 +105,7 @@ async function tryOnce(
     clearTimeout(timer);
     timer = setTimeout(() => {
       late = true;
-      worker.end("did not come back in time");
+      worker.terminate("did not come back in time");
     }, ms);
   }
 
@@ -122,10 +122,10 @@ async function tryOnce(
     }
   }
 
-  const breakOff = () => worker.end("the run was broken off");
+  const breakOff = () => worker.terminate("the run was broken off");
   // The wait for a worker may have outlived the run.
   if (signal?.aborted) {
-    pool.giveBack(worker, true);
+    pool.release(worker, true);
     return { end: { worker: "gone", message: "the run was broken off" }, late, at };
   }
   signal?.addEventListener("abort", breakOff, { once: true });
@@ -133,6 +133,6 @@ async function tryOnce(
   const end = await worker.serve({ type: "run", statements, options }, hear);
   clearTimeout(timer);
   signal?.removeEventListener("abort", breakOff);
-  pool.giveBack(worker, end.worker === "free" && end.memoryBytes <= maxKeptBytes);
+  pool.release(worker, end.worker === "free" && end.memoryBytes <= maxReusableBytes);
   return { end, late, at };
 }

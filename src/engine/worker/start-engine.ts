@@ -1,7 +1,7 @@
 import type { PlanStatement } from "../../contract/plan.ts";
 import type { Engine, TableRows } from "../types.ts";
 import { startWorker } from "./engine-worker.ts";
-import { type Patience, runInWorker } from "./run-in-worker.ts";
+import { type WatchdogTimes, runInWorker } from "./run-in-worker.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
@@ -16,13 +16,13 @@ export interface EngineOptions {
   idleMs?: number;
   /** Of a thread's memory, what is for new objects, MiB; by default 48, of which most stays unused. */
   youngGenerationMb?: number;
-  patience?: Patience;
+  watchdog?: WatchdogTimes;
 }
 
 /** Threads of a pool at most, those with statements that take long included. */
-const mostThreads = 24;
+const maxThreads = 24;
 /** Statements whose tables are remembered. */
-const maxKnown = 2_000;
+const maxCachedStatements = 2_000;
 
 /**
  * Starts an engine over worker threads: some for live runs, others for the evaluation of
@@ -35,19 +35,19 @@ export function startEngine({
   poolSize = { live: 6, cached: 3 },
   idleMs = 15_000,
   youngGenerationMb,
-  patience = { graceMs: 1_500, startMs: 15_000 },
+  watchdog: patience = { graceMs: 1_500, startMs: 15_000 },
 }: EngineOptions): Engine {
   const resourceLimits =
     youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb };
   const start = () => startWorker(workerUrl, host, resourceLimits);
-  const live = createWorkerPool({ size: poolSize.live, most: mostThreads, idleMs, start });
-  const cached = createWorkerPool({ size: poolSize.cached, most: mostThreads, idleMs, start });
+  const live = createWorkerPool({ size: poolSize.live, most: maxThreads, idleMs, start });
+  const cached = createWorkerPool({ size: poolSize.cached, most: maxThreads, idleMs, start });
   const known = new Map<string, Promise<string[] | null>>();
   return {
     run(statements, { signal, ...options } = {}) {
       if (statements.length === 0) return Promise.resolve([]);
       const rows = options.rows && rowsNamedIn(statements, options.rows);
-      return runInWorker(rows || options.given ? cached : live, statements, {
+      return runInWorker(rows || options.mergedTable ? cached : live, statements, {
         options: { ...options, ...(rows ? { rows } : {}) },
         patience,
         signal,
@@ -57,15 +57,15 @@ export function startEngine({
       const before = known.get(sql);
       if (before) return before;
       // Kept before it is answered: hundreds of hosts are asked the same at once.
-      const tables = ask(cached, { type: "tablesRead", sql }, "tablesRead").then(
+      const tables = request(cached, { type: "tablesRead", sql }, "tablesRead").then(
         (answer) => answer.tables,
       );
-      if (known.size >= maxKnown) known.clear();
+      if (known.size >= maxCachedStatements) known.clear();
       known.set(sql, tables);
       tables.catch(() => known.delete(sql));
       return tables;
     },
-    tables: async () => (await ask(live, { type: "tables" }, "tables")).tables,
+    tables: async () => (await request(live, { type: "tables" }, "tables")).tables,
     async close() {
       live.close();
       cached.close();
@@ -85,17 +85,17 @@ function rowsNamedIn(statements: PlanStatement[], rows: TableRows): TableRows {
 }
 
 /** The one message that answers a request other than `run`. */
-async function ask<T extends WorkerMessage["type"]>(
+async function request<T extends WorkerMessage["type"]>(
   pool: WorkerPool,
   request: WorkerRequest,
   type: T,
 ): Promise<Extract<WorkerMessage, { type: T }>> {
-  const worker = await pool.take(request.type);
+  const worker = await pool.acquire(request.type);
   let answer: WorkerMessage | undefined;
   const end = await worker.serve(request, (message) => {
     answer = message;
   });
-  pool.giveBack(worker, end.worker === "free");
+  pool.release(worker, end.worker === "free");
   if (answer?.type === type) return answer as Extract<WorkerMessage, { type: T }>;
   throw new Error(end.worker === "gone" ? end.message : `the engine did not answer ${type}`);
 }

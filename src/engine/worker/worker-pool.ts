@@ -8,16 +8,16 @@ import type { EngineWorker } from "./engine-worker.ts";
  * makes room for another one, up to a number.
  */
 export interface WorkerPool {
-  take(key: string): Promise<EngineWorker>;
+  acquire(key: string): Promise<EngineWorker>;
   /** Takes a worker back; one that is not `reusable` is ended. */
-  giveBack(worker: EngineWorker, reusable: boolean): void;
+  release(worker: EngineWorker, reusable: boolean): void;
   close(): void;
 }
 
 /** What a closed pool lends: it answers nothing. */
 const closedWorker: EngineWorker = {
   serve: async () => ({ worker: "gone", message: "the engine is closed" }),
-  end() {},
+  terminate() {},
 };
 
 export function createWorkerPool({
@@ -83,25 +83,25 @@ export function createWorkerPool({
         idle.findIndex((entry) => entry.worker === worker),
         1,
       );
-      worker.end("not needed any more");
+      worker.terminate("not needed any more");
     }, idleMs);
     timer.unref();
     idle.push({ worker, timer });
   }
 
   return {
-    take(key) {
+    acquire(key) {
       if (closed) return Promise.resolve(closedWorker);
       return new Promise((receive) => {
         waiting.push({ key, receive });
         serveLine();
       });
     },
-    giveBack(worker, reusable) {
+    release(worker, reusable) {
       clearTimeout(lent.get(worker)?.timer);
       lent.delete(worker);
       if (reusable && !closed) keep(worker);
-      else worker.end("replaced");
+      else worker.terminate("replaced");
       serveLine();
     },
     close() {
@@ -109,11 +109,11 @@ export function createWorkerPool({
       for (const { receive } of waiting.splice(0)) receive(closedWorker);
       for (const { worker, timer } of idle.splice(0)) {
         clearTimeout(timer);
-        worker.end("closed");
+        worker.terminate("closed");
       }
       for (const [worker, { timer }] of lent) {
         clearTimeout(timer);
-        worker.end("closed");
+        worker.terminate("closed");
       }
     },
   };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import type { Plan } from "../../../src/contract/plan.ts";
-import { createSigningKey, formatSeed, readSeed } from "../../../src/plan/key-seed.ts";
+import { createSigningKey, formatSeed, parseSeed } from "../../../src/plan/key-seed.ts";
 import { signingKeyOf, verifySignature } from "../../../src/plan/signing-key.ts";
 import { verifyPlan } from "../../../src/plan/verify-plan.ts";
 import { apiKeyHash, check, now, plan, signed, strangerKey } from "./fixtures.ts";
@@ -174,8 +174,8 @@ test("node:crypto and tweetnacl judge a tampered signature alike", () => {
 
 test("a key survives its file; anything else is no key", () => {
   const { seed, key } = createSigningKey();
-  expect(readSeed(formatSeed(seed))?.keyId).toBe(key.keyId);
+  expect(parseSeed(formatSeed(seed))?.keyId).toBe(key.keyId);
   expect(key.keyId).toMatch(/^[0-9a-f]{16}$/);
   for (const text of ["", "abc", "A".repeat(44), `${formatSeed(seed)}x`])
-    expect(readSeed(text)).toBeNull();
+    expect(parseSeed(text)).toBeNull();
 });

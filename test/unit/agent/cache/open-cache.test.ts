@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openOutbox } from "../../../../src/agent/cache/receipt-files.ts";
+import { openReceiptFiles } from "../../../../src/agent/cache/receipt-files.ts";
 import { openAgentCache } from "../../../../src/agent/cache/open-cache.ts";
 import { openSeenPlans } from "../../../../src/agent/cache/seen-plans-file.ts";
 import { AppError } from "../../../../src/core/errors.ts";
@@ -118,7 +118,7 @@ function outboxIn(dir: string, limits?: { files: number; bytes: number }) {
   const warnings: string[] = [];
   let now = 0;
   const log = { ...silent, warn: (_: object, message: string) => void warnings.push(message) };
-  const outbox = openOutbox({ dir, now: () => ++now, log, ...(limits && { limits }) });
+  const outbox = openReceiptFiles({ dir, now: () => ++now, log, ...(limits && { limits }) });
   return { outbox, warnings };
 }
 

@@ -54,7 +54,7 @@ async function check(fields: Record<string, unknown>) {
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
   const place = { hostname: "web1", home: folder, platform: process.platform };
   const clock = { now: () => Date.now() };
-  const checks = await checkAgent({ file, env: {}, flags: {}, place }, clock);
+  const checks = await checkAgent({ file, env: {}, flags: {}, machine: place }, clock);
   return Object.fromEntries(checks.map((one) => [one.name, one])) as Record<Check["name"], Check>;
 }
 

@@ -12,5 +12,5 @@ export function sourceOf(content: unknown, over: Partial<ConfigSource> = {}): Co
   const file = join(temporaryFolder(), "agent.json");
   const text = typeof content === "string" ? content : JSON.stringify(content);
   writeFileSync(file, text, { mode: 0o600 });
-  return { file, env: {}, flags: {}, place, ...over };
+  return { file, env: {}, flags: {}, machine: place, ...over };
 }

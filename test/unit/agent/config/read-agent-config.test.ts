@@ -27,7 +27,7 @@ test("what isn't given has the contract's defaults", () => {
 
 test("the environment alone is enough", () => {
   const env = { SERVICE_BRAIN_URL: "https://brain.test", SERVICE_API_KEY: "iq_a_b" };
-  expect(readAgentConfig({ file: undefined, env, flags: {}, place })).toMatchObject(least);
+  expect(readAgentConfig({ file: undefined, env, flags: {}, machine: place })).toMatchObject(least);
 });
 
 test("every variable overrides the file's field", () => {
@@ -96,7 +96,7 @@ test("an unknown field and a field of the wrong type are named, with the file", 
 });
 
 test("a file that isn't there, holds no object or is too large is told in one sentence", () => {
-  const at = (file: string) => () => readAgentConfig({ file, env: {}, flags: {}, place });
+  const at = (file: string) => () => readAgentConfig({ file, env: {}, flags: {}, machine: place });
   const folder = temporaryFolder();
   expect(at(join(folder, "none.json"))).toThrow(usage(/does not exist/));
   expect(at(folder)).toThrow(usage(/it is a folder/));
@@ -246,5 +246,5 @@ test("a config in a folder that its own path names relatively is found", () => {
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "agent.json"), JSON.stringify({ ...least, cache_dir: "c" }));
   const file = join(folder, "a", "..", "agent.json");
-  expect(readAgentConfig({ file, env: {}, flags: {}, place }).cache_dir).toBe(join(folder, "c"));
+  expect(readAgentConfig({ file, env: {}, flags: {}, machine: place }).cache_dir).toBe(join(folder, "c"));
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type BrainPort, BrainUnavailable } from "../../../../src/agent/brain-port.ts";
 import type { TlsFiles } from "../../../../src/agent/config/read-tls-files.ts";
 import { createHttpBrain, type HttpBrainTimeouts } from "../../../../src/agent/http/http-brain.ts";
-import { parseRetryAfter } from "../../../../src/agent/http/refusal.ts";
+import { parseRetryAfter } from "../../../../src/agent/http/response-error.ts";
 import { type Authority, authority } from "../../../helpers/authority.ts";
 import { hasOpenssl } from "../../../helpers/certificate.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";

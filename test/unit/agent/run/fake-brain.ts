@@ -1,4 +1,4 @@
-import type { BrainPort, Polled } from "../../../../src/agent/brain-port.ts";
+import type { BrainPort, PollResult } from "../../../../src/agent/brain-port.ts";
 import type {
   AgentSettings,
   HeartbeatRequest,
@@ -85,7 +85,7 @@ export function fakeBrain(over: Partial<AgentSettings> = {}): FakeBrain {
     async poll(_agentId, waitSeconds, signal) {
       hear({ type: "poll", waitSeconds });
       const plans = offers.shift() ?? (await nextOffer(signal));
-      return { plans, settingsRevision: brain.settings.revision } satisfies Polled;
+      return { plans, settingsRevision: brain.settings.revision } satisfies PollResult;
     },
     async sendResult({ planId, receipt }) {
       hear({ type: "result", planId, result: decode(receipt) });

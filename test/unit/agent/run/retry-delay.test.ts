@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { UnavailableReason } from "../../../../src/agent/brain-port.ts";
-import { type Failure, nextDelay } from "../../../../src/agent/run/retry-delay.ts";
+import { type Failure, retryDelay } from "../../../../src/agent/run/retry-delay.ts";
 
 const reasons: UnavailableReason[] = [
   "refused",
@@ -17,12 +17,12 @@ const failure = fc.record({
   random: fc.double({ min: 0, max: 0.999, noNaN: true }).map((value) => () => value),
 });
 const delayOf = (reason: UnavailableReason, over: Partial<Failure> = {}) =>
-  nextDelay({ reason, failures: 0, retryAfterMs: null, random: () => 0, ...over });
+  retryDelay({ reason, failures: 0, retryAfterMs: null, random: () => 0, ...over });
 
 test("no delay is negative, and none is longer than a minute and a bit unless the brain asks", () => {
   fc.assert(
     fc.property(failure, (one) => {
-      const delay = nextDelay(one);
+      const delay = retryDelay(one);
       expect(delay).toBeGreaterThanOrEqual(0);
       expect(delay).toBeLessThanOrEqual(Math.max(66_000, (one.retryAfterMs ?? 0) * 1.1));
     }),
@@ -32,7 +32,7 @@ test("no delay is negative, and none is longer than a minute and a bit unless th
 test("never sooner than the brain asked, whatever went wrong", () => {
   fc.assert(
     fc.property(failure, (one) => {
-      expect(nextDelay(one)).toBeGreaterThanOrEqual(one.retryAfterMs ?? 0);
+      expect(retryDelay(one)).toBeGreaterThanOrEqual(one.retryAfterMs ?? 0);
     }),
   );
 });

@@ -84,7 +84,7 @@ test("a plan that can't be remembered is not run", async () => {
   const { refused } = resultOf(await runPlan(signed(), { ...options, seen, onRefused }));
   expect(refused).toEqual({
     code: "not_remembered",
-    message: "the agent can't write down that it ran the plan (ENOSPC), so it could be run twice",
+    message: "the agent can't record that it ran the plan (ENOSPC), so the plan could run twice",
   });
   expect(refusals).toEqual([refused]);
   expect(runs).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SnapshotPart } from "../../../../src/agent/answerer.ts";
+import type { SnapshotTableRows } from "../../../../src/agent/query-engine.ts";
 import { createSnapshotSender } from "../../../../src/agent/run/send-snapshot.ts";
 import type { Snapshot } from "../../../../src/contract/snapshot.ts";
 import { agentKey } from "../../plan/fixtures.ts";
@@ -9,7 +9,7 @@ import { fakeBrain } from "./fake-brain.ts";
 
 const { signal } = new AbortController();
 const collectedAt = "2026-11-20T12:00:00.000Z";
-const part = (name: string, rows: SnapshotPart["rows"]): SnapshotPart => ({ name, rows, gaps: [] });
+const part = (name: string, rows: SnapshotTableRows["rows"]): SnapshotTableRows => ({ name, rows, gaps: [] });
 
 function sending(limits?: { tableBytes: number; requestBytes: number }) {
   const brain = fakeBrain();
@@ -24,7 +24,7 @@ function sending(limits?: { tableBytes: number; requestBytes: number }) {
     brain,
     warnings,
     puts,
-    send: (tables: SnapshotPart[]) => send({ collectedAt, tables }, signal),
+    send: (tables: SnapshotTableRows[]) => send({ collectedAt, tables }, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Answerer } from "../../../../src/agent/answerer.ts";
+import type { QueryEngine } from "../../../../src/agent/query-engine.ts";
 import { BrainUnavailable } from "../../../../src/agent/brain-port.ts";
-import type { KeptReceipt, Outbox } from "../../../../src/agent/receipt-store.ts";
+import type { StoredReceipt, ReceiptStore } from "../../../../src/agent/receipt-store.ts";
 import { type AgentParts, startAgent } from "../../../../src/agent/run/start-agent.ts";
 import { createSeenPlans } from "../../../../src/agent/seen-plans.ts";
 import { statementResult } from "../../../helpers/records.ts";
@@ -35,7 +35,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-function answererOf(over: Partial<Answerer> = {}): Answerer {
+function answererOf(over: Partial<QueryEngine> = {}): QueryEngine {
   return {
     run: async (statements) => statements.map(({ id }) => statementResult({ id })),
     collectTables: async () => [],
@@ -55,9 +55,9 @@ function running(brain: FakeBrain, over: Partial<AgentParts> = {}, naps = 50): R
     verify: { agentId: plan.agent_id, publicKey: brainKey.publicKey, apiKeyHash },
     agentKey,
     facts: () => facts,
-    answerer: answererOf(),
+    engine: answererOf(),
     seen: createSeenPlans(),
-    outbox: null,
+    receipts: null,
     clock: { now: () => now },
     sleep: (ms, signal) => {
       slept.push(ms);
@@ -66,7 +66,7 @@ function running(brain: FakeBrain, over: Partial<AgentParts> = {}, naps = 50): R
     },
     random: () => 0.5,
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
-    pace: { firstSnapshotWithinMs: 0, factsEveryMs: null },
+    tuning: { firstSnapshotWithinMs: 0, factsIntervalMs: null },
     ...over,
   });
   onTestFinished(() => agent.stop());
@@ -92,7 +92,7 @@ test("an agent says who it is, polls, and answers what it is asked", async () =>
 test("it polls on while a plan runs, and tells what a stop broke off", async () => {
   const brain = fakeBrain();
   const { stop } = running(brain, {
-    answerer: answererOf({
+    engine: answererOf({
       run: (_, { signal }) =>
         new Promise((resolve) =>
           signal.addEventListener("abort", () => resolve([statementResult({ id: "broken off" })])),
@@ -112,7 +112,7 @@ test("a plan that is offered again while it runs is answered once", async () => 
   const brain = fakeBrain();
   let finish = () => {};
   running(brain, {
-    answerer: answererOf({
+    engine: answererOf({
       run: () =>
         new Promise((resolve) => {
           finish = () => resolve([statementResult({ id: "a" })]);
@@ -149,8 +149,8 @@ test("no more plans than a few run at the same time, and none is lost", async ()
   let working = 0;
   let most = 0;
   running(brain, {
-    pace: { plansAtOnce: 3, firstSnapshotWithinMs: 0, factsEveryMs: null },
-    answerer: answererOf({
+    tuning: { maxConcurrentPlans: 3, firstSnapshotWithinMs: 0, factsIntervalMs: null },
+    engine: answererOf({
       run: async () => {
         working += 1;
         most = Math.max(most, working);
@@ -170,7 +170,7 @@ test("other settings are fetched by a heartbeat, which changes what is denied", 
   const brain = fakeBrain();
   const denied: string[][] = [];
   running(brain, {
-    answerer: answererOf({
+    engine: answererOf({
       run: async (_, { deniedTables }) => {
         denied.push(deniedTables);
         return [];
@@ -191,7 +191,7 @@ test("facts that changed are told, and only those", async () => {
   let addresses = ["10.0.0.1"];
   running(brain, {
     facts: () => ({ ...facts, addresses }),
-    pace: { firstSnapshotWithinMs: 0, factsEveryMs: 0 },
+    tuning: { firstSnapshotWithinMs: 0, factsIntervalMs: 0 },
   });
   await brain.heard("poll");
   addresses = ["10.0.0.2"];
@@ -240,14 +240,14 @@ test("polls that end at once don't become a storm", async () => {
 
 test("a receipt that could not be delivered goes later", async () => {
   const brain = fakeBrain();
-  const kept = new Map<string, KeptReceipt>();
-  const outbox: Outbox = {
+  const kept = new Map<string, StoredReceipt>();
+  const outbox: ReceiptStore = {
     add: async (one) => void kept.set(one.planId, one),
     names: () => [...kept.keys()],
     read: async (name) => kept.get(name),
     remove: async (name) => void kept.delete(name),
   };
-  running(brain, { outbox });
+  running(brain, { receipts: outbox });
   await brain.heard("poll");
   const away = new BrainUnavailable("busy", "The brain is busy.", { retryAfterMs: 5_000 });
   // The first is for the poll that follows at once.
@@ -269,7 +269,7 @@ test("a first snapshot goes as hashes, then what the brain lacks, later only wha
         woken.push(resolve);
         signal.addEventListener("abort", () => resolve());
       }),
-    answerer: answererOf({
+    engine: answererOf({
       collectTables: async () => [
         { name: "groups", rows: [{ groupname: "wheel" }], gaps: [] },
         { name: "users", rows: users, gaps: [] },

@@ -44,7 +44,7 @@ const urlOf = (name: string) => pathToFileURL(join(process.cwd(), folder, `${nam
 function start(options: Partial<EngineOptions> = {}): Engine {
   const engine = startEngine({
     workerUrl: urlOf("test"),
-    patience: { graceMs: 300, startMs: 15_000 },
+    watchdog: { graceMs: 300, startMs: 15_000 },
     ...options,
   });
   engines.push(engine);

@@ -12,7 +12,7 @@ function poolOf(size: number, over: { most?: number; longMs?: number } = {}) {
     start() {
       const worker: EngineWorker = {
         serve: async () => ({ worker: "free", memoryBytes: 0 }),
-        end: () => void ended.push(worker),
+        terminate: () => void ended.push(worker),
       };
       started.push(worker);
       return worker;
@@ -25,7 +25,7 @@ function poolOf(size: number, over: { most?: number; longMs?: number } = {}) {
 function taker(pool: ReturnType<typeof poolOf>["pool"]) {
   const order: string[] = [];
   const take = async (key: string) => {
-    const worker = await pool.take(key);
+    const worker = await pool.acquire(key);
     order.push(key);
     return worker;
   };
@@ -34,10 +34,10 @@ function taker(pool: ReturnType<typeof poolOf>["pool"]) {
 
 test("workers are started as they are needed and used again", async () => {
   const { pool, started } = poolOf(3);
-  const first = await pool.take("a");
-  pool.giveBack(first, true);
-  expect(await pool.take("b")).toBe(first);
-  await pool.take("c");
+  const first = await pool.acquire("a");
+  pool.release(first, true);
+  expect(await pool.acquire("b")).toBe(first);
+  await pool.acquire("c");
   expect(started).toHaveLength(2);
   pool.close();
 });
@@ -59,9 +59,9 @@ test("in line, the key that holds fewest is served first", async () => {
   const first = await take("a");
   const second = await take("b");
   const waiting = [take("b"), take("a"), take("c")];
-  pool.giveBack(first, true);
+  pool.release(first, true);
   await waiting[1];
-  pool.giveBack(second, true);
+  pool.release(second, true);
   await waiting[0];
   expect(order).toEqual(["a", "b", "a", "b"]);
   pool.close();
@@ -70,9 +70,9 @@ test("in line, the key that holds fewest is served first", async () => {
 
 test("a worker that can't be used again is ended and replaced", async () => {
   const { pool, started, ended } = poolOf(1);
-  const first = await pool.take("a");
-  const next = pool.take("a");
-  pool.giveBack(first, false);
+  const first = await pool.acquire("a");
+  const next = pool.acquire("a");
+  pool.release(first, false);
   expect(await next).toBe(started[1]);
   expect(ended).toEqual([first]);
   pool.close();
@@ -81,11 +81,11 @@ test("a worker that can't be used again is ended and replaced", async () => {
 
 test("workers held for long make room for others, up to a number", async () => {
   const { pool, started } = poolOf(1, { most: 3, longMs: 10 });
-  const held = [await pool.take("endless 1"), await pool.take("endless 2")];
-  held.push(await pool.take("quick"));
+  const held = [await pool.acquire("endless 1"), await pool.acquire("endless 2")];
+  held.push(await pool.acquire("quick"));
   expect(new Set(held).size).toBe(3);
-  const fourth = pool.take("one more");
-  pool.giveBack(held[0]!, true);
+  const fourth = pool.acquire("one more");
+  pool.release(held[0]!, true);
   expect(await fourth).toBe(held[0]);
   expect(started).toHaveLength(3);
   pool.close();

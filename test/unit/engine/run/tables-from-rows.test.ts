@@ -89,7 +89,7 @@ test("a given table keeps the order of its columns and the types of its values",
       ["b", null, "2", "dropped"],
     ],
   };
-  const { columns, rows } = await over("SELECT *, typeof(n) AS t FROM rows", { given });
+  const { columns, rows } = await over("SELECT *, typeof(n) AS t FROM rows", { mergedTable: given });
   expect(columns).toEqual(["host", "1", "n", "t"]);
   expect(rows).toEqual([
     ["a", "x", 1, "integer"],

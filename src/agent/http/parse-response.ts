@@ -3,7 +3,7 @@ import type { SignedPlan } from "../../contract/plan.ts";
 
 // Checked by hand: a schema library would cost the agent a third of the memory it may take.
 
-export function asSettings(value: unknown): AgentSettings | null {
+export function parseSettings(value: unknown): AgentSettings | null {
   const { agent_id, wait_seconds, snapshot_interval_seconds, denied_tables, revision } =
     fieldsOf(value);
   const isSound =
@@ -18,19 +18,19 @@ export function asSettings(value: unknown): AgentSettings | null {
 }
 
 /** Each plan is looked at when it is verified. */
-export function asPlans(value: unknown): SignedPlan[] | null {
+export function parsePlans(value: unknown): SignedPlan[] | null {
   const { plans } = fieldsOf(value);
   return Array.isArray(plans) && plans.every((plan) => typeof plan === "object" && plan !== null)
     ? (plans as SignedPlan[])
     : null;
 }
 
-export function asReceived(value: unknown): ResultReceived["status"] | null {
+export function parseResultStatus(value: unknown): ResultReceived["status"] | null {
   const { status } = fieldsOf(value);
   return status === "accepted" || status === "duplicate" || status === "late" ? status : null;
 }
 
-export function asMissing(value: unknown): SnapshotReceived | null {
+export function parseMissingTables(value: unknown): SnapshotReceived | null {
   const { missing } = fieldsOf(value);
   return areTexts(missing) ? { missing } : null;
 }

@@ -1,15 +1,15 @@
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Engine } from "../../engine/types.ts";
-import type { Answerer, SnapshotPart } from "../answerer.ts";
+import type { QueryEngine, SnapshotTableRows } from "../query-engine.ts";
 
-/** Environments and histories hold secrets, so they are read when asked for and never kept. */
-const neverKept = new Set(["process_envs", "shell_history"]);
+/** Process environments and shell histories hold secrets: they are read only for a live question. */
+const excludedTables = new Set(["process_envs", "shell_history"]);
 
 const maxRows = 100_000;
 const timeoutMs = 60_000;
 
-/** The answerer of a machine: its engine, live. */
-export function answererOf(engine: Pick<Engine, "run" | "tables">): Answerer {
+/** The query engine of this machine, which reads it live. */
+export function liveQueryEngine(engine: Pick<Engine, "run" | "tables">): QueryEngine {
   return {
     run: (statements, options) => engine.run(statements, options),
     collectTables: (deniedTables, signal) => collectSnapshot(engine, deniedTables, signal),
@@ -17,20 +17,20 @@ export function answererOf(engine: Pick<Engine, "run" | "tables">): Answerer {
 }
 
 /**
- * The tables that a snapshot keeps, as they are now. One of which not all could be had, for its
- * size, the time it took or a mistake, is left out: what the brain has of it is older, but whole.
+ * Collects the tables of a snapshot. A table that is too large, too slow or fails is left out: the
+ * brain's previous copy is older but complete.
  */
 async function collectSnapshot(
   engine: Pick<Engine, "run" | "tables">,
   deniedTables: string[],
   signal: AbortSignal,
-): Promise<SnapshotPart[]> {
-  const kept = (await engine.tables()).filter(
-    ({ name, here, required }) => here && required.length === 0 && !neverKept.has(name),
+): Promise<SnapshotTableRows[]> {
+  const included = (await engine.tables()).filter(
+    ({ name, here, required }) => here && required.length === 0 && !excludedTables.has(name),
   );
   const denied = new Set(deniedTables);
   const results = await engine.run(
-    kept
+    included
       .filter(({ name }) => !denied.has(name))
       .map(({ name }) => ({
         id: name,
@@ -41,17 +41,17 @@ async function collectSnapshot(
     { deniedTables, signal },
   );
   return [
-    ...kept.filter(({ name }) => denied.has(name)).map(({ name }) => byPolicy(name)),
+    ...included.filter(({ name }) => denied.has(name)).map(({ name }) => byPolicy(name)),
     ...results.flatMap((result) => partOf(result) ?? []),
   ];
 }
 
-function byPolicy(name: string): SnapshotPart {
+function byPolicy(name: string): SnapshotTableRows {
   const gap = { table: name, reason: "policy", detail: "a tag policy denies it" } as const;
   return { name, rows: null, gaps: [gap] };
 }
 
-function partOf(result: StatementResult): SnapshotPart | null {
+function partOf(result: StatementResult): SnapshotTableRows | null {
   const { id: name, error, truncated, gaps } = result;
   if (error?.reason === "denied")
     return { name, rows: null, gaps: [{ table: name, reason: "denied", detail: error.message }] };

@@ -1,28 +1,28 @@
 import { BrainUnavailable, type UnavailableReason } from "../brain-port.ts";
-import type { HttpAnswer } from "./send-request.ts";
+import type { HttpResponse } from "./send-request.ts";
 
 /** An answer that is no success, as what it means to an agent. */
-export function refusalOf(
-  { status, headers, body }: HttpAnswer,
+export function toBrainUnavailable(
+  { status, headers, body }: HttpResponse,
   { url, nowMs }: { url: URL; nowMs: number },
 ): BrainUnavailable {
   const said = parseError(body);
   const retryAfterMs = parseRetryAfter(headers["retry-after"], nowMs);
-  const { reason, message } = meaningOf(status, said, {
+  const { reason, message } = classify(status, said, {
     host: url.host,
     location: headers.location,
   });
   return new BrainUnavailable(reason, message, { retryAfterMs });
 }
 
-interface Said {
+interface ErrorBody {
   code: string;
   message: string;
 }
 
-function meaningOf(
+function classify(
   status: number,
-  { code, message }: Said,
+  { code, message }: ErrorBody,
   { host, location }: { host: string; location: string | undefined },
 ): { reason: UnavailableReason; message: string } {
   const told = message === "" ? "" : `: ${message}`;
@@ -56,7 +56,7 @@ function meaningOf(
 }
 
 /** The error of the contract; empty words where the answer is somebody else's. */
-function parseError(body: Buffer): Said {
+function parseError(body: Buffer): ErrorBody {
   try {
     const { error, message, issues } = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
     const [issue] = Array.isArray(issues)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answererOf } from "../../../../src/agent/run/engine-answerer.ts";
+import { liveQueryEngine } from "../../../../src/agent/run/live-query-engine.ts";
 import type { PlanStatement, StatementResult } from "../../../../src/contract/plan.ts";
 import type { Engine, TableInfo } from "../../../../src/engine/types.ts";
 import { statementResult } from "../../../helpers/records.ts";
@@ -26,7 +26,7 @@ function engineOf(tables: TableInfo[], results: Partial<StatementResult>[] = [])
       );
     },
   };
-  return { asked, collect: (denied: string[]) => answererOf(engine).collectTables(denied, signal) };
+  return { asked, collect: (denied: string[]) => liveQueryEngine(engine).collectTables(denied, signal) };
 }
 
 test("secrets, tables of other platforms and those that need a condition are not looked at", async () => {

@@ -6,7 +6,7 @@ const maxLength = 255;
 const maxTags = 64;
 
 /** Tags of `key=value` words, a bare `web` being `web=true`; `origin` is where they were given. */
-export function parseTagWords(words: string[], origin: string): Tags {
+export function parseTags(words: string[], origin: string): Tags {
   const pairs = words.map((word) => {
     const at = word.indexOf("=");
     const [key, value] = at < 0 ? [word, "true"] : [word.slice(0, at), word.slice(at + 1)];

@@ -8,7 +8,7 @@ export interface BrainAddress {
   tls: TlsFiles;
 }
 
-export interface BrainAnswer {
+export interface BrainResponse {
   status: number;
   /** The `Date` header as epoch ms; null without one. */
   dateMs: number | null;
@@ -16,21 +16,21 @@ export interface BrainAnswer {
   body: unknown;
 }
 
-export interface BrainQuestion {
+export interface BrainRequest {
   method: "GET" | "POST";
   path: string;
   apiKey?: string;
   body?: unknown;
 }
 
-export const patienceMs = 10_000;
+export const requestTimeoutMs = 10_000;
 const maxBodyBytes = 64 << 10;
 
 /** Asks once over a connection of its own; rejects with Node's error when there is no answer. */
-export function askBrain(
+export function requestBrain(
   { url, tls }: BrainAddress,
-  question: BrainQuestion,
-): Promise<BrainAnswer> {
+  question: BrainRequest,
+): Promise<BrainResponse> {
   const { method, path, apiKey, body } = question;
   const content = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -42,7 +42,7 @@ export function askBrain(
     }),
   };
   const target = new URL(url + path);
-  const options = { method, headers, agent: false, signal: AbortSignal.timeout(patienceMs) };
+  const options = { method, headers, agent: false, signal: AbortSignal.timeout(requestTimeoutMs) };
   const request = target.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = request(target, { ...options, ...tls }, (response) => {
@@ -80,6 +80,6 @@ function parseJson(text: string): unknown {
 export function reasonOf(error: unknown): string {
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === "AbortError" || name === "TimeoutError")
-    return `no answer in ${patienceMs / 1000} s`;
+    return `no answer in ${requestTimeoutMs / 1000} s`;
   return code ?? message;
 }

@@ -3,9 +3,9 @@ import type { RunOptions } from "../types.ts";
 import { shapeOf, type TableShape } from "../virtual-tables/evaluation.ts";
 import { available, type Collection, unavailable } from "./collect-tables.ts";
 
-type GivenRows = Record<string, unknown>[] | null;
+type RowsOrDenied = Record<string, unknown>[] | null;
 
-export interface GivenTables {
+export interface RowTables {
   /** Every table as the rows make it look: none pushes down, some have columns of their own. */
   shapes: TableShape[];
   collections: Map<string, Collection>;
@@ -16,14 +16,14 @@ export interface GivenTables {
  * `null` is denied. A table we don't know, and columns that a known one lacks (a merge adds
  * `host`), are taken from the rows.
  */
-export function givenTables(
-  { rows = {}, gaps = {}, given: merged }: Pick<RunOptions, "rows" | "gaps" | "given">,
+export function tablesFromRows(
+  { rows = {}, gaps = {}, mergedTable: merged }: Pick<RunOptions, "rows" | "gaps" | "mergedTable">,
   tables: Table[],
-): GivenTables {
+): RowTables {
   const given = new Map(
     Object.entries(rows).map(([name, list]) => [
       name.toLowerCase(),
-      { name, list: typeof list === "string" ? (JSON.parse(list) as GivenRows) : list },
+      { name, list: typeof list === "string" ? (JSON.parse(list) as RowsOrDenied) : list },
     ]),
   );
   const shapes: TableShape[] = [];
@@ -60,7 +60,7 @@ export function givenTables(
 }
 
 /** A table of rows in the order of its columns; of columns with the same name the first counts. */
-function mergedTable({ name, columns, rows }: NonNullable<RunOptions["given"]>): {
+function mergedTable({ name, columns, rows }: NonNullable<RunOptions["mergedTable"]>): {
   shape: TableShape;
   collection: Collection;
 } {
