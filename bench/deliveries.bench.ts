@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { newId, uuidV7 } from "../src/core/ids.ts";
 import { type DeliveryListQuery, listDeliveries } from "../src/server/webhooks/deliveries.ts";
 import { openLowdbStore } from "../src/store/lowdb/open-lowdb-store.ts";
-import type { Change, Store } from "../src/store/port.ts";
+import type { Change, Store } from "../src/store/port/store.ts";
 import { eventChange } from "../src/webhooks/outbox/outbox.ts";
 import { aDelivery } from "../test/contract/store-records.ts";
 import { median } from "./median.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../src/core/ids.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
-import type { Change } from "../../src/store/port.ts";
+import type { Change } from "../../src/store/port/store.ts";
 import { aDelivery, anInvestigation } from "../../test/contract/store-records.ts";
 import { agentRecord } from "../../test/helpers/records.ts";
 

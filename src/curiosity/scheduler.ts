@@ -1,6 +1,7 @@
 import { type InvestigationStatus, isTerminal } from "../contract/investigation.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Change, Expectation, Store } from "../store/port.ts";
+import type { Change, Expectation, Store } from "../store/port/store.ts";
+import { updateRecord } from "../store/port/update-record.ts";
 import type { CuriosityRecord } from "../store/records.ts";
 import { ended, isRunning, started } from "./item-steps.ts";
 
@@ -65,20 +66,12 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     if (!ok) running.delete(investigation);
   };
 
-  /** One that changed meanwhile is read and decided again. */
-  const end = async (itemId: string, status: InvestigationStatus) => {
-    for (;;) {
-      const found = await store.find("curiosity", itemId);
-      if (!found || !isRunning(found.record)) return;
-      const { record, revision } = found;
-      const after = ended(record, { status, nowMs: clock.now() });
-      const result = await store.commit(
-        [{ type: "put", kind: "curiosity", record: after }],
-        [{ kind: "curiosity", id: itemId, is: "unchanged", revision }],
-      );
-      if (result.ok) return;
-    }
-  };
+  const end = (itemId: string, status: InvestigationStatus) =>
+    updateRecord(store, { kind: "curiosity", id: itemId }, (item) => {
+      if (!item || !isRunning(item)) return { changes: [], result: undefined };
+      const record = ended(item, { status, nowMs: clock.now() });
+      return { changes: [{ type: "put", kind: "curiosity", record }], result: undefined };
+    });
 
   /** What the run of an item has come to; one that is gone was removed after its end. */
   const settle = async (investigationId: string, itemId: string) => {

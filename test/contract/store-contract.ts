@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readJsonBlob, type Store, writeJsonBlob } from "../../src/store/port.ts";
+import { readJsonBlob, type Store, writeJsonBlob } from "../../src/store/port/store.ts";
 import { aDelivery, aKey, anInvestigation } from "./store-records.ts";
 
 export interface StoreUnderTest {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import type { Store } from "../../src/store/port/store.ts";
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {

@@ -11,7 +11,7 @@ import type { Fleet } from "../../src/server/agents/fleet.ts";
 import type { PlanKeys } from "../../src/server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../src/server/app.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../src/store/port.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
 import { detection, freshness } from "./api-records.ts";

@@ -1,5 +1,5 @@
 import type { Calibration, Detection } from "../../contract/detection.ts";
-import { everyPage, type Store } from "../../store/port.ts";
+import { everyPage, type Store } from "../../store/port/store.ts";
 import { calibrate, type LabelledCases } from "./calibrate.ts";
 import type { DetectionDefinition } from "./schema.ts";
 

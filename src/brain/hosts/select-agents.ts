@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { parseDuration } from "../../core/duration.ts";
-import { everyPage, type Store } from "../../store/port.ts";
+import { everyPage, type Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 
 /** Every agent of an account. */

@@ -1,7 +1,7 @@
 import type { Tags } from "../../contract/common.ts";
 import { type Criticality, criticalities } from "../../contract/tag-policy.ts";
 import { parseDuration } from "../../core/duration.ts";
-import { everyPage, type Store } from "../../store/port.ts";
+import { everyPage, type Store } from "../../store/port/store.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 
 /** What the policies of an agent come to. */

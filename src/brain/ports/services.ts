@@ -5,7 +5,7 @@ import type { Reading } from "../../contract/reading.ts";
 import type { Receipt } from "../../contract/receipt.ts";
 import type { GapReason } from "../../contract/summary.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Change, Store } from "../../store/port.ts";
+import type { Change, Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { Catalogue } from "../detections/catalogue.ts";
 import type { Pathfinder } from "../pathfinder/model/pathfinder.ts";

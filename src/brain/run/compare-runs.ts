@@ -1,5 +1,5 @@
 import type { Changes, Finding } from "../../contract/summary.ts";
-import { readJsonBlob, type Store } from "../../store/port.ts";
+import { readJsonBlob, type Store } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
 /** What an earlier run of the same question found, and what was open before it and unseen by it. */

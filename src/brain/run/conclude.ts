@@ -8,7 +8,7 @@ import type { HostAnswer } from "../model/host-answer.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
 import type { FoundChains } from "../pathfinder/report/found-chains.ts";
-import { answerOfWays } from "../pathfinder/report/path-answer.ts";
+import { pathAnswer } from "../pathfinder/report/path-answer.ts";
 import { partsOf } from "../plan/plan-statements.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { latestSnapshots } from "../snapshots/find-snapshot.ts";
@@ -74,7 +74,7 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
 
 /** A question of ways alone has their rows for its answer; beside other parts they come last. */
 function withWays(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {
-  const ways = found && answerOfWays(found.outcome);
+  const ways = found && pathAnswer(found.outcome);
   if (!ways) return parts;
   return parts.every((part) => part === null) ? [ways] : [...parts, ways];
 }

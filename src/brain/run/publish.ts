@@ -3,7 +3,7 @@ import type { Progress } from "../../contract/investigation.ts";
 import type { Receipt } from "../../contract/receipt.ts";
 import type { Chain, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
-import { type Change, readJsonBlob, writeJsonBlob } from "../../store/port.ts";
+import { type Change, readJsonBlob, writeJsonBlob } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 import type { BrainServices } from "../ports/services.ts";

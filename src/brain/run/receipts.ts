@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Receipt } from "../../contract/receipt.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import {
   type InvestigationRecord,
   receiptBlob,

@@ -1,5 +1,6 @@
 import { type InvestigationStatus, isTerminal } from "../../contract/investigation.ts";
-import type { Change, Store } from "../../store/port.ts";
+import type { Change, Store } from "../../store/port/store.ts";
+import { updateRecord } from "../../store/port/update-record.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 
 /** The stored investigation that a run works on. */
@@ -22,20 +23,19 @@ export async function openRunRecord(store: Store, id: string): Promise<RunRecord
   return {
     current: () => latest.record,
     async update(next, extra = () => []) {
-      // Anyone may commit between our read and our write; the loser of that race reads again.
-      for (;;) {
-        if (isTerminal(latest.record.status)) return false;
-        const record = next(latest.record);
-        const { revision } = latest;
-        const result = await store.commit(
-          [{ type: "put", kind: "investigation", record }, ...extra(record)],
-          [{ kind: "investigation", id, is: "unchanged", revision }],
-        );
-        const now = await store.find("investigation", id);
-        if (!now) return false;
-        latest = now;
-        if (result.ok) return true;
-      }
+      const target = { kind: "investigation", id, known: latest } as const;
+      const committed = await updateRecord(store, target, (before) => {
+        if (!before || isTerminal(before.status)) return { changes: [], result: false };
+        const record = next(before);
+        return {
+          changes: [{ type: "put", kind: "investigation", record }, ...extra(record)],
+          result: true,
+        };
+      });
+      const now = await store.find("investigation", id);
+      if (!now) return false;
+      latest = now;
+      return committed;
     },
   };
 }

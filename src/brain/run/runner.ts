@@ -1,4 +1,4 @@
-import type { Versioned } from "../../store/port.ts";
+import type { Versioned } from "../../store/port/store.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { maxResumes } from "../model/limits.ts";
 import type { BrainServices } from "../ports/services.ts";

@@ -1,5 +1,5 @@
 import type { TableGap } from "../../contract/plan.ts";
-import { readJsonBlob, type Store, type Versioned } from "../../store/port.ts";
+import { readJsonBlob, type Store, type Versioned } from "../../store/port/store.ts";
 import type { AgentRecord, SnapshotIndex, SnapshotRecord } from "../../store/records.ts";
 import type { SnapshotTables } from "../ports/services.ts";
 

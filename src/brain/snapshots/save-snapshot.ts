@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
 import { uuidV7 } from "../../core/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type {
   AgentRecord,
   SnapshotIndex,

@@ -9,7 +9,7 @@ import { inspectDataDir } from "../../store/lowdb/maintenance/inspect-data-dir.t
 import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts";
 import { restoreDataDir } from "../../store/lowdb/maintenance/restore-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";

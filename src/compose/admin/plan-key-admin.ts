@@ -2,7 +2,7 @@ import type { PinningAgents, PlanKeyReport } from "../../contract/plan-key.ts";
 import type { Clock } from "../../core/clock.ts";
 import { planKeyView } from "../../server/agents/plan-key-view.ts";
 import type { PlanKeys } from "../../server/agents/plan-keys.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Admin } from "./types.ts";
 
 interface PlanKeyServices {

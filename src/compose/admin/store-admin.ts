@@ -10,7 +10,7 @@ import {
   listKeys,
   revokeKey,
 } from "../../server/access/keys.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { AccountRecord } from "../../store/records.ts";
 import { defaultAccountName } from "../keys/default-account.ts";
 import type { Admin } from "./types.ts";

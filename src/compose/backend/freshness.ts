@@ -8,7 +8,7 @@ import type {
   FreshnessQuery,
   InvestigationServices,
 } from "../../server/investigations/services.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 interface Estate {
   store: Store;

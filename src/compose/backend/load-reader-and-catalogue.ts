@@ -7,7 +7,7 @@ import type { BrainServices } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** What the brain knows before anybody asks: the shipped detections and language. */

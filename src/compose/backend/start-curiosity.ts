@@ -5,7 +5,7 @@ import {
   queueInvestigation,
   type TriggerServices,
 } from "../../server/investigations/trigger-investigation.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 export interface CuriosityOptions {
   store: Store;

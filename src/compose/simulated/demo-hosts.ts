@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Clock, isoTime } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 import { packageRoot } from "../program/package-root.ts";
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { startDispatcher } from "../../webhooks/dispatch/start-dispatcher.ts";
 import type { Outbox } from "../../webhooks/outbox/outbox.ts";
 import type { SecretBox } from "../../webhooks/signing/secret-box.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { KeyRecord } from "../../store/records.ts";
 import { apiKeyId, bearerToken, hashApiKey, matchesApiKey } from "./api-key.ts";
 

@@ -3,7 +3,7 @@ import { type ApiScope, apiScopes } from "../../contract/scopes.ts";
 import { isoTime } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { everyPage, type Store } from "../../store/port.ts";
+import { everyPage, type Store } from "../../store/port/store.ts";
 import type { AccountRecord, KeyRecord } from "../../store/records.ts";
 import { generateApiKey, hashApiKey, isApiKeyId } from "./api-key.ts";
 import type { KeyServices } from "./services.ts";

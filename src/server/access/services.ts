@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 /** The services that creating and revoking keys and accounts needs. */
 export interface KeyServices {

@@ -9,7 +9,8 @@ import { formatDuration, parseDuration } from "../../core/duration.ts";
 import type { Issue } from "../../core/errors.ts";
 import { isId, newId } from "../../core/ids.ts";
 import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
-import type { Change, Store, Versioned } from "../../store/port.ts";
+import type { Change, Store, Versioned } from "../../store/port/store.ts";
+import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
 import { invalid, notFound } from "../http/errors.ts";
 
@@ -82,7 +83,7 @@ export async function updateCuriosity(
   const trimmed = { ...patch, ...(patch.query !== undefined && { query: patch.query.trim() }) };
   const record = await commitStep(services.store, address, (before) => {
     const after = changed(before, trimmed, services.clock.now());
-    return { change: { type: "put", kind: "curiosity", record: after }, result: after };
+    return { changes: [{ type: "put", kind: "curiosity", record: after }], result: after };
   });
   return toCuriosityItem(services.store, record);
 }
@@ -111,25 +112,20 @@ function checkTimes(
 /** What the item started goes on and stays. */
 export async function deleteCuriosity(store: Store, address: ItemAddress): Promise<void> {
   const change: Change = { type: "remove", kind: "curiosity", id: address.id };
-  await commitStep(store, address, () => ({ change, result: null }));
+  await commitStep(store, address, () => ({ changes: [change], result: null }));
 }
 
 /** Commits one step of an item, which the scheduler may change meanwhile. */
-async function commitStep<T>(
+function commitStep<T>(
   store: Store,
   address: ItemAddress,
-  draft: (record: CuriosityRecord) => { change: Change; result: T },
+  draft: (record: CuriosityRecord) => RecordUpdate<T>,
 ): Promise<T> {
-  for (;;) {
-    const found = await findCuriosity(store, address);
-    if (!found) throw notFound();
-    const { change, result } = draft(found.record);
-    const { ok } = await store.commit(
-      [change],
-      [{ kind: "curiosity", id: address.id, is: "unchanged", revision: found.revision }],
-    );
-    if (ok) return result;
-  }
+  const read = () => findCuriosity(store, address);
+  return updateRecord(store, { kind: "curiosity", id: address.id, read }, (record) => {
+    if (!record) throw notFound();
+    return draft(record);
+  });
 }
 
 /** The item as the API shows it, with the status that its last run has at the moment. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { defaultPageSize, maxPageSize } from "../../contract/common.ts";
 import { isId } from "../../core/ids.ts";
-import type { PageQuery, Store } from "../../store/port.ts";
+import type { PageQuery, Store } from "../../store/port/store.ts";
 import type { Records } from "../../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 

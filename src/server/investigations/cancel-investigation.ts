@@ -1,5 +1,6 @@
 import { type CancelResponse, isTerminal } from "../../contract/investigation.ts";
 import { isoTime } from "../../core/clock.ts";
+import { updateRecord } from "../../store/port/update-record.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
 import { findInvestigation } from "./find-investigation.ts";
@@ -12,21 +13,18 @@ export async function cancelInvestigation(
   services: CancelServices,
   target: { accountId: string; id: string },
 ): Promise<CancelResponse> {
-  for (;;) {
-    const found = await findInvestigation(services.store, target);
-    if (!found) throw notFound();
-    const { record, revision } = found;
-    if (isTerminal(record.status)) return { ok: true, status: record.status };
-    const cancelled = toCancelled(record, services.clock.now());
-    // The run may finish or report progress meanwhile: whoever commits first wins, we look again.
-    const { ok } = await services.store.commit(
-      [{ type: "put", kind: "investigation", record: cancelled }],
-      [{ kind: "investigation", id: record.id, is: "unchanged", revision }],
-    );
-    if (!ok) continue;
-    services.cancelRunning(record.id);
-    return { ok: true, status: "cancelled" };
-  }
+  const { store, clock } = services;
+  const { id } = target;
+  const read = () => findInvestigation(store, target);
+  // The run may finish or report progress meanwhile: whoever commits first wins.
+  const ended = await updateRecord(store, { kind: "investigation", id, read }, (record) => {
+    if (!record) throw notFound();
+    if (isTerminal(record.status)) return { changes: [], result: record.status };
+    const cancelled = toCancelled(record, clock.now());
+    return { changes: [{ type: "put", kind: "investigation", record: cancelled }], result: null };
+  });
+  if (ended === null) services.cancelRunning(id);
+  return { ok: true, status: ended ?? "cancelled" };
 }
 
 function toCancelled(record: InvestigationRecord, nowMs: number): InvestigationRecord {

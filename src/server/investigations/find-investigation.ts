@@ -1,5 +1,5 @@
 import { isId } from "../../core/ids.ts";
-import { readJsonBlob, type Store, type Versioned } from "../../store/port.ts";
+import { readJsonBlob, type Store, type Versioned } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
 /** An account's investigation; undefined when it is absent, another account's, or the id is none. */

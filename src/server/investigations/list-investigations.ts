@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { toInvestigationRow } from "../../brain/run/investigation-row.ts";
 import { type InvestigationPage, InvestigationStatus } from "../../contract/investigation.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listPage, pageParameters } from "../http/list-page.ts";
 
 export const InvestigationListQuery = Type.Object(

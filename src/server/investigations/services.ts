@@ -4,7 +4,7 @@ import type { EventDraft } from "../../contract/event.ts";
 import type { Freshness } from "../../contract/investigation.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Change, Store } from "../../store/port.ts";
+import type { Change, Store } from "../../store/port/store.ts";
 
 /** The part of a trigger request that decides how fresh its answer can be. */
 export interface FreshnessQuery {

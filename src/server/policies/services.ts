@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Fleet } from "../agents/fleet.ts";
 
 /** The services that the tag policy routes need. */

@@ -6,7 +6,8 @@ import type {
 } from "../../contract/tag-policy.ts";
 import { isoTime } from "../../core/clock.ts";
 import { isId, newId } from "../../core/ids.ts";
-import type { Change, Expectation, Store, Versioned } from "../../store/port.ts";
+import type { Change, Store, Versioned } from "../../store/port/store.ts";
+import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
 import { type ListQuery, listPage } from "../http/list-page.ts";
@@ -83,7 +84,7 @@ export async function updateTagPolicy(
   });
   const record = await change(services, address, (before) => {
     const after = patched(before);
-    return { change: { type: "put", kind: "policy", record: after }, result: after };
+    return { changes: [{ type: "put", kind: "policy", record: after }], result: after };
   });
   return toTagPolicy(record);
 }
@@ -93,29 +94,22 @@ export async function deleteTagPolicy(
   address: PolicyAddress,
 ): Promise<void> {
   const removal: Change = { type: "remove", kind: "policy", id: address.id };
-  await change(services, address, () => ({ change: removal, result: null }));
+  await change(services, address, () => ({ changes: [removal], result: null }));
 }
 
 /** Commits one change of a policy, which others may change meanwhile, and tells the agents. */
 async function change<T>(
   { store, fleet }: PolicyServices,
   address: PolicyAddress,
-  draft: (record: PolicyRecord) => { change: Change; result: T },
+  draft: (record: PolicyRecord) => RecordUpdate<T>,
 ): Promise<T> {
-  for (;;) {
-    const found = await findTagPolicy(store, address);
-    if (!found) throw notFound();
-    const { change, result } = draft(found.record);
-    const unchanged: Expectation = {
-      kind: "policy",
-      id: address.id,
-      is: "unchanged",
-      revision: found.revision,
-    };
-    if (!(await store.commit([change], [unchanged])).ok) continue;
-    await fleet.settingsChanged(address.accountId);
-    return result;
-  }
+  const read = () => findTagPolicy(store, address);
+  const result = await updateRecord(store, { kind: "policy", id: address.id, read }, (record) => {
+    if (!record) throw notFound();
+    return draft(record);
+  });
+  await fleet.settingsChanged(address.accountId);
+  return result;
 }
 
 export function toTagPolicy({ account_id: _, ...policy }: PolicyRecord): TagPolicy {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { App } from "../http/request-context.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });

@@ -1,5 +1,6 @@
 import type { QueuedDelivery } from "../../contract/webhook.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
+import { updateRecord } from "../../store/port/update-record.ts";
 import type { DeliveryRecord, EventRecord, SubscriptionRecord } from "../../store/records.ts";
 import { draftDelivery } from "../../webhooks/outbox/draft-delivery.ts";
 import { apiError, notFound } from "../http/errors.ts";
@@ -13,24 +14,24 @@ export async function replayDelivery(
   { store, clock }: Pick<DeliveryServices, "store" | "clock">,
   address: DeliveryAddress,
 ): Promise<QueuedDelivery> {
-  for (;;) {
-    const found = await findDelivery(store, address);
-    if (!found) throw notFound();
-    const { record: original, revision } = found;
+  const { id } = address;
+  const read = () => findDelivery(store, address);
+  // An attempt at the original may be recorded meanwhile, and must not be undone by this.
+  return updateRecord(store, { kind: "delivery", id, read }, async (original) => {
+    if (!original) throw notFound();
     const { event } = await eventOf(store, original);
     const subscription = await subscriptionOf(store, original);
     const nowMs = clock.now();
     const record = draftDelivery(event, subscription, { nowMs, replayOf: original.id });
-    const { ok } = await store.commit(
-      [
+    const replayed = { ...original, replayed_as: record.id };
+    return {
+      changes: [
         { type: "put", kind: "delivery", record },
-        { type: "put", kind: "delivery", record: { ...original, replayed_as: record.id } },
+        { type: "put", kind: "delivery", record: replayed },
       ],
-      // An attempt at the original may be recorded meanwhile, and must not be undone by this.
-      [{ kind: "delivery", id: original.id, is: "unchanged", revision }],
-    );
-    if (ok) return toQueuedDelivery(record);
-  }
+      result: toQueuedDelivery(record),
+    };
+  });
 }
 
 async function eventOf(store: Store, { event_id }: DeliveryRecord): Promise<EventRecord> {

@@ -8,13 +8,14 @@ import type {
 } from "../../contract/webhook.ts";
 import { isoTime } from "../../core/clock.ts";
 import { isId, newId } from "../../core/ids.ts";
-import type { Change, Expectation, Store, Versioned } from "../../store/port.ts";
+import type { Change, Store, Versioned } from "../../store/port/store.ts";
+import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { SubscriptionRecord } from "../../store/records.ts";
 import { generateSecret } from "../../webhooks/signing/generate-secret.ts";
 import { notFound } from "../http/errors.ts";
 import { type ListQuery, listPage } from "../http/list-page.ts";
 import type { SubscriptionServices } from "./services.ts";
-import { firstSecret, nextSecrets, secretToSet } from "./subscription-secrets.ts";
+import { initialSecrets, replaceSecret, requestedSecret } from "./subscription-secrets.ts";
 
 /** One subscription of one account. */
 export interface SubscriptionAddress {
@@ -62,7 +63,7 @@ export async function createSubscription(
     events,
     filters,
     active,
-    secrets: firstSecret(services, secret),
+    secrets: initialSecrets(services, secret),
     created_at: now,
     updated_at: now,
   };
@@ -78,15 +79,15 @@ export async function updateSubscription(
   patch: UpdateSubscription,
 ): Promise<UpdatedSubscription> {
   const { secret: _, rotate_secret: __, ...fields } = patch;
-  const secret = secretToSet(services, patch);
+  const secret = requestedSecret(services, patch);
   const record = await change(services, address, (before) => {
     const result: SubscriptionRecord = {
       ...before,
       ...fields,
-      secrets: nextSecrets(services, before.secrets, secret),
+      secrets: replaceSecret(services, before.secrets, secret),
       updated_at: isoTime(services.clock.now()),
     };
-    return { change: { type: "put", kind: "subscription", record: result }, result };
+    return { changes: [{ type: "put", kind: "subscription", record: result }], result };
   });
   return { ...toSubscription(record), ...(secret !== undefined && rotated(record, secret)) };
 }
@@ -101,30 +102,23 @@ export async function deleteSubscription(
   address: SubscriptionAddress,
 ): Promise<void> {
   const removal: Change = { type: "remove", kind: "subscription", id: address.id };
-  await change(services, address, () => ({ change: removal, result: null }));
+  await change(services, address, () => ({ changes: [removal], result: null }));
 }
 
 /** Commits one change of a subscription, which others may change meanwhile; from then on it holds. */
 async function change<T>(
   { store, webhooks }: SubscriptionServices,
   address: SubscriptionAddress,
-  draft: (record: SubscriptionRecord) => { change: Change; result: T },
+  draft: (record: SubscriptionRecord) => RecordUpdate<T>,
 ): Promise<T> {
-  for (;;) {
-    const found = await findSubscription(store, address);
-    if (!found) throw notFound();
-    const { change, result } = draft(found.record);
-    const { revision } = found;
-    const unchanged: Expectation = {
-      kind: "subscription",
-      id: address.id,
-      is: "unchanged",
-      revision,
-    };
-    if (!(await store.commit([change], [unchanged])).ok) continue;
-    await webhooks.subscriptionChanged(address.id);
-    return result;
-  }
+  const { id } = address;
+  const read = () => findSubscription(store, address);
+  const result = await updateRecord(store, { kind: "subscription", id, read }, (record) => {
+    if (!record) throw notFound();
+    return draft(record);
+  });
+  await webhooks.subscriptionChanged(id);
+  return result;
 }
 
 /** Never with its secrets. */

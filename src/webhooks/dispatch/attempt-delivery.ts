@@ -1,5 +1,5 @@
 import { isoTime } from "../../core/clock.ts";
-import type { Versioned } from "../../store/port.ts";
+import type { Versioned } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import type { AttemptOutcome, Sender } from "../types.ts";
 import { type NextAttempt, nextAttempt, type Schedule } from "./next-attempt.ts";

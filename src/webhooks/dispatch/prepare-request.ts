@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import { signingSecrets } from "../outbox/draft-delivery.ts";
 import type { SecretBox } from "../signing/secret-box.ts";

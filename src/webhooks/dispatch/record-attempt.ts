@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isFinal } from "../../contract/words.ts";
 import { backoffMs } from "../../core/backoff.ts";
-import type { Store, Versioned } from "../../store/port.ts";
+import type { Store, Versioned } from "../../store/port/store.ts";
+import { updateRecord } from "../../store/port/update-record.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 
 /** Between tries to record an attempt while the disk is full, say. */
@@ -17,22 +18,19 @@ export async function recordAttempt(
   attempted: (before: DeliveryRecord) => DeliveryRecord,
   { store, signal, onError }: { store: Store; signal: AbortSignal; onError(error: unknown): void },
 ): Promise<DeliveryRecord | null> {
-  let current: Versioned<DeliveryRecord> | undefined = { record, revision };
-  for (let failures = 0; current && !isFinal(current.record.status); ) {
+  const target = { kind: "delivery", id: record.id, known: { record, revision } } as const;
+  for (let failures = 0; ; ) {
     const isLast = signal.aborted;
     try {
-      const after = attempted(current.record);
-      const { ok } = await store.commit(
-        [{ type: "put", kind: "delivery", record: after }],
-        [{ kind: "delivery", id: record.id, is: "unchanged", revision: current.revision }],
-      );
-      if (ok) return after;
-      current = await store.find("delivery", record.id);
+      return await updateRecord(store, target, (before) => {
+        if (!before || isFinal(before.status)) return { changes: [], result: null };
+        const after = attempted(before);
+        return { changes: [{ type: "put", kind: "delivery", record: after }], result: after };
+      });
     } catch (error) {
       if (failures === 0) onError(error);
       if (isLast) return null;
       await delay(backoffMs(failures++, pause), undefined, { signal }).catch(() => undefined);
     }
   }
-  return null;
 }

@@ -1,7 +1,7 @@
 import type { Event, EventDraft } from "../../contract/event.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
 import { uuidV7 } from "../../core/ids.ts";
-import type { Change, Store } from "../../store/port.ts";
+import type { Change, Store } from "../../store/port/store.ts";
 import type { SubscriptionRecord } from "../../store/records.ts";
 import { draftDelivery } from "./draft-delivery.ts";
 import { matchesEvent } from "./matches-event.ts";

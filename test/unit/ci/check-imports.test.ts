@@ -53,8 +53,8 @@ test.each([
   [
     "re-exports count",
     "src/client/a.ts",
-    'export { x } from "../store/port.ts";',
-    "client may not import src/store/port.ts",
+    'export { x } from "../store/port/store.ts";',
+    "client may not import src/store/port/store.ts",
   ],
   [
     "the brain sees the port, not its adapter",
@@ -95,7 +95,7 @@ test.each([
 test("what the table allows passes", () => {
   const { status } = check({
     "src/brain/a.ts":
-      'import type { Store } from "../store/port.ts";\nimport { x } from "./b/c.ts";',
+      'import type { Store } from "../store/port/store.ts";\nimport { x } from "./b/c.ts";',
     "src/server/a.ts":
       'import { verifyPlan } from "../agent/plan/verify-plan.ts";\nimport { fastify } from "fastify";',
     "src/compose/a.ts": 'import { x } from "../store/lowdb/x.ts";',

@@ -3,7 +3,7 @@ import type { InvestigationStatus } from "../../../src/contract/investigation.ts
 import { newId } from "../../../src/core/ids.ts";
 import { changed } from "../../../src/curiosity/item-steps.ts";
 import { concurrentItems, startScheduler } from "../../../src/curiosity/scheduler.ts";
-import type { Store } from "../../../src/store/port.ts";
+import type { Store } from "../../../src/store/port/store.ts";
 import type { CuriosityRecord } from "../../../src/store/records.ts";
 import { investigationRecord } from "../../helpers/records.ts";
 import { openTestStore } from "../../helpers/test-server.ts";

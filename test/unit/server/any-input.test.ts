@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { ErrorBody } from "../../../src/contract/error-body.ts";
 import { openApiDocument } from "../../../src/server/openapi/document.ts";
-import { writeJsonBlob } from "../../../src/store/port.ts";
+import { writeJsonBlob } from "../../../src/store/port/store.ts";
 import { finding } from "../../helpers/api-records.ts";
 import { investigationRecord } from "../../helpers/records.ts";
 import { startTestServer } from "../../helpers/test-server.ts";

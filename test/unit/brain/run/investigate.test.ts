@@ -19,7 +19,7 @@ import type { TableGap } from "../../../../src/contract/plan.ts";
 import type { Reading } from "../../../../src/contract/reading.ts";
 import type { Receipt } from "../../../../src/contract/receipt.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import { readJsonBlob, type Store } from "../../../../src/store/port.ts";
+import { readJsonBlob, type Store } from "../../../../src/store/port/store.ts";
 import type {
   AgentRecord,
   InvestigationBlob,

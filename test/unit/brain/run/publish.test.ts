@@ -4,7 +4,7 @@ import { readReceipts } from "../../../../src/brain/run/receipts.ts";
 import { inStatus, openRunRecord } from "../../../../src/brain/run/run-record.ts";
 import type { Receipt } from "../../../../src/contract/receipt.ts";
 import type { Finding } from "../../../../src/contract/summary.ts";
-import { readJsonBlob, type Store } from "../../../../src/store/port.ts";
+import { readJsonBlob, type Store } from "../../../../src/store/port/store.ts";
 import {
   type InvestigationBlob,
   type InvestigationRecord,

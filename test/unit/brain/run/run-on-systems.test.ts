@@ -7,7 +7,7 @@ import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexico
 import { investigate } from "../../../../src/brain/run/investigate.ts";
 import { openRunRecord } from "../../../../src/brain/run/run-record.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
-import { readJsonBlob } from "../../../../src/store/port.ts";
+import { readJsonBlob } from "../../../../src/store/port/store.ts";
 import type { InvestigationBlob } from "../../../../src/store/records.ts";
 import type { Host } from "../../../../src/tables/host/port.ts";
 import { tables } from "../../../../src/tables/registry.ts";

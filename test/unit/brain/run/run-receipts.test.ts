@@ -9,7 +9,7 @@ import { investigate } from "../../../../src/brain/run/investigate.ts";
 import { readReceipts } from "../../../../src/brain/run/receipts.ts";
 import { openRunRecord } from "../../../../src/brain/run/run-record.ts";
 import { createReceiptVerifier } from "../../../../src/compose/offline/verify-receipts.ts";
-import { readJsonBlob, type Store } from "../../../../src/store/port.ts";
+import { readJsonBlob, type Store } from "../../../../src/store/port/store.ts";
 import type { InvestigationBlob } from "../../../../src/store/records.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";
 import {

@@ -9,7 +9,7 @@ import type { EventDraft } from "../../../../src/contract/event.ts";
 import type { Reading } from "../../../../src/contract/reading.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import type { TableRows } from "../../../../src/engine/types.ts";
-import { readJsonBlob } from "../../../../src/store/port.ts";
+import { readJsonBlob } from "../../../../src/store/port/store.ts";
 import type { InvestigationBlob } from "../../../../src/store/records.ts";
 import { tables } from "../../../../src/tables/registry.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { demoHostsFolder, ensureDemoPolicy } from "../../../../src/compose/simulated/demo-hosts.ts";
 import { readSimulatedHosts } from "../../../../src/compose/simulated/read-simulated-hosts.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };

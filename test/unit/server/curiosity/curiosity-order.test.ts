@@ -5,7 +5,7 @@ import {
   updateCuriosity,
 } from "../../../../src/server/curiosity/curiosity-items.ts";
 import { createCuriosityOrder } from "../../../../src/server/curiosity/curiosity-order.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import { openTestStore, testServices } from "../../../helpers/test-server.ts";
 
 const accountId = "acc_one";

@@ -8,8 +8,8 @@ import {
 import { newId } from "../../../../src/core/ids.ts";
 import { createAccount } from "../../../../src/server/access/keys.ts";
 import { encodeCursor } from "../../../../src/server/http/cursor.ts";
-import type { Store } from "../../../../src/store/port.ts";
-import { writeJsonBlob } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
+import { writeJsonBlob } from "../../../../src/store/port/store.ts";
 import type { InvestigationRecord } from "../../../../src/store/records.ts";
 import { finding, progress } from "../../../helpers/api-records.ts";
 import { investigationRecord, reading } from "../../../helpers/records.ts";

@@ -6,7 +6,7 @@ import { type Receipt, ReceiptPage } from "../../../../src/contract/receipt.ts";
 import { newId } from "../../../../src/core/ids.ts";
 import { createAccount } from "../../../../src/server/access/keys.ts";
 import { encodeCursor } from "../../../../src/server/http/cursor.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import { investigationRecord, statementResult } from "../../../helpers/records.ts";
 import { planResult, receiptOf } from "../../../helpers/signed-answer.ts";
 import { startMs, startTestServer } from "../../../helpers/test-server.ts";

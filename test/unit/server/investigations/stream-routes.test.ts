@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { newId } from "../../../../src/core/ids.ts";
 import { listen } from "../../../../src/server/listen.ts";
-import { type Store, writeJsonBlob } from "../../../../src/store/port.ts";
+import { type Store, writeJsonBlob } from "../../../../src/store/port/store.ts";
 import type { InvestigationRecord, TimelineEntry } from "../../../../src/store/records.ts";
 import { finding, progress } from "../../../helpers/api-records.ts";
 import { investigationRecord } from "../../../helpers/records.ts";

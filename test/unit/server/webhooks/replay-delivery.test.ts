@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { eventData } from "../../../../src/contract/event-data.ts";
 import { type Delivery, QueuedDelivery } from "../../../../src/contract/webhook.ts";
 import type { AppServices } from "../../../../src/server/app.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import type { DeliveryRecord } from "../../../../src/store/records.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
 

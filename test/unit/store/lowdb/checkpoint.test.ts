@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { StoreEvent } from "../../../../src/store/lowdb/files/store-log.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import { aKey } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { copyOfFolder, openStore } from "./folder.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readPage } from "../../../../src/store/lowdb/tables/read-page.ts";
 import { Tables } from "../../../../src/store/lowdb/tables/tables.ts";
-import type { Page, PageQuery } from "../../../../src/store/port.ts";
+import type { Page, PageQuery } from "../../../../src/store/port/store.ts";
 import type { DeliveryRecord } from "../../../../src/store/records.ts";
 import { aDelivery } from "../../../contract/store-records.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Change, Expectation, Store } from "../../../../src/store/port.ts";
+import type { Change, Expectation, Store } from "../../../../src/store/port/store.ts";
 import type { InvestigationRecord } from "../../../../src/store/records.ts";
 import { anInvestigation } from "../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";

@@ -1,7 +1,7 @@
 // Run by the crash test: commits without end, telling each commit that was acknowledged.
 import { setTimeout } from "node:timers/promises";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Change } from "../../../../src/store/port.ts";
+import type { Change } from "../../../../src/store/port/store.ts";
 import { aKey } from "../../../contract/store-records.ts";
 
 const [dir, round] = process.argv.slice(2) as [string, string];

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import type { Store } from "../../../../src/store/port.ts";
+import type { Store } from "../../../../src/store/port/store.ts";
 import type { AttemptOutcome } from "../../../../src/webhooks/types.ts";
 import {
   answered,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { EventDraft } from "../../../../src/contract/event.ts";
-import type { Change, Store } from "../../../../src/store/port.ts";
+import type { Change, Store } from "../../../../src/store/port/store.ts";
 import type { DeliveryRecord, SubscriptionRecord } from "../../../../src/store/records.ts";
 import { openTestStore, startMs, testOutbox } from "../../../helpers/test-server.ts";
 import { subscriptionRecord } from "../../../helpers/webhooks.ts";

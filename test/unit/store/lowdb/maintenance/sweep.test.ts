@@ -3,7 +3,7 @@ import type { DeliveryStatus } from "../../../../../src/contract/webhook.ts";
 import { isoTime } from "../../../../../src/core/clock.ts";
 import { inspectDataDir } from "../../../../../src/store/lowdb/maintenance/inspect-data-dir.ts";
 import { sweep } from "../../../../../src/store/lowdb/maintenance/sweep.ts";
-import type { Change } from "../../../../../src/store/port.ts";
+import type { Change } from "../../../../../src/store/port/store.ts";
 import { receiptBlob } from "../../../../../src/store/records.ts";
 import { aDelivery, anInvestigation } from "../../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { BlobRange, JobKind, Kind, Records } from "./records.ts";
+import type { BlobRange, JobKind, Kind, Records } from "../records.ts";
 
 /**
  * One change of a commit. A record is plain JSON (no undefined, no NaN), and one given to the
