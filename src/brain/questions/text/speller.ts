@@ -1,32 +1,8 @@
+import { editDistance } from "../../../core/edit-distance.ts";
 import type { Speller } from "../model/reader.ts";
 
 /** Slips allowed in a word: short ones are too near to each other, and to people's names. */
 const slipsFor = (length: number) => (length >= 7 ? 2 : 1);
-const maxSlips = 2;
-
-/** Edits between two words (a letter more, less, other, or two swapped), up to `most`. */
-function slips(typed: string, meant: string, most: number): number {
-  if (Math.abs(typed.length - meant.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: meant.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= typed.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= meant.length; j += 1) {
-      const same = typed[i - 1] === meant[j - 1] ? 0 : 1;
-      const swapped =
-        i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + same,
-        swapped ? (before[j - 2] ?? 0) + 1 : maxSlips + 1,
-      );
-    }
-    if (Math.min(...next, ...row) > most) return most + 1;
-    [before, row] = [row, next];
-  }
-  return row[meant.length] ?? most + 1;
-}
 
 const sorted = (word: string) => [...word].sort().join("");
 
@@ -54,7 +30,7 @@ export function createSpeller(words: () => Iterable<string>): Speller {
       for (let length = typed.length - most; length <= typed.length + most; length += 1) {
         for (const meant of groups.get(first + length) ?? []) {
           if (!isPlausible(typed, meant)) continue;
-          const distance = slips(typed, meant, least - 1);
+          const distance = editDistance(typed, meant, least - 1);
           if (distance < least) [nearest, least] = [meant, distance];
         }
       }
