@@ -1,12 +1,12 @@
-import { severities } from "../../contract/common.ts";
+import { bySeverity } from "../../contract/by-severity.ts";
 import type { CheckTally, Finding, GapReason } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { partsOf } from "../plan/plan-statements.ts";
-import { count, list, lower } from "../text/wording.ts";
-import type { Told } from "./narrate.ts";
+import { count, list, lowercaseFirst } from "../text/wording.ts";
+import type { NarrativeInput } from "./narrate.ts";
 
 /** Detections with what they came to. */
-interface Judged {
+interface CheckResults {
   detections: DetectionDefinition[];
   checks: CheckTally[];
   findings: Finding[];
@@ -15,45 +15,45 @@ interface Judged {
 const maxFindings = 10;
 
 /** What the detections found: those the question asks for answer it, related ones come after. */
-export function tellChecks(told: Told): string[] {
+export function describeChecks(told: NarrativeInput): string[] {
   const wanted = new Set(partsOf(told.reading).flatMap(({ detections }) => detections));
   const asked = pick(told, (id) => wanted.has(id));
   const related = pick(told, (id) => !wanted.has(id));
   return [
     answer(asked, told),
-    ...asked.findings.slice(0, maxFindings).map(tellFinding),
+    ...asked.findings.slice(0, maxFindings).map(findingLine),
     ...(related.findings.length > 0 ? ["Related:"] : []),
-    ...related.findings.slice(0, maxFindings).map(tellFinding),
-    ...tellRaised(told),
-    ...tellUnknown(told),
+    ...related.findings.slice(0, maxFindings).map(findingLine),
+    ...describeRaisedSeverity(told),
+    ...describeUnknown(told),
   ];
 }
 
 /** Those of the detections whose id is chosen, their findings the gravest first. */
-function pick({ detections, checks, findings }: Told, chosen: (id: string) => boolean): Judged {
+function pick(
+  { detections, checks, findings }: NarrativeInput,
+  chosen: (id: string) => boolean,
+): CheckResults {
   return {
     detections: detections.filter(({ id }) => chosen(id)),
     checks: checks.filter(({ detection_id }) => chosen(detection_id)),
-    findings: gravestFirst(findings.filter(({ detection_id }) => chosen(detection_id))),
+    findings: bySeverity(findings.filter(({ detection_id }) => chosen(detection_id))),
   };
 }
 
-export function gravestFirst(findings: Finding[]): Finding[] {
-  return [...findings].sort(
-    (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity),
-  );
-}
-
-function answer({ detections, checks, findings }: Judged, { coverage }: Told): string {
+function answer(
+  { detections, checks, findings }: CheckResults,
+  { coverage }: NarrativeInput,
+): string {
   if (findings.length > 0) {
     const hosts = new Set(findings.map(({ agent_id }) => agent_id)).size;
-    const problems = [...new Set(findings.map(({ title }) => lower(title)))];
+    const problems = [...new Set(findings.map(({ title }) => lowercaseFirst(title)))];
     const fail = hosts === 1 ? "fails" : "fail";
     return `Yes: ${hosts} of ${count(coverage.agents_targeted, "host")} ${fail} — ${list(problems, 4)}.`;
   }
   const total = (key: "pass" | "unknown" | "not_applicable") =>
     checks.reduce((sum, check) => sum + check[key], 0);
-  const titles = detections.map(({ title }) => lower(title));
+  const titles = detections.map(({ title }) => lowercaseFirst(title));
   const lookedFor = `(looked for: ${list(titles, 3)})`;
   const asked = `the ${count(coverage.agents_answered, "host")} asked`;
   if (total("pass") + total("not_applicable") === 0) {
@@ -64,13 +64,13 @@ function answer({ detections, checks, findings }: Judged, { coverage }: Told): s
   return `None found on ${asked} ${lookedFor}.`;
 }
 
-function tellFinding({ title, severity, hostname, confidence, evidence }: Finding): string {
+function findingLine({ title, severity, hostname, confidence, evidence }: Finding): string {
   const rows = count(evidence.row_count, "row");
   return `- ${hostname}: ${title} (${severity}, confidence ${Math.round(confidence * 100)}%, ${rows} of evidence)`;
 }
 
 /** Whose findings are graver than the detection's own severity, so that nobody takes it for that. */
-function tellRaised({ findings, detections }: Told): string[] {
+function describeRaisedSeverity({ findings, detections }: NarrativeInput): string[] {
   const usual = new Map(detections.map(({ id, severity }) => [id, severity]));
   const raised = findings.filter(
     ({ detection_id, severity }) => (usual.get(detection_id) ?? severity) !== severity,
@@ -81,8 +81,8 @@ function tellRaised({ findings, detections }: Told): string[] {
   return [`One step more severe than elsewhere, on ${which} by tag policy: ${list(hosts, 5)}.`];
 }
 
-function tellUnknown({ checks, detections }: Told): string[] {
-  const titles = new Map(detections.map(({ id, title }) => [id, lower(title)]));
+function describeUnknown({ checks, detections }: NarrativeInput): string[] {
+  const titles = new Map(detections.map(({ id, title }) => [id, lowercaseFirst(title)]));
   return checks
     .filter(({ unknown }) => unknown > 0)
     .map(

@@ -2,21 +2,25 @@ import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
-import { factsId } from "../plan/plan-statements.ts";
-import { capital, count, list, singular } from "../text/wording.ts";
-import type { Told } from "./narrate.ts";
+import { factsStatementId } from "../plan/plan-statements.ts";
+import { capitalize, count, list, singular } from "../text/wording.ts";
+import type { NarrativeInput } from "./narrate.ts";
 
 /** What the rows of one part of the question say. */
-export function tellFacts(part: Reading, merged: MergedRows | null, told: Told): string[] {
-  if (!merged) return [`Unknown: ${unseen(part, told)}.`];
+export function describeFacts(
+  part: Reading,
+  merged: MergedRows | null,
+  told: NarrativeInput,
+): string[] {
+  if (!merged) return [`Unknown: ${whyUnknown(part, told)}.`];
   const { type } = part.aggregate;
   const noun = nounOf(part, merged, told);
   const asked = `${count(told.coverage.agents_answered, "host")} asked`;
-  const whole = seenWhole(part, told);
-  if (type === "count") return tellCount(merged, noun, { asked, whole });
+  const whole = isComplete(part, told);
+  if (type === "count") return describeCount(merged, noun, { asked, whole });
   if (merged.rowCount > 0) {
     const rows = found(merged, noun);
-    return [type === "exists" ? `Yes: ${rows}.` : `${capital(rows)}.`];
+    return [type === "exists" ? `Yes: ${rows}.` : `${capitalize(rows)}.`];
   }
   // What nobody could look at may hold what was asked for.
   const where = whole ? `on the ${asked}` : `in what could be seen on the ${asked}`;
@@ -26,23 +30,23 @@ export function tellFacts(part: Reading, merged: MergedRows | null, told: Told):
 }
 
 /** What the rows are: of a question for those that have something, or lack it, they are the hosts or users. */
-function nounOf(part: Reading, { columns }: MergedRows, told: Told): string {
+function nounOf(part: Reading, { columns }: MergedRows, told: NarrativeInput): string {
   if (columns.length === 1 && columns[0] === "host") return "hosts";
   if (part.aggregate.type === "group_by") return "groups";
   if (part.absent === "user") return "users";
   return told.nounOf(part.tables[0] ?? "") ?? "rows";
 }
 
-function seenWhole(part: Reading, told: Told): boolean {
+function isComplete(part: Reading, told: NarrativeInput): boolean {
   return resultsOf(part, told).every(({ gaps, error }) => gaps.length === 0 && !error);
 }
 
 /** What the hosts gave for this part; of several sources of its data a host may lack some, but none is left out unsaid. */
-function resultsOf(part: Reading, { answers, reading }: Told): StatementResult[] {
+function resultsOf(part: Reading, { answers, reading }: NarrativeInput): StatementResult[] {
   const index = Math.max(0, (reading.parts ?? []).indexOf(part));
   return answers.flatMap(({ results }) => {
     const own = part.sql.flatMap(
-      (_, alternative) => results.get(factsId(index, alternative)) ?? [],
+      (_, alternative) => results.get(factsStatementId(index, alternative)) ?? [],
     );
     const answered = own.filter(({ error }) => !error || error.reason === "policy");
     return answered.length > 0 ? answered : own;
@@ -50,13 +54,13 @@ function resultsOf(part: Reading, { answers, reading }: Told): StatementResult[]
 }
 
 /** Why no host could show this part's data, from the statements that failed. */
-function unseen(part: Reading, told: Told): string {
+function whyUnknown(part: Reading, told: NarrativeInput): string {
   const silent = told.answers.flatMap(({ gap }) => gap?.detail ?? []);
   const failed = resultsOf(part, told).flatMap(({ error }) => error?.message ?? []);
   return list([...new Set([...silent, ...failed])], 3) || "no host could show it";
 }
 
-function tellCount(
+function describeCount(
   merged: MergedRows,
   noun: string,
   { asked, whole }: { asked: string; whole: boolean },
@@ -83,7 +87,7 @@ function amount(number: number, noun: string): string {
 function found(merged: MergedRows, noun: string): string {
   const examples = merged.rows
     .slice(0, 3)
-    .map((row) => sayRow(merged.columns, row))
+    .map((row) => describeRow(merged.columns, row))
     .join("; ");
   // "1 the kernel" would be nonsense.
   if (singular(noun) === null) return `${noun}: ${examples}`;
@@ -92,7 +96,7 @@ function found(merged: MergedRows, noun: string): string {
 }
 
 /** The first few values of a row that say something, named where the value alone would not. */
-function sayRow(columns: string[], row: Cell[]): string {
+function describeRow(columns: string[], row: Cell[]): string {
   const told = columns.flatMap((column, index) => {
     const value = row[index];
     if (value === null || value === undefined || value === "" || value === -1) return [];

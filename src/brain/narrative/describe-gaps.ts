@@ -1,10 +1,10 @@
 import { refusalsOf } from "../hosts/coverage.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { count, list } from "../text/wording.ts";
-import type { Told } from "./narrate.ts";
+import type { NarrativeInput } from "./narrate.ts";
 
 /** What could not be seen: names nobody has, hosts that did not answer, parts of tables. */
-export function tellGaps({ unknownHosts, coverage, answers }: Told): string[] {
+export function describeGaps({ unknownHosts, coverage, answers }: NarrativeInput): string[] {
   const told: string[] = [];
   if (unknownHosts.length > 0) told.push(`No agent in scope is called ${list(unknownHosts, 5)}.`);
   if (coverage.unanswered.length > 0) {
@@ -23,13 +23,13 @@ export function tellGaps({ unknownHosts, coverage, answers }: Told): string[] {
     }
   }
   if (partial.size > 0) told.push(`Not seen: ${list([...partial], 5)}.`);
-  const leftOut = tellDenied(answers);
+  const leftOut = deniedTables(answers);
   if (leftOut.length > 0) told.push(`Left out: ${list(leftOut, 5)}.`);
   return told;
 }
 
 /** Tables that policies deny, each with the hosts where they do. */
-function tellDenied(answers: HostAnswer[]): string[] {
+function deniedTables(answers: HostAnswer[]): string[] {
   const denials = answers.flatMap(({ agent, results }) =>
     [...results.values()]
       .filter(({ error }) => error?.reason === "policy")

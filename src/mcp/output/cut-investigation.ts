@@ -1,6 +1,6 @@
+import { bySeverity } from "../../contract/by-severity.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Changes, Finding, Summary } from "../../contract/summary.ts";
-import { bySeverity } from "../../ui/plain/lead.ts";
 import { mostRows } from "../definition/inputs.ts";
 import { cutRows, cutText } from "./cut.ts";
 

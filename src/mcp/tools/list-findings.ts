@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import type { Client } from "../../client/types.ts";
+import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
 import { severities } from "../../contract/words.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { renderFinding } from "../../ui/plain/finding.ts";
-import { bySeverity } from "../../ui/plain/lead.ts";
-import { blocks, count } from "../../ui/plain/section.ts";
+import { blocks, count } from "../../ui/text/section.ts";
 import type { Style } from "../../ui/views/view.ts";
 import { defaultLimit, investigationId, listLimit, strict, word } from "../definition/inputs.ts";
 import { defineTool, readOnly } from "../definition/tool.ts";

@@ -1,9 +1,9 @@
+import { bySeverity } from "../../contract/by-severity.ts";
 import type { Changes, Finding } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { bySeverity } from "./lead.ts";
-import { count } from "./section.ts";
-import { paint, paintSeverity, type Style } from "./style.ts";
-import { padText, truncateText } from "./text-width.ts";
+import { count } from "../text/section.ts";
+import { paint, paintSeverity, type Style } from "../text/style.ts";
+import { padText, truncateText } from "../text/text-width.ts";
 
 /** `2 new, 1 resolved`, or that nothing changed. */
 export function changesText({ new: added, resolved }: Changes): string {

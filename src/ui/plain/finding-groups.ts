@@ -1,6 +1,6 @@
+import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
-import { bySeverity } from "./lead.ts";
 
 /** What one detection found on all hosts; of an estate that fails alike there is one to read. */
 export interface FindingGroup {

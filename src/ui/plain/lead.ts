@@ -1,6 +1,5 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Chain, Finding } from "../../contract/summary.ts";
-import { severities } from "../../contract/words.ts";
 
 /** What the narrative says that the findings, chains and gaps shown below it don't repeat. */
 export function withoutRepeats({ summary, findings, chains }: Investigation): string {
@@ -26,11 +25,4 @@ function repeatsChain(line: string, { narrative, weakest, fix }: Chain): boolean
 /** The coverage names the checks that could not be made. */
 function isUnknown(line: string): boolean {
   return /^Unknown on \d+ hosts?: /.test(line);
-}
-
-/** The findings to look at first come first. */
-export function bySeverity<Row extends Finding>(findings: Row[]): Row[] {
-  return [...findings].sort(
-    (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity),
-  );
 }

@@ -1,14 +1,15 @@
+import { bySeverity } from "../../../contract/by-severity.ts";
 import type { Investigation } from "../../../contract/investigation.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
 import { renderCoverage } from "../../plain/coverage.ts";
 import { renderFinding } from "../../plain/finding.ts";
-import { bySeverity, withoutRepeats } from "../../plain/lead.ts";
-import { relativeTime } from "../../plain/relative-time.ts";
-import { blocks, count, indent, narrower, paragraphs, percent } from "../../plain/section.ts";
-import { paint } from "../../plain/style.ts";
-import { renderTable } from "../../plain/table.ts";
+import { withoutRepeats } from "../../plain/lead.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { blocks, count, indent, narrower, paragraphs, percent } from "../../text/section.ts";
+import { paint } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
 import type { Style, View } from "../view.ts";
 
 /** The whole of an investigation: what was found, how it is known, what could not be seen. */
