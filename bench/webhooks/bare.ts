@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 // biome-ignore lint/correctness/noUndeclaredDependencies: the one that the server itself runs on
 import { Agent } from "undici";
-import { deliveryHeaders } from "../../src/webhooks/sign-delivery.ts";
+import { deliveryHeaders } from "../../src/webhooks/signing/sign-delivery.ts";
 import { anEvent } from "./event.ts";
 import { concurrency, type Peer, type PeerOptions, secret } from "./peer.ts";
 

@@ -13,17 +13,17 @@ import type { Chain, Changes, Finding, Summary } from "../contract/summary.ts";
 import type { Criticality } from "../contract/tag-policy.ts";
 import type { DeliveryAttempt, DeliveryStatus, SubscriptionFilters } from "../contract/webhook.ts";
 
-/** What every record has; ids are unique within a kind, and `account_id` never changes. */
+/** Fields of every record. Ids are unique within a kind; `account_id` never changes. */
 export interface StoredRecord {
   id: string;
   account_id: string;
 }
 
-/** Work that one worker at a time may take; see `Store.claim`. */
+/** A job that one worker at a time may claim; see `Store.claim`. */
 export interface Job {
-  /** Epoch ms from which the job may be claimed; null when there is nothing to do. */
+  /** When the job may be claimed, epoch ms; null when there is nothing to do. */
   due_at: number | null;
-  /** Who works on it, until when (epoch ms); a lease that has run out may be claimed again. */
+  /** The worker that holds the job, until when (epoch ms). An expired lease may be claimed again. */
   lease: { worker: string; until: number } | null;
 }
 
@@ -41,15 +41,15 @@ export interface KeyRecord extends StoredRecord {
   revoked_at: string | null;
 }
 
-/** One step of an investigation as its stream tells it; `seq` rises by one within an investigation. */
+/** One event of an investigation's stream; `seq` increases by one within an investigation. */
 export type TimelineEntry =
   | { seq: number; type: "status"; status: InvestigationStatus }
   | { seq: number; type: "finding"; finding_id: string }
   | { seq: number; type: "chain"; chain_id: string };
 
 /**
- * An investigation without its bulky parts: the rows of its answer, findings and chains live
- * in the blob `investigation/<id>` (see `InvestigationBlob`), written before it is referred to.
+ * An investigation without its large parts: the rows of its answer, findings and chains are in the
+ * blob `investigation/<id>` (see `InvestigationBlob`), which is written before the reference.
  */
 export interface InvestigationRecord extends StoredRecord, Job {
   query: string;
@@ -58,7 +58,7 @@ export interface InvestigationRecord extends StoredRecord, Job {
   scope: Scope;
   status: InvestigationStatus;
   curiosity_id: string | null;
-  /** The run before of the same curiosity item that completed; absent without one. */
+  /** The previous completed run of the same curiosity item; absent when there is none. */
   compared_with?: string;
   started_at: string;
   dispatched_at: string | null;
@@ -66,28 +66,28 @@ export interface InvestigationRecord extends StoredRecord, Job {
   estimated_completion_seconds: number;
   reading: Reading | null;
   progress: Progress | null;
-  /** Sequence number of the progress in the timeline; only the latest progress is kept. */
+  /** Sequence number of the progress in the timeline; only the latest progress is stored. */
   progress_seq: number;
   freshness: Freshness | null;
   /** The summary without `answer`, whose rows are in the blob. */
   summary: Omit<Summary, "answer"> | null;
   error: Failure | null;
   timeline: TimelineEntry[];
-  /** How many times a worker took the run up; see the rule on interrupted runs. */
+  /** How many times a worker has claimed the run; see the rule on interrupted runs. */
   attempts: number;
-  /** Name of the latest blob that holds findings, chains and answer; null before the first. */
+  /** The latest blob with findings, chains and answer; null before the first. */
   blob: string | null;
-  /** Absent until there is a receipt to keep. */
-  receipts?: KeptReceipts;
+  /** Absent until there is a receipt. */
+  receipts?: StoredReceipts;
 }
 
 /** The receipts of an investigation, in the blobs that `receiptBlob` names. */
-export interface KeptReceipts {
-  /** How many blobs, each written before the record counts it. */
+export interface StoredReceipts {
+  /** Number of blobs, each written before the record counts it. */
   blobs: number;
-  /** Their size together. */
+  /** Their total size. */
   bytes: number;
-  /** Receipts that were too many or too large to keep. */
+  /** Receipts left out because they were too many or too large. */
   omitted: number;
 }
 
@@ -95,7 +95,7 @@ export interface InvestigationBlob {
   findings: Finding[];
   chains: Chain[];
   answer: Summary["answer"];
-  /** Against the run that it is compared with; absent until it has completed, and without one. */
+  /** Compared with the previous completed run; absent before completion or without a previous run. */
   changes?: Changes;
   /** Findings of earlier runs that this one could neither confirm nor rule out. */
   unseen?: Finding[];
@@ -106,12 +106,12 @@ export interface IdempotencyRecord extends StoredRecord {
   /** SHA-256 of the canonical request body without the key. */
   body_sha256: string;
   investigation_id: string;
-  /** The first 202 response, given again. */
+  /** The first 202 response, which repeated requests receive again. */
   response: Record<string, unknown>;
   created_at: string;
 }
 
-/** An analyst's word on a finding. Id: `<investigation id>/<finding id>`; a second word replaces the first. */
+/** An analyst's verdict on a finding. Id: `<investigation id>/<finding id>`; a later verdict replaces it. */
 export interface VerdictRecord extends StoredRecord {
   detection_id: string;
   investigation_id: string;
@@ -129,9 +129,9 @@ export interface AgentRecord extends StoredRecord {
   os_version: string;
   arch: string;
   agent_version: string;
-  /** What holds: the agent's own, as changed by operators. */
+  /** The effective tags: those reported by the agent, as changed by operators. */
   tags: Tags;
-  /** What the agent itself last said, so that its next word changes only what it changed. */
+  /** The tags last reported by the agent, so that its next report applies only its own changes. */
   reported_tags: Tags;
   addresses: string[];
   /** Names of the tables this agent can answer from. */
@@ -150,32 +150,32 @@ export interface BlobRange {
 }
 
 /**
- * The newest snapshot of each table of one agent. Id: `<account id>/<agent_id>`, as the agent's
- * own. What is large, in a fleet of many, is in the blob: all tables, and an index of them.
+ * The newest snapshot of each table of one agent. Id: `<account id>/<agent_id>`, like the agent
+ * record. The tables and their index are in the blob, so that records stay small in a large fleet.
  */
 export interface SnapshotRecord extends StoredRecord {
   /** When the agent last sent its tables, changed or not. */
   collected_at: string;
-  /** The rows of every table as JSON, and then the index: a `SnapshotIndex` as JSON. */
+  /** Holds the rows of every table as JSON, then a `SnapshotIndex` as JSON. */
   blob: string;
   index: BlobRange;
   /** When each table was last collected. */
   tables: Record<string, string>;
 }
 
-/** What a snapshot's blob holds, by table. */
+/** The tables in a snapshot's blob. */
 export type SnapshotIndex = Record<string, TableSnapshot>;
 
-/** One table of a snapshot: where its rows, or `null` for a denied table, are in the blob. */
+/** One table of a snapshot: the position of its rows (`null` for a denied table) in the blob. */
 export interface TableSnapshot extends BlobRange {
   row_count: number;
   /** Hex SHA-256 of the rows as JSON. */
   sha256: string;
-  /** What of the table could not be seen. */
+  /** Parts of the table that could not be read. */
   gaps: TableGap[];
 }
 
-/** A tag policy: what holds for every agent whose tags satisfy `match`. */
+/** A tag policy: applies to every agent whose tags satisfy `match`. */
 export interface PolicyRecord extends StoredRecord {
   name: string;
   match: Tags;
@@ -186,33 +186,33 @@ export interface PolicyRecord extends StoredRecord {
   updated_at: string;
 }
 
-/** Where events of an account go. */
+/** A webhook subscription to events of an account. */
 export interface SubscriptionRecord extends StoredRecord {
   url: string;
   events: (EventType | "*")[];
   filters: SubscriptionFilters;
   active: boolean;
-  /** The newest first: it signs until it is replaced, the others until their time. */
+  /** Newest first. The first signs until it is replaced, the others until they expire. */
   secrets: SealedSecret[];
   created_at: string;
   updated_at: string;
 }
 
-/** A signing secret as it rests (see `SecretBox` of the webhooks). */
+/** An encrypted signing secret (see `SecretBox` of the webhooks). */
 export interface SealedSecret {
   sealed: string;
-  /** When it stops signing; null for the one in force. */
+  /** When it stops signing; null for the current secret. */
   until: string | null;
 }
 
-/** One event on its way to one subscription; what it sends is the event's record as JSON. */
+/** The delivery of one event to one subscription. Its body is the event's record as JSON. */
 export interface DeliveryRecord extends StoredRecord, Job {
   event_id: string;
   event_type: EventType;
   subscription_id: string;
-  /** The subscription's when this was queued, whatever becomes of the subscription. */
+  /** The subscription's URL at the time of queueing; later changes do not affect it. */
   url: string;
-  /** Sealed; the subscription's when this was queued, and none once the status is final. */
+  /** The subscription's encrypted secrets at the time of queueing; empty once the status is final. */
   secrets: string[];
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
@@ -222,7 +222,7 @@ export interface DeliveryRecord extends StoredRecord, Job {
   created_at: string;
 }
 
-/** A standing question. `due_at` is null while it is paused or a run of it goes on. */
+/** A scheduled question. `due_at` is null while it is paused or running. */
 export interface CuriosityRecord extends StoredRecord, Job {
   query: string;
   interval: string;
@@ -230,27 +230,27 @@ export interface CuriosityRecord extends StoredRecord, Job {
   depth: Depth;
   active: boolean;
   first_run_at: string;
-  /** The next slot, epoch ms; kept while paused. */
+  /** The next scheduled time, epoch ms; retained while paused. */
   slot_at: number;
-  /** The slot of the last run on the grid that holds now; null before the first. */
+  /** The scheduled time of the last run under the current schedule; null before the first. */
   last_slot_at: number | null;
   last_run_at: string | null;
   last_investigation_id: string | null;
-  /** As the scheduler last saw it; a run that goes on is "queued" here. */
+  /** The status the scheduler last recorded; "queued" while a run is in progress. */
   last_status: InvestigationStatus | null;
-  /** The last run that completed: what the next one is compared with. */
+  /** The last completed run, with which the next one is compared. */
   last_completed_id: string | null;
   run_count: number;
   created_at: string;
   updated_at: string;
 }
 
-/** An event as it is told to subscribers, kept with the change that caused it. Id: the event id. */
+/** An event for subscribers, committed with the change that caused it. Id: the event id. */
 export interface EventRecord extends StoredRecord {
   event: Event;
 }
 
-/** Every kind of record. Later capabilities add their kinds here. */
+/** Every kind of record. */
 export interface Records {
   account: AccountRecord;
   key: KeyRecord;
@@ -269,7 +269,7 @@ export type Kind = keyof Records;
 /** The kinds that are jobs. */
 export type JobKind = { [K in Kind]: Records[K] extends Job ? K : never }[Kind];
 
-/** By kind, the fields that a page may ask for at the cost of the page alone. */
+/** The indexed fields by kind: filtering a page by them costs no scan. */
 export const indexedFields: { readonly [K in Kind]?: readonly IndexableField<Records[K]>[] } = {
   delivery: ["status", "subscription_id", "event_id", "event_type"],
   investigation: ["status", "curiosity_id"],
@@ -280,12 +280,12 @@ type IndexableField<R> = {
   [F in keyof R]-?: R[F] extends string | null ? F : never;
 }[keyof R];
 
-/** Name of an investigation's nth blob of receipts, counted from 1. */
+/** The name of an investigation's nth receipt blob, counted from 1. */
 export function receiptBlob(investigationId: string, n: number): string {
   return `receipts/${investigationId}-${n}`;
 }
 
-/** The blobs of receipts that a record counts. */
+/** The receipt blobs that a record counts. */
 export function receiptBlobs({ id, receipts }: InvestigationRecord): string[] {
   return Array.from({ length: receipts?.blobs ?? 0 }, (_, at) => receiptBlob(id, at + 1));
 }

@@ -9,7 +9,7 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
-/** What every store must do; each implementation's own test calls this. */
+/** The tests that every store must pass; each implementation calls this. */
 export function storeContract({
   name,
   open,
@@ -58,7 +58,7 @@ export function storeContract({
       expect(await store.find("key", key.id)).toBeUndefined();
     });
 
-    test("changes of one commit happen in order, the last word counting", async () => {
+    test("changes of one commit are applied in order, and the last one counts", async () => {
       const key = aKey();
       await store.commit([
         { type: "put", kind: "key", record: key },
@@ -77,7 +77,7 @@ export function storeContract({
       expect(await store.find("key", other.id)).toBeUndefined();
     });
 
-    test("an unchanged expectation holds until somebody puts or removes the record", async () => {
+    test("an unchanged expectation holds until the record is put or removed", async () => {
       const key = aKey();
       await put(key);
       const { revision } = (await store.find("key", key.id))!;
@@ -92,7 +92,7 @@ export function storeContract({
       expect((await store.commit([], stale)).ok).toBe(false);
     });
 
-    test("of many commits at once that expect the same absence, one happens", async () => {
+    test("of many concurrent commits that expect the same absence, one succeeds", async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, place) =>
           store.commit(
@@ -106,7 +106,7 @@ export function storeContract({
       expect((await store.find("key", "one"))?.record.name).toBe(`${winner}`);
     });
 
-    test("of many updates at once from one reading, one happens", async () => {
+    test("of many concurrent updates of the same revision, one succeeds", async () => {
       await put(aKey({ id: "one" }));
       const { revision } = (await store.find("key", "one"))!;
       const results = await Promise.all(
@@ -120,7 +120,7 @@ export function storeContract({
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
-    test("pages walk an account's records by id in both directions without a repeat or a gap", async () => {
+    test("pages return an account's records by id in both directions without repeats or gaps", async () => {
       const keys = Array.from({ length: 25 }, (_, place) =>
         aKey({ id: `k${String((place * 7919) % 25).padStart(2, "0")}` }),
       );
@@ -149,7 +149,7 @@ export function storeContract({
       expect(ids(second.records)).toEqual(["e", "f"]);
     });
 
-    test("a page that ends exactly at the last record has no next", async () => {
+    test("a page that ends exactly at the last record has no next page", async () => {
       await put(aKey({ id: "a" }), aKey({ id: "b" }));
       const query = { account: "acc_one", order: "oldest_first" } as const;
       expect((await store.page("key", { ...query, limit: 2 })).next).toBeNull();
@@ -160,7 +160,7 @@ export function storeContract({
       });
     });
 
-    test("a page may ask for equal fields, null and whole arrays among them", async () => {
+    test("a page can filter by equal fields, including null and whole arrays", async () => {
       await put(
         aKey({ id: "a", name: "x" }),
         aKey({ id: "b", name: null }),
@@ -211,7 +211,7 @@ export function storeContract({
       }
     });
 
-    test("a page may ask for a range of ids, from one and below another, in both orders", async () => {
+    test("a page can be limited to a range of ids, in both orders", async () => {
       await put(...["b", "c", "d", "e", "f"].map((id) => aKey({ id })));
       const range = async (order: "oldest_first" | "newest_first", from: string, below: string) => {
         const query = { account: "acc_one", order, limit: 2, from, below };
@@ -230,7 +230,7 @@ export function storeContract({
       expect(await range("oldest_first", "d", "d")).toEqual([[]]);
     });
 
-    test("a scan gives every record of a kind over all accounts", async () => {
+    test("a scan returns every record of a kind across all accounts", async () => {
       await put(aKey({ id: "a" }), aKey({ id: "b", account_id: "acc_two" }));
       const seen: string[] = [];
       for await (const { id } of store.scan("key")) seen.push(id);
@@ -240,7 +240,7 @@ export function storeContract({
     const claim = (worker: string, nowMs: number, limit = 10) =>
       store.claim("investigation", { worker, nowMs, leaseMs: 1000, limit });
 
-    test("claims take due jobs, longest due first, and leave the others", async () => {
+    test("claims take due jobs, longest due first, and no others", async () => {
       await putJob({ id: "later", due_at: 90 });
       await putJob({ id: "first", due_at: 10 });
       await putJob({ id: "future", due_at: 101 });
@@ -257,7 +257,7 @@ export function storeContract({
       expect((await claim("w2", 5, 2)).map(({ record }) => record.id)).toEqual(["c"]);
     });
 
-    test("a claim that names jobs gets the free ones of them, due or not, in its order", async () => {
+    test("a claim that names jobs gets those without a lease, due or not, in the given order", async () => {
       for (const id of ["a", "b", "c", "d"]) await putJob({ id, due_at: id === "d" ? 10 : 5000 });
       await putJob({ id: "done", due_at: null });
       const named = async (...ids: string[]) => {
@@ -270,7 +270,7 @@ export function storeContract({
       expect((await claim("w2", 100)).map(({ record }) => record.id)).toEqual(["d"]);
     });
 
-    test("a leased job is claimed again only once its lease has run out", async () => {
+    test("a leased job can be claimed again only after its lease has expired", async () => {
       await putJob({ id: "a" });
       await claim("w1", 100);
       expect(await claim("w2", 1099)).toEqual([]);
@@ -278,7 +278,7 @@ export function storeContract({
       expect(again?.record.lease?.worker).toBe("w2");
     });
 
-    test("a lease ends when its record is committed without one, and is renewed by one with it", async () => {
+    test("a lease ends when its record is committed without one, and is renewed when committed with one", async () => {
       await putJob({ id: "a" });
       const [job] = await claim("w1", 100);
       await putJob({ ...job!.record, lease: { worker: "w1", until: 3000 } });
@@ -299,7 +299,7 @@ export function storeContract({
       ]);
     });
 
-    test("a claim is no change of the record: its revision stays and nobody is told", async () => {
+    test("a claim does not change the record: its revision stays and watchers are not notified", async () => {
       await putJob({ id: "a" });
       const { revision } = (await store.find("investigation", "a"))!;
       const firstTold = new Promise((resolve) => {
@@ -307,14 +307,14 @@ export function storeContract({
       });
       const [job] = await claim("w1", 100);
       expect(job?.revision).toBe(revision);
-      // What is told comes in order, so a word of the claim would be first.
+      // Notifications arrive in order, so one about the claim would be first.
       await put(aKey({ id: "k" }));
       expect(await firstTold).toEqual([{ kind: "key", id: "k" }]);
       const unchanged = { kind: "investigation", id: "a", is: "unchanged", revision } as const;
       expect(await store.commit([], [unchanged])).toEqual({ ok: true });
     });
 
-    test("workers that claim at once never get the same job", async () => {
+    test("workers that claim concurrently never get the same job", async () => {
       for (let place = 0; place < 20; place++) await putJob({ id: `j${place}` });
       const claims = await Promise.all(
         Array.from({ length: 8 }, (_, place) => claim(`w${place}`, 10, 5)),
@@ -324,7 +324,7 @@ export function storeContract({
       expect(new Set(taken).size).toBe(20);
     });
 
-    test("a claim sees the commits before it and loses to none after it", async () => {
+    test("a claim sees the commits before it and conflicts with none after it", async () => {
       const [, jobs, finished] = await Promise.all([
         putJob({ id: "new" }),
         claim("w1", 10),
@@ -335,7 +335,7 @@ export function storeContract({
       expect((await store.find("investigation", "new"))?.record.due_at).toBeNull();
     });
 
-    test("a worker whose job was changed meanwhile is told by its revision", async () => {
+    test("a worker detects by the revision that its job was changed meanwhile", async () => {
       await putJob({ id: "a" });
       const [job] = await claim("w1", 10);
       await putJob({ id: "a", due_at: null, status: "cancelled" });
@@ -371,22 +371,22 @@ export function storeContract({
       },
     );
 
-    test("watchers are told of each commit after it, until they stop", async () => {
-      const told: unknown[] = [];
+    test("watchers are notified after each commit, until they stop", async () => {
+      const notified: unknown[] = [];
       let resolve: () => void;
       const heard = new Promise<void>((done) => {
         resolve = done;
       });
       const stop = store.watch((changed) => {
-        told.push(...changed);
+        notified.push(...changed);
         resolve();
       });
       await put(aKey({ id: "a" }));
       await heard;
-      expect(told).toEqual([{ kind: "key", id: "a" }]);
+      expect(notified).toEqual([{ kind: "key", id: "a" }]);
       stop();
       await put(aKey({ id: "b" }));
-      expect(told).toHaveLength(1);
+      expect(notified).toHaveLength(1);
     });
 
     test("statistics count the records of each kind", async () => {
@@ -395,7 +395,7 @@ export function storeContract({
       expect((await store.statistics()).records).toMatchObject({ key: 2, investigation: 1 });
     });
 
-    test("a healthy store passes its check; a closed one takes no commit", async () => {
+    test("a healthy store passes its check; a closed one rejects commits", async () => {
       await store.check();
       await store.close();
       await expect(put(aKey())).rejects.toThrow("closed");

@@ -7,7 +7,7 @@ import type {
 } from "../../src/store/records.ts";
 import { investigationRecord } from "../helpers/records.ts";
 
-/** A queued investigation, due at 0, with what a test wants different. */
+/** A queued investigation, due at 0, with the given fields changed. */
 export function anInvestigation(
   different: Partial<InvestigationRecord> & { id: string },
 ): InvestigationRecord {
@@ -32,7 +32,7 @@ export function aKey(different: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-/** A delivery before its first attempt, due at 0, with what a test wants different. */
+/** A delivery before its first attempt, due at 0, with the given fields changed. */
 export function aDelivery(different: Partial<DeliveryRecord> & { id: string }): DeliveryRecord {
   return {
     account_id: "acc_one",

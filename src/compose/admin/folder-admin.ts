@@ -33,11 +33,11 @@ export function folderAdmin(dataDir: string): Admin {
     inspect: () => inspect(dataDir),
     async repair() {
       mustBeThere(dataDir);
-      const { kept, dropped } = await repairDataDir(dataDir, clock);
+      const { keptCopy, dropped } = await repairDataDir(dataDir, clock);
       const report = await inspect(dataDir);
       return {
         ...report,
-        repaired: kept === null ? null : { dropped: dropped.length, kept_copy: kept },
+        repaired: keptCopy === null ? null : { dropped: dropped.length, kept_copy: keptCopy },
       };
     },
     backup: async (file) => backupDataDir(dataDir, resolve(file)),
@@ -74,13 +74,11 @@ async function inspect(dataDir: string): Promise<InspectionReport> {
   mustBeThere(dataDir);
   const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
-    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(
-      ({ name, bytes, records: whole }) => ({
-        name,
-        bytes,
-        records: whole,
-      }),
-    ),
+    files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, records }) => ({
+      name,
+      bytes,
+      records,
+    })),
     damage: damage.map(({ file, offset, reason }) => ({ file, offset, what: reason })),
     blobs,
     repaired: null,

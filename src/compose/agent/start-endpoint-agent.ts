@@ -12,6 +12,7 @@ import { liveQueryEngine } from "../../agent/run/live-query-engine.ts";
 import type { AgentFacts } from "../../agent/run/registration.ts";
 import { startAgent } from "../../agent/run/start-agent.ts";
 import { systemSleep } from "../../agent/sleep.ts";
+import { createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Engine } from "../../engine/types.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
@@ -23,18 +24,19 @@ import { agentPlace } from "./agent-environment.ts";
 import { readHostFacts } from "./host-facts.ts";
 
 export interface EndpointAgentOptions {
-  /** What `--config` and `--tags` name. */
+  /** The value of `--config`. */
   file: string | undefined;
+  /** The value of `--tags`. */
   tags: string | undefined;
   env: Record<string, string | undefined>;
-  /** Where the log goes. */
+  /** Receives the log. */
   output: NodeJS.WritableStream;
 }
 
-/** The machine is there for other work: an agent takes little memory, and most of the time next to none. */
-const frugal = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
+/** The machine has other work to do, so its agent uses little memory, and almost none when idle. */
+const lowMemory = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
 
-/** Starts this machine's agent of a brain elsewhere. Settings that can't be used are an error before anything is sent. */
+/** Starts this machine's agent for a remote server. Throws on invalid settings before it connects. */
 export async function startEndpointAgent(
   options: EndpointAgentOptions,
 ): Promise<{ stop(): Promise<void> }> {
@@ -43,37 +45,41 @@ export async function startEndpointAgent(
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
   const clock = systemClock;
-  const lock = await lockCache(config.cache_dir, { log });
-  const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
-  const version = programVersion();
-  introduce({ config, credentials, agentKey: cache.agentKey, version }, log);
+  const cleanup = createCleanup();
+  await cleanup.onFailure(async () => {
+    const lock = await lockCache(config.cache_dir, { log });
+    cleanup.defer(() => lock.release());
+    const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
+    const version = programVersion();
+    logStart({ config, credentials, agentKey: cache.agentKey, version }, log);
 
-  const engine = startEngine({ workerUrl: engineWorkerUrl(), ...frugal });
-  const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
-  const { publicKey, tls } = credentials;
-  const agent = startAgent({
-    ...cache,
-    brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
-    verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
-    facts: createFacts(engine, { config, publicKey, version }),
-    engine: liveQueryEngine(engine),
-    clock,
-    sleep: systemSleep,
-    random: Math.random,
-    log,
+    const engine = startEngine({ workerUrl: engineWorkerUrl(), ...lowMemory });
+    cleanup.defer(() => engine.close());
+    const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
+    const { publicKey, tls } = credentials;
+    const agent = startAgent({
+      ...cache,
+      brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
+      verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
+      facts: createFacts(engine, { config, publicKey, version }),
+      engine: liveQueryEngine(engine),
+      clock,
+      sleep: systemSleep,
+      random: Math.random,
+      log,
+    });
+    cleanup.defer(() => agent.stop());
   });
   return {
     async stop() {
-      await agent.stop();
-      await engine.close();
-      await lock.release();
+      await cleanup.run();
       log.info({}, "The agent has stopped.");
     },
   };
 }
 
-/** The first lines of the log: who this is, and whom it believes. */
-function introduce(
+/** Logs the agent's identity and what it verifies plans with. */
+function logStart(
   {
     config,
     credentials: { publicKey, warnings },
@@ -94,12 +100,12 @@ function introduce(
   if (!publicKey)
     log.warn(
       {},
-      "No plan key is pinned: plans are verified by the API key alone. Save the brain's and name it with verify_key_path.",
+      "No plan key is pinned: plans are verified with the API key only. Save the server's plan key to a file and set verify_key_path to it.",
     );
   for (const warning of warnings) log.warn({}, warning);
 }
 
-/** The tables are those of the platform: they are asked for once, since that takes a thread of the engine. */
+/** The tables depend on the platform only. They are read once, since reading them starts an engine thread. */
 function createFacts(
   engine: Engine,
   {

@@ -1,4 +1,4 @@
-import { inScope } from "../../brain/hosts/select-agents.ts";
+import { selectInScope } from "../../brain/hosts/select-agents.ts";
 import { latestSnapshots } from "../../brain/snapshots/find-snapshot.ts";
 import { describeFreshness } from "../../brain/snapshots/freshness.ts";
 import type { Freshness } from "../../contract/investigation.ts";
@@ -68,6 +68,6 @@ async function freshnessOf(
   { scope, mode, depth }: FreshnessQuery,
 ): Promise<Freshness> {
   const nowMs = clock.now();
-  const agents = inScope(await agentsOf(account), scope, nowMs);
+  const agents = selectInScope(await agentsOf(account), scope, nowMs);
   return describeFreshness(agents, await latestSnapshots(store, agents), { mode, depth, nowMs });
 }

@@ -1,10 +1,13 @@
 import { randomBytes, X509Certificate } from "node:crypto";
+import type { Logger } from "pino";
+import { createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
 import { createLogger } from "../../server/http/log.ts";
 import type { Tls } from "../../server/http/tls.ts";
 import { listen } from "../../server/listen.ts";
 import { sweep } from "../../store/lowdb/maintenance/sweep.ts";
+import type { Store } from "../../store/port/store.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
 import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
@@ -14,18 +17,40 @@ import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
 import type { RunningServer, ServerOptions } from "./types.ts";
 
-const sweepEveryMs = 3_600_000;
+const sweepIntervalMs = 3_600_000;
 const stopWithinMs = 10_000;
 
-/** Starts the server: listening when the promise resolves. */
-export async function runServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataDir, localAgent, retentionMs } = options;
-  const log = createLogger(options.logLevel, process.stderr);
-  const tls = readTls(options);
+/** Starts the server, which listens once the promise resolves. */
+export function runServer(options: ServerOptions): Promise<RunningServer> {
+  const cleanup = createCleanup();
+  return cleanup.onFailure(async () => {
+    const log = createLogger(options.logLevel, process.stderr);
+    const tls = readTls(options);
+    const backend = await openServerBackend(options, log, tls);
+    cleanup.defer(() => closeBackend(backend));
+    const { url, firstKey } = await announce(backend, options, tls);
+    cleanup.defer(() => removeServerFile(options.dataDir));
+    const stopRetention = startRetention(backend.store, options.retentionMs, log);
+    cleanup.defer(stopRetention);
+    return {
+      url,
+      pid: process.pid,
+      planKeyFingerprint: fingerprintOf(backend.planKeys.current.publicKey),
+      ...(firstKey !== undefined && { apiKey: firstKey }),
+      stop: () => cleanup.run(),
+    };
+  });
+}
+
+function openServerBackend(
+  options: ServerOptions,
+  log: Logger,
+  tls: Tls | undefined,
+): Promise<OpenBackend> {
   const webhooks = readWebhookSettings(options.webhooks);
-  const backend = await openBackend({
-    dataDir,
-    localAgent,
+  return openBackend({
+    dataDir: options.dataDir,
+    localAgent: options.localAgent,
     simulatedHosts: readSimulatedHosts([
       ...(options.demo ? [demoHostsFolder()] : []),
       ...options.simulatedHostDirs,
@@ -38,33 +63,27 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     log,
     ...(tls && { tls }),
   });
-  const { url, firstKey } = await announce(backend, options, tls).catch(async (error: unknown) => {
-    await backend.close();
-    throw error;
-  });
+}
+
+/** Requests in flight get their time to finish; then their connections are closed. */
+async function closeBackend({ app, close }: OpenBackend): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), stopWithinMs);
+  await close().finally(() => clearTimeout(deadline));
+}
+
+/** Sweeps now and every hour; returns the function that stops it. */
+function startRetention(store: Store, retentionMs: number, log: Logger): () => void {
   const sweepNow = () => {
-    sweep(backend.store, { nowMs: systemClock.now(), retentionMs }).catch((error: unknown) =>
-      log.error({ err: error }, "retention failed"),
+    sweep(store, { nowMs: systemClock.now(), retentionMs }).catch((error: unknown) =>
+      log.error({ err: error }, "the retention sweep failed"),
     );
   };
   sweepNow();
-  const sweeping = setInterval(sweepNow, sweepEveryMs);
-  return {
-    url,
-    pid: process.pid,
-    planKeyFingerprint: fingerprintOf(backend.planKeys.current.publicKey),
-    ...(firstKey !== undefined && { apiKey: firstKey }),
-    async stop() {
-      clearInterval(sweeping);
-      removeServerFile(dataDir);
-      const deadline = setTimeout(() => backend.app.server.closeAllConnections(), stopWithinMs);
-      await backend.close();
-      clearTimeout(deadline);
-    },
-  };
+  const timer = setInterval(sweepNow, sweepIntervalMs);
+  return () => clearInterval(timer);
 }
 
-/** Listens, and leaves word of it in the data folder. */
+/** Listens, and writes the server's address to the data folder, where commands find it. */
 async function announce(
   { app, store, account }: OpenBackend,
   options: ServerOptions,

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
 import { createSeenPlans } from "../../agent/seen-plans.ts";
 import { systemSleep } from "../../agent/sleep.ts";
+import { createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
 import { createLimit, type Limit } from "../../core/limit.ts";
 import type { Engine, TableInfo } from "../../engine/types.ts";
@@ -24,48 +25,51 @@ export interface SimulatedHostServices extends RegistrationServices {
   log: Logger;
 }
 
-const snapshotsAtOnce = 16;
-/** Snapshots of a large estate are spread over less than the half minute in which they are due. */
+const concurrentSnapshots = 16;
+/** Spreads the first snapshots of many hosts; all of them are due within half a minute. */
 const snapshotsWithin = (hosts: number) => Math.min(20_000, 1_000 + 2 * hosts);
 
 /**
- * Serves each host by an agent of its own in this process, which gets the same signed plans and
- * gives the same receipts as one across the network. Resolves once all of them are connected.
+ * Starts one agent per host in this process. They receive the same signed plans and send the same
+ * receipts as agents across the network. Resolves once all of them are connected.
  */
 export async function startSimulatedHosts(
   hosts: SimulatedHost[],
-  parts: SimulatedHostServices,
+  services: SimulatedHostServices,
 ): Promise<{ stop(): Promise<void> }> {
-  const tables = (await parts.engine.tables()).filter(({ required }) => required.length === 0);
+  const tables = (await services.engine.tables()).filter(({ required }) => required.length === 0);
   const shared = {
     tables,
-    turns: createLimit(snapshotsAtOnce),
+    snapshotLimit: createLimit(concurrentSnapshots),
     firstSnapshotWithinMs: snapshotsWithin(hosts.length),
   };
-  const agents = await Promise.all(
-    hosts.map(async (host) => {
-      if (host.offline) return introduce(host, parts);
-      const agent = startSimulatedAgent(host, parts, shared);
-      await waitUntilConnected(agent);
-      return agent;
-    }),
+  const agents: RunningAgent[] = [];
+  const cleanup = createCleanup();
+  cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
+  await cleanup.onFailure(() =>
+    Promise.all(
+      hosts.map((host) => {
+        if (host.offline) return registerOffline(host, services);
+        const agent = startSimulatedAgent(host, services, shared);
+        agents.push(agent);
+        return waitUntilConnected(agent);
+      }),
+    ),
   );
-  return {
-    async stop() {
-      await Promise.all(agents.map((agent) => agent?.stop()));
-    },
-  };
+  return { stop: () => cleanup.run() };
 }
 
-/** A host that is never there is in the listing all the same. */
-async function introduce(host: SimulatedHost, parts: SimulatedHostServices): Promise<null> {
+/** An offline host has no agent, but is listed. */
+async function registerOffline(
+  host: SimulatedHost,
+  services: SimulatedHostServices,
+): Promise<void> {
   const identity = {
     agent_id: host.agent_id,
-    public_key: keyOf(host, parts.secretKey).publicKey.toString("base64"),
+    public_key: keyOf(host, services.secretKey).publicKey.toString("base64"),
   };
-  const request = { ...factsOf(host, parts.version), ...identity };
-  await registerAgent(parts, parts.caller.accountId, request, { heard: false });
-  return null;
+  const request = { ...factsOf(host, services.version), ...identity };
+  await registerAgent(services, services.caller.accountId, request, { contacted: false });
 }
 
 function startSimulatedAgent(
@@ -73,9 +77,9 @@ function startSimulatedAgent(
   { fleet, caller, clock, engine, secretKey, version, log }: SimulatedHostServices,
   {
     tables,
-    turns,
+    snapshotLimit,
     firstSnapshotWithinMs,
-  }: { tables: TableInfo[]; turns: Limit; firstSnapshotWithinMs: number },
+  }: { tables: TableInfo[]; snapshotLimit: Limit; firstSnapshotWithinMs: number },
 ): RunningAgent {
   return startAgent({
     brain: inProcessBrain(fleet, caller),
@@ -89,12 +93,12 @@ function startSimulatedAgent(
     sleep: systemSleep,
     random: Math.random,
     log,
-    snapshotLimit: turns,
+    snapshotLimit,
     tuning: { firstSnapshotWithinMs, factsIntervalMs: null },
   });
 }
 
-/** Derived, so that a host keeps its key across restarts with nothing stored. */
+/** Derived, so that a host keeps its key across restarts without a key file. */
 function keyOf({ agent_id }: SimulatedHost, secretKey: Uint8Array): SigningKey {
   const seed = createHmac("sha256", secretKey).update(`inquest simulated agent key v1 ${agent_id}`);
   return signingKeyOf(seed.digest());

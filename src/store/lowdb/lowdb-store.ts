@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Store, Versioned } from "../port.ts";
+import type { Store, Versioned } from "../port/store.ts";
 import type { Kind, Records } from "../records.ts";
 import { type BackupSummary, writeBackup } from "./backup/write-backup.ts";
 import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
@@ -12,11 +12,11 @@ import type { Journals } from "./journal/journals.ts";
 import { readPage } from "./tables/read-page.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** The store over one data folder, with what only a folder has. */
+/** A store over one data folder, with the operations that only a folder supports. */
 export interface LowdbStore extends Store {
-  /** Writes a checkpoint now; commits go on meanwhile. */
+  /** Writes a checkpoint now. Commits continue meanwhile. */
   checkpoint(): Promise<void>;
-  /** Writes everything into one file, consistent, while commits go on. */
+  /** Writes a consistent copy of everything to one file. Commits continue meanwhile. */
   backup(file: string): Promise<BackupSummary>;
 }
 
@@ -27,38 +27,32 @@ export interface StoreParts {
   queue: CommitQueue;
   checkpointer: Checkpointer;
   watchers: Watchers;
-  /** Gives the folder back. */
-  release: () => Promise<void>;
+  /** Waits for commits in progress, then closes the files and releases the folder's lock. */
+  close: () => Promise<void>;
 }
 
 async function* scanTable<K extends Kind>(tables: Tables, kind: K): AsyncGenerator<Records[K]> {
-  let told = 0;
+  let visited = 0;
   for (const { record } of [...tables.table(kind).rows.values()]) {
-    // A long walk gives way to others now and then.
-    if (++told % 1000 === 0) await nextTurn();
+    // Long scans yield to the event loop.
+    if (++visited % 1000 === 0) await nextTurn();
     yield record as Records[K];
   }
 }
 
-/** The port over an open data folder: reads from memory, changes through the queue. */
-export function storeOver({
+/** Implements the port over an open data folder: reads come from memory, changes go through the queue. */
+export function createLowdbStore({
   dir,
   tables,
   journals,
   queue,
   checkpointer,
   watchers,
-  release,
+  close,
 }: StoreParts): LowdbStore {
-  let closing: Promise<void> | null = null;
-  const closeAll = async () => {
-    await queue.idle();
-    await checkpointer.exclusive(async () => undefined);
-    await journals.close();
-    await release();
-  };
+  let isClosed = false;
   const submit = async (request: CommitRequest): Promise<Outcome> => {
-    if (closing) throw storeClosed();
+    if (isClosed) throw storeClosed();
     return queue.submit(request);
   };
   const commit: Store["commit"] = async (changes, expectations = []) => {
@@ -91,7 +85,7 @@ export function storeOver({
       return { records: tables.counts() };
     },
     async check() {
-      // A commit of nothing is a line of its own: it takes the same way to disk as any other.
+      // An empty commit still writes a journal line, so it tests the whole path to disk.
       await commit([]);
     },
     checkpoint: () => checkpointer.checkpoint(),
@@ -101,8 +95,8 @@ export function storeOver({
         return writeBackup(dir, { file, journalBytes: journals.bytes });
       }),
     close() {
-      closing ??= closeAll();
-      return closing;
+      isClosed = true;
+      return close();
     },
   };
 }

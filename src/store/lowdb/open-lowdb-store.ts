@@ -1,8 +1,9 @@
+import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { clearUnfinishedBlobs } from "./blobs/blobs.ts";
 import { Checkpointer } from "./checkpoint/checkpointer.ts";
 import { CommitQueue } from "./commits/commit-queue.ts";
 import { Watchers } from "./commits/watchers.ts";
-import { rethrowUnusable } from "./files/errors.ts";
+import { rethrowAsUnusable } from "./files/errors.ts";
 import { lockDataDir } from "./files/lock-data-dir.ts";
 import { makeDataDir } from "./files/make-data-dir.ts";
 import { removeObsolete } from "./files/remove-obsolete.ts";
@@ -10,7 +11,7 @@ import type { StoreLog } from "./files/store-log.ts";
 import { type OpenJournalFile, openJournalFile } from "./journal/journal-writer.ts";
 import { Journals } from "./journal/journals.ts";
 import { loadSoundDataDir } from "./load/load-data-dir.ts";
-import { type LowdbStore, storeOver } from "./lowdb-store.ts";
+import { createLowdbStore, type LowdbStore } from "./lowdb-store.ts";
 import { dropLeases } from "./tables/drop-leases.ts";
 import { formatAfter, type UpgradeStep, upgradeSteps } from "./tables/format.ts";
 
@@ -19,31 +20,30 @@ export type { LowdbStore } from "./lowdb-store.ts";
 export interface LowdbStoreOptions {
   dir: string;
   log?: StoreLog;
-  /** A journal that has grown to this many bytes, and to the checkpoint's own size, brings on a checkpoint. */
+  /** A checkpoint is due when the journal has reached this size and that of the last checkpoint. */
   checkpointBytes?: number;
-  /** The journal's files; tests pass ones that fail. */
+  /** Opens journal files; tests pass files that fail. */
   openFile?: OpenJournalFile;
-  /** From older formats to the current one; tests pass their own. */
+  /** Upgrades from older formats to the current one; tests pass their own. */
   upgrades?: readonly UpgradeStep[];
 }
 
-/** About three seconds of commits at full speed, replayed in a fraction of one. */
+/** About three seconds of commits at full speed; replaying them takes a fraction of a second. */
 const defaultCheckpointBytes = 32 * 1024 * 1024;
 
-/** Opens the data folder, which this process then holds until `close`. */
+/** Opens the data folder and holds its lock until `close`. */
 export async function openLowdbStore(options: LowdbStoreOptions): Promise<LowdbStore> {
-  const lock = await makeDataDir(options.dir)
-    .then(() => lockDataDir(options.dir))
-    .catch(rethrowUnusable);
-  try {
-    if (lock.takenOverFrom !== null) {
-      options.log?.({ type: "stale_lock_taken_over", pid: lock.takenOverFrom });
-    }
-    return await openLocked(options, () => lock.release());
-  } catch (error) {
-    await lock.release();
-    return rethrowUnusable(error);
-  }
+  const { dir, log } = options;
+  const cleanup = createCleanup();
+  const open = async () => {
+    await makeDataDir(dir);
+    const lock = await lockDataDir(dir);
+    cleanup.defer(() => lock.release());
+    const pid = lock.takenOverFrom;
+    if (pid !== null) log?.({ type: "stale_lock_taken_over", pid });
+    return openLocked(options, cleanup);
+  };
+  return cleanup.onFailure(open).catch(rethrowAsUnusable);
 }
 
 async function openLocked(
@@ -54,7 +54,7 @@ async function openLocked(
     openFile = openJournalFile,
     upgrades = upgradeSteps,
   }: LowdbStoreOptions,
-  release: () => Promise<void>,
+  cleanup: Cleanup,
 ): Promise<LowdbStore> {
   await clearUnfinishedBlobs(dir);
   const loaded = await loadSoundDataDir(dir, upgrades);
@@ -65,6 +65,7 @@ async function openLocked(
     goodBytes: loaded.goodBytes,
     openFile,
   });
+  cleanup.defer(() => journals.close());
   if (loaded.tail) log({ type: "torn_tail_dropped", ...loaded.tail });
 
   const watchers = new Watchers(log);
@@ -73,7 +74,7 @@ async function openLocked(
     sequence: loaded.sequence,
     append: (lines) => journals.append(lines),
     committed: (changes) => {
-      watchers.tell(changes);
+      watchers.notify(changes);
       checkpointer.checkpointIfDue();
     },
   });
@@ -87,8 +88,11 @@ async function openLocked(
     checkpointBytes: loaded.checkpoint?.bytes ?? 0,
     log,
   });
+  cleanup.defer(() => checkpointer.idle());
+  cleanup.defer(() => queue.idle());
   if (!loaded.checkpoint || loaded.format !== content.format) await checkpointer.checkpoint();
   else await removeObsolete(dir, loaded.checkpoint.sequence);
 
-  return storeOver({ dir, tables, journals, queue, checkpointer, watchers, release });
+  const close = () => cleanup.run();
+  return createLowdbStore({ dir, tables, journals, queue, checkpointer, watchers, close });
 }

@@ -1,18 +1,18 @@
 import type { BlobRange, JobKind, Kind, Records } from "../records.ts";
 
 /**
- * One change of a commit. A record is plain JSON (no undefined, no NaN), and one given to the
- * store or got from it is never changed in place: a store may hand the very same object to
- * others. A change is a new record, which may share parts with the old one.
+ * One change of a commit. A record is plain JSON (no undefined, no NaN). Never modify a record
+ * after passing it to the store or reading it from there: the store may return the same object
+ * to others. Put a new record instead; it may share parts with the old one.
  */
 export type Change =
   | { [K in Kind]: { type: "put"; kind: K; record: Records[K] } }[Kind]
   | { type: "remove"; kind: Kind; id: string };
 
-/** What must hold for a commit to happen, checked in the order of commits. */
+/** A precondition of a commit, checked in commit order. */
 export type Expectation =
   | { kind: Kind; id: string; is: "absent" }
-  /** The record is still the very one that was read: nobody has put another since. */
+  /** The record has not been put again since it was read. */
   | { kind: Kind; id: string; is: "unchanged"; revision: number };
 
 export type CommitResult =
@@ -25,17 +25,17 @@ export interface Versioned<R> {
   revision: number;
 }
 
-/** A page of one account's records of a kind, by id (ids begin with their time, so this is by age). */
+/** A page of one account's records of a kind, ordered by id and so by age: ids begin with their time. */
 export interface PageQuery<R> {
   account: string;
   order: "oldest_first" | "newest_first";
   /** 1 or more. */
   limit: number;
-  /** The id of the last record of the page before. */
+  /** The id of the last record of the previous page. */
   after?: string;
-  /** Fields that must be equal; those that `indexedFields` names are looked up, not searched. */
+  /** Fields that must be equal. Fields in `indexedFields` use an index; others are scanned. */
   where?: Partial<R>;
-  /** Only ids that are not below this one. */
+  /** Only ids equal to or above this one. */
   from?: string;
   /** Only ids below this one. */
   below?: string;
@@ -43,7 +43,7 @@ export interface PageQuery<R> {
 
 export interface Page<R> {
   records: R[];
-  /** The `after` of the next page, or null on the last one. */
+  /** The `after` of the next page; null on the last page. */
   next: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface ClaimQuery {
   nowMs: number;
   leaseMs: number;
   limit: number;
-  /** Only these, whether due or not: who asks keeps the time himself. */
+  /** Only these jobs, due or not: the caller schedules them itself. */
   ids?: string[];
 }
 
@@ -62,37 +62,37 @@ export interface StoreStatistics {
 }
 
 /**
- * Where inquest keeps what it knows. Every method may be called concurrently. A commit's
- * promise resolves after the change is durable; a rejected commit has changed nothing.
+ * Storage for all records and blobs. Every method may be called concurrently. A commit resolves
+ * once the change is durable; a rejected commit has changed nothing.
  */
 export interface Store {
   /** The record, or undefined. */
   find<K extends Kind>(kind: K, id: string): Promise<Versioned<Records[K]> | undefined>;
-  /** All of `changes` or none, if every expectation holds. */
+  /** Applies all changes if every expectation holds, else none. */
   commit(changes: Change[], expectations?: Expectation[]): Promise<CommitResult>;
-  /** Keyset page: rows added meanwhile neither repeat nor skip any. */
+  /** A keyset page: records added meanwhile cause neither repeats nor gaps. */
   page<K extends Kind>(kind: K, query: PageQuery<Records[K]>): Promise<Page<Records[K]>>;
-  /** Every record of a kind over all accounts, for start-up and retention. */
+  /** Every record of a kind across all accounts, for start-up and retention. */
   scan<K extends Kind>(kind: K): AsyncIterable<Records[K]>;
   /**
-   * Due jobs without a living lease, oldest `due_at` first, now leased to `worker`. A lease ends
-   * with the record's next commit, at its time, or with the process that holds it.
+   * Leases due jobs to `worker`, oldest `due_at` first, except those with an unexpired lease. A
+   * lease ends with the record's next commit, when it expires, or with the process that holds it.
    */
   claim<K extends JobKind>(kind: K, query: ClaimQuery): Promise<Versioned<Records[K]>[]>;
   /** Writes a blob once; durable when the promise resolves. Names are `folder/name` in [A-Za-z0-9._-]. */
   putBlob(name: string, data: Uint8Array): Promise<void>;
-  /** All of a blob, or `range` of it in bytes; undefined when it isn't there. */
+  /** A blob, or a byte `range` of it; undefined when absent. */
   getBlob(name: string, range?: BlobRange): Promise<Uint8Array | undefined>;
   removeBlob(name: string): Promise<void>;
-  /** Calls `listener` after each durable commit with what it changed (on any server, where there are several). */
+  /** Calls `listener` after each durable commit with the changed ids, including commits of other servers. */
   watch(listener: (changed: { kind: Kind; id: string }[]) => void): () => void;
   statistics(): Promise<StoreStatistics>;
-  /** Rejects when commits can't be made durable at the moment; used by readiness. */
+  /** Rejects while commits can't be made durable; used by the readiness check. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The blob, or a range of it, as JSON. */
+/** Reads a blob, or a range of it, as JSON. */
 export async function readJsonBlob<T>(
   store: Store,
   name: string,
@@ -106,9 +106,9 @@ export async function writeJsonBlob(store: Store, name: string, value: unknown):
   await store.putBlob(name, new TextEncoder().encode(JSON.stringify(value)));
 }
 
-const recordsAPage = 1000;
+const pageSize = 1000;
 
-/** All of one account's records of a kind, oldest first, a page at a time. */
+/** All records of a kind of one account, oldest first, page by page. */
 export async function* everyPage<K extends Kind>(
   store: Store,
   kind: K,
@@ -119,7 +119,7 @@ export async function* everyPage<K extends Kind>(
     const page = await store.page(kind, {
       account,
       order: "oldest_first",
-      limit: recordsAPage,
+      limit: pageSize,
       ...(where && { where }),
       ...(after !== undefined && { after }),
     });

@@ -35,7 +35,7 @@ function checksum(block: Buffer): number {
   return sum;
 }
 
-/** What fills up the last block of a body. */
+/** Fills up the last block of a body. */
 export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc((blockBytes - (bytes % blockBytes)) % blockBytes);
 }
@@ -48,12 +48,16 @@ function field(block: Buffer, from: number, to: number): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** The entry a header tells of, null for the end mark; anything else throws. */
+/** Parses a header; null for the end mark. Throws on anything but a regular file. */
 function parseHeader(block: Buffer): TarEntry | null {
   if (block.every((byte) => byte === 0)) return null;
-  const told = Number.parseInt(field(block, 148, 156), 8);
+  const stored = Number.parseInt(field(block, 148, 156), 8);
   const bytes = Number.parseInt(field(block, 124, 136), 8);
-  if (told !== checksum(block) || !Number.isSafeInteger(bytes) || field(block, 156, 157) !== "0") {
+  if (
+    stored !== checksum(block) ||
+    !Number.isSafeInteger(bytes) ||
+    field(block, 156, 157) !== "0"
+  ) {
     throw new Error("not an archive of regular files");
   }
   const prefix = field(block, 345, 500);
@@ -61,8 +65,8 @@ function parseHeader(block: Buffer): TarEntry | null {
   return { path: prefix ? `${prefix}/${name}` : name, bytes };
 }
 
-/** Bytes of a stream, taken in the sizes asked for. */
-class Taker {
+/** Reads a stream in the sizes requested. */
+class ChunkReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
 
@@ -82,7 +86,7 @@ class Taker {
     return taken;
   }
 
-  /** Reads to the end, where a gzip stream checks its sum. */
+  /** Reads to the end, where gunzip verifies its checksum. */
   async drain(): Promise<void> {
     while (!(await this.#chunks.next()).done);
   }
@@ -96,25 +100,25 @@ class Taker {
   }
 }
 
-/** Reads an archive to its end mark, handing each entry's body to `visit`, which must read it all. */
+/** Reads an archive to its end mark. `visit` must read the whole body of each entry. */
 export async function readTar(
   chunks: AsyncIterable<Buffer>,
   visit: (entry: TarEntry, body: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  const taker = new Taker(chunks);
+  const reader = new ChunkReader(chunks);
   for (;;) {
-    const entry = parseHeader(await taker.block());
-    if (!entry) return taker.drain();
-    await visit(entry, takeBody(taker, entry.bytes));
+    const entry = parseHeader(await reader.block());
+    if (!entry) return reader.drain();
+    await visit(entry, readBody(reader, entry.bytes));
     for (let left = tarPadding(entry.bytes).length; left > 0; ) {
-      left -= (await taker.some(left)).length;
+      left -= (await reader.some(left)).length;
     }
   }
 }
 
-async function* takeBody(taker: Taker, bytes: number): AsyncGenerator<Buffer> {
+async function* readBody(reader: ChunkReader, bytes: number): AsyncGenerator<Buffer> {
   for (let left = bytes; left > 0; ) {
-    const part = await taker.some(left);
+    const part = await reader.some(left);
     left -= part.length;
     yield part;
   }

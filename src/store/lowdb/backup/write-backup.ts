@@ -16,7 +16,7 @@ export interface BackupSummary {
   blobs: number;
 }
 
-/** Without these the secrets in the records can't be read and agents would refuse every plan. */
+/** Without these, secrets in the records can't be decrypted and agents refuse every plan. */
 export const keyFiles = ["secret.key", "plan.key"];
 
 async function* wholeFile(path: string, entryPath: string): AsyncGenerator<Buffer> {
@@ -38,8 +38,8 @@ async function* fileStart(path: string, bytes: number): AsyncGenerator<Buffer> {
 }
 
 /**
- * The archive's bytes. The checkpoint comes first and its journal last: a restore that is
- * cut short leaves a folder that no start takes for a whole one.
+ * The archive's bytes. The checkpoint comes first and its journal last, so that the server
+ * refuses to open a folder from an interrupted restore.
  */
 async function* archive(
   dir: string,

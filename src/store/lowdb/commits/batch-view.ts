@@ -1,9 +1,9 @@
-import type { Change, ClaimQuery, Expectation, Versioned } from "../../port.ts";
+import type { Change, ClaimQuery, Expectation, Versioned } from "../../port/store.ts";
 import type { JobKind } from "../../records.ts";
 import { isDue, isFree } from "../tables/due-index.ts";
 import { type AnyRecord, isVersionedJob, type JobRecord, type Tables } from "../tables/tables.ts";
 
-/** The tables as they will be once what a batch has planned so far has happened. */
+/** The tables as they will be once the changes planned so far are applied. */
 export class BatchView {
   readonly #tables: Tables;
   readonly #changed = new Map<string, Map<string, Versioned<AnyRecord> | null>>();
@@ -31,14 +31,14 @@ export class BatchView {
     });
   }
 
-  /** The jobs that a claim gets: those it names in its order, else the longest due first. */
+  /** The jobs for a claim: the named ones in the given order, else the longest due first. */
   claimable(kind: JobKind, query: ClaimQuery): Versioned<JobRecord>[] {
     const { nowMs, limit, ids } = query;
     if (ids) {
       const named = this.#jobs(kind, new Set(ids));
       return named.filter(({ record }) => isFree(record, nowMs)).slice(0, limit);
     }
-    // Each changed one may stand among the candidates in vain, so ask for that many more.
+    // A changed job may be an outdated candidate, so ask for that many more.
     const changed = this.#changed.get(kind);
     const due = this.#tables.table(kind).due.candidates(nowMs, limit + (changed?.size ?? 0));
     return this.#jobs(kind, new Set([...due, ...(changed?.keys() ?? [])]))

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Change } from "../../port.ts";
+import type { Change } from "../../port/store.ts";
 import type { Tables } from "../tables/tables.ts";
 import { type BatchPlan, type CommitRequest, type Outcome, planBatch } from "./plan-batch.ts";
 
-// Deciding so many takes a few milliseconds: one batch must not hold up the loop.
+// Planning this many takes a few milliseconds; a larger batch would block the event loop.
 const batchLimit = 512;
 
 interface Waiting {
@@ -14,15 +14,15 @@ interface Waiting {
 
 export interface CommitQueueOptions {
   tables: Tables;
-  /** The last commit that is durable already. */
+  /** The last durable commit. */
   sequence: number;
-  /** Makes lines durable, all or none. */
+  /** Makes all lines durable, or none. */
   append: (lines: Buffer) => Promise<void>;
-  /** Called after each batch that changed something, with memory already changed. */
+  /** Called after each batch with changes, once they are applied in memory. */
   committed: (changes: Change[]) => void;
 }
 
-/** Group commit: what arrives while a batch is being written makes up the next one. */
+/** Group commit: requests that arrive while a batch is being written form the next batch. */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
   #sequence: number;
@@ -47,7 +47,7 @@ export class CommitQueue {
     });
   }
 
-  /** Runs `task` while no batch is under way. */
+  /** Runs `task` between two batches. */
   between<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#between.push(() => task().then(resolve, reject));
@@ -55,7 +55,7 @@ export class CommitQueue {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     await this.#draining;
   }
@@ -67,17 +67,17 @@ export class CommitQueue {
   async #drain(): Promise<void> {
     let haveWritten = false;
     while (this.#waiting.length > 0 || this.#between.length > 0) {
-      // After a pause all who ask in the same turn share a batch. What came during a write goes
-      // to disk at once, which then works while the callers before are being answered.
+      // When idle, wait one turn of the event loop so that concurrent requests share a batch.
+      // Requests that arrived during a write are written at once, while earlier callers continue.
       if (!haveWritten) await nextTurn();
       for (const task of this.#between.splice(0)) await task();
       haveWritten = await this.#write(this.#waiting.splice(0, batchLimit));
     }
-    // In the same breath as the last look: who comes a moment later must wake the queue again.
+    // Synchronously after the last check, so that a later request starts a new drain.
     this.#draining = null;
   }
 
-  /** True when there was something to write, and it is durable. */
+  /** True when something was written and is durable. */
   async #write(batch: Waiting[]): Promise<boolean> {
     const { tables, append, committed } = this.#options;
     let plan: BatchPlan;
@@ -86,7 +86,7 @@ export class CommitQueue {
       plan = planBatch(tables, requests, this.#sequence);
       if (plan.lines !== "") await append(Buffer.from(plan.lines));
     } catch (error) {
-      // Refusals too were decided against commits that now haven't happened.
+      // Reject conflicts too: they were decided against commits that did not happen.
       for (const { reject } of batch) reject(error);
       return false;
     }
@@ -95,8 +95,8 @@ export class CommitQueue {
       else tables.lease(step.kind, step.jobs);
     }
     this.#sequence = plan.sequence;
-    batch.forEach(({ resolve }, place) => {
-      resolve(plan.outcomes[place]!);
+    batch.forEach(({ resolve }, index) => {
+      resolve(plan.outcomes[index]!);
     });
     const changes = plan.steps.flatMap((step) => (step.type === "commit" ? step.changes : []));
     if (changes.length > 0) committed(changes);

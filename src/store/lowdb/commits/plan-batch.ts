@@ -1,10 +1,10 @@
-import type { Change, ClaimQuery, CommitResult, Expectation, Versioned } from "../../port.ts";
+import type { Change, ClaimQuery, CommitResult, Expectation, Versioned } from "../../port/store.ts";
 import type { JobKind } from "../../records.ts";
 import { encodeLine } from "../journal/journal-line.ts";
 import type { JobRecord, Tables } from "../tables/tables.ts";
 import { BatchView } from "./batch-view.ts";
 
-/** Changes and what the journal tells of them. */
+/** Changes and their JSON for the journal. */
 export interface SerializedChanges {
   changes: Change[];
   json: string;
@@ -22,18 +22,18 @@ export type Outcome =
   | { type: "commit"; result: CommitResult }
   | { type: "claim"; jobs: Versioned<JobRecord>[] };
 
-/** What a batch does to the tables; only commits are told by the journal and to watchers. */
+/** One effect of a batch on the tables. Only commits go to the journal and to watchers. */
 export type Step =
   | { type: "commit"; sequence: number; changes: Change[] }
   | { type: "lease"; kind: JobKind; jobs: Versioned<JobRecord>[] };
 
 export interface BatchPlan {
-  /** Journal lines, one a commit. */
+  /** Journal lines, one per commit. */
   lines: string;
-  /** The last commit's, or the one before the batch. */
+  /** Sequence number of the last commit, or of the one before the batch. */
   sequence: number;
   steps: Step[];
-  /** One a request, in order. */
+  /** One per request, in order. */
   outcomes: Outcome[];
 }
 
@@ -57,7 +57,7 @@ function decideCommit(
   return { type: "commit", result: { ok: true } };
 }
 
-/** A lease is no change of the record: it keeps its revision. */
+/** A lease does not change the record, so the revision stays the same. */
 function decideClaim(
   { view, plan }: Draft,
   { kind, query }: Extract<CommitRequest, { type: "claim" }>,
@@ -72,8 +72,8 @@ function decideClaim(
 }
 
 /**
- * Decides requests one after the other, each against the tables and the commits before it.
- * Changes nothing: the plan takes effect once its lines are durable.
+ * Decides requests in order, each against the tables and the earlier commits of the batch.
+ * It changes nothing: the plan is applied once its lines are durable.
  */
 export function planBatch(
   tables: Tables,

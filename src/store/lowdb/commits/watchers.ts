@@ -1,10 +1,10 @@
-import type { Change } from "../../port.ts";
+import type { Change } from "../../port/store.ts";
 import type { Kind } from "../../records.ts";
 import type { StoreLog } from "../files/store-log.ts";
 
 type Listener = (changed: { kind: Kind; id: string }[]) => void;
 
-/** Those who want to hear of durable commits. */
+/** The listeners to durable commits. */
 export class Watchers {
   readonly #listeners = new Set<Listener>();
   readonly #log: StoreLog;
@@ -13,15 +13,15 @@ export class Watchers {
     this.#log = log;
   }
 
-  /** Adds a listener; the function returned takes it off again. */
+  /** Adds a listener and returns the function that removes it. */
   add(listener: Listener): () => void {
-    // Wrapped, so that one function added twice is two listeners.
+    // Wrapped, so that a function added twice is two listeners.
     const own: Listener = (changed) => listener(changed);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  tell(changes: Change[]): void {
+  notify(changes: Change[]): void {
     const changed = changes.map((change) => ({
       kind: change.kind,
       id: change.type === "put" ? change.record.id : change.id,

@@ -1,6 +1,6 @@
 import { AppError } from "../../../core/errors.ts";
 
-/** A part of a file that can't be read as what it should be. */
+/** A damaged part of a file. */
 export interface Damage {
   file: string;
   /** Byte offset of the first damaged byte's line. */
@@ -9,16 +9,16 @@ export interface Damage {
   reason: string;
 }
 
-/** The data folder can't be trusted as it is; nothing was changed. */
+/** The data folder is damaged; nothing was changed. */
 export function storeDamaged({ file, offset, reason }: Damage): AppError {
   return new AppError(
     "store_damaged",
     `The data folder is damaged: ${file} at byte ${offset}: ${reason}.`,
-    { hint: "Run `inquest server doctor` to see what can be saved, and to save it." },
+    { hint: "Run `inquest server doctor` to inspect and repair it." },
   );
 }
 
-/** Another process holds the data folder. */
+/** Another process has the data folder open. */
 export function dataDirInUse(pid: number): AppError {
   return new AppError("data_dir_in_use", `The data folder is in use by process ${pid}.`, {
     hint: "Stop that process, or choose another folder with --data-dir.",
@@ -40,13 +40,13 @@ const causes: Record<string, string> = {
   EIO: "the disk reported an error",
   EACCES: "permission is denied",
   EPERM: "the operation is not permitted",
-  ENOENT: "no folder can be made there",
-  ENOTDIR: "a part of the path is not a folder",
-  EEXIST: "it is not a folder",
+  ENOENT: "the folder can't be created there",
+  ENOTDIR: "part of the path is not a folder",
+  EEXIST: "the path is not a folder",
 };
 
-/** Passes errors on, those of the system as one that tells what is wrong with the data folder. */
-export function rethrowUnusable(error: unknown): never {
+/** Rethrows an error; a known system error becomes `data_dir_unusable` with its cause in words. */
+export function rethrowAsUnusable(error: unknown): never {
   const { code = "", path } = error as NodeJS.ErrnoException;
   const why = causes[code];
   if (error instanceof AppError || !why) throw error;
@@ -56,12 +56,12 @@ export function rethrowUnusable(error: unknown): never {
   });
 }
 
-/** A change that could not be made durable, and so was not made; the message names no path. */
+/** A commit that could not be made durable and was not applied. The message names no path. */
 export function writeFailed(cause: unknown): AppError {
   const why = causes[(cause as NodeJS.ErrnoException)?.code ?? ""] ?? "the write failed";
   return new AppError("internal_error", `The change could not be saved: ${why}.`, {
     status: 500,
-    hint: "Nothing was changed; try again once the disk accepts writes.",
+    hint: "Nothing was changed. Try again once the disk accepts writes.",
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import { type FolderLock, lockFolder } from "../../../core/folder-lock.ts";
 import { dataDirInUse } from "./errors.ts";
 
-/** Takes the data folder, or throws `data_dir_in_use`. */
+/** Locks the data folder, or throws `data_dir_in_use`. */
 export function lockDataDir(dir: string): Promise<FolderLock> {
   return lockFolder(dir, dataDirInUse);
 }

@@ -1,14 +1,14 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** Makes the folder and closes it to others: it holds keys and what hosts told. */
+/** Creates the folder with mode 0700: it holds keys and data from hosts. */
 export async function makeDataDir(dir: string): Promise<void> {
   await makeFolder(resolve(dir));
-  // Of a mounted volume that belongs to somebody else the mode is the owner's business.
+  // The mode of a mounted volume that another user owns is up to its owner.
   if ((await stat(dir)).uid === process.getuid?.()) await chmod(dir, 0o700);
 }
 
-/** With its parents. Node's own recursive mkdir never returns where the parent can't hold folders (/proc). */
+/** Creates the folder and its parents. Node's recursive mkdir never returns below /proc. */
 async function makeFolder(path: string): Promise<void> {
   const made = await tryMakeFolder(path);
   if (made !== "no parent") return;

@@ -11,7 +11,7 @@ export interface FileLine {
   ended: boolean;
 }
 
-/** Visits each line of a file in order, with a chunk and a line in memory at a time; gives the file's length. */
+/** Visits each line of a file in order, with one chunk and one line in memory; resolves to the file's length. */
 export async function readLines(path: string, visit: (line: FileLine) => void): Promise<number> {
   const handle = await open(path, "r");
   try {

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import type { Change } from "../../port.ts";
+import type { Change } from "../../port/store.ts";
 
-/** One commit as the journal tells it. */
+/** One commit in the journal. */
 export interface JournalEntry {
   sequence: number;
   changes: Change[];
@@ -9,20 +9,20 @@ export interface JournalEntry {
 
 const hex = (crc: number) => crc.toString(16).padStart(8, "0");
 
-// `{"crc":"xxxxxxxx",` comes first, so that the check covers every byte after it.
+// `{"crc":"xxxxxxxx",` comes first, so that the checksum covers every byte after it.
 const bodyStart = '{"crc":"xxxxxxxx",'.length;
 
-/** A journal line with its newline: JSON in itself, checked by a CRC-32 over all that follows the CRC. */
+/** A journal line with its newline: a JSON object whose CRC-32 covers everything after the CRC field. */
 export function encodeLine(sequence: number, changesJson: string): string {
   const body = `"sequence":${sequence},"changes":${changesJson}}`;
   return `{"crc":"${hex(crc32(body))}",${body}\n`;
 }
 
-/** The commit on a line (without its newline), or null when it isn't a whole one. */
+/** The commit on a line (without its newline); null when the line is damaged. */
 export function decodeLine(line: Buffer): JournalEntry | null {
-  const told = line.toString("latin1", 0, bodyStart);
+  const prefix = line.toString("latin1", 0, bodyStart);
   const body = line.subarray(bodyStart);
-  if (told !== `{"crc":"${hex(crc32(body))}",`) return null;
+  if (prefix !== `{"crc":"${hex(crc32(body))}",`) return null;
   const { sequence, changes } = JSON.parse(line.toString("utf8")) as JournalEntry;
   return { sequence, changes };
 }

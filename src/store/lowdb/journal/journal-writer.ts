@@ -1,11 +1,11 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 import { writeFailed } from "../files/errors.ts";
 
-/** What the journal needs of a file; tests pass one that fails. */
+/** The file operations that the journal needs; tests pass files that fail. */
 export interface JournalFile {
   /** Writes all of `data` at `position`; durable when the promise resolves. */
   write(data: Uint8Array, position: number): Promise<void>;
-  /** Cuts off what follows `length`; durable when the promise resolves. */
+  /** Truncates the file to `length`; durable when the promise resolves. */
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -13,18 +13,18 @@ export interface JournalFile {
 export type OpenJournalFile = (path: string) => Promise<JournalFile>;
 
 async function writeAll(handle: FileHandle, data: Uint8Array, position: number): Promise<void> {
-  // A nearly full disk takes a part of the bytes before it says that it is full.
+  // A nearly full disk may write some of the bytes before it reports ENOSPC.
   for (let done = 0; done < data.length; ) {
     const { bytesWritten } = await handle.write(data, done, data.length - done, position + done);
     done += bytesWritten;
   }
 }
 
-// On Linux such a write is as durable as one followed by a sync, and saves the way back to a busy
-// event loop between the two. Elsewhere it may mean less: macOS leaves it in the drive's cache.
+// On Linux an O_DSYNC write is as durable as a write and a sync, and saves one round trip through
+// the event loop. Elsewhere it may be weaker: macOS leaves the data in the drive's cache.
 const writeThrough = process.platform === "linux" ? constants.O_DSYNC : 0;
 
-/** The file at `path`, created when absent. */
+/** Opens the file at `path`, creating it if needed. */
 export const openJournalFile: OpenJournalFile = async (path) => {
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT | writeThrough, 0o600);
   return {
@@ -41,8 +41,8 @@ export const openJournalFile: OpenJournalFile = async (path) => {
 };
 
 /**
- * Appends to one journal. A write that fails is taken back, so that the file ends with its
- * last whole line; while it can't be taken back nothing else is written after it.
+ * Appends to one journal. A failed write is truncated, so that the file ends with its last whole
+ * line. As long as truncating fails, nothing else is appended.
  */
 export class JournalWriter {
   readonly path: string;
@@ -57,14 +57,14 @@ export class JournalWriter {
     this.#torn = true;
   }
 
-  /** Opens the journal at `path`, cutting off what follows its first `goodBytes`. */
+  /** Opens the journal at `path` and truncates it to `goodBytes`. */
   static async open(
     path: string,
     { goodBytes, openFile }: { goodBytes: number; openFile: OpenJournalFile },
   ): Promise<JournalWriter> {
     const writer = new JournalWriter(path, await openFile(path), goodBytes);
     try {
-      await writer.#mend();
+      await writer.#truncateTorn();
     } catch (error) {
       await writer.close();
       throw error;
@@ -77,15 +77,15 @@ export class JournalWriter {
     return this.#length;
   }
 
-  /** Durable when the promise resolves; rejects with nothing written. */
+  /** Durable when the promise resolves; a rejected append has written nothing. */
   async append(data: Uint8Array): Promise<void> {
     try {
-      await this.#mend();
+      await this.#truncateTorn();
       this.#torn = true;
       await this.#file.write(data, this.#length);
     } catch (error) {
-      // When this fails too, the next append tries again before it writes.
-      await this.#mend().catch(() => undefined);
+      // If this fails too, the next append retries it before writing.
+      await this.#truncateTorn().catch(() => undefined);
       throw writeFailed(error);
     }
     this.#torn = false;
@@ -96,7 +96,7 @@ export class JournalWriter {
     await this.#file.close();
   }
 
-  async #mend(): Promise<void> {
+  async #truncateTorn(): Promise<void> {
     if (!this.#torn) return;
     await this.#file.truncate(this.#length);
     this.#torn = false;

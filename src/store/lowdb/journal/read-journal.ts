@@ -8,22 +8,22 @@ export interface JournalReading {
   bytes: number;
   /** Whole lines. */
   lines: number;
-  /** Where the last whole line ends: the next one belongs here. */
+  /** Where the last whole line ends, and the next append starts. */
   goodBytes: number;
-  /** Bad bytes that have whole lines after them. */
+  /** Damaged bytes that are followed by whole lines. */
   damage: Damage[];
-  /** Bad bytes at the end: what a crash leaves behind a write that nobody was promised. */
+  /** Damaged bytes at the end: an unfinished write, which was never acknowledged. */
   tail: Damage | null;
 }
 
 const lineStart = '{"crc":"';
 
 /**
- * Where the whole line at the end of `bytes` begins (0 when all of it is one), or null. A line
- * may follow bad bytes without a newline between: the newline itself may be what went bad.
- * The marker can't occur inside a line, where quotes are escaped.
+ * Finds the intact line at the end of `bytes`; null when there is none. Damaged bytes may precede
+ * it without a newline, since the newline itself may be damaged. The marker can't occur inside a
+ * line, where quotes are escaped.
  */
-function findWhole(bytes: Buffer): { start: number; entry: JournalEntry } | null {
+function findIntactLine(bytes: Buffer): { start: number; entry: JournalEntry } | null {
   for (let start = 0; start >= 0; start = bytes.indexOf(lineStart, start + 1)) {
     const entry = decodeLine(bytes.subarray(start));
     if (entry) return { start, entry };
@@ -31,24 +31,29 @@ function findWhole(bytes: Buffer): { start: number; entry: JournalEntry } | null
   return null;
 }
 
-/** Reads a journal, giving each whole line to `visit`; adjoining bad lines are one damage. */
+/** Reads a journal and calls `visit` for each intact line. Adjacent damaged lines are one damage. */
 export async function readJournal(
   file: DataFile,
   visit: (entry: JournalEntry, offset: number) => void,
 ): Promise<JournalReading> {
   const reading: JournalReading = { bytes: 0, lines: 0, goodBytes: 0, damage: [], tail: null };
-  const bad = (offset: number, end: number, reason: string) => {
+  const addDamage = (offset: number, end: number, reason: string) => {
     reading.tail ??= { file: file.name, offset, bytes: 0, reason };
     reading.tail.bytes = end - reading.tail.offset;
   };
   reading.bytes = await readLines(file.path, ({ offset, bytes, ended }) => {
     const end = offset + bytes.length + Number(ended);
-    const whole = ended ? findWhole(bytes) : null;
+    const whole = ended ? findIntactLine(bytes) : null;
     if (!whole) {
-      bad(offset, end, ended ? "the line does not match its checksum" : "the line is cut off");
+      addDamage(
+        offset,
+        end,
+        ended ? "the line does not match its checksum" : "the line is cut off",
+      );
       return;
     }
-    if (whole.start > 0) bad(offset, offset + whole.start, "these bytes are no journal line");
+    if (whole.start > 0)
+      addDamage(offset, offset + whole.start, "these bytes are not a journal line");
     if (reading.tail) reading.damage.push(reading.tail);
     reading.tail = null;
     reading.lines++;

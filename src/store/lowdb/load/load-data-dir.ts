@@ -8,12 +8,12 @@ import { Tables } from "../tables/tables.ts";
 export interface LoadedFile extends DataFile {
   bytes: number;
   /** Records of a checkpoint, whole lines of a journal. */
-  whole: number;
+  records: number;
 }
 
-/** What a data folder holds, damage told and stepped over; whoever must not go on with damage checks for it. */
-export interface Loaded {
-  /** The format the files were written in; the records are already in the current one. */
+/** The content of a data folder. Damage is reported and skipped; callers that write must check for it. */
+export interface LoadedDataDir {
+  /** The format of the files; the records are already upgraded to the current format. */
   format: number;
   tables: Tables;
   /** The last commit. */
@@ -21,26 +21,30 @@ export interface Loaded {
   checkpoint: LoadedFile | null;
   /** The journals that follow the checkpoint, oldest first. */
   journals: LoadedFile[];
-  /** Journals and checkpoints that the checkpoint makes unnecessary, and half-written files. */
+  /** Journals and checkpoints that the checkpoint has replaced, and half-written files. */
   obsolete: string[];
   damage: Damage[];
-  /** Unfinished bytes at the end of the last journal, and where the next line belongs. */
+  /** Unfinished bytes at the end of the last journal. */
   tail: Damage | null;
+  /** Where the next journal line starts. */
   goodBytes: number;
 }
 
-/** Reads the newest checkpoint without damage (failing that, the newest) and all journals after it. */
-export async function loadDataDir(dir: string, steps: readonly UpgradeStep[]): Promise<Loaded> {
+/** Reads the newest undamaged checkpoint (the newest if all are damaged) and every later journal. */
+export async function loadDataDir(
+  dir: string,
+  steps: readonly UpgradeStep[],
+): Promise<LoadedDataDir> {
   const files = await listDataFiles(dir);
   const chosen = await chooseCheckpoint(files.checkpoints, steps);
   const sequence = chosen?.file.sequence ?? 0;
   const journals = files.journals.filter((file) => file.sequence > sequence);
-  const loaded: Loaded = {
+  const loaded: LoadedDataDir = {
     format: chosen?.reading.format || formatAfter(steps),
     tables: chosen?.tables ?? new Tables(),
     sequence,
     checkpoint: chosen
-      ? { ...chosen.file, bytes: chosen.reading.bytes, whole: chosen.reading.records }
+      ? { ...chosen.file, bytes: chosen.reading.bytes, records: chosen.reading.records }
       : null,
     journals: [],
     obsolete: [
@@ -55,7 +59,7 @@ export async function loadDataDir(dir: string, steps: readonly UpgradeStep[]): P
   };
   for (const file of journals)
     await replay(loaded, file, { steps, last: file === journals.at(-1) });
-  checkWholeness(loaded);
+  checkCompleteness(loaded);
   return loaded;
 }
 
@@ -63,7 +67,7 @@ export async function loadDataDir(dir: string, steps: readonly UpgradeStep[]): P
 export async function loadSoundDataDir(
   dir: string,
   steps: readonly UpgradeStep[],
-): Promise<Loaded> {
+): Promise<LoadedDataDir> {
   const loaded = await loadDataDir(dir, steps);
   const [first] = loaded.damage;
   if (first) throw storeDamaged(first);
@@ -85,7 +89,7 @@ async function chooseCheckpoint(
     const tables = new Tables();
     const reading = await readCheckpoint(file, (kind, record, format) => {
       if (format > formatAfter(steps)) throw storeTooNew(format, formatAfter(steps));
-      // Without a readable first line (format 0) the records are taken as they are.
+      // Without a readable header (format 0) the records are used unchanged.
       const upgraded = format ? upgradeRecord(steps, { kind, record, from: format }) : record;
       if (upgraded) tables.table(kind).put(upgraded, file.sequence);
     });
@@ -96,9 +100,9 @@ async function chooseCheckpoint(
   return newest;
 }
 
-/** Applies one journal's commits in order, noting lines and commits that are missing. */
+/** Applies the commits of one journal in order and records missing lines and commits. */
 async function replay(
-  loaded: Loaded,
+  loaded: LoadedDataDir,
   file: DataFile,
   { steps, last }: { steps: readonly UpgradeStep[]; last: boolean },
 ): Promise<void> {
@@ -119,8 +123,8 @@ async function replay(
     }
     loaded.sequence = Math.max(loaded.sequence, sequence);
   });
-  loaded.journals.push({ ...file, bytes: reading.bytes, whole: reading.lines });
-  // Missing numbers around a bad line are that line's; alone they are a damage of their own.
+  loaded.journals.push({ ...file, bytes: reading.bytes, records: reading.lines });
+  // Missing numbers around a damaged line belong to that line; without one they are reported themselves.
   loaded.damage.push(...(reading.damage.length > 0 ? reading.damage : gaps));
   if (last) {
     loaded.tail = reading.tail;
@@ -130,12 +134,12 @@ async function replay(
 
 function missing(file: string, offset: number, from: number, to: number): Damage {
   const reason =
-    to < from ? "commits are told twice" : `commits ${from} to ${to} before it are missing`;
+    to < from ? "commits are repeated" : `commits ${from} to ${to} before it are missing`;
   return { file, offset, bytes: 0, reason };
 }
 
-/** A checkpoint and a journal are always there together, but for the first start's first moment. */
-function checkWholeness({ checkpoint, journals, sequence, damage }: Loaded): void {
+/** A checkpoint always has a journal and the reverse, except for a moment at the first start. */
+function checkCompleteness({ checkpoint, journals, sequence, damage }: LoadedDataDir): void {
   if (checkpoint && journals.length === 0) {
     const reason = "the journal that follows it is missing";
     damage.push({ file: checkpoint.name, offset: checkpoint.bytes, bytes: 0, reason });

@@ -1,7 +1,7 @@
 import type { BackupSummary } from "../backup/write-backup.ts";
 import { openLowdbStore } from "../open-lowdb-store.ts";
 
-/** Backs up a folder that no server is running on; `data_dir_in_use` when one is. */
+/** Backs up a folder that no server has open; otherwise throws `data_dir_in_use`. */
 export async function backupDataDir(dir: string, file: string): Promise<BackupSummary> {
   const store = await openLowdbStore({ dir });
   try {

@@ -12,23 +12,23 @@ import type { Tables } from "../tables/tables.ts";
 
 export interface DataDirReport {
   format: number;
-  /** The last commit that is whole. */
+  /** The last intact commit. */
   sequence: number;
   checkpoint: LoadedFile | null;
   journals: LoadedFile[];
   records: Partial<Record<Kind, number>>;
-  /** `missing` are those that a record refers to, `orphaned` those that none does: a crash left them. */
+  /** `missing`: referenced by a record but absent. `orphaned`: not referenced, left by a crash. */
   blobs: { count: number; bytes: number; missing: string[]; orphaned: string[] };
-  /** What keeps the store from opening. */
+  /** Damage that prevents the store from opening. */
   damage: Damage[];
-  /** Unfinished bytes at the end of the journal, which the next start drops. */
+  /** Unfinished bytes at the end of the journal; the next start removes them. */
   tornTail: Damage | null;
   /** Files that the next start removes. */
   obsolete: string[];
 }
 
-/** An investigation names one blob and counts those of its receipts, a snapshot names one with all its tables. */
-function* blobsReferredTo(tables: Tables): Generator<string> {
+/** The blobs of investigations, of their receipts and of snapshots. */
+function* referencedBlobs(tables: Tables): Generator<string> {
   for (const { record } of tables.table("investigation").rows.values()) {
     const investigation = record as InvestigationRecord;
     if (investigation.blob) yield investigation.blob;
@@ -39,7 +39,7 @@ function* blobsReferredTo(tables: Tables): Generator<string> {
   }
 }
 
-/** What is in a data folder and what is wrong with it; reads only. Over a running server's folder its newest writes may look torn. */
+/** Inspects a data folder without changing it. While a server writes to it, the newest writes may look torn. */
 export async function inspectDataDir(dir: string): Promise<DataDirReport> {
   const loaded = await loadDataDir(dir, upgradeSteps);
   const present = new Set<string>();
@@ -48,9 +48,9 @@ export async function inspectDataDir(dir: string): Promise<DataDirReport> {
     present.add(blob.name);
     bytes += blob.bytes;
   }
-  const referredTo = new Set(blobsReferredTo(loaded.tables));
-  const missing = [...referredTo].filter((name) => !present.has(name));
-  const orphaned = [...present].filter((name) => !referredTo.has(name));
+  const referenced = new Set(referencedBlobs(loaded.tables));
+  const missing = [...referenced].filter((name) => !present.has(name));
+  const orphaned = [...present].filter((name) => !referenced.has(name));
   return {
     format: loaded.format,
     sequence: loaded.sequence,

@@ -11,11 +11,11 @@ import { type LoadedDataDir, loadDataDir } from "../load/load-data-dir.ts";
 import { formatAfter, upgradeSteps } from "../tables/format.ts";
 
 export interface RepairReport {
-  /** Folder inside the data folder with the damaged files as they were; null when nothing was wrong. */
-  kept: string | null;
-  /** What could not be saved; of missing commits (`bytes` 0) the number is in the reason. */
+  /** Folder inside the data folder with copies of the damaged files; null when nothing was damaged. */
+  keptCopy: string | null;
+  /** Damage that could not be repaired. For missing commits `bytes` is 0 and the reason has their number. */
   dropped: Damage[];
-  /** What is there now. */
+  /** The records after the repair. */
   records: Partial<Record<Kind, number>>;
 }
 
@@ -29,10 +29,10 @@ async function copyDurably(from: string, to: string): Promise<void> {
   }
 }
 
-/** Writes what was saved as a checkpoint with an empty journal, then removes the files it came from. */
+/** Writes the recovered records as a checkpoint with an empty journal, then removes the old files. */
 async function replaceFiles(dir: string, loaded: LoadedDataDir): Promise<void> {
   const { checkpoints, journals } = await listDataFiles(dir);
-  // Above every number in use, so that no old file is mistaken for a part of the new state.
+  // Above every number in use, so that no old file is mistaken for part of the new state.
   const numbers = [...checkpoints, ...journals].map((file) => file.sequence);
   const sequence = Math.max(loaded.sequence, ...numbers) + 1;
   const journal = await open(join(dir, journalName(sequence + 1)), "wx", 0o600);
@@ -46,8 +46,8 @@ async function replaceFiles(dir: string, loaded: LoadedDataDir): Promise<void> {
 }
 
 /**
- * Saves every whole line of a damaged data folder, before and after the damage, and keeps
- * the files as they were in `damaged-<time>/`. Throws `data_dir_in_use` while a server runs.
+ * Recovers every intact line of a damaged data folder, before and after the damage, and copies
+ * the original files to `damaged-<time>/`. Throws `data_dir_in_use` while a server has it open.
  */
 export async function repairDataDir(dir: string, clock: Clock): Promise<RepairReport> {
   const lock = await lockDataDir(dir);
@@ -55,16 +55,16 @@ export async function repairDataDir(dir: string, clock: Clock): Promise<RepairRe
     const loaded = await loadDataDir(dir, upgradeSteps);
     const dropped = [...loaded.damage, ...(loaded.tail ? [loaded.tail] : [])];
     const records = loaded.tables.counts();
-    if (dropped.length === 0) return { kept: null, dropped, records };
-    const kept = `damaged-${isoTime(clock.now()).replaceAll(":", "-")}`;
-    await mkdir(join(dir, kept), { mode: 0o700 });
+    if (dropped.length === 0) return { keptCopy: null, dropped, records };
+    const keptCopy = `damaged-${isoTime(clock.now()).replaceAll(":", "-")}`;
+    await mkdir(join(dir, keptCopy), { mode: 0o700 });
     const { checkpoints, journals } = await listDataFiles(dir);
     for (const { name, path } of [...checkpoints, ...journals]) {
-      await copyDurably(path, join(dir, kept, name));
+      await copyDurably(path, join(dir, keptCopy, name));
     }
-    await syncFolder(join(dir, kept));
+    await syncFolder(join(dir, keptCopy));
     await replaceFiles(dir, loaded);
-    return { kept, dropped, records };
+    return { keptCopy, dropped, records };
   } finally {
     await lock.release();
   }

@@ -45,7 +45,8 @@ async function unpack(file: string, dir: string): Promise<number> {
   let files = 0;
   try {
     await readTar(bytes, async ({ path }, body) => {
-      if (!isBackupPath(path)) throw new Error(`${JSON.stringify(path)} has no place in a backup`);
+      if (!isBackupPath(path))
+        throw new Error(`${JSON.stringify(path)} does not belong in a backup`);
       await writeEntry(join(dir, path), body);
       folders.add(dirname(join(dir, path)));
       files++;
@@ -65,25 +66,25 @@ async function refuseUnlessEmpty(dir: string): Promise<void> {
   });
   if (names.length === 0) return;
   throw new AppError("data_dir_not_empty", `The folder to restore into is not empty: ${dir}.`, {
-    hint: "Choose a new folder with --data-dir, or move the old one away.",
+    hint: "Choose a new folder with --data-dir, or move the existing one away.",
   });
 }
 
-/** Unpacks a backup into an empty or new folder and checks all of it; on failure nothing is left there. */
+/** Unpacks a backup into a new or empty folder and verifies it. On failure the folder is emptied. */
 export async function restoreDataDir(file: string, dir: string): Promise<RestoreSummary> {
   await refuseUnlessEmpty(dir);
   await makeDataDir(dir);
   try {
     const files = await unpack(file, dir);
     const { checkpoint, tables } = await loadSoundDataDir(dir, upgradeSteps);
-    if (!checkpoint) throw new Error("it holds no checkpoint");
+    if (!checkpoint) throw new Error("it contains no checkpoint");
     const records = Object.values(tables.counts()).reduce((a, b) => a + b, 0);
     return { dir, files, records };
   } catch (error) {
     for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true });
     if (error instanceof AppError && error.code !== "store_damaged") throw error;
     throw new AppError("backup_unreadable", `The backup can't be restored: ${reasonOf(error)}.`, {
-      hint: "Check that the file is a whole backup made by `inquest server backup`.",
+      hint: "Check that the file is a complete backup made by `inquest server backup`.",
       cause: error,
     });
   }
@@ -91,5 +92,5 @@ export async function restoreDataDir(file: string, dir: string): Promise<Restore
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" ? "there is no such file" : message;
+  return code === "ENOENT" ? "no such file" : message;
 }

@@ -1,5 +1,5 @@
 import { isFinal } from "../../../contract/words.ts";
-import type { Change, Store } from "../../port.ts";
+import type { Change, Store } from "../../port/store.ts";
 import {
   type InvestigationRecord,
   type Kind,
@@ -9,7 +9,7 @@ import {
 } from "../../records.ts";
 
 const idempotencyMs = 24 * 3_600_000;
-// One commit a slice: a long sweep leaves room for others between them.
+// One commit per slice, so that other commits can run during a long sweep.
 const sliceSize = 200;
 
 export interface SweepSummary {
@@ -21,14 +21,14 @@ export interface SweepSummary {
 
 type IsOld = (time: string | null) => boolean;
 
-/** Removes the wanted records of a kind; gives them. */
+/** Removes the matching records of a kind and returns them. */
 async function removeAll<K extends Kind>(
   store: Store,
   kind: K,
-  isWanted: (record: Records[K]) => boolean,
+  isMatch: (record: Records[K]) => boolean,
 ): Promise<Records[K][]> {
   const found: Records[K][] = [];
-  for await (const record of store.scan(kind)) if (isWanted(record)) found.push(record);
+  for await (const record of store.scan(kind)) if (isMatch(record)) found.push(record);
   for (let at = 0; at < found.length; at += sliceSize) {
     const slice = found.slice(at, at + sliceSize);
     await store.commit(slice.map(({ id }): Change => ({ type: "remove", kind, id })));
@@ -36,13 +36,13 @@ async function removeAll<K extends Kind>(
   return found;
 }
 
-/** An investigation's blobs, and the next one of its receipts: a crash may have left it uncounted. */
+/** An investigation's blobs, including a receipt blob that a crash may have left uncounted. */
 function blobsOf(record: InvestigationRecord): string[] {
   const next = receiptBlob(record.id, (record.receipts?.blobs ?? 0) + 1);
   return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
 }
 
-/** The next run of an item is compared with its last one, which may be a year ago. */
+/** Skips the last completed run of each curiosity item: the next run is compared with it. */
 async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> {
   const inUse = new Set<string | null>();
   for await (const { last_completed_id } of store.scan("curiosity")) inUse.add(last_completed_id);
@@ -55,7 +55,7 @@ async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> 
   return removed.length;
 }
 
-/** Only a delivery that is still there can be replayed, so no event comes back into use meanwhile. */
+/** Only stored deliveries can be replayed, so a swept event is never needed again. */
 async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
   const inUse = new Set<string>();
   for await (const { event_id } of store.scan("delivery")) inUse.add(event_id);
@@ -68,10 +68,10 @@ async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
 }
 
 /**
- * Drops what has outlived its use: investigations that finished, deliveries that ended and
- * events that were told over `retentionMs` ago, idempotency records after 24 hours. Verdicts,
- * which feed calibration, and the last completed run of each standing question stay. What refers goes before what it refers to: records before
- * their blobs, deliveries before their events.
+ * Removes investigations, deliveries and events that are older than `retentionMs`, and
+ * idempotency records after 24 hours. Verdicts, which feed calibration, and the last completed
+ * run of each scheduled question stay. References are removed before their targets: records
+ * before their blobs, deliveries before their events.
  */
 export async function sweep(
   store: Store,

@@ -16,7 +16,7 @@ export class AccountIds {
     this.#fields = new Map(indexedFields.map((field) => [field, new FieldIndex()]));
   }
 
-  /** Takes up `record`, which takes the place of `before`. */
+  /** Adds `record`, which replaces `before`. */
   put(record: AnyRecord, before: AnyRecord | undefined): void {
     if (!before) this.#all.add(record.id);
     for (const [field, index] of this.#fields) {
@@ -32,7 +32,7 @@ export class AccountIds {
     for (const [field, index] of this.#fields) index.remove(fieldOf(record, field), record.id);
   }
 
-  /** The fewest ids at hand among which are all records with these values. */
+  /** The smallest indexed set of ids that includes every record with these values. */
   narrowest(where: [field: string, value: unknown][]): SortedKeys {
     let narrowest = this.#all;
     for (const [field, value] of where) {

@@ -1,6 +1,6 @@
 import { isVersionedJob, type Tables } from "./tables.ts";
 
-/** One process at a time holds a data folder, so a lease found when it is opened is a dead one's. */
+/** One process at a time holds a data folder, so leases found on opening belong to a dead process. */
 export function dropLeases(tables: Tables): void {
   for (const kind of tables.kinds()) {
     const table = tables.table(kind);

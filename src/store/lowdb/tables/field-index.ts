@@ -1,6 +1,6 @@
 import { SortedKeys } from "./sorted-keys.ts";
 
-/** Few ids are a plain array, which is small: most values of some fields have one or two. */
+/** Up to this many ids are a plain array, to save memory: many values have only one or two ids. */
 const fewLimit = 8;
 
 /** Sorted ids by the value of one field. */
@@ -25,7 +25,7 @@ export class FieldIndex {
     else this.#ids.delete(value);
   }
 
-  /** The ids that have `value` now; later changes may not show in what is returned. */
+  /** The ids that have `value` now. The result may not reflect later changes. */
   of(value: unknown): SortedKeys {
     const ids = this.#ids.get(value) ?? [];
     return ids instanceof SortedKeys ? ids : sorted(ids);

@@ -1,17 +1,17 @@
 import type { AnyRecord } from "./tables.ts";
 
-/** A record of format n as format n + 1 has it, or null to drop it. Steps are never edited once released. */
+/** Upgrades a record from format n to n + 1, or drops it (null). Released steps are never edited. */
 export type UpgradeStep = (kind: string, record: AnyRecord) => AnyRecord | null;
 
 /** Step n (0 is the first) upgrades format n + 1 to n + 2. */
 export const upgradeSteps: readonly UpgradeStep[] = [];
 
-/** The format that a program with these steps writes. */
+/** The format written by a program with these steps. */
 export function formatAfter(steps: readonly UpgradeStep[]): number {
   return steps.length + 1;
 }
 
-/** A record of an older format as the current one has it. */
+/** Upgrades a record of an older format to the current one. */
 export function upgradeRecord(
   steps: readonly UpgradeStep[],
   { kind, record, from }: { kind: string; record: AnyRecord; from: number },

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Page, PageQuery } from "../../port.ts";
+import type { Page, PageQuery } from "../../port/store.ts";
 import type { Kind, Records } from "../../records.ts";
 import type { SortedKeys } from "./sorted-keys.ts";
 import type { Tables } from "./tables.ts";
 
-// A filter that matches little looks at many records; others get a turn after each few milliseconds.
+// A selective filter reads many records; it yields to the event loop every few milliseconds.
 const sliceSize = 5_000;
 
-type Place = Pick<PageQuery<unknown>, "order" | "after" | "from" | "below">;
+type Range = Pick<PageQuery<unknown>, "order" | "after" | "from" | "below">;
 
 function matches(record: object, where: [string, unknown][]): boolean {
   return where.every(([field, wanted]) => {
@@ -17,18 +17,18 @@ function matches(record: object, where: [string, unknown][]): boolean {
   });
 }
 
-/** The ids of the range that come after the page before. */
-function* walk(ids: SortedKeys, { order, after, from, below }: Place): Generator<string> {
+/** The ids in the range after the previous page. */
+function* walk(ids: SortedKeys, { order, after, from, below }: Range): Generator<string> {
   if (order === "oldest_first") {
-    // No string is between one and the same with a NUL at its end.
+    // No string sorts between an id and the same id with a NUL appended.
     const start = highest(after === undefined ? undefined : `${after}\0`, from);
-    for (const id of ids.rising(start)) {
+    for (const id of ids.ascending(start)) {
       if (below !== undefined && id >= below) return;
       yield id;
     }
   } else {
     const end = lowest(after, below);
-    for (const id of ids.falling(end)) {
+    for (const id of ids.descending(end)) {
       if (from !== undefined && id < from) return;
       yield id;
     }
@@ -44,8 +44,8 @@ function lowest(one?: string, other?: string): string | undefined {
 }
 
 /**
- * One page of an account's records, read along its own sorted ids or, where `where` names an
- * indexed field, along those with its value. Changes between two slices neither repeat nor skip others.
+ * One page of an account's records, in the order of its sorted ids or, if `where` names an indexed
+ * field, of the ids with that value. Changes between two slices neither repeat nor skip records.
  */
 export async function readPage<K extends Kind>(
   tables: Tables,
@@ -58,17 +58,17 @@ export async function readPage<K extends Kind>(
   const records: Records[K][] = [];
   if (!account) return { records, next: null };
   for (let { after } = query; ; await nextTurn()) {
-    let looked = 0;
+    let visited = 0;
     for (const id of walk(account.narrowest(where), { ...query, after })) {
       const record = rows.get(id)!.record as Records[K];
       if (matches(record, where)) {
-        // One more than asked for tells whether there is a next page.
+        // One record beyond the limit shows that there is a next page.
         if (records.length === query.limit) return { records, next: records.at(-1)!.id };
         records.push(record);
       }
       after = id;
-      if (++looked === sliceSize) break;
+      if (++visited === sliceSize) break;
     }
-    if (looked < sliceSize) return { records, next: null };
+    if (visited < sliceSize) return { records, next: null };
   }
 }

@@ -1,4 +1,4 @@
-// Splicing so few pointers costs less than finding the place to splice.
+// Splicing an array this short costs less than finding the position.
 const chunkLimit = 1024;
 
 /** The first index of `list` whose value is not below `key`. */
@@ -17,8 +17,8 @@ const self = (key: string) => key;
 const lastOf = (chunk: string[]) => chunk[chunk.length - 1]!;
 
 /**
- * A sorted set of strings in chunks: adding and removing anywhere stays cheap at any size,
- * and a walk may start at any key.
+ * A sorted set of strings in chunks: adding and removing stay cheap at any size, and iteration
+ * may start at any key.
  */
 export class SortedKeys {
   readonly #chunks: string[][] = [];
@@ -32,7 +32,7 @@ export class SortedKeys {
     const chunks = this.#chunks;
     const last = chunks.at(-1);
     if (!last || lastOf(last) < key) {
-      // Most keys begin with their time: they arrive in order, and leave full chunks behind.
+      // Most keys begin with a timestamp, so they arrive in order and fill each chunk.
       if (last && last.length < chunkLimit) last.push(key);
       else chunks.push([key]);
       this.#size++;
@@ -40,9 +40,9 @@ export class SortedKeys {
     }
     const at = lowerBound(chunks, key, lastOf);
     const chunk = chunks[at]!;
-    const place = lowerBound(chunk, key, self);
-    if (chunk[place] === key) return;
-    chunk.splice(place, 0, key);
+    const index = lowerBound(chunk, key, self);
+    if (chunk[index] === key) return;
+    chunk.splice(index, 0, key);
     this.#size++;
     if (chunk.length > chunkLimit) chunks.splice(at + 1, 0, chunk.splice(chunk.length >>> 1));
   }
@@ -51,40 +51,40 @@ export class SortedKeys {
     const at = lowerBound(this.#chunks, key, lastOf);
     const chunk = this.#chunks[at];
     if (!chunk) return;
-    const place = lowerBound(chunk, key, self);
-    if (chunk[place] !== key) return;
-    chunk.splice(place, 1);
+    const index = lowerBound(chunk, key, self);
+    if (chunk[index] !== key) return;
+    chunk.splice(index, 1);
     this.#size--;
     if (chunk.length === 0) this.#chunks.splice(at, 1);
   }
 
-  /** The keys not below `from` (all without it), rising. */
-  *rising(from?: string): Generator<string> {
+  /** Keys from `from` on (all by default), in ascending order. */
+  *ascending(from?: string): Generator<string> {
     let at = from === undefined ? 0 : lowerBound(this.#chunks, from, lastOf);
     const first = this.#chunks[at];
-    let place = first && from !== undefined ? lowerBound(first, from, self) : 0;
-    for (; at < this.#chunks.length; at++, place = 0) {
+    let index = first && from !== undefined ? lowerBound(first, from, self) : 0;
+    for (; at < this.#chunks.length; at++, index = 0) {
       const chunk = this.#chunks[at]!;
-      for (; place < chunk.length; place++) yield chunk[place]!;
+      for (; index < chunk.length; index++) yield chunk[index]!;
     }
   }
 
-  /** The keys below `before` (all without it), falling. */
-  *falling(before?: string): Generator<string> {
+  /** Keys below `before` (all by default), in descending order. */
+  *descending(before?: string): Generator<string> {
     const chunks = this.#chunks;
     let at =
       before === undefined
         ? chunks.length - 1
         : Math.min(lowerBound(chunks, before, lastOf), chunks.length - 1);
     const first = chunks[at];
-    let place = first
+    let index = first
       ? (before === undefined ? first.length : lowerBound(first, before, self)) - 1
       : -1;
     while (at >= 0) {
       const chunk = chunks[at]!;
-      for (; place >= 0; place--) yield chunk[place]!;
+      for (; index >= 0; index--) yield chunk[index]!;
       at--;
-      place = (chunks[at]?.length ?? 0) - 1;
+      index = (chunks[at]?.length ?? 0) - 1;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, Versioned } from "../../port.ts";
+import type { Change, Versioned } from "../../port/store.ts";
 import { indexedFields, type JobKind, type Kind, type Records } from "../../records.ts";
 import { AccountIds } from "./account-ids.ts";
 import { DueIndex } from "./due-index.ts";
@@ -14,7 +14,7 @@ export function isVersionedJob(found: Versioned<AnyRecord>): found is Versioned<
   return isJob(found.record);
 }
 
-/** The records of one kind with their indexes: ids by account, and due times where the kind is a job. */
+/** The records of one kind with their indexes: ids by account and, for jobs, due times. */
 class Table {
   readonly rows = new Map<string, Versioned<AnyRecord>>();
   readonly accounts = new Map<string, AccountIds>();
@@ -51,11 +51,11 @@ class Table {
   }
 }
 
-/** The working set: every record, in memory. It holds only what is durable, and leases. */
+/** The working set: every record, in memory. It contains durable records and leases only. */
 export class Tables {
   readonly #tables = new Map<string, Table>();
 
-  /** The kinds that have or had records, by name so that a kind of a newer version survives. */
+  /** The kinds that have or had records. Names, so that kinds of a newer version are preserved. */
   kinds(): string[] {
     return [...this.#tables.keys()];
   }

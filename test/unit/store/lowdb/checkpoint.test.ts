@@ -20,7 +20,7 @@ async function recordsOf(store: Store): Promise<Record<string, string | null>> {
 const dataFiles = async (dir: string) =>
   (await readdir(dir)).filter((name) => /^(journal|checkpoint)/.test(name)).sort();
 
-test("a checkpoint replaces journal and older checkpoint once it is durable", async () => {
+test("a durable checkpoint replaces the journal and the older checkpoint", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await put(store, "a");
@@ -31,7 +31,7 @@ test("a checkpoint replaces journal and older checkpoint once it is durable", as
   ]);
 });
 
-test("a crash between a checkpoint's rename and the removal of what it replaces loses nothing", async () => {
+test("a crash between a checkpoint's rename and the removal of the old files loses nothing", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await put(store, "a", "old");
@@ -47,7 +47,7 @@ test("a crash between a checkpoint's rename and the removal of what it replaces 
   expect(await dataFiles(after)).toEqual(await dataFiles(dir));
 });
 
-test("a crash after the journal's rotation, before the checkpoint is there, loses nothing", async () => {
+test("a crash after the journal's rotation and before the checkpoint loses nothing", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await put(store, "a");
@@ -66,7 +66,7 @@ test("a crash after the journal's rotation, before the checkpoint is there, lose
   expect(await recordsOf(await openStore({ dir: crashed }))).toEqual({ a: "x", b: "x", c: "x" });
 });
 
-test("checkpoints come by themselves when the journal has grown, and commits made meanwhile stay", async () => {
+test("checkpoints start by themselves when the journal has grown, and keep commits made meanwhile", async () => {
   const dir = temporaryFolder();
   let written = 0;
   const store = await openStore({
@@ -90,7 +90,7 @@ test("checkpoints come by themselves when the journal has grown, and commits mad
   expect(await recordsOf(await openStore({ dir }))).toEqual(expected);
 });
 
-test("checkpoints become rarer as they become bigger", async () => {
+test("checkpoints become rarer as they grow", async () => {
   let written = 0;
   const store = await openStore({
     dir: temporaryFolder(),
@@ -103,7 +103,7 @@ test("checkpoints become rarer as they become bigger", async () => {
   expect(written).toBeLessThan(12);
 });
 
-test("a checkpoint that fails is told, loses nothing and is made good by the next", async () => {
+test("a failed checkpoint is logged, loses nothing, and the next one succeeds", async () => {
   const dir = temporaryFolder();
   const events: StoreEvent[] = [];
   const long = "x".repeat(1_000);
@@ -113,7 +113,7 @@ test("a checkpoint that fails is told, loses nothing and is made good by the nex
   });
   const store = await openStore({
     dir,
-    // The second commit must not bring on a checkpoint of its own while the folder is copied.
+    // The second commit must not start another checkpoint while the folder is copied.
     checkpointBytes: 1_000,
     log: (event) => {
       events.push(event);
@@ -132,7 +132,7 @@ test("a checkpoint that fails is told, loses nothing and is made good by the nex
   expect(events.map(({ type }) => type)).toContain("checkpoint_failed");
 });
 
-test("an older format is upgraded step by step at the start, and a newer one is refused", async () => {
+test("an older format is upgraded step by step on opening, and a newer one is refused", async () => {
   const dir = temporaryFolder();
   const old = await openLowdbStore({ dir });
   await put(old, "in-checkpoint", "a");

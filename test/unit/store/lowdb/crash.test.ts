@@ -8,7 +8,7 @@ import { bundleScript } from "./bundle.ts";
 
 const rounds = 4;
 
-/** Lets a process write until it has acknowledged `commits`, kills it, and gives all that it acknowledged. */
+/** Lets a process write until it has acknowledged `commits`, kills it, and returns everything it acknowledged. */
 async function writeAndKill(script: string, args: string[], commits: number): Promise<string[]> {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -23,12 +23,12 @@ async function writeAndKill(script: string, args: string[], commits: number): Pr
   return acknowledged;
 }
 
-test("a process killed amid thousands of commits loses none that it acknowledged and half-applies none", async () => {
+test("a process killed during thousands of commits loses no acknowledged commit and applies none in part", async () => {
   const dir = temporaryFolder();
   const script = await bundleScript("writing-process", temporaryFolder());
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Odd numbers: each kill falls on another moment of batch and checkpoint.
+    // Odd numbers, so that each kill hits a different moment of a batch or checkpoint.
     acknowledged.push(
       ...(await writeAndKill(script, [dir, `${round}`], 1500 + round * 737)).filter((line) =>
         /^\d+ \d+\.\d+$/.test(line),

@@ -30,7 +30,7 @@ async function idsIn(dir: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** Flips a bit of a line (the first is 0) of a file; gives the line's offset. */
+/** Flips a bit in a line (the first is 0) of a file; returns the line's offset. */
 async function damageLine(path: string, line: number): Promise<number> {
   const bytes = await readFile(path);
   let offset = 0;
@@ -49,7 +49,7 @@ const tails: [string, (line: string) => Buffer][] = [
 ];
 
 test.each(tails)(
-  "%s at the journal's end is dropped and told, and writing goes on",
+  "%s at the journal's end is dropped and logged, and commits continue",
   async (_, tail) => {
     const dir = await folderWith(["a", "b"]);
     const path = join(dir, journal);
@@ -58,9 +58,9 @@ test.each(tails)(
     const torn = tail(`${lastLine}\n`);
     await appendFile(path, torn);
 
-    const told: StoreEvent[] = [];
-    const store = await openStore({ dir, log: (event) => told.push(event) });
-    expect(told).toMatchObject([
+    const events: StoreEvent[] = [];
+    const store = await openStore({ dir, log: (event) => events.push(event) });
+    expect(events).toMatchObject([
       { type: "torn_tail_dropped", file: journal, offset: whole.length, bytes: torn.length },
     ]);
     await store.commit([{ type: "put", kind: "key", record: aKey({ id: "c" }) }]);
@@ -70,7 +70,7 @@ test.each(tails)(
   },
 );
 
-test("a flipped bit amid the journal is an error that names file and offset, and changes nothing", async () => {
+test("a flipped bit within the journal is an error that names file and offset, and changes nothing", async () => {
   const dir = await folderWith(["a", "b", "c"]);
   const offset = await damageLine(join(dir, journal), 1);
   const before = await readFile(join(dir, journal));
@@ -83,7 +83,7 @@ test("a flipped bit amid the journal is an error that names file and offset, and
   expect(await readdir(dir)).not.toContain("lock");
 });
 
-test("a missing line amid the journal is damage too", async () => {
+test("a missing line within the journal is damage too", async () => {
   const dir = await folderWith(["a", "b", "c"]);
   const path = join(dir, journal);
   const lines = (await readFile(path, "utf8")).split("\n");
@@ -91,7 +91,7 @@ test("a missing line amid the journal is damage too", async () => {
   await expect(openLowdbStore({ dir })).rejects.toThrow("commits 2 to 2 before it are missing");
 });
 
-test("a folder that lost its journal or its checkpoint doesn't open as if nothing were there", async () => {
+test("a folder that lost its journal or its checkpoint does not open as an empty one", async () => {
   for (const lost of [journal, "checkpoint-0000000000000000.json"]) {
     const dir = await folderWith(["a"]);
     await rm(join(dir, lost));
@@ -115,7 +115,7 @@ test("a damaged checkpoint is an error that names the line's offset", async () =
   expect(await idsIn(dir)).toEqual(["a", "c"]);
 });
 
-test("inspection tells records, files and damage, and touches nothing", async () => {
+test("inspection reports records, files and damage, and changes nothing", async () => {
   const dir = await folderWith(["a", "b", "c"]);
   const offset = await damageLine(join(dir, journal), 1);
   await appendFile(join(dir, journal), "torn");
@@ -124,7 +124,7 @@ test("inspection tells records, files and damage, and touches nothing", async ()
   expect(report).toMatchObject({
     format: 1,
     records: { key: 2 },
-    journals: [{ name: journal, whole: 2 }],
+    journals: [{ name: journal, records: 2 }],
     damage: [{ file: journal, offset, reason: "the line does not match its checksum" }],
     tornTail: { file: journal, bytes: 4 },
     blobs: { count: 0, missing: [], orphaned: [] },
@@ -132,31 +132,31 @@ test("inspection tells records, files and damage, and touches nothing", async ()
   expect(await readdir(dir)).toEqual(before);
 });
 
-test("repair keeps the damaged files and saves all lines before and after the damage", async () => {
+test("repair copies the damaged files and recovers all lines before and after the damage", async () => {
   const dir = await folderWith(["a", "b", "c", "d"]);
   const offset = await damageLine(join(dir, journal), 1);
   const damaged = await readFile(join(dir, journal));
   const report = await repairDataDir(dir, clock);
   expect(report).toMatchObject({
-    kept: "damaged-2026-01-02T03-04-05.000Z",
+    keptCopy: "damaged-2026-01-02T03-04-05.000Z",
     dropped: [{ file: journal, offset }],
     records: { key: 3 },
   });
-  expect(await readFile(join(dir, report.kept!, journal))).toEqual(damaged);
+  expect(await readFile(join(dir, report.keptCopy!, journal))).toEqual(damaged);
   expect(await idsIn(dir)).toEqual(["a", "c", "d"]);
-  expect(await repairDataDir(dir, clock)).toMatchObject({ kept: null, dropped: [] });
+  expect(await repairDataDir(dir, clock)).toMatchObject({ keptCopy: null, dropped: [] });
 });
 
-test("repair of a sound folder changes nothing, and of one in use is refused", async () => {
+test("repair of an undamaged folder changes nothing, and of one in use is refused", async () => {
   const dir = await folderWith(["a"]);
   const before = await readdir(dir);
-  expect(await repairDataDir(dir, clock)).toMatchObject({ kept: null, records: { key: 1 } });
+  expect(await repairDataDir(dir, clock)).toMatchObject({ keptCopy: null, records: { key: 1 } });
   expect(await readdir(dir)).toEqual(before);
   await openStore({ dir });
   await expect(repairDataDir(dir, clock)).rejects.toMatchObject({ code: "data_dir_in_use" });
 });
 
-test("a bit flipped in any byte of the journal is never taken for the truth", async () => {
+test("a bit flipped in any byte of the journal is always detected", async () => {
   const dir = await folderWith(["a", "b"]);
   const path = join(dir, journal);
   const sound = await readFile(path);
@@ -169,7 +169,7 @@ test("a bit flipped in any byte of the journal is never taken for the truth", as
   }
 });
 
-test("everything in the folder is closed to others", async () => {
+test("no other user can read anything in the folder", async () => {
   const dir = await folderWith(["a"]);
   const store = await openStore({ dir });
   await store.putBlob("rows/one", new Uint8Array(3));

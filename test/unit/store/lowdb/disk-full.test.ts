@@ -20,7 +20,7 @@ async function idsOf(store: Store): Promise<string[]> {
 
 const journalOf = (dir: string) => readFile(join(dir, "journal-0000000000000001.jsonl"), "utf8");
 
-test("a full disk fails all who wrote, leaves memory and disk as they were, and passes", async () => {
+test("on a full disk all writes fail and change nothing, and later writes succeed", async () => {
   const dir = temporaryFolder();
   const disk = aDisk();
   const store = await openStore({ dir, openFile: disk.openFile });
@@ -52,7 +52,7 @@ test("a full disk fails all who wrote, leaves memory and disk as they were, and 
   ]);
 });
 
-test("who was refused because of a commit that failed is told of the failure, not of a conflict", async () => {
+test("a conflict with a commit that failed is reported as the failure, not as a conflict", async () => {
   const disk = aDisk();
   const store = await openStore({ dir: temporaryFolder(), openFile: disk.openFile });
   disk.room = 10;
@@ -64,7 +64,7 @@ test("who was refused because of a commit that failed is told of the failure, no
   expect(second.status).toBe("rejected");
 });
 
-test("a write that can't be taken back holds up the next one until it can", async () => {
+test("a failed write that can't be truncated blocks the next one until it can", async () => {
   const dir = temporaryFolder();
   const disk = aDisk();
   const store = await openStore({ dir, openFile: disk.openFile });
@@ -96,21 +96,21 @@ test("a failed sync is a failed write", async () => {
   expect(await idsOf(await openStore({ dir: await copyOfFolder(dir) }))).toEqual(["b"]);
 });
 
-test("nobody sees a change before it is durable", async () => {
+test("no change is visible before it is durable", async () => {
   const disk = aDisk();
   const store = await openStore({ dir: temporaryFolder(), openFile: disk.openFile });
-  let told = 0;
-  store.watch(() => told++);
+  let notifications = 0;
+  store.watch(() => notifications++);
   const seen: unknown[] = [];
   disk.beforeSync = async () => {
-    seen.push(await store.find("key", "a"), told);
+    seen.push(await store.find("key", "a"), notifications);
   };
   await put(store, "a");
   expect(seen).toEqual([undefined, 0]);
   expect((await store.find("key", "a"))?.record.id).toBe("a");
 });
 
-/** Mounts 1 MB of memory as a disk; false where this user or machine doesn't allow it. */
+/** Mounts 1 MB of memory as a disk; false where this is not permitted. */
 function mountSmallDisk(dir: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", dir], { stdio: "ignore" });
@@ -120,7 +120,7 @@ function mountSmallDisk(dir: string): boolean {
   }
 }
 
-test("on a disk that is really full writes fail, reads go on, and room heals", async (context) => {
+test("on a disk that is really full, writes fail, reads work, and freeing space helps", async (context) => {
   const dir = temporaryFolder();
   if (!mountSmallDisk(dir)) return context.skip("mounting a tmpfs needs root");
   try {

@@ -7,9 +7,9 @@ import {
 /** A disk that can be told to fail; see `openFile`. */
 export interface Disk {
   openFile: OpenJournalFile;
-  /** Bytes it still takes; what goes beyond is half-written, then ENOSPC. */
+  /** Bytes it still accepts; a larger write is written in part, then fails with ENOSPC. */
   room: number;
-  /** Operations that fail with EIO; a write that can't be synced has reached the file all the same. */
+  /** Operations that fail with EIO. A write whose sync fails has still reached the file. */
   broken: Set<"sync" | "truncate">;
   /** Called when a write has reached the file, before it counts as durable. */
   beforeSync: () => Promise<void>;

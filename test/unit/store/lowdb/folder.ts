@@ -15,7 +15,7 @@ export async function openStore(options: LowdbStoreOptions): Promise<LowdbStore>
   return store;
 }
 
-/** The folder as a crash would leave it at this moment: a copy without the lock. */
+/** A copy of the folder as a crash would leave it now, without the lock. */
 export async function copyOfFolder(dir: string): Promise<string> {
   const copy = join(temporaryFolder(), "data");
   await cp(dir, copy, { recursive: true, filter: (path) => !path.endsWith("/lock") });

@@ -41,7 +41,7 @@ const read = fc.record({
 });
 type Step = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** An account's id never changes, so it follows from the record's. */
+/** A record's account never changes, so it is derived from the record's id. */
 const accountOf = (one: string) => accounts[Number(one.at(-1)) % 3 === 0 ? 1 : 0]!;
 
 function take(tables: Tables, model: Map<string, DeliveryRecord>, one: Step): void {
@@ -56,7 +56,7 @@ function take(tables: Tables, model: Map<string, DeliveryRecord>, one: Step): vo
   model.set(record.id, record);
 }
 
-/** A page in its plainest form. */
+/** A reference implementation of a page. */
 function plainPage(
   model: Map<string, DeliveryRecord>,
   { account, order, limit, where = {}, after, from, below }: PageQuery<DeliveryRecord>,
@@ -74,7 +74,7 @@ function plainPage(
   return { records, next: found.length > limit ? records.at(-1)!.id : null };
 }
 
-test("pages by indexed fields and ranges are what a search of every record gives, as records change", async () => {
+test("pages by indexed fields and ranges equal a scan of every record, as records change", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(change, read), { size: "max", maxLength: 120 }),
@@ -103,7 +103,7 @@ test("pages by indexed fields and ranges are what a search of every record gives
   );
 });
 
-test("a value that hundreds of records take on and leave again is found at every moment", async () => {
+test("a value that hundreds of records gain and lose is found at every moment", async () => {
   const tables = new Tables();
   const inStatus = async (wanted: "pending" | "delivered") => {
     const query = { account: "acc_one", order: "newest_first", limit: 1000 } as const;

@@ -47,7 +47,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The port's rules in their plainest form. */
+/** A reference implementation of the port's rules. */
 class Model {
   readonly records = new Map<string, InvestigationRecord>();
 
@@ -74,7 +74,7 @@ class Model {
     return claimed.map((job) => job.id);
   }
 
-  /** Leases are the process's own. */
+  /** Leases end with the process. */
   reopen(): void {
     for (const [id, record] of this.records) this.records.set(id, { ...record, lease: null });
   }
@@ -127,7 +127,7 @@ test("any sequence of commits, claims and checkpoints, reopened at any point, eq
   );
 }, 60_000);
 
-test("steps taken all at once come out as if taken one after the other", async () => {
+test("concurrent steps have the same result as sequential ones", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const model = new Model();

@@ -1,4 +1,4 @@
-// Run by the lock test: tells how opening the folder went, then holds it until its input ends.
+// Run by the lock test: prints whether opening the folder succeeded, then holds it until stdin ends.
 import { AppError } from "../../../../src/core/errors.ts";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
 

@@ -1,4 +1,4 @@
-// Run by the crash test: commits without end, telling each commit that was acknowledged.
+// Run by the crash test: commits endlessly and prints each acknowledged commit.
 import { setTimeout } from "node:timers/promises";
 import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
 import type { Change } from "../../../../src/store/port/store.ts";
@@ -25,7 +25,7 @@ async function writer(number: number): Promise<never> {
   }
 }
 
-/** So often that the process is as likely killed during one as between two. */
+/** Frequent, so that a kill is as likely during a checkpoint as between two. */
 async function checkpoints(): Promise<never> {
   for (;;) {
     await store.checkpoint();

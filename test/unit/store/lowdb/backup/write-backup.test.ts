@@ -14,7 +14,7 @@ import { aKey, anInvestigation, aSubscription } from "../../../../contract/store
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 import { openStore } from "../folder.ts";
 
-/** A folder with a record, a blob and both keys, and the way to a backup of it. */
+/** A folder with a record, a blob and both keys, and the path of a backup of it. */
 async function aBackup(): Promise<{ file: string; restored: string; blob: Uint8Array }> {
   const dir = temporaryFolder();
   const blob = Uint8Array.from({ length: 100_001 }, (_, at) => (at * 31) % 256);
@@ -30,7 +30,7 @@ async function aBackup(): Promise<{ file: string; restored: string; blob: Uint8A
   return { file, restored: join(folder, "restored"), blob };
 }
 
-test("what was backed up is there after restoring, keys and blobs included", async () => {
+test("a restore brings back everything in the backup, including keys and blobs", async () => {
   const { file, restored, blob } = await aBackup();
   expect(await restoreDataDir(file, restored)).toMatchObject({ records: 1, files: 5 });
   expect(await readFile(join(restored, "secret.key"), "utf8")).toBe("secret");
@@ -41,7 +41,7 @@ test("what was backed up is there after restoring, keys and blobs included", asy
   expect(new Uint8Array((await store.getBlob("rows/one"))!)).toEqual(blob);
 });
 
-test("a backup is closed to others, and any tar can list it", async () => {
+test("a backup is readable by its owner only, and any tar can list it", async () => {
   const { file } = await aBackup();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n")).toEqual([
@@ -53,7 +53,7 @@ test("a backup is closed to others, and any tar can list it", async () => {
   ]);
 });
 
-test("a backup tells no signing secret in plain text", async () => {
+test("a backup contains no signing secret in plain text", async () => {
   const dir = temporaryFolder();
   const box = createSecretBox(randomBytes(32), randomBytes);
   const secret = `whsec_${randomBytes(33).toString("base64")}`;
@@ -75,7 +75,7 @@ test("a backup tells no signing secret in plain text", async () => {
   }
 });
 
-test("a backup made while commits go on holds one state of them, with the blobs it refers to", async () => {
+test("a backup made during commits is consistent and contains every referenced blob", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir, checkpointBytes: 30_000 });
   let going = true;
@@ -112,7 +112,7 @@ test("a backup made while commits go on holds one state of them, with the blobs 
   await writing;
 });
 
-test("restoring into a folder that isn't empty is refused, and leaves it alone", async () => {
+test("restoring into a folder that isn't empty is refused and changes nothing", async () => {
   const { file, restored } = await aBackup();
   await mkdir(restored);
   await writeFile(join(restored, "mine"), "mine");
@@ -122,7 +122,7 @@ test("restoring into a folder that isn't empty is refused, and leaves it alone",
   expect(await readdir(restored)).toEqual(["mine"]);
 });
 
-test("a backup that is cut off, damaged, absent or no backup at all restores nothing", async () => {
+test("a backup that is truncated, damaged, absent or not a backup restores nothing", async () => {
   const { file, restored } = await aBackup();
   const whole = await readFile(file);
   const flipped = Buffer.from(whole);
@@ -165,7 +165,7 @@ test.each(["../outside", "/outside", "blobs/../../outside", "lock", "server.json
   },
 );
 
-test("a folder in use by another store isn't backed up behind its back", async () => {
+test("a folder that another store has open is not backed up", async () => {
   const dir = temporaryFolder();
   await openStore({ dir });
   const file = join(temporaryFolder(), "backup");

@@ -7,7 +7,7 @@ import { anInvestigation } from "../../../../contract/store-records.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 import { openStore } from "../folder.ts";
 
-test("a blob that a crash left half-written is cleared away at the next start", async () => {
+test("a blob that a crash left half-written is removed at the next start", async () => {
   const dir = temporaryFolder();
   await mkdir(join(dir, "blobs", "~unfinished"), { recursive: true });
   await writeFile(join(dir, "blobs", "~unfinished", "x"), "half");
@@ -15,7 +15,7 @@ test("a blob that a crash left half-written is cleared away at the next start", 
   expect(await readdir(join(dir, "blobs"))).toEqual([]);
 });
 
-test("inspection counts blobs and names those that records miss, and those that none knows", async () => {
+test("inspection counts blobs and names missing and orphaned ones", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   await store.putBlob("rows/there", new Uint8Array(7));
@@ -52,12 +52,12 @@ test("inspection counts blobs and names those that records miss, and those that 
   });
 });
 
-test("a folder that doesn't exist holds nothing", async () => {
+test("a folder that does not exist has no blobs", async () => {
   const dir = join(temporaryFolder(), "nowhere");
   expect(await inspectDataDir(dir)).toMatchObject({ checkpoint: null, journals: [], damage: [] });
 });
 
-test("blobs of one name written at once leave one of them whole", async () => {
+test("concurrent writes of one blob leave one of them whole", async () => {
   const store = await openStore({ dir: temporaryFolder() });
   await Promise.all([1, 2, 3].map((byte) => store.putBlob("a/b", new Uint8Array(9000).fill(byte))));
   const found = (await store.getBlob("a/b"))!;

@@ -42,18 +42,18 @@ test("commits that arrive together share one write, in their order", async () =>
   expect(batches[0]!.match(/"sequence":\d+/g)).toEqual([1, 2, 3].map((n) => `"sequence":${n}`));
 });
 
-test("a commit is taken up whenever it comes after the one before", async () => {
+test("a commit is written whenever it arrives after the previous one", async () => {
   const { queue } = aQueue();
   for (let hops = 0; hops < 30; hops++) {
     await queue.submit(put("before"));
-    // Each hop is another moment between the end of a batch and the queue's falling asleep.
+    // Each hop is a different moment between the end of a batch and the queue becoming idle.
     for (let hop = 0; hop < hops; hop++) await Promise.resolve();
     await queue.submit(put("after"));
   }
   expect(queue.sequence).toBe(60);
 });
 
-test("a task between batches sees all commits before it and none of those after", async () => {
+test("a task between batches sees every commit before it and none after it", async () => {
   const { queue } = aQueue();
   const first = queue.submit(put("a"));
   await first;
@@ -65,7 +65,7 @@ test("a task between batches sees all commits before it and none of those after"
   expect(queue.sequence).toBe(2);
 });
 
-test("claims alone write nothing, and those beside commits add nothing to their lines", async () => {
+test("claims write nothing, alone or in a batch with commits", async () => {
   const tables = tablesWithJob();
   const { queue, batches } = aQueue(tables);
   await Promise.all([queue.submit(claim), queue.submit(claim)]);
@@ -79,7 +79,7 @@ test("claims alone write nothing, and those beside commits add nothing to their 
   expect(batches.join("")).not.toContain("lease");
 });
 
-test("a claim that waited for a commit that failed has leased nothing", async () => {
+test("a claim in the same batch as a failed commit leases nothing", async () => {
   const tables = tablesWithJob();
   const queue = new CommitQueue({
     tables,

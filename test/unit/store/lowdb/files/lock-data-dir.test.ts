@@ -27,7 +27,7 @@ async function kill({ child }: Opener): Promise<void> {
   await once(child, "exit");
 }
 
-test("a second process on the folder is refused, and told which one holds it", async () => {
+test("a second process on the folder is refused with the pid of the first", async () => {
   const dir = temporaryFolder();
   const script = await bundleScript("opening-process", temporaryFolder());
   const first = await openInProcess(script, dir);
@@ -38,12 +38,12 @@ test("a second process on the folder is refused, and told which one holds it", a
     message: `The data folder is in use by process ${first.child.pid}.`,
   });
   await kill(first);
-  const told: StoreEvent[] = [];
-  await openStore({ dir, log: (event) => told.push(event) });
-  expect(told).toContainEqual({ type: "stale_lock_taken_over", pid: first.child.pid });
+  const events: StoreEvent[] = [];
+  await openStore({ dir, log: (event) => events.push(event) });
+  expect(events).toContainEqual({ type: "stale_lock_taken_over", pid: first.child.pid });
 });
 
-test("the same process can't open a folder twice, but again after closing it", async () => {
+test("the same process can't open a folder twice, but can reopen it after closing", async () => {
   const dir = temporaryFolder();
   const store = await openLowdbStore({ dir });
   await expect(openLowdbStore({ dir })).rejects.toMatchObject({ code: "data_dir_in_use" });
@@ -72,7 +72,7 @@ test.each(["", "\0\0\0", "12", "{}", '{"pid":-1}', '{"pid":2147483646}'])(
   },
 );
 
-test("of many processes that find a stale lock at once, exactly one takes it over", async () => {
+test("of many processes that find a stale lock at the same time, exactly one takes it over", async () => {
   const script = await bundleScript("opening-process", temporaryFolder());
   const dir = temporaryFolder();
   await kill(await openInProcess(script, dir));
@@ -85,7 +85,7 @@ test("of many processes that find a stale lock at once, exactly one takes it ove
   }
 }, 30_000);
 
-test("a folder that can't be used is an error that says why", async () => {
+test("an unusable folder is an error with its cause", async () => {
   const file = join(temporaryFolder(), "file");
   await writeFile(file, "");
   for (const dir of [file, join(file, "below")]) {
@@ -96,7 +96,7 @@ test("a folder that can't be used is an error that says why", async () => {
   }
 });
 
-test("what starters left behind that died while taking the lock is cleared away", async () => {
+test("files left by processes that died while taking the lock are removed", async () => {
   const dir = temporaryFolder();
   for (const name of ["lock.0123456789abcdef", "lock-x.tmp", "lock-x.tmp.placed"]) {
     await writeFile(join(dir, name), '{"pid":2147483646}');

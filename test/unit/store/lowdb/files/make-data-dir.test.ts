@@ -5,7 +5,7 @@ import { makeDataDir } from "../../../../../src/store/lowdb/files/make-data-dir.
 import { openLowdbStore } from "../../../../../src/store/lowdb/open-lowdb-store.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 
-test("the folder is made with its parents, closed to others", async () => {
+test("the folder is created with its parents and mode 0700", async () => {
   const root = temporaryFolder();
   const dir = join(root, "a", "b", "c");
   await makeDataDir(dir);
@@ -14,7 +14,7 @@ test("the folder is made with its parents, closed to others", async () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "where no folder can be made that is told, and soon",
+  "a folder that cannot be created is an error, without delay",
   async () => {
     await expect(openLowdbStore({ dir: "/proc/inquest/data" })).rejects.toMatchObject({
       code: "data_dir_unusable",

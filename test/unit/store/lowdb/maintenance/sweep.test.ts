@@ -58,7 +58,7 @@ const investigation = (id: string, completedAgo: number | null): Change => ({
   }),
 });
 
-test("a sweep drops what is past its time and keeps the rest", async () => {
+test("a sweep removes expired records and no others", async () => {
   const dir = temporaryFolder();
   const store = await openStore({ dir });
   for (const id of ["old", "young", "unfinished"]) {
@@ -66,7 +66,7 @@ test("a sweep drops what is past its time and keeps the rest", async () => {
     for (const name of [`investigation/${id}`, ...receipts])
       await store.putBlob(name, new Uint8Array(1));
   }
-  // A crash left this one before its record counted it.
+  // A crash left this blob before its record counted it.
   await store.putBlob(receiptBlob("old", 3), new Uint8Array(1));
   await store.commit([
     investigation("old", 30 * dayMs + 1),
@@ -95,7 +95,7 @@ test("a sweep drops what is past its time and keeps the rest", async () => {
   expect((await inspectDataDir(dir)).blobs).toMatchObject({ missing: [], orphaned: [] });
 });
 
-test("the last completed run of a standing question stays for its next one to be compared with", async () => {
+test("the last completed run of a scheduled question stays, to be compared with the next", async () => {
   const store = await openStore({ dir: temporaryFolder() });
   await store.commit([
     investigation("before", 90 * dayMs),
@@ -114,7 +114,7 @@ test("a sweep of hundreds removes them all", async () => {
   expect((await store.statistics()).records.event).toBe(0);
 });
 
-test("deliveries that ended go with their time, and an event only once no delivery refers to it", async () => {
+test("ended deliveries are removed when expired, and an event only once no delivery refers to it", async () => {
   const store = await openStore({ dir: temporaryFolder() });
   const [old, young] = [30 * dayMs + 1, 30 * dayMs - 1];
   await store.commit([

@@ -15,7 +15,7 @@ function manyKeys(): Tables {
   return tables;
 }
 
-test("a filter that matches little finds it all, in both directions", async () => {
+test("a selective filter finds every match, in both directions", async () => {
   const tables = manyKeys();
   const query = { account: "acc_one", limit: 2, where: { name: "rare" } } as const;
   const first = await readPage(tables, "key", { ...query, order: "oldest_first" });
@@ -31,7 +31,7 @@ test("a filter that matches little finds it all, in both directions", async () =
   expect(newest.records.map(({ id }) => id)).toEqual([idOf(8000), idOf(4000)]);
 });
 
-test("a long walk gives others a turn, and what they remove or add doesn't upset it", async () => {
+test("a long scan yields to others, and is not disturbed by records they remove or add", async () => {
   const tables = manyKeys();
   let turns = 0;
   const timer = setImmediate(() => {
