@@ -29,13 +29,13 @@ import type { InvestigationServices } from "./investigations/services.ts";
 import { addStreamRoute } from "./investigations/stream-routes.ts";
 import { addVerdictRoute } from "./investigations/verdict-routes.ts";
 import { describeRoutes } from "./openapi/describe-routes.ts";
-import { addDocumentRoutes } from "./openapi/docs-routes.ts";
+import { addDocsRoutes } from "./openapi/docs-routes.ts";
 import { collectOpenApi } from "./openapi/document.ts";
 import { addTagPolicyRoutes } from "./policies/policy-routes.ts";
 import type { PolicyServices } from "./policies/services.ts";
 import { addAdminRoutes } from "./system/admin-routes.ts";
 import { addHealthRoutes } from "./system/health-routes.ts";
-import { addGraphRoute } from "./system/live-graph-route.ts";
+import { addLiveGraphRoute } from "./system/live-graph-route.ts";
 import type { LocalAdmin } from "./system/local-admin.ts";
 import { addMetrics, type MetricsServices } from "./system/metrics.ts";
 import { addMetricsRoute } from "./system/metrics-route.ts";
@@ -43,7 +43,7 @@ import { addDeliveryRoutes } from "./webhooks/delivery-routes.ts";
 import type { DeliveryServices, SubscriptionServices } from "./webhooks/services.ts";
 import { addSubscriptionRoutes } from "./webhooks/subscription-routes.ts";
 
-/** An agent id of 255 characters, each of which may be two UTF-16 code units. */
+/** Fits an agent id of 255 characters with two UTF-16 code units each. */
 const maxParameterLength = 510;
 
 /** Every service the app needs: what each resource declares, and the few of the app itself. */
@@ -62,7 +62,7 @@ export type AppServices = AccessServices &
     localAdmin?: LocalAdmin;
   };
 
-/** The whole API over `services`, not listening: `listen.ts` does that, tests and embedded use inject. */
+/** Builds the API over `services` without listening: `listen` opens the port, embedded use and tests inject requests. */
 export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -80,7 +80,7 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
     clientErrorHandler: answerClientError,
     https: tls ? tlsOptions(tls) : null,
   }) as unknown as App;
-  // Responses are what the rules made them; a compiled serializer would drop what a schema forgot.
+  // A compiled serializer would drop fields that are missing from a schema.
   app.setSerializerCompiler(() => JSON.stringify);
 
   addCloseConnections(app);
@@ -109,10 +109,10 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   addDeliveryRoutes(app, services);
   addPlanKeyRoute(app, services);
   addKeyRoutes(app, services);
-  addGraphRoute(app);
+  addLiveGraphRoute(app);
   addHealthRoutes(app, services);
   addMetricsRoute(app, registry);
-  addDocumentRoutes(app);
+  addDocsRoutes(app);
   if (services.localAdmin) addAdminRoutes(app, services.localAdmin);
   await app.ready();
   return app;

@@ -3,7 +3,7 @@ import { AppError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
 import type { App } from "./http/request-context.ts";
 
-/** Listens on `host` and `port` (0 picks a free one); the base address of the API. */
+/** Listens on `host` and `port` (0 picks a free one) and returns the base URL of the API. */
 export async function listen(
   app: App,
   { host, port }: { host: string; port: number },
@@ -19,9 +19,12 @@ export async function listen(
 }
 
 const hints: Record<string, [message: string, hint: string]> = {
-  EADDRINUSE: ["is in use", "Choose another with --port, or stop what listens there."],
-  EACCES: ["needs more rights", "Choose a port above 1023 with --port."],
-  EADDRNOTAVAIL: ["is not an address of this machine", "Choose another with --host."],
+  EADDRINUSE: [
+    "is in use",
+    "Choose another port with --port, or stop the process that listens there.",
+  ],
+  EACCES: ["requires more privileges", "Choose a port above 1023 with --port."],
+  EADDRNOTAVAIL: ["is not an address of this machine", "Choose another address with --host."],
 };
 
 function listenError(error: unknown, where: string): unknown {

@@ -20,20 +20,20 @@ export interface ApiDocument {
 
 const intro = `# The API
 
-Every command is made of these requests, and a script can make them itself. This page is made from the server's own description and lists what there is; fields, answers and errors of each are at \`/docs\` of a running server, to read, and at \`/openapi.json\`, for tools.
+Every command uses this API, and scripts can call it directly. This page is generated from the server's OpenAPI document and lists all requests. For fields, responses and errors, open \`/docs\` on a running server; tools read \`/openapi.json\`.
 
 \`\`\`sh
 curl -s -H "Authorization: Bearer $KEY" -H 'content-type: application/json' -d '{"query": "which users have uid 0?"}' http://127.0.0.1:7878/v1/investigations
 curl -s -H "Authorization: Bearer $KEY" http://127.0.0.1:7878/v1/investigations/inv_…
 \`\`\`
 
-- A key goes into \`Authorization: Bearer\`, and needs the scope that stands with the request.
-- Lists take \`limit\` (1 to 200) and \`cursor\`: give back the \`next_cursor\` of the page before until it is null. Only agents have theirs in the header \`X-Next-Cursor\`, and up to 1,000 a page.
-- An error is \`{"error": "code", "message": …}\`, with \`issues\` that name each wrong field. Unknown fields and parameters are errors.
-- 429 says in \`Retry-After\` how many seconds to wait. An \`Idempotency-Key\` makes asking again safe: the same key and body give the same investigation for 24 hours.
-- \`/v1/investigations/{id}/stream\` and \`/v1/webhooks/deliveries/stream\` are Server-Sent Events, which go on after \`Last-Event-ID\`.
+- Send the API key in \`Authorization: Bearer\`. The key needs the scope listed with the request.
+- Lists take \`limit\` (1 to 200) and \`cursor\`: pass the \`next_cursor\` of the previous page until it is null. The list of agents returns its cursor in the \`X-Next-Cursor\` header, with up to 1,000 agents per page.
+- An error is \`{"error": "code", "message": …}\`; \`issues\` lists the invalid fields. Unknown fields and parameters are errors.
+- A 429 response has the seconds to wait in \`Retry-After\`. An \`Idempotency-Key\` makes retries safe: for 24 hours the same key and body return the same investigation.
+- \`/v1/investigations/{id}/stream\` and \`/v1/webhooks/deliveries/stream\` return Server-Sent Events. The stream of an investigation resumes after \`Last-Event-ID\`.
 
-In "takes", what may be left out has a question mark; \`?name\` is a parameter of the address.
+Under "Parameters", \`name?\` is an optional body field and \`?name\` a query parameter.
 `;
 
 /** A page of Markdown with every request of the API, by subject. */
@@ -50,7 +50,7 @@ export function apiPage({ paths, components }: ApiDocument): string {
   const sections = [...bySubject].map(([subject, rows]) =>
     [
       `## ${subject}\n`,
-      "| request | what it does | scope | takes |",
+      "| Request | Description | Scope | Parameters |",
       "|---|---|---|---|",
       ...rows,
       "",
@@ -61,19 +61,19 @@ export function apiPage({ paths, components }: ApiDocument): string {
 
 function row(request: string, operation: Operation, schemas: Record<string, Schema>): string {
   const scope = operation.security.flatMap(({ ApiKey }) => ApiKey ?? [])[0];
-  const takes = [...parametersOf(operation), ...fieldsOf(operation, schemas)];
+  const parameters = [...parametersOf(operation), ...fieldsOf(operation, schemas)];
   const cells = [
     `\`${request}\``,
     operation.summary,
     scope ? `\`${scope}\`` : "",
-    takes.join(", "),
+    parameters.join(", "),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
 function parametersOf({ parameters = [] }: Operation): string[] {
-  const inAddress = parameters.filter((one) => one.in === "query");
-  return inAddress.map(({ name }) => `\`?${name}\``);
+  const queryParameters = parameters.filter((one) => one.in === "query");
+  return queryParameters.map(({ name }) => `\`?${name}\``);
 }
 
 function fieldsOf({ requestBody }: Operation, schemas: Record<string, Schema>): string[] {

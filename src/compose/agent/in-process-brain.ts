@@ -2,22 +2,22 @@ import { type BrainPort, BrainUnavailable } from "../../agent/brain-port.ts";
 import { AppError } from "../../core/errors.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
 
-/** The brain for an agent of the same process: this machine's own, and simulated hosts. */
+/** The brain for agents in the server's process: this machine's agent and simulated hosts. */
 export function inProcessBrain(fleet: Fleet, caller: AgentCaller): BrainPort {
   return {
-    register: (request) => told(async () => (await fleet.register(caller, request)).settings),
-    heartbeat: (agentId, facts) => told(() => fleet.heartbeat(caller, agentId, facts)),
+    register: (request) => asBrainErrors(async () => (await fleet.register(caller, request)).settings),
+    heartbeat: (agentId, facts) => asBrainErrors(() => fleet.heartbeat(caller, agentId, facts)),
     poll: (agentId, waitSeconds, signal) =>
-      told(() => fleet.poll(caller, agentId, { waitMs: waitSeconds * 1000, signal })),
+      asBrainErrors(() => fleet.poll(caller, agentId, { waitMs: waitSeconds * 1000, signal })),
     sendResult: ({ agentId, planId, receipt }) =>
-      told(async () => (await fleet.acceptResult(caller, agentId, { planId, receipt })).status),
-    sendSnapshot: (agentId, snapshot) => told(() => fleet.saveSnapshot(caller, agentId, snapshot)),
+      asBrainErrors(async () => (await fleet.acceptResult(caller, agentId, { planId, receipt })).status),
+    sendSnapshot: (agentId, snapshot) => asBrainErrors(() => fleet.saveSnapshot(caller, agentId, snapshot)),
     close: async () => {},
   };
 }
 
-/** The fleet's refusals as an agent elsewhere would be told them. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Converts the fleet's errors to those that a remote agent would receive. */
+async function asBrainErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -15,34 +15,34 @@ function randomBase62(length: number, random: (size: number) => Uint8Array): str
   let text = "";
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 is the highest multiple of 62 in a byte: above it some characters would be likelier.
+      // 248 is the highest multiple of 62 in a byte; higher values would favour some characters.
       if (byte < 248 && text.length < length) text += base62[byte % 62];
     }
   }
   return text;
 }
 
-/** The id inside a key, or null if it isn't shaped like one. */
+/** The id inside a key, or null if the text is not formatted like a key. */
 export function apiKeyId(key: string): string | null {
   return keyPattern.exec(key)?.[1] ?? null;
 }
 
-/** Whether `text` is shaped like the id of a key. */
+/** Whether `text` is formatted like the id of a key. */
 export function isApiKeyId(text: string): boolean {
   return /^[0-9A-Za-z]{12}$/.test(text);
 }
 
-/** Hex SHA-256 of a key: what is stored of it. A key has 190 random bits, so no slow hash is needed. */
+/** Hex SHA-256 of a key, the only form in which it is stored. With 190 random bits a fast hash is safe. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }
 
-/** Constant-time: how long it takes says nothing about how much of the key is right. */
+/** Compares in constant time, so that timing reveals nothing about the key. */
 export function matchesApiKey(key: string, sha256: string): boolean {
   return timingSafeEqual(hash("sha256", key, "buffer"), Buffer.from(sha256, "hex"));
 }
 
-/** The key in an Authorization header, or null; the scheme's letter case doesn't matter (RFC 9110, 11.1). */
+/** The key in an Authorization header, or null. The scheme is case-insensitive (RFC 9110, 11.1). */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? null;
 }

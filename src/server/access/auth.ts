@@ -6,19 +6,19 @@ import type { Access, App, Caller } from "../http/request-context.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import type { AccessServices } from "./services.ts";
 
-/** One address may hold many clients, and what they do without a key is to be told 401. */
-const keylessFactor = 10;
+/** Requests without a valid key are limited per address, which many clients may share. */
+const addressFactor = 10;
 
 /**
- * Who asks and whether they may: 401, 429 and 403, before anything else of a request is looked
- * at. Keyless requests are counted by address, so that nobody can guess keys without end.
+ * Authenticates, rate-limits and authorises each request (401, 429, 403) before its body is read.
+ * Requests without a valid key are counted per address, which limits the guessing of keys.
  */
 export function addAuth(app: App, services: AccessServices): void {
   const { authenticate, stop } = createAuthenticator(services.store);
   const { clock, rateLimitPerMinute } = services;
   const keys = createRateLimiter(clock, rateLimitPerMinute);
-  const addresses = createRateLimiter(clock, keylessFactor * rateLimitPerMinute);
-  // A fleet shares one key: what its agents do is limited for each of them, by the routes themselves.
+  const addresses = createRateLimiter(clock, addressFactor * rateLimitPerMinute);
+  // A fleet shares one key, so the check-in routes limit each agent instead.
   const countKey = (key: KeyRecord, access: Access) =>
     access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
   app.decorateRequest("caller", null);
@@ -36,7 +36,7 @@ export function addAuth(app: App, services: AccessServices): void {
   });
 }
 
-/** An unknown path of the API needs a key as well: without one nothing is told, not even what exists. */
+/** Unknown paths of the API need a key too, so that nobody can probe for paths without one. */
 function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/v1/") ? "any_key" : "public";
   return request.routeOptions.config.access ?? "any_key";

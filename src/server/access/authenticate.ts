@@ -2,34 +2,34 @@ import type { Store } from "../../store/port/store.ts";
 import type { KeyRecord } from "../../store/records.ts";
 import { apiKeyId, bearerToken, hashApiKey, matchesApiKey } from "./api-key.ts";
 
-/** Keys remembered between requests; the one looked up first goes first. */
+/** Key records cached between requests; the oldest is evicted first. */
 const cacheSize = 10_000;
 
 export interface Authenticator {
-  /** The key an Authorization header carries, or null when it is missing, malformed, unknown or revoked. */
+  /** The key of an Authorization header, or null when it is missing, malformed, unknown or revoked. */
   authenticate(header: string | undefined): Promise<KeyRecord | null>;
   stop(): void;
 }
 
-/** Key records are remembered until the store says that they changed, so a revoked key is out at once. */
+/** Key records are cached until the store reports a change, so revoking a key takes effect at once. */
 export function createAuthenticator(store: Store): Authenticator {
-  const known = new Map<string, KeyRecord>();
-  // A look-up that was under way when a key changed may have seen the old record.
+  const cached = new Map<string, KeyRecord>();
+  // A read that was in progress when a key changed may have returned the old record.
   let changes = 0;
   const stop = store.watch((changed) => {
     for (const { kind, id } of changed) {
       if (kind !== "key") continue;
       changes += 1;
-      known.delete(id);
+      cached.delete(id);
     }
   });
 
-  async function lookUp(id: string): Promise<KeyRecord | undefined> {
+  async function load(id: string): Promise<KeyRecord | undefined> {
     const changesBefore = changes;
     const record = (await store.find("key", id))?.record;
     if (record && changes === changesBefore) {
-      if (known.size >= cacheSize) known.delete(known.keys().next().value as string);
-      known.set(id, record);
+      if (cached.size >= cacheSize) cached.delete(cached.keys().next().value as string);
+      cached.set(id, record);
     }
     return record;
   }
@@ -40,8 +40,8 @@ export function createAuthenticator(store: Store): Authenticator {
       const key = bearerToken(header);
       const id = key && apiKeyId(key);
       if (!id) return null;
-      const record = known.get(id) ?? (await lookUp(id));
-      // An unknown id costs a comparison too, so that time doesn't tell which ids exist.
+      const record = cached.get(id) ?? (await load(id));
+      // An unknown id is compared as well, so that timing doesn't reveal which ids exist.
       const matches = matchesApiKey(key, record?.secret_sha256 ?? hashApiKey(id));
       return record && matches && record.revoked_at === null ? record : null;
     },

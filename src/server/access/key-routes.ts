@@ -19,7 +19,7 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
       schema: {
         operationId: "listKeys",
         summary: "List API keys",
-        description: "The keys that work, oldest first; never their secrets.",
+        description: "Active keys, oldest first, without their secrets.",
         tags,
         response: { 200: { description: "The keys.", ...KeyList } },
       },
@@ -33,10 +33,10 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
       config: { access: "keys:write" },
       schema: {
         operationId: "createKey",
-        summary: "Make an API key",
+        summary: "Create an API key",
         description:
-          "The key itself is in this answer and never again. " +
-          "`keys:write` is the power to grant every scope.",
+          "The key itself is returned only in this response. " +
+          "A key with `keys:write` can grant every scope.",
         tags,
         body: CreateKeyRequest,
         response: { 201: { description: "The new key.", ...NewKey } },
@@ -62,10 +62,10 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
       schema: {
         operationId: "revokeKey",
         summary: "Revoke an API key",
-        description: "From the next request on the key answers 401.",
+        description: "Requests with the key are answered with 401 from now on.",
         tags,
         params: Type.Object({
-          id: Type.String({ description: "The 12 characters inside the key." }),
+          id: Type.String({ description: "The key's id: the 12 characters after `iq_`." }),
         }),
         response: { 204: noContent("Revoked.") },
       },

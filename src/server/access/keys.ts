@@ -22,7 +22,7 @@ export interface NewAccount {
   key: NewKey;
 }
 
-/** Makes a key; this is the only time that it is told. */
+/** Creates a key and returns it; only its hash is stored. */
 export async function createKey(services: KeyServices, request: KeyRequest): Promise<NewKey> {
   const { record, key } = draftKey(services, request);
   await services.store.commit(
@@ -32,12 +32,12 @@ export async function createKey(services: KeyServices, request: KeyRequest): Pro
   return { ...toKey(record), key };
 }
 
-/** Makes an account and, in the same write, its first key. */
+/** Creates an account and its first key in one commit. */
 export async function createAccount(services: KeyServices, name: string): Promise<NewAccount> {
   if (await findAccount(services.store, name)) {
-    throw new AppError("account_exists", `There is an account named ${name} already.`, {
+    throw new AppError("account_exists", `An account named ${name} already exists.`, {
       status: 409,
-      hint: "Choose another name, or make a key for that account.",
+      hint: "Choose another name, or create a key for that account.",
     });
   }
   const id = newId("acc", services.clock.now());
@@ -59,19 +59,19 @@ export async function findAccount(store: Store, name: string): Promise<AccountRe
   return undefined;
 }
 
-/** The account's keys that work, oldest first. */
+/** The account's active keys, oldest first. */
 export async function listKeys(store: Store, accountId: string): Promise<Key[]> {
   const keys: KeyRecord[] = [];
   for await (const page of everyPage(store, "key", { account: accountId })) {
     keys.push(...page.filter(({ revoked_at }) => revoked_at === null));
   }
-  // Ids are random; of two keys of one millisecond neither is older.
+  // Ids are random; they only order keys created in the same millisecond.
   return keys
     .sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id))
     .map(toKey);
 }
 
-/** False when the account has no such key, or it is revoked already. */
+/** Revokes a key; false when the account has no such key or it is already revoked. */
 export async function revokeKey(
   { store, clock }: Omit<KeyServices, "random">,
   { accountId, keyId }: { accountId: string; keyId: string },
@@ -83,7 +83,7 @@ export async function revokeKey(
   return true;
 }
 
-/** A working key of the account. */
+/** An active key of the account. */
 export async function findKey(
   store: Store,
   { accountId, keyId }: { accountId: string; keyId: string },

@@ -28,13 +28,15 @@ export function addAgentRoutes(app: App, services: AgentServices): void {
         operationId: "listAgents",
         summary: "List agents",
         description:
-          "The fleet by agent id. The `X-Next-Cursor` header is there while more follow.",
+          "Sorted by agent id. The `X-Next-Cursor` header is set while more agents follow.",
         tags,
         querystring: AgentListQuery,
         response: {
           200: {
             description: "One page.",
-            headers: { "X-Next-Cursor": { type: "string", description: "The next `cursor`." } },
+            headers: {
+              "X-Next-Cursor": { type: "string", description: "The `cursor` of the next page." },
+            },
             ...Type.Array(Agent),
           },
         },
@@ -56,7 +58,7 @@ export function addAgentRoutes(app: App, services: AgentServices): void {
       schema: {
         operationId: "getAgent",
         summary: "Show an agent",
-        description: "One agent as the listing shows it.",
+        description: "One agent, with the same fields as in the list.",
         tags,
         params: AgentPath,
         response: { 200: { description: "The agent.", ...Agent } },
@@ -78,11 +80,11 @@ export function addAgentRoutes(app: App, services: AgentServices): void {
         operationId: "updateAgent",
         summary: "Change an agent's tags",
         description:
-          "`tags` are replaced as a whole. Each stands until the agent itself says something new of it.",
+          "Replaces all `tags`. A tag keeps its value until the agent reports a different one.",
         tags,
         params: AgentPath,
         body: AgentPatch,
-        response: { 200: { description: "The agent as it is now.", ...Agent } },
+        response: { 200: { description: "The updated agent.", ...Agent } },
       },
     },
     async (request) => {
@@ -98,13 +100,13 @@ export function addAgentRoutes(app: App, services: AgentServices): void {
       onRequest: agentExists,
       schema: {
         operationId: "deleteAgent",
-        summary: "Forget an agent",
+        summary: "Delete an agent",
         description:
-          "It and what it sent are gone from the fleet. One that still runs registers again: " +
-          "stop it first.",
+          "Removes the agent and its snapshot. An agent that is still running registers again: stop " +
+          "it first.",
         tags,
         params: AgentPath,
-        response: { 204: noContent("Forgotten.") },
+        response: { 204: noContent("Deleted.") },
       },
     },
     async (request, reply) => {

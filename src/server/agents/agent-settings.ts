@@ -6,7 +6,7 @@ import type { AgentRecord, PolicyRecord } from "../../store/records.ts";
 
 const defaultSnapshotSeconds = 15 * 60;
 
-/** What the brain wants of an agent, by the policies of its account. */
+/** An agent's settings, from the policies of its account. */
 export function settingsFor(
   { agent_id, tags }: Pick<AgentRecord, "agent_id" | "tags">,
   policies: PolicyRecord[],

@@ -3,12 +3,12 @@ import type { Agent } from "../../contract/agent.ts";
 import type { AgentRecord, PolicyRecord } from "../../store/records.ts";
 import type { Fleet } from "./fleet.ts";
 
-/** An agent as the API shows it: with its last word, and the policies of its account that hold for it. */
+/** An agent as the API returns it: with its last contact and the policies that apply to it. */
 export function toAgent(
-  fleet: Pick<Fleet, "upToDate" | "isConnected">,
+  fleet: Pick<Fleet, "withLastHeartbeat" | "isConnected">,
   { agent, policies }: { agent: AgentRecord; policies: PolicyRecord[] },
 ): Agent {
-  const record = fleet.upToDate(agent);
+  const record = fleet.withLastHeartbeat(agent);
   return {
     agent_id: record.agent_id,
     hostname: record.hostname,

@@ -16,35 +16,37 @@ export interface AskServices {
   isReachable: boolean;
 }
 
-/** How long a plan waits for an agent that was there a moment ago. */
-const comeBackMs = 5_000;
-/** Agents that lost their server try again after 1, 2, 4, 8 s: until then they are waited for. */
-const settlingMs = 15_000;
-/** Those last heard longer than this before its start are not about to come back. */
-const lostWithItMs = 10 * 60_000;
+/** How long a plan waits for a recently connected agent to reconnect. */
+const defaultReconnectMs = 5_000;
+/** Agents retry after 1, 2, 4 and 8 s: after a restart the server waits this long for them. */
+const startupGraceMs = 15_000;
+/** Agents whose last contact was longer than this before the start are not expected back. */
+const recentBeforeStartMs = 10 * 60_000;
 
-/** Brings plans to agents and their answers back. */
+/** Sends a plan to an agent and waits for its receipt. */
 export function createAsk({ exchange, presence, clock, isReachable }: AskServices) {
   const startedMs = clock.now();
 
-  /** How long to wait for an agent without a poll, ms; null when it is gone. */
-  function patience(agent: AgentRecord): number | null {
-    if (exchange.isPolling(agent.id)) return comeBackMs;
+  /** How long to wait for the agent to poll; null when it is disconnected. */
+  function reconnectTimeout(agent: AgentRecord): number | null {
+    if (exchange.isPolling(agent.id)) return defaultReconnectMs;
     if (!isReachable) return null;
-    const leftMs = startedMs + settlingMs - clock.now();
-    const wasThere = startedMs - Date.parse(agent.last_heartbeat_at ?? "") < lostWithItMs;
-    if (leftMs > comeBackMs && wasThere) return leftMs;
-    return presence.isRecent(agent) ? comeBackMs : null;
+    const leftMs = startedMs + startupGraceMs - clock.now();
+    const wasConnected =
+      startedMs - Date.parse(agent.last_heartbeat_at ?? "") < recentBeforeStartMs;
+    if (leftMs > defaultReconnectMs && wasConnected) return leftMs;
+    return presence.isRecent(agent) ? defaultReconnectMs : null;
   }
 
   return async function ask(request: AskRequest): Promise<AskOutcome> {
     const { agent, timeoutMs } = request;
-    const waitMs = patience(agent);
-    if (waitMs === null) return { ok: false, reason: "offline", detail: "it is not connected" };
+    const reconnectMs = reconnectTimeout(agent);
+    if (reconnectMs === null)
+      return { ok: false, reason: "offline", detail: "the agent is not connected" };
     const plan = draftPlan(request, clock.now());
     const publicKey = Buffer.from(agent.public_key, "base64");
     const { signal, clear } = startDeadline(request.signal, timeoutMs);
-    const offer = { agent: agent.id, plan, publicKey, comeBackMs: waitMs, signal };
+    const offer = { agent: agent.id, plan, publicKey, reconnectMs, signal };
     const outcome = await exchange.offer(offer).finally(clear);
     if (!outcome.ok) return outcome;
     const { result, signed } = outcome;

@@ -2,18 +2,18 @@ import type { Clock } from "../../core/clock.ts";
 import { apiError } from "../http/errors.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
 
-/** Requests a minute of one agent, many times what one needs. */
+/** Requests per minute per agent, many times what one needs. */
 const agentPerMinute = 600;
-/** One key may stand for a whole fleet, all of which comes at once after a power cut. */
+/** A whole fleet may share one key and reconnect at once after a power cut. */
 const fleetFactor = 20;
 
-/** What agents may ask for, apart from the limit of the key that they share; each throws when it is too much. */
+/** Rate limits of agents, apart from the limit of the key they share; each throws `rate_limit_exceeded`. */
 export interface CheckInLimits {
-  /** One agent's own limit: it keeps nobody else from checking in. */
+  /** Counts per agent, so that one agent cannot block the others. */
   countAgent(recordId: string): void;
-  /** Registrations with one key. */
+  /** Counts registrations per key. */
   countRegistration(keyId: string): void;
-  /** Requests with one key for agents that there are none of. */
+  /** Counts requests for unknown agents per key. */
   countUnknown(keyId: string): void;
 }
 

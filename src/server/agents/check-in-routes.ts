@@ -11,7 +11,7 @@ import {
   SnapshotReceived,
   settingsHeader,
 } from "../../contract/agent.ts";
-import { maxSignedBytes, tooLargeMessage } from "../http/body-limits.ts";
+import { bodyTooLargeMessage, maxSignedBytes } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { AgentPath, describedError, noContent } from "../http/route-schemas.ts";
@@ -21,27 +21,26 @@ import type { AgentServices } from "./services.ts";
 
 const tags = ["Agents"];
 const config = { access: "agents:connect" } as const;
-const tooLarge = describedError(tooLargeMessage(maxSignedBytes));
+const tooLarge = describedError(bodyTooLargeMessage(maxSignedBytes));
 
-const howLarge =
-  "The body may come with `Content-Encoding: gzip`, and has 16 MiB at most, as sent and inflated.";
+const bodyLimitNote =
+  "The body may use `Content-Encoding: gzip`. The limit is 16 MiB, both as sent and decompressed.";
 
-/** Query of a poll. */
-const Wait = Type.Object(
+const PollQuery = Type.Object(
   {
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: maxWaitSeconds,
         default: maxWaitSeconds,
-        description: "Seconds; the server may hold the poll a little longer.",
+        description: "Seconds to wait for plans. The server may hold the poll slightly longer.",
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** What endpoint agents call, and nobody else. */
+/** The routes that only endpoint agents call. */
 export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
@@ -65,14 +64,14 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
         operationId: "registerAgent",
         summary: "Register an agent",
         description:
-          "An agent does so each time it starts. Plans that it had fetched and not answered are " +
-          "given up: it knows nothing of them any more.",
+          "An agent registers each time it starts. Plans that it had fetched but not answered fail, " +
+          "because a restarted agent no longer has them.",
         tags,
         body: RegisterRequest,
         response: {
-          200: { description: "Known; what it says of itself now holds.", ...AgentSettings },
-          201: { description: "New in this account.", ...AgentSettings },
-          409: describedError("An agent with another key is connected under this id."),
+          200: { description: "A known agent; its facts were updated.", ...AgentSettings },
+          201: { description: "A new agent of this account.", ...AgentSettings },
+          409: describedError("Another agent with a different key is connected with this id."),
         },
       },
     },
@@ -89,14 +88,16 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
       onRequest: agentExists,
       schema: {
         operationId: "sendHeartbeat",
-        summary: "Tell what has changed",
+        summary: "Send changed facts",
         description:
-          "For facts that changed, and to fetch changed settings. Nothing else calls for it: an " +
-          "open poll is a sign of life.",
+          "Reports facts that changed and returns the current settings. Not needed to stay " +
+          "connected: an open poll is enough.",
         tags,
         params: AgentPath,
         body: HeartbeatRequest,
-        response: { 202: { description: "Noted; what the service wants.", ...AgentSettings } },
+        response: {
+          202: { description: "Recorded. Returns the agent's settings.", ...AgentSettings },
+        },
       },
     },
     async (request, reply) => {
@@ -109,7 +110,8 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     headers: {
       "X-Agent-Settings": {
         type: "string",
-        description: "`revision` of the settings; if it isn't the agent's, a heartbeat is due.",
+        description:
+          "The settings' `revision`. If the agent has a different one, it must send a heartbeat.",
       },
     },
   };
@@ -118,18 +120,19 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     {
       config,
       onRequest: agentExists,
-      // A HEAD would take plans and tell of none.
+      // A HEAD request would consume plans without returning them.
       exposeHeadRoute: false,
       schema: {
         operationId: "pollPlans",
         summary: "Wait for plans",
         description:
-          "A long poll: answers as soon as there are plans, and without any after `wait` seconds " +
-          "or when the settings change. An agent is Connected while one is open and for 90 s " +
-          "after its last word. Plans whose answer could not be sent go into the next one.",
+          "A long poll. Returns as soon as there are plans, and without plans after `wait` seconds " +
+          "or when the settings change. An agent is `Connected` while a poll is open and for 90 s " +
+          "after its last request. If a response with plans could not be sent, the next poll returns " +
+          "them.",
         tags,
         params: AgentPath,
-        querystring: Wait,
+        querystring: PollQuery,
         response: {
           200: { description: "Plans to run.", ...revision, ...PlanList },
           204: { ...noContent("No plans."), ...revision },
@@ -145,7 +148,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
       const { plans, settingsRevision } = await fleet.poll(caller, id, options);
       reply.header(settingsHeader, settingsRevision);
       if (plans.length === 0) return reply.code(204).send(null);
-      poll.unlessSent(() => fleet.takeBack(caller, id, plans));
+      poll.onUnsent(() => fleet.requeue(caller, id, plans));
       return reply.code(200).send({ plans });
     },
   );
@@ -159,11 +162,11 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
       attachValidation: true,
       schema: {
         operationId: "sendResult",
-        summary: "Answer a plan",
+        summary: "Send the result of a plan",
         description:
-          "A receipt: the result, signed with the key that the agent registered. One that " +
-          "doesn't verify is refused, and the agent counts as not having answered. Sending one " +
-          `again changes nothing. ${howLarge}`,
+          "A receipt: the result, signed with the key that the agent registered. A receipt that " +
+          "doesn't verify is rejected, and the agent counts as failed. Sending a receipt again " +
+          `has no effect. ${bodyLimitNote}`,
         tags,
         params: Type.Object({
           ...AgentPath.properties,
@@ -176,9 +179,9 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     async (request, reply) => {
       const { id, plan_id: planId } = request.params;
       const { validationError } = request;
-      // Whatever came is the agent's answer: whoever waits for it is told if it is none.
+      // An invalid body ends the plan too: the run that waits for it must not wait until the timeout.
       const receipt = validationError ? null : request.body;
-      const received = await fleet.deliver(callerOf(request), id, { planId, receipt });
+      const received = await fleet.acceptResult(callerOf(request), id, { planId, receipt });
       if (validationError) throw validationError;
       return reply.code(202).send(received);
     },
@@ -192,16 +195,16 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
       bodyLimit: maxSignedBytes,
       schema: {
         operationId: "sendSnapshot",
-        summary: "Send an inventory",
+        summary: "Send a snapshot",
         description:
-          "Tables of the agent, signed as a result is; questions in the modes `cached` and `auto` " +
-          "are answered from them. Rows are due only for tables whose hash changed, and for those " +
-          "that the answer names. What is too large for one request goes in several, some tables " +
-          `each. ${howLarge}`,
+          "The agent's tables, signed like a result. Questions in the modes `cached` and `auto` are " +
+          "answered from them. Send rows only for tables whose hash changed and for those that the " +
+          "response names in `missing`. Split a snapshot that is too large for one request by " +
+          `table. ${bodyLimitNote}`,
         tags,
         params: AgentPath,
         body: Signed,
-        response: { 202: { description: "Kept.", ...SnapshotReceived }, 413: tooLarge },
+        response: { 202: { description: "Stored.", ...SnapshotReceived }, 413: tooLarge },
       },
     },
     async (request, reply) => {

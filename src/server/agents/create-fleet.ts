@@ -1,6 +1,6 @@
 import { agentsOf } from "../../brain/hosts/select-agents.ts";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
-import { forgetTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
+import { dropDeniedTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
@@ -18,13 +18,13 @@ import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
 import { createPresence } from "./presence.ts";
 import {
+  applyFacts,
   type RegistrationServices,
   recordId,
   registerAgent,
   updateAgent,
-  withFacts,
 } from "./register-agent.ts";
-import { createToldSettings } from "./sent-settings.ts";
+import { createSentSettings } from "./sent-settings.ts";
 
 export interface FleetServices extends RegistrationServices {
   planKeys: PlanKeys;
@@ -33,20 +33,23 @@ export interface FleetServices extends RegistrationServices {
   onError(error: unknown): void;
 }
 
-const storeWordsEveryMs = 10_000;
-/** Snapshots rewritten at the same time when a policy denies a table of theirs. */
-const forgottenAtOnce = 16;
-/** So much longer is a poll held: then an idle agent's polls and snapshots come to under 1,440 requests a day. */
+const storeContactsEveryMs = 10_000;
+/** Snapshots rewritten concurrently when a policy denies one of their tables. */
+const concurrentRewrites = 16;
+/** Polls are held this much longer than asked, which keeps an idle agent under 1,440 requests per day. */
 const pollStretch = 1.08;
 
-/** The fleet over a store; polls, plans under way and last words are in memory. */
+/** The fleet over a store. Polls, pending plans and last contact times live in memory. */
 export function createFleet(services: FleetServices): Fleet {
   const { store, clock, planKeys, isReachable, onError } = services;
   const exchange = createPlanExchange(clock);
   const presence = createPresence(services);
-  const { settingsOf, tellSettings, ...settings } = createToldSettings(store, exchange);
-  const storing = setInterval(() => presence.store("overdue").catch(onError), storeWordsEveryMs);
-  storing.unref();
+  const { settingsOf, sendSettings, ...settings } = createSentSettings(store, exchange);
+  const storeTimer = setInterval(
+    () => presence.storeContacts("overdue").catch(onError),
+    storeContactsEveryMs,
+  );
+  storeTimer.unref();
 
   async function mustFind(accountId: string, agentId: string): Promise<AgentRecord> {
     const found = await store.find("agent", recordId(accountId, agentId));
@@ -54,8 +57,8 @@ export function createFleet(services: FleetServices): Fleet {
     return found.record;
   }
 
-  /** Two machines under one agent id would answer for each other. */
-  function refuseTwin(before: AgentRecord | undefined, publicKey: string): void {
+  /** Two connected machines with one agent id would answer for each other. */
+  function rejectDuplicateId(before: AgentRecord | undefined, publicKey: string): void {
     if (before && before.public_key !== publicKey && exchange.isPolling(before.id))
       throw apiError("agent_id_in_use");
   }
@@ -63,70 +66,71 @@ export function createFleet(services: FleetServices): Fleet {
   return {
     ask: createAsk({ exchange, presence, clock, isReachable }),
     settingsOf,
-    agentsOf: async (accountId) => (await agentsOf(store, accountId)).map(presence.upToDate),
+    agentsOf: async (accountId) =>
+      (await agentsOf(store, accountId)).map(presence.withLastHeartbeat),
     async find(accountId, agentId) {
       const found = await store.find("agent", recordId(accountId, agentId));
-      return found && presence.upToDate(found.record);
+      return found && presence.withLastHeartbeat(found.record);
     },
-    upToDate: presence.upToDate,
+    withLastHeartbeat: presence.withLastHeartbeat,
     isConnected: (agent) => exchange.isPolling(agent.id) || presence.isRecent(agent),
     async register({ accountId }, request) {
       const id = recordId(accountId, request.agent_id);
-      refuseTwin((await store.find("agent", id))?.record, request.public_key);
+      rejectDuplicateId((await store.find("agent", id))?.record, request.public_key);
       const { record, created } = await registerAgent(services, accountId, request);
-      presence.heard(id);
+      presence.recordContact(id);
       exchange.restarted(id);
-      return { created, settings: await tellSettings(record) };
+      return { created, settings: await sendSettings(record) };
     },
     async heartbeat({ accountId }, agentId, facts) {
       const id = recordId(accountId, agentId);
-      const record = await updateAgent(store, id, (before) => withFacts(before, facts));
-      presence.heard(id);
-      return tellSettings(record);
+      const record = await updateAgent(store, id, (before) => applyFacts(before, facts));
+      presence.recordContact(id);
+      return sendSettings(record);
     },
     async poll({ accountId, apiKeyHash }, agentId, { waitMs, signal }) {
       const { id } = await mustFind(accountId, agentId);
-      presence.heard(id);
-      const wait = startDeadline(signal, settings.isUntold(id) ? 0 : waitMs * pollStretch);
+      presence.recordContact(id);
+      const wait = startDeadline(signal, settings.isOutdated(id) ? 0 : waitMs * pollStretch);
       const plans = await exchange.poll(id, wait.signal).finally(wait.clear);
-      if (signal.aborted) exchange.lost(id);
-      // Read again: tags and policies may have changed while it waited.
+      if (signal.aborted) exchange.disconnected(id);
+      // Read again: tags and policies may have changed during the poll.
       const agent = await mustFind(accountId, agentId);
       const key = planKeys.keyFor(agent.pinned_key_id, clock.now());
       return {
         plans: plans.map((plan) => signPlan(plan, { key, apiKeyHash })),
-        settingsRevision: (await tellSettings(agent)).revision,
+        settingsRevision: (await sendSettings(agent)).revision,
       };
     },
-    takeBack({ accountId }, agentId, plans) {
+    requeue({ accountId }, agentId, plans) {
       const id = recordId(accountId, agentId);
-      exchange.takeBack(id, plans.map(planIdOf));
-      exchange.lost(id);
+      exchange.requeue(id, plans.map(planIdOf));
+      exchange.disconnected(id);
     },
-    async deliver({ accountId }, agentId, { planId, receipt }) {
+    async acceptResult({ accountId }, agentId, { planId, receipt }) {
       const agent = await mustFind(accountId, agentId);
-      presence.heard(agent.id);
-      const delivery = exchange.deliver(agent.id, planId, receipt);
-      if (delivery.ok) return { plan_id: planId, status: delivery.status };
-      if (delivery.reason === "not_verified")
-        throw invalid({ path: "signature", message: delivery.message });
-      // A plan from before a restart is forgotten, but its receipt shows whose it was.
+      presence.recordContact(agent.id);
+      const outcome = exchange.accept(agent.id, planId, receipt);
+      if (outcome.ok) return { plan_id: planId, status: outcome.status };
+      if (outcome.reason === "not_verified")
+        throw invalid({ path: "signature", message: outcome.message });
+      // A plan from before a server restart is unknown, but its receipt proves whose it was.
       const publicKey = Buffer.from(agent.public_key, "base64");
       if (!verifyResult(receipt, { publicKey, planId, agentId }).ok) throw notFound();
       return { plan_id: planId, status: "late" };
     },
     async saveSnapshot({ accountId }, agentId, signed) {
       const agent = await mustFind(accountId, agentId);
-      presence.heard(agent.id);
+      presence.recordContact(agent.id);
       const publicKey = Buffer.from(agent.public_key, "base64");
       const verdict = verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
       const { denied_tables: deniedTables } = await settingsOf(agent);
-      const snapshot = datedByNow(verdict.snapshot, clock.now());
+      const snapshot = withoutFutureDate(verdict.snapshot, clock.now());
       const saved = await saveSnapshot(store, agent, { snapshot, deniedTables });
       if (!saved.ok)
         throw apiError("payload_too_large", {
-          message: "The agent's tables together are larger than what is kept of one agent.",
+          message: "The agent's tables exceed the snapshot size limit of one agent.",
         });
       return { missing: saved.missing };
     },
@@ -135,8 +139,8 @@ export function createFleet(services: FleetServices): Fleet {
       const record = await updateAgent(store, id, (before) =>
         tags ? { ...before, tags } : before,
       );
-      settings.tellSoon(id);
-      return presence.upToDate(record);
+      settings.resend(id);
+      return presence.withLastHeartbeat(record);
     },
     async remove(accountId, agentId) {
       const id = recordId(accountId, agentId);
@@ -155,27 +159,29 @@ export function createFleet(services: FleetServices): Fleet {
     async settingsChanged(accountId) {
       const policies = await policiesOf(store, accountId);
       const agents = await agentsOf(store, accountId);
-      const settled = agents.map((agent) => ({ agent, due: settingsFor(agent, policies) }));
-      // Every agent is told before what is kept of any goes: that takes seconds in a large fleet.
-      for (const { agent, due } of settled)
-        if (due.revision !== settings.revisionTold(agent.id)) settings.tellSoon(agent.id);
-      const turns = createLimit(forgottenAtOnce);
+      const updates = agents.map((agent) => ({ agent, next: settingsFor(agent, policies) }));
+      // Every agent gets its settings before stored rows are removed, which takes seconds in a large fleet.
+      for (const { agent, next } of updates)
+        if (next.revision !== settings.sentRevision(agent.id)) settings.resend(agent.id);
+      const limit = createLimit(concurrentRewrites);
       await Promise.all(
-        settled.map(({ agent, due }) => turns(() => forgetTables(store, agent, due.denied_tables))),
+        updates.map(({ agent, next }) =>
+          limit(() => dropDeniedTables(store, agent, next.denied_tables)),
+        ),
       );
     },
     async stop() {
-      clearInterval(storing);
+      clearInterval(storeTimer);
       exchange.stop();
-      await presence.store("all");
+      await presence.storeContacts("all");
     },
   };
 }
 
-/** A clock that is ahead must not make a snapshot fresher than it can be. */
-function datedByNow(snapshot: Snapshot, nowMs: number): Snapshot {
-  const saidMs = Math.max(0, Date.parse(snapshot.collected_at));
-  return { ...snapshot, collected_at: isoTime(Math.min(saidMs, nowMs)) };
+/** An agent's clock that runs ahead must not make its snapshot look fresher than it is. */
+function withoutFutureDate(snapshot: Snapshot, nowMs: number): Snapshot {
+  const reportedMs = Math.max(0, Date.parse(snapshot.collected_at));
+  return { ...snapshot, collected_at: isoTime(Math.min(reportedMs, nowMs)) };
 }
 
 function planIdOf({ payload }: SignedPlan): string {

@@ -10,7 +10,7 @@ import type {
 import type { SignedPlan, SignedResult } from "../../contract/plan.ts";
 import type { AgentRecord } from "../../store/records.ts";
 
-/** Who speaks for an agent: the account of its API key, and that key's SHA-256, which plans are bound to. */
+/** The account of an agent's API key and the key's SHA-256, which the MACs of its plans are made with. */
 export interface AgentCaller {
   accountId: string;
   apiKeyHash: Uint8Array;
@@ -22,16 +22,16 @@ export interface PollOutcome {
 }
 
 /**
- * The agents of every account: who is there, which plans wait for whom, and what they send.
+ * The agents of every account: their presence, their plans, and the results and snapshots they send.
  * Methods that take an `agentId` reject with `not_found` when the account has no such agent.
  */
 export interface Fleet {
-  /** Every agent of an account, `last_heartbeat_at` up to date. */
+  /** Every agent of an account, with `last_heartbeat_at` up to date. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
   find(accountId: string, agentId: string): Promise<AgentRecord | undefined>;
-  /** The record with when its agent was last heard. */
-  upToDate(agent: AgentRecord): AgentRecord;
-  /** A poll is open, or its last word is no older than 90 s. */
+  /** The record with `last_heartbeat_at` up to date. */
+  withLastHeartbeat(agent: AgentRecord): AgentRecord;
+  /** Whether a poll is open or the last contact is less than 90 s ago. */
   isConnected(agent: AgentRecord): boolean;
   settingsOf(agent: AgentRecord): Promise<AgentSettings>;
 
@@ -40,16 +40,16 @@ export interface Fleet {
     request: RegisterRequest,
   ): Promise<{ created: boolean; settings: AgentSettings }>;
   heartbeat(caller: AgentCaller, agentId: string, facts: HeartbeatRequest): Promise<AgentSettings>;
-  /** Resolves with plans as soon as there are any; empty once `waitMs` has passed or settings changed. */
+  /** Resolves with plans as soon as there are any; empty after `waitMs` or when the settings change. */
   poll(
     caller: AgentCaller,
     agentId: string,
     options: { waitMs: number; signal: AbortSignal },
   ): Promise<PollOutcome>;
-  /** Plans of a poll whose answer never left: they wait for the next one. */
-  takeBack(caller: AgentCaller, agentId: string, plans: SignedPlan[]): void;
-  /** `receipt` is whatever came; one that doesn't verify rejects with `validation_error` and ends the wait for it. */
-  deliver(
+  /** Queues the plans of a poll whose response was not sent for the next poll. */
+  requeue(caller: AgentCaller, agentId: string, plans: SignedPlan[]): void;
+  /** `receipt` is the unchecked body; one that doesn't verify rejects with `validation_error` and fails the plan. */
+  acceptResult(
     caller: AgentCaller,
     agentId: string,
     result: { planId: string; receipt: unknown },
@@ -61,13 +61,13 @@ export interface Fleet {
   ): Promise<SnapshotReceived>;
 
   patch(accountId: string, agentId: string, patch: AgentPatch): Promise<AgentRecord>;
-  /** With its snapshot; false when there is no such agent. */
+  /** Removes the agent and its snapshot; false when there is no such agent. */
   remove(accountId: string, agentId: string): Promise<boolean>;
-  /** Tells connected agents whose settings differ from before: policies of the account changed. */
+  /** Sends changed settings to connected agents, after a change of the account's policies. */
   settingsChanged(accountId: string): Promise<void>;
 
   /** Asks one agent and waits for its receipt; never rejects. */
   ask(request: AskRequest): Promise<AskOutcome>;
-  /** Ends every poll and writes down who was heard when. */
+  /** Ends every poll and stores the last contact times. */
   stop(): Promise<void>;
 }

@@ -13,25 +13,26 @@ export const AgentListQuery = Type.Object(
     tag: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 511 }), {
         maxItems: 50,
-        description: "`key=value`; given several times, an agent must have them all.",
+        description:
+          "Only agents with this tag, as `key=value`. Repeat it to require several tags.",
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxAgents, default: maxAgents })),
     cursor: Type.Optional(
-      Type.String({ description: "The `X-Next-Cursor` header of the page before." }),
+      Type.String({ description: "The `X-Next-Cursor` header of the previous page." }),
     ),
   },
   { additionalProperties: false },
 );
 export type AgentListQuery = Static<typeof AgentListQuery>;
 
-/** One page of the fleet by agent id, and the cursor of the next. */
+/** One page of agents in the order of their ids, and the cursor of the next page. */
 export async function listAgents(
   services: Pick<AgentServices, "store" | "fleet">,
   accountId: string,
   { status, tag = [], limit = maxAgents, cursor }: AgentListQuery,
 ): Promise<{ agents: Agent[]; nextCursor: string | null }> {
-  const wanted = tag.map(parseTag);
+  const required = tag.map(parseTag);
   const policies = await policiesOf(services.store, accountId);
   const agents: Agent[] = [];
   let after =
@@ -43,11 +44,11 @@ export async function listAgents(
       limit: limit - agents.length,
       ...(after !== undefined && { after }),
     });
-    const fitting = page.records
+    const matching = page.records
       .map((record) => toAgent(services.fleet, { agent: record, policies }))
       .filter((agent) => status === undefined || agent.status === status)
-      .filter((agent) => wanted.every(([key, value]) => agent.tags[key] === value));
-    agents.push(...fitting);
+      .filter((agent) => required.every(([key, value]) => agent.tags[key] === value));
+    agents.push(...matching);
     if (page.next === null) return { agents, nextCursor: null };
     if (agents.length === limit) return { agents, nextCursor: encodeCursor(page.next) };
     after = page.next;

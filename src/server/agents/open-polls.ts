@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 export interface OpenPoll {
-  /** Aborts when the connection is gone, or the server stops. */
+  /** Aborts when the connection closes or the server stops. */
   signal: AbortSignal;
-  /** Calls `undo` if the answer doesn't leave whole. */
-  unlessSent(undo: () => void): void;
+  /** Calls `undo` if the response is not sent completely. */
+  onUnsent(undo: () => void): void;
 }
 
-/** The polls that are open: each ends with its connection, and all with the server. */
+/** Open polls: each ends with its connection, all end with the server. */
 export interface OpenPolls {
   open(response: ServerResponse): OpenPoll;
   endAll(): void;
@@ -15,7 +15,7 @@ export interface OpenPolls {
 }
 
 export function createOpenPolls(): OpenPolls {
-  // One controller a poll: a signal made of the server's would stay with it long after the poll.
+  // One controller per poll: a signal derived from the server's would outlive the poll.
   const open = new Set<AbortController>();
   let isEnding = false;
   return {
@@ -23,9 +23,9 @@ export function createOpenPolls(): OpenPolls {
       const poll = new AbortController();
       let isSent = false;
       let isClosed = false;
-      let onLost = () => {};
+      let onClosedUnsent = () => {};
       open.add(poll);
-      // Node calls an answer finished, too, when its connection broke in the middle of it.
+      // Node emits "finish" also when the connection broke during the response.
       response.prependOnceListener("finish", () => {
         isSent = response.socket?.destroyed === false;
       });
@@ -34,14 +34,14 @@ export function createOpenPolls(): OpenPolls {
         isClosed = true;
         if (isSent) return;
         poll.abort();
-        onLost();
+        onClosedUnsent();
       });
       if (isEnding) poll.abort();
       return {
         signal: poll.signal,
-        unlessSent(undo) {
+        onUnsent(undo) {
           if (isClosed) undo();
-          else onLost = undo;
+          else onClosedUnsent = undo;
         },
       };
     },

@@ -1,8 +1,8 @@
-import type { ResultReceived } from "../../contract/agent.ts";
 import type { Plan, PlanResult, SignedResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
 import type { Clock } from "../../core/clock.ts";
 import { verifyResult } from "../../plan/verify-result.ts";
+import { createEndedPlans, type ReceiptOutcome } from "./ended-plans.ts";
 
 /** How an offered plan ended. */
 export type PlanOutcome =
@@ -13,34 +13,29 @@ export interface PlanOffer {
   /** Id of the agent's record. */
   agent: string;
   plan: Plan;
-  /** The agent's, raw: the receipt must be signed with it. */
+  /** The agent's raw public key; its receipt must be signed with it. */
   publicKey: Uint8Array;
-  /** How long an agent that isn't polling may take to come back for it, ms. */
-  comeBackMs: number;
-  /** Aborts when the plan's time is up or its run was stopped. */
+  /** How long to wait for an agent that isn't polling to reconnect. */
+  reconnectMs: number;
+  /** Aborts when the plan times out or its run is stopped. */
   signal: AbortSignal;
 }
 
-export type Delivery =
-  | { ok: true; status: ResultReceived["status"] }
-  /** Not this agent's plan, or one that never was. */
-  | { ok: false; reason: "unknown_plan" }
-  | { ok: false; reason: "not_verified"; message: string };
-
-/** Plans on their way to agents and receipts on their way back; all of it in memory. */
+/** Delivers plans to polling agents and matches the receipts they send back. Lives only in memory. */
 export interface PlanExchange {
   offer(offer: PlanOffer): Promise<PlanOutcome>;
-  /** Plans for an agent, as soon as there are any; empty when `signal` aborts or somebody interrupts. */
+  /** Resolves with an agent's plans as soon as there are any; empty when `signal` aborts or on `interrupt`. */
   poll(agent: string, signal: AbortSignal): Promise<Plan[]>;
-  /** Plans that were handed to a poll that broke off before its answer left. */
-  takeBack(agent: string, planIds: string[]): void;
-  deliver(agent: string, planId: string, receipt: unknown): Delivery;
+  /** Queues plans again whose poll broke off before its response was sent. */
+  requeue(agent: string, planIds: string[]): void;
+  /** Verifies a receipt and resolves the offer that waits for it. */
+  accept(agent: string, planId: string, receipt: unknown): ReceiptOutcome;
   isPolling(agent: string): boolean;
-  /** Ends the open polls of an agent without plans. */
+  /** Ends the agent's open polls, without plans. */
   interrupt(agent: string): void;
-  /** The agent's connection broke off: its plans are unanswered unless it comes back in time. */
-  lost(agent: string): void;
-  /** The agent started anew and knows nothing of what it had fetched. */
+  /** The agent's connection broke off: its plans fail unless it reconnects in time. */
+  disconnected(agent: string): void;
+  /** The agent process restarted and lost the plans it had fetched. */
   restarted(agent: string): void;
   stop(): void;
 }
@@ -51,109 +46,106 @@ interface Pending {
   settle(outcome: PlanOutcome): void;
 }
 
-/** One agent's side of the exchange. */
-interface Desk {
-  /** The newest last: it is served first, for an older one may be of a connection that is dead. */
+/** The open polls and pending plans of one agent. */
+interface AgentQueue {
+  /** Newest last, served first: an older one may belong to a dead connection. */
   polls: ((plans: Plan[]) => void)[];
   pending: Map<string, Pending>;
-  /** Runs while an agent with plans is away. */
-  awayTimer: NodeJS.Timeout | null;
+  /** Runs while an agent with pending plans is disconnected. */
+  reconnectTimer: NodeJS.Timeout | null;
 }
 
-/** How long an answered plan is remembered, so that its receipt may arrive twice. */
-const answeredForMs = 10 * 60_000;
-const answeredAtMost = 100_000;
-
 export function createPlanExchange(clock: Clock): PlanExchange {
-  const desks = new Map<string, Desk>();
+  const queues = new Map<string, AgentQueue>();
   const ended = createEndedPlans(clock);
 
-  function deskOf(agent: string): Desk {
-    let desk = desks.get(agent);
-    if (!desk) {
-      desk = { polls: [], pending: new Map(), awayTimer: null };
-      desks.set(agent, desk);
+  function queueOf(agent: string): AgentQueue {
+    let queue = queues.get(agent);
+    if (!queue) {
+      queue = { polls: [], pending: new Map(), reconnectTimer: null };
+      queues.set(agent, queue);
     }
-    return desk;
+    return queue;
   }
 
-  function closeIfUnused(agent: string, desk: Desk): void {
-    if (desk.polls.length > 0 || desk.pending.size > 0) return;
-    stopWaiting(desk);
-    desks.delete(agent);
+  function removeIfUnused(agent: string, queue: AgentQueue): void {
+    if (queue.polls.length > 0 || queue.pending.size > 0) return;
+    stopReconnectTimer(queue);
+    queues.delete(agent);
   }
 
-  function serve(desk: Desk): void {
-    const waiting = [...desk.pending.values()].filter(({ state }) => state === "waiting");
-    const poll = waiting.length > 0 ? desk.polls.pop() : undefined;
+  function dispatch(queue: AgentQueue): void {
+    const waiting = [...queue.pending.values()].filter(({ state }) => state === "waiting");
+    const poll = waiting.length > 0 ? queue.polls.pop() : undefined;
     if (!poll) return;
     for (const plan of waiting) plan.state = "fetched";
     poll(waiting.map(({ offer }) => offer.plan));
   }
 
-  /** Gives an agent that is away its time to come back; then its plans are unanswered. */
-  function waitForReturn(desk: Desk, ms: number): void {
-    if (desk.awayTimer || desk.polls.length > 0) return;
-    desk.awayTimer = setTimeout(() => {
-      desk.awayTimer = null;
-      for (const { settle } of [...desk.pending.values()])
-        settle({ ok: false, reason: "offline", detail: "its connection was lost" });
+  /** Fails a disconnected agent's plans unless it polls again within `ms`. */
+  function waitForReconnect(queue: AgentQueue, ms: number): void {
+    if (queue.reconnectTimer || queue.polls.length > 0) return;
+    queue.reconnectTimer = setTimeout(() => {
+      queue.reconnectTimer = null;
+      for (const { settle } of [...queue.pending.values()])
+        settle({ ok: false, reason: "offline", detail: "the agent's connection was lost" });
     }, ms);
-    desk.awayTimer.unref();
+    queue.reconnectTimer.unref();
   }
 
   return {
     offer(offer) {
       const { agent, plan, signal } = offer;
-      const desk = deskOf(agent);
+      const queue = queueOf(agent);
       return new Promise((resolve) => {
         const settle = (outcome: PlanOutcome) => {
-          signal.removeEventListener("abort", giveUp);
-          desk.pending.delete(plan.plan_id);
+          signal.removeEventListener("abort", onAbort);
+          queue.pending.delete(plan.plan_id);
           ended.add(plan.plan_id, { agent, answered: outcome.ok });
           resolve(outcome);
-          closeIfUnused(agent, desk);
+          removeIfUnused(agent, queue);
         };
         const pending: Pending = { offer, state: "waiting", settle };
-        const giveUp = () => settle(notInTime(pending.state));
-        desk.pending.set(plan.plan_id, pending);
-        if (signal.aborted) return giveUp();
-        signal.addEventListener("abort", giveUp, { once: true });
-        serve(desk);
-        if (pending.state === "waiting") waitForReturn(desk, offer.comeBackMs);
+        const onAbort = () => settle(timeoutOutcome(pending.state));
+        queue.pending.set(plan.plan_id, pending);
+        if (signal.aborted) return onAbort();
+        signal.addEventListener("abort", onAbort, { once: true });
+        dispatch(queue);
+        if (pending.state === "waiting") waitForReconnect(queue, offer.reconnectMs);
       });
     },
     poll(agent, signal) {
-      const desk = deskOf(agent);
-      stopWaiting(desk);
+      const queue = queueOf(agent);
+      stopReconnectTimer(queue);
       return new Promise((resolve) => {
         const end = (plans: Plan[]) => {
-          signal.removeEventListener("abort", giveUp);
+          signal.removeEventListener("abort", onAbort);
           resolve(plans);
-          closeIfUnused(agent, desk);
+          removeIfUnused(agent, queue);
         };
-        const giveUp = () => {
-          desk.polls = desk.polls.filter((poll) => poll !== end);
+        const onAbort = () => {
+          queue.polls = queue.polls.filter((poll) => poll !== end);
           end([]);
         };
         if (signal.aborted) return end([]);
-        signal.addEventListener("abort", giveUp, { once: true });
-        desk.polls.push(end);
-        serve(desk);
+        signal.addEventListener("abort", onAbort, { once: true });
+        queue.polls.push(end);
+        dispatch(queue);
       });
     },
-    takeBack(agent, planIds) {
-      const desk = desks.get(agent);
-      if (!desk) return;
+    requeue(agent, planIds) {
+      const queue = queues.get(agent);
+      if (!queue) return;
       for (const id of planIds) {
-        const pending = desk.pending.get(id);
+        const pending = queue.pending.get(id);
         if (pending) pending.state = "waiting";
       }
-      serve(desk);
+      dispatch(queue);
     },
-    deliver(agent, planId, receipt) {
-      const pending = desks.get(agent)?.pending.get(planId);
-      if (!pending) return ended.deliver(agent, planId);
+    /** Verifies a receipt and resolves the offer that waits for it. */
+    accept(agent, planId, receipt) {
+      const pending = queues.get(agent)?.pending.get(planId);
+      if (!pending) return ended.accept(agent, planId);
       const { publicKey, plan } = pending.offer;
       const verdict = verifyResult(receipt, { publicKey, planId, agentId: plan.agent_id });
       if (!verdict.ok) {
@@ -163,60 +155,39 @@ export function createPlanExchange(clock: Clock): PlanExchange {
       pending.settle({ ok: true, result: verdict.result, signed: receipt as SignedResult });
       return { ok: true, status: "accepted" };
     },
-    isPolling: (agent) => (desks.get(agent)?.polls.length ?? 0) > 0,
+    isPolling: (agent) => (queues.get(agent)?.polls.length ?? 0) > 0,
     interrupt(agent) {
-      for (const poll of desks.get(agent)?.polls.splice(0) ?? []) poll([]);
+      for (const poll of queues.get(agent)?.polls.splice(0) ?? []) poll([]);
     },
-    lost(agent) {
-      const desk = desks.get(agent);
-      if (!desk) return;
-      const patience = [...desk.pending.values()].map(({ offer }) => offer.comeBackMs);
-      if (patience.length > 0) waitForReturn(desk, Math.max(...patience));
+    disconnected(agent) {
+      const queue = queues.get(agent);
+      if (!queue) return;
+      const reconnectMs = [...queue.pending.values()].map(({ offer }) => offer.reconnectMs);
+      if (reconnectMs.length > 0) waitForReconnect(queue, Math.max(...reconnectMs));
     },
     restarted(agent) {
-      for (const { state, settle } of [...(desks.get(agent)?.pending.values() ?? [])])
+      for (const { state, settle } of [...(queues.get(agent)?.pending.values() ?? [])])
         if (state === "fetched")
-          settle({ ok: false, reason: "error", detail: "it was restarted before it answered" });
+          settle({ ok: false, reason: "error", detail: "the agent restarted before it answered" });
     },
     stop() {
-      for (const desk of [...desks.values()]) {
-        stopWaiting(desk);
-        for (const poll of desk.polls.splice(0)) poll([]);
-        for (const { settle } of [...desk.pending.values()])
+      for (const queue of [...queues.values()]) {
+        stopReconnectTimer(queue);
+        for (const poll of queue.polls.splice(0)) poll([]);
+        for (const { settle } of [...queue.pending.values()])
           settle({ ok: false, reason: "offline", detail: "the server is stopping" });
       }
     },
   };
 }
 
-function stopWaiting(desk: Desk): void {
-  if (desk.awayTimer) clearTimeout(desk.awayTimer);
-  desk.awayTimer = null;
+function stopReconnectTimer(queue: AgentQueue): void {
+  if (queue.reconnectTimer) clearTimeout(queue.reconnectTimer);
+  queue.reconnectTimer = null;
 }
 
-function notInTime(state: Pending["state"]): PlanOutcome {
+function timeoutOutcome(state: Pending["state"]): PlanOutcome {
   return state === "waiting"
-    ? { ok: false, reason: "offline", detail: "it did not come for its plan" }
-    : { ok: false, reason: "timed_out", detail: "it did not answer in time" };
-}
-
-/** The plans that ended lately: their receipts may still, or again, arrive. */
-function createEndedPlans(clock: Clock) {
-  const plans = new Map<string, { agent: string; answered: boolean; untilMs: number }>();
-  return {
-    add(planId: string, { agent, answered }: { agent: string; answered: boolean }): void {
-      const nowMs = clock.now();
-      // Oldest first, so the sweep ends at the first that is still young.
-      for (const [id, { untilMs }] of plans) {
-        if (untilMs > nowMs && plans.size < answeredAtMost) break;
-        plans.delete(id);
-      }
-      plans.set(planId, { agent, answered, untilMs: nowMs + answeredForMs });
-    },
-    deliver(agent: string, planId: string): Delivery {
-      const plan = plans.get(planId);
-      if (plan?.agent !== agent) return { ok: false, reason: "unknown_plan" };
-      return { ok: true, status: plan.answered ? "duplicate" : "late" };
-    },
-  };
+    ? { ok: false, reason: "offline", detail: "the agent did not fetch the plan" }
+    : { ok: false, reason: "timed_out", detail: "the agent did not answer in time" };
 }

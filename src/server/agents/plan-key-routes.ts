@@ -12,8 +12,8 @@ export function addPlanKeyRoute(app: App, { planKeys, clock }: AgentServices): v
         operationId: "getPlanKey",
         summary: "Show the plan key",
         description:
-          "The public key that verifies the plans sent to agents. After a rotation the keys before " +
-          "it sign on, until they expire, for the agents that pin them.",
+          "The public key that verifies the plans sent to agents. After a rotation, previous keys keep " +
+          "signing until they expire, for the agents that pin them.",
         tags: ["Agents"],
         response: { 200: { description: "The key.", ...PlanKey } },
       },

@@ -3,7 +3,7 @@ import { isoTime } from "../../core/clock.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
 import type { PlanKeys, PlanPublicKey } from "./plan-keys.ts";
 
-/** The plan keys as the API shows them. */
+/** The plan keys as the API returns them. */
 export function planKeyView(planKeys: PlanKeys, nowMs: number): PlanKey {
   const { current, previous } = planKeys.publicKeys(nowMs);
   return {

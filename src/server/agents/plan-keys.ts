@@ -7,20 +7,20 @@ export interface PlanPublicKey {
   publicKey: Uint8Array;
 }
 
-/** A plan key that was replaced and still signs for the agents that pin it. */
+/** A replaced plan key that still signs for the agents that pin it. */
 export interface PreviousPlanKey extends PlanPublicKey {
-  /** Epoch ms from which on it signs nothing any more. */
+  /** Epoch ms when it stops signing. */
   expiresAt: number;
 }
 
-/** The keys that sign plans: one, and after a rotation the one before until its overlap ends. */
+/** The keys that sign plans: the current one and, after a rotation, the previous one until its overlap ends. */
 export interface PlanKeys {
-  /** Signs for whoever doesn't pin an older one; a rotation replaces it, so read it each time. */
+  /** Signs for agents that pin no older key; a rotation replaces it, so read it each time. */
   readonly current: SigningKey;
-  /** The key an agent pins while that key still signs, else the current one. */
+  /** The key that the agent pins, while it still signs; otherwise the current key. */
   keyFor(pinnedKeyId: string | null, nowMs: number): SigningKey;
-  /** What agents may pin now; `previous` newest first. */
+  /** The keys that agents may pin; `previous` is newest first. */
   publicKeys(nowMs: number): { current: PlanPublicKey; previous: PreviousPlanKey[] };
-  /** Makes a new key and lets the one before sign for `overlapMs` more; on disk once it returns. */
+  /** Creates a new key; the previous one keeps signing for `overlapMs`. On disk when it returns. */
   rotate(overlapMs: number, nowMs: number): void;
 }

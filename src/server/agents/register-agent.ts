@@ -68,11 +68,11 @@ export function applyFacts(record: AgentRecord, { tags, ...facts }: HeartbeatReq
   return { ...record, ...facts, tags: mergeTags(record, tags), reported_tags: tags };
 }
 
-/** An operator's value of a tag is kept until the agent reports a different value of that tag. */
+/** An operator's value of a tag is retained until the agent reports a different value of that tag. */
 function mergeTags({ tags, reported_tags: before }: AgentRecord, now: Tags): Tags {
-  const kept = Object.entries(tags).filter(([key]) => !(key in before) || key in now);
+  const retained = Object.entries(tags).filter(([key]) => !(key in before) || key in now);
   const changed = Object.entries(now).filter(([key, value]) => before[key] !== value);
-  return Object.fromEntries([...kept, ...changed]);
+  return Object.fromEntries([...retained, ...changed]);
 }
 
 function registered(record: AgentRecord): EventDraft {

@@ -1,45 +1,44 @@
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
 import type { AgentSettings } from "../../contract/agent.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { settingsFor } from "./agent-settings.ts";
 import type { PlanExchange } from "./plan-exchange.ts";
 
-/** What each agent knows of the settings that hold for it. */
-export function createToldSettings(store: Store, exchange: PlanExchange) {
-  /** Revision of the settings that each agent was last told, by id of its record. */
-  const told = new Map<string, string>();
+/** Tracks which settings each agent was sent, and gets changed ones to it soon. */
+export function createSentSettings(store: Store, exchange: PlanExchange) {
+  /** Revision of the settings last sent, by id of the agent's record. */
+  const sent = new Map<string, string>();
   /** Agents whose settings changed while they weren't polling. */
-  const untold = new Set<string>();
+  const outdated = new Set<string>();
 
   const settingsOf = async (agent: AgentRecord) =>
     settingsFor(agent, await policiesOf(store, agent.account_id));
 
-  async function tellSettings(agent: AgentRecord): Promise<AgentSettings> {
-    // First: what changes while the settings are read is to be told again.
-    untold.delete(agent.id);
+  async function sendSettings(agent: AgentRecord): Promise<AgentSettings> {
+    // Cleared first: a change while the settings are read must be sent again.
+    outdated.delete(agent.id);
     const settings = await settingsOf(agent);
-    told.set(agent.id, settings.revision);
+    sent.set(agent.id, settings.revision);
     return settings;
   }
 
-  /** Ends the agent's polls, for each answer tells the settings' revision; between two polls, the next one. */
-  function tellSoon(id: string): void {
-    if (!exchange.isPolling(id)) untold.add(id);
+  /** Ends the agent's open polls, since each response carries the revision; otherwise its next poll returns at once. */
+  function resend(id: string): void {
+    if (!exchange.isPolling(id)) outdated.add(id);
     exchange.interrupt(id);
   }
 
   return {
     settingsOf,
-    tellSettings,
-    tellSoon,
-    /** Whether the agent's next poll is to be answered at once. */
-    isUntold: (id: string) => untold.has(id),
-    /** The revision that the agent was told last. */
-    revisionTold: (id: string) => told.get(id),
+    sendSettings,
+    resend,
+    /** Whether the agent's next poll must return at once. */
+    isOutdated: (id: string) => outdated.has(id),
+    sentRevision: (id: string) => sent.get(id),
     forget(id: string) {
-      told.delete(id);
-      untold.delete(id);
+      sent.delete(id);
+      outdated.delete(id);
     },
   };
 }

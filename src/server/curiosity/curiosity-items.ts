@@ -28,7 +28,7 @@ export interface ItemAddress {
   id: string;
 }
 
-/** An account's item; undefined when it is absent, another account's, or the id is none. */
+/** An account's item; undefined when absent, another account's, or when the id is malformed. */
 export async function findCuriosity(
   store: Store,
   { accountId, id }: ItemAddress,
@@ -73,7 +73,7 @@ export async function createCuriosity(
   return toCuriosityItem(store, record);
 }
 
-/** Changes the fields that `patch` has. */
+/** Changes the fields in `patch`. */
 export async function updateCuriosity(
   services: CuriosityServices,
   address: ItemAddress,
@@ -88,28 +88,28 @@ export async function updateCuriosity(
   return toCuriosityItem(services.store, record);
 }
 
-/** Beyond their format: this server's shortest interval, and a length that can be added up. */
+/** Checks beyond the schema: the server's shortest interval, and times that can be calculated with. */
 function checkTimes(
   { minCuriosityIntervalMs }: CuriosityServices,
   { interval, scope, first_run_at }: UpdateCuriosityItem,
 ): void {
   const issues: Issue[] = [];
   if (interval !== undefined && parseDuration(interval)! < minCuriosityIntervalMs) {
-    const least = formatDuration(minCuriosityIntervalMs);
-    issues.push({ path: "interval", message: `must be at least ${least}` });
+    const shortest = formatDuration(minCuriosityIntervalMs);
+    issues.push({ path: "interval", message: `must be at least ${shortest}` });
   }
-  // A leap second has the format of a time, and is none that can be reckoned with.
+  // A leap second matches the format, but Date cannot parse it.
   if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {
-    issues.push({ path: "first_run_at", message: "is not a time" });
+    issues.push({ path: "first_run_at", message: "is not a valid time" });
   }
   const age = scope?.filter?.last_seen_within;
   if (age !== undefined && parseDuration(age) === null) {
-    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a time" });
+    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a duration" });
   }
   if (issues.length > 0) throw invalid(...issues);
 }
 
-/** What the item started goes on and stays. */
+/** Deletes the item; investigations that it started are unaffected. */
 export async function deleteCuriosity(store: Store, address: ItemAddress): Promise<void> {
   const change: Change = { type: "remove", kind: "curiosity", id: address.id };
   await commitStep(store, address, () => ({ changes: [change], result: null }));
@@ -128,12 +128,12 @@ function commitStep<T>(
   });
 }
 
-/** The item as the API shows it, with the status that its last run has at the moment. */
+/** The item as the API returns it, with the current status of its last run. */
 export async function toCuriosityItem(
   store: Store,
   record: CuriosityRecord,
 ): Promise<CuriosityItem> {
-  const going =
+  const running =
     isRunning(record) && record.last_investigation_id !== null
       ? await store.find("investigation", record.last_investigation_id)
       : undefined;
@@ -148,7 +148,7 @@ export async function toCuriosityItem(
     next_run_at: record.active ? isoTime(record.slot_at) : null,
     last_run_at: record.last_run_at,
     last_investigation_id: record.last_investigation_id,
-    last_status: going?.record.status ?? record.last_status,
+    last_status: running?.record.status ?? record.last_status,
     run_count: record.run_count,
     created_at: record.created_at,
     updated_at: record.updated_at,

@@ -1,29 +1,29 @@
-import { everyPage, type Store } from "../../store/port.ts";
+import { everyPage, type Store } from "../../store/port/store.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
 
-/** What an item's place in the list hangs on. */
-export type Place = Pick<CuriosityRecord, "active" | "slot_at" | "id">;
+/** The fields that items are sorted by. */
+export type SortKey = Pick<CuriosityRecord, "active" | "slot_at" | "id">;
 
-/** By next run, paused items last, and then by id. */
-export function comparePlaces(a: Place, b: Place): number {
+/** Sorts by next run, then by id; paused items come last. */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.active !== b.active) return a.active ? -1 : 1;
   if (a.active && a.slot_at !== b.slot_at) return a.slot_at - b.slot_at;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** The standing questions of every account, each in the order they are listed in. */
+/** The scheduled questions of each account in list order. */
 export interface CuriosityOrder {
   of(accountId: string): Promise<readonly CuriosityRecord[]>;
   stop(): void;
 }
 
 /**
- * The store has items by id, not by next run: an account's are sorted once for all the pages of a
- * list, until one of them changes.
+ * The store sorts items by id, not by next run. An account's items are sorted once for all pages of
+ * a list, and again after any of them changes.
  */
 export function createCuriosityOrder(store: Store): CuriosityOrder {
   const sorted = new Map<string, CuriosityRecord[]>();
-  // What was being read while an item changed may have the old one.
+  // A read that was in progress during a change may have returned the old item.
   let changes = 0;
   const stop = store.watch((changed) => {
     if (!changed.some(({ kind }) => kind === "curiosity")) return;
@@ -37,7 +37,7 @@ export function createCuriosityOrder(store: Store): CuriosityOrder {
     for await (const page of everyPage(store, "curiosity", { account: accountId })) {
       records.push(...page);
     }
-    records.sort(comparePlaces);
+    records.sort(compareSortKeys);
     if (changes === changesBefore) sorted.set(accountId, records);
     return records;
   }

@@ -41,8 +41,8 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       config: { access: "curiosity:read" },
       schema: {
         operationId: "listCuriosity",
-        summary: "List standing questions",
-        description: "The next to run first, paused ones last.",
+        summary: "List scheduled questions",
+        description: "Sorted by next run; paused questions come last.",
         tags,
         querystring: ListQuery,
         response: { 200: { description: "One page.", ...CuriosityPage } },
@@ -57,11 +57,11 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       config: { access: "curiosity:write" },
       schema: {
         operationId: "createCuriosity",
-        summary: "Ask a question again and again",
+        summary: "Schedule a question",
         description:
-          "Runs at `first_run_at`, or at once, and then each `interval`, exactly as if it had been " +
-          "asked by hand. A run never starts while the one before goes on; slots that pass " +
-          "meanwhile, or while the service is down, are left out but for one.",
+          "Runs at `first_run_at`, or at once if absent, and then every `interval`, exactly like a " +
+          "question that is asked manually. A run never starts while the previous one is running. " +
+          "Of the runs missed meanwhile, or while the service is down, only one is made up for.",
         tags,
         body: CreateCuriosityItem,
         response: { 201: { description: "The item.", ...CuriosityItem } },
@@ -80,8 +80,8 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       onRequest: itemExists,
       schema: {
         operationId: "getCuriosity",
-        summary: "Show a standing question",
-        description: "The item as it is now.",
+        summary: "Show a scheduled question",
+        description: "The item, with the current status of its last run.",
         tags,
         params,
         response: { 200: { description: "The item.", ...CuriosityItem } },
@@ -102,15 +102,20 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       onRequest: itemExists,
       schema: {
         operationId: "updateCuriosity",
-        summary: "Change, pause or resume a standing question",
+        summary: "Update, pause or resume a scheduled question",
         description:
-          "Changes the fields that are sent. A new `interval` counts from the last run; a new " +
-          "`first_run_at` is the next slot. `active` false pauses; an item that is overdue when it " +
-          "is resumed runs once, at once.",
+          "Changes the fields in the request. A new `interval` counts from the last run; a new " +
+          "`first_run_at` becomes the next run. `active: false` pauses the item. An item that is " +
+          "overdue when it is resumed runs once immediately.",
         tags,
         params,
         body: UpdateCuriosityItem,
-        response: { 200: { description: "The item as it is now.", ...CuriosityItem } },
+        response: {
+          200: {
+            description: "The item, with the current status of its last run.",
+            ...CuriosityItem,
+          },
+        },
       },
     },
     async (request) => {
@@ -126,7 +131,7 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       onRequest: itemExists,
       schema: {
         operationId: "deleteCuriosity",
-        summary: "Delete a standing question",
+        summary: "Delete a scheduled question",
         description: "Investigations that it started are unaffected.",
         tags,
         params,

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { errorBody } from "./error-body.ts";
 import { apiError } from "./errors.ts";
 
-/** What Node's HTTP parser refuses before there is a request; all else is a plain 400. */
+/** Status lines of errors in Node's HTTP parser; any other is a 400. */
 const statusLines: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers bytes that are no HTTP request, in the contract's shape, and hangs up. */
+/** Answers a malformed HTTP request with an API error and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -5,8 +5,8 @@ import type { App } from "./request-context.ts";
 const sweepMs = 25;
 
 /**
- * While the server closes, connections go as soon as they are idle: Node closes those that are
- * when closing begins, but would wait for the rest to be left by their clients.
+ * Closes connections as soon as they are idle while the server shuts down. Node closes those that are
+ * idle at the start, but waits for clients to close the others.
  */
 export function addCloseConnections(app: App): void {
   const { server } = app;
@@ -21,7 +21,7 @@ export function addCloseConnections(app: App): void {
   });
 }
 
-/** Connections that a client opened ahead of need: Node doesn't count them as idle. */
+/** Connections without a request yet: Node doesn't count them as idle. */
 function trackUnused({ server }: App): Set<Socket> {
   const unused = new Set<Socket>();
   const opened = "setSecureContext" in server ? "secureConnection" : "connection";

@@ -4,13 +4,13 @@ import { payloadTooLarge } from "./body-limits.ts";
 import { apiError } from "./errors.ts";
 import { isSchemaFailure, schemaError } from "./schema-error.ts";
 
-/** Errors of the HTTP framework to ours; whatever is not listed is a bug and ends as 500. */
+/** Maps errors of the HTTP framework to API errors; any other error is a bug and becomes a 500. */
 const frameworkErrors: Record<string, (bodyLimit: number) => AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: malformedJson,
   FST_ERR_CTP_EMPTY_JSON_BODY: malformedJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     apiError("validation_error", {
-      issues: [{ path: "", message: "is not as long as Content-Length says" }],
+      issues: [{ path: "", message: "does not have the length in Content-Length" }],
     }),
   FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => apiError("unsupported_media_type"),
@@ -22,7 +22,7 @@ function malformedJson(): AppError {
   return apiError("validation_error", { issues: [{ path: "", message: "must be valid JSON" }] });
 }
 
-/** Any thrown value as an error of the contract; `internal_error` for whatever nobody expected. */
+/** Converts any thrown value to an API error; `internal_error` for unexpected ones. */
 export function toApiError(error: unknown, bodyLimit: number): AppError {
   if (error instanceof AppError) return error;
   if (isSchemaFailure(error)) return schemaError(error);
@@ -30,7 +30,7 @@ export function toApiError(error: unknown, bodyLimit: number): AppError {
   return frameworkErrors[code]?.(bodyLimit) ?? apiError("internal_error", { cause: error });
 }
 
-/** The body of an error response. A server fault says only the request id: never a cause, a path or a stack. */
+/** The body of an error response. A 500 carries only the request id: no cause, path or stack. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   return {
     error: error.code,

@@ -3,7 +3,7 @@ import { errorBody, toApiError } from "./error-body.ts";
 import { notFound } from "./errors.ts";
 import type { App } from "./request-context.ts";
 
-/** Every error leaves through here, in the one shape of the contract. */
+/** Sends every error in the format of the contract. */
 export function addErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler(async () => {
@@ -13,7 +13,7 @@ export function addErrors(app: App): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toApiError(error, request.routeOptions.bodyLimit);
-  // Fastify would hang up on a client that is still sending: it would see a broken pipe, not the answer.
+  // Fastify would close the connection while the client is sending, and the client would never see the response.
   if (failure.code === "payload_too_large") reply.removeHeader("connection");
   if (failure.status === 500)
     request.log.error({ err: failure.cause ?? failure }, "request failed");

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorOptions, type Issue } from "../../core/errors.ts";
 
-/** Every error the service answers with: its HTTP status and its sentence unless a better one is given. */
+/** Every error code of the API with its HTTP status and default message. */
 export const apiErrors = {
   missing_required_field: { status: 400, message: "A required field is missing." },
   validation_error: { status: 400, message: "The request is not valid." },
@@ -9,10 +9,10 @@ export const apiErrors = {
     message: "The service can't deliver to the subscription's URL.",
   },
   invalid_api_key: { status: 401, message: "The API key is missing, malformed or revoked." },
-  insufficient_scope: { status: 403, message: "The API key lacks the scope this needs." },
+  insufficient_scope: { status: 403, message: "The API key lacks the required scope." },
   client_certificate_required: {
     status: 403,
-    message: "Agents must show a client certificate signed by the CA that this server trusts.",
+    message: "Agents must present a client certificate signed by a CA that this server trusts.",
   },
   not_found: { status: 404, message: "There is no such resource in this account." },
   idempotency_conflict: {
@@ -21,7 +21,7 @@ export const apiErrors = {
   },
   agent_id_in_use: {
     status: 409,
-    message: "Another agent, with another key, is connected under this agent id.",
+    message: "Another agent with a different key is connected with this agent id.",
   },
   payload_too_large: { status: 413, message: "The body is larger than 1 MiB." },
   unsupported_media_type: {
@@ -31,7 +31,7 @@ export const apiErrors = {
   rate_limit_exceeded: { status: 429, message: "Too many requests." },
   internal_error: {
     status: 500,
-    message: "The server failed; its log has more under this request id.",
+    message: "Internal server error. Search the server log for this request id.",
   },
   not_implemented: { status: 501, message: "This endpoint is reserved and not available yet." },
 } as const;
@@ -41,11 +41,11 @@ export function apiError(
   code: ApiErrorCode,
   { message, ...options }: Omit<AppErrorOptions, "status"> & { message?: string } = {},
 ): AppError {
-  const { status, message: usual } = apiErrors[code];
-  return new AppError(code, message ?? usual, { ...options, status });
+  const { status, message: defaultMessage } = apiErrors[code];
+  return new AppError(code, message ?? defaultMessage, { ...options, status });
 }
 
-/** Absent, another account's, of the wrong shape: always this, so that none can be told from another. */
+/** For absent resources, those of other accounts and malformed ids alike, so that they can't be told apart. */
 export function notFound(): AppError {
   return apiError("not_found");
 }

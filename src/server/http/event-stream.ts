@@ -2,16 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { App } from "./request-context.ts";
 
-/** One event of a stream; `comment` keeps a quiet connection open. */
+/** One event of a stream; a `comment` keeps an idle connection open. */
 export type StreamEvent =
   | { type: "comment" }
-  /** `seq` where a client can resume after it. */
+  /** A client can resume after `seq`. */
   | { type: "status" | "finding" | "chain" | "progress"; seq: number; data: unknown }
   | { type: "delivery"; data: unknown };
 
-/** Events in the text/event-stream format (WHATWG HTML, 9.2). JSON has no raw line breaks, so one data line does. */
+/** Formats events as text/event-stream (WHATWG HTML, 9.2). JSON has no raw line breaks, so one data line suffices. */
 async function* toEventStream(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
-  // Something at once, so that the client knows the stream is open before the first event.
+  // Sent at once, so that the client knows that the stream is open before the first event.
   yield "retry: 1000\n\n";
   for await (const event of events) {
     if (event.type === "comment") yield ": still here\n\n";
@@ -22,7 +22,7 @@ async function* toEventStream(events: AsyncIterable<StreamEvent>): AsyncGenerato
   }
 }
 
-/** Answers with a stream of events, each of which ends when its reader leaves or the server closes. */
+/** Returns a function that replies with a stream of events, which ends when the client disconnects or the server closes. */
 export function eventStreams(app: App) {
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
@@ -31,16 +31,16 @@ export function eventStreams(app: App) {
     events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
   ): FastifyReply => {
     const { raw } = reply;
-    const gone = new AbortController();
-    raw.once("close", () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, closing.signal]);
-    // One who doesn't read what is there already would hold up the end.
+    const disconnected = new AbortController();
+    raw.once("close", () => disconnected.abort());
+    const signal = AbortSignal.any([disconnected.signal, closing.signal]);
+    // A client that doesn't read its pending data would delay the shutdown.
     signal.addEventListener("abort", () => raw.writableNeedDrain && raw.destroy());
     return (
       reply
         .type("text/event-stream; charset=utf-8")
         .header("x-accel-buffering", "no")
-        // Its connection ends with it, or a server that stops would wait for an idle one.
+        // The connection ends with the stream; a stopping server would wait for an idle one.
         .header("connection", "close")
         .send(Readable.from(toEventStream(events(signal))))
     );

@@ -8,10 +8,10 @@ import { parseDuration } from "../../core/duration.ts";
 import { isSecret } from "../../webhooks/signing/is-secret.ts";
 import { isWebhookUrl } from "./is-webhook-url.ts";
 
-/** Name of the format of a certificate in PEM. */
+/** Name of the format of a PEM certificate. */
 export const certificateFormat = "certificate";
 
-/** Formats of our own, by name. Lengths count code points, as the validator's own do. */
+/** Custom schema formats by name. Lengths count code points, as the validator's own do. */
 export const formats = {
   [questionFormat]: (text: string): boolean => {
     const { length } = [...text.trim()];
@@ -25,7 +25,7 @@ export const formats = {
     const ms = parseDuration(text);
     return ms !== null && ms > 0 && ms <= curiosityIntervalMs.most;
   },
-  // The id has to be a part of paths: half a surrogate pair has no percent-encoding.
+  // The id must fit into a URL path: an unpaired surrogate has no percent-encoding.
   [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
   [webhookUrlFormat]: isWebhookUrl,
   [webhookSecretFormat]: isSecret,
@@ -34,13 +34,13 @@ export const formats = {
 
 export const formatMessages: Record<string, string> = {
   [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
-  [curiosityIntervalFormat]: "must be digits and one of s m h d, and at most 365d",
-  [snapshotIntervalFormat]: "must be from 1m to 7d",
-  [agentIdFormat]: "must be text that can be a part of a URL, and not . or ..",
+  [curiosityIntervalFormat]: "must be a number and one of s m h d, such as 6h, and at most 365d",
+  [snapshotIntervalFormat]: "must be between 1m and 7d",
+  [agentIdFormat]: "must be text that fits into a URL path, and not . or ..",
   [webhookUrlFormat]:
-    "must be an https:// URL with a host, and without credentials, spaces or control characters",
-  [webhookSecretFormat]: "must be whsec_ and standard base64 of 24 to 64 bytes",
-  [certificateFormat]: "must be a certificate in PEM",
+    "must be an https:// URL with a host and without credentials, spaces or control characters",
+  [webhookSecretFormat]: "must be whsec_ followed by 24 to 64 bytes in standard base64",
+  [certificateFormat]: "must be a PEM certificate",
   "date-time": "must be an ISO-8601 time with an offset, such as 2026-01-31T08:00:00Z",
 };
 

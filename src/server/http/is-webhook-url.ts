@@ -1,6 +1,6 @@
 /**
- * Whether events may be told to a URL: absolute, over HTTPS, and without credentials, which would
- * be shown with the subscription. A parser of URLs takes away or repairs what is refused first.
+ * Whether events may be sent to a URL: absolute, over HTTPS, and without credentials, which the API
+ * would show with the subscription. The first checks reject text that a URL parser would repair.
  */
 export function isWebhookUrl(text: string): boolean {
   if (!/^https:\/\/[^/\\]/i.test(text) || /[\s\p{Cc}\p{Surrogate}]/u.test(text)) return false;

@@ -5,29 +5,29 @@ import type { PageQuery, Store } from "../../store/port/store.ts";
 import type { Records } from "../../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
-/** What pages a list, in its query string. */
+/** Query parameters of paginated lists. */
 export const pageParameters = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: maxPageSize,
       default: defaultPageSize,
-      description: "The longest page.",
+      description: "Maximum number of results per page.",
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       description:
-        "The `next_cursor` of the page before, with all else as there; it doesn't expire.",
+        "The `next_cursor` of the previous page; keep the other parameters unchanged. Cursors don't expire.",
     }),
   ),
 };
 
-/** The query string of a list without filters. */
+/** Query parameters of a list without filters. */
 export const ListQuery = Type.Object(pageParameters, { additionalProperties: false });
 export type ListQuery = Static<typeof ListQuery>;
 
-/** Kinds that are listed by id, and how their ids begin. */
+/** Prefix of the ids of each kind that is listed by id. */
 const prefixes = {
   investigation: "inv",
   subscription: "sub",
@@ -37,10 +37,9 @@ const prefixes = {
 
 type ListedKind = keyof typeof prefixes;
 
-/** Which page of which records. */
 type ListPageQuery<R> = Omit<PageQuery<R>, "limit" | "after"> & ListQuery;
 
-/** One page of a list that is in the order of ids, which is that of age. */
+/** One page of a list in the order of ids, which is the order of creation. */
 export async function listPage<K extends ListedKind>(
   store: Store,
   kind: K,

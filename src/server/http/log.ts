@@ -3,10 +3,10 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export const logLevels = ["silent", "debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields whose value never reaches the log. Pino's own `redact` costs more than the rest of a request. */
+/** Fields whose values are redacted. Pino's own `redact` costs more than the rest of a request. */
 const secrets = ["authorization", "api_key", "key", "secret", "token", "password"];
 
-/** One JSON object a line. */
+/** Logs one JSON object per line. */
 export function createLogger(level: LogLevel, destination: DestinationStream): Logger {
   return pino(
     {
@@ -23,7 +23,7 @@ export function createLogger(level: LogLevel, destination: DestinationStream): L
   );
 }
 
-/** What is worth knowing of an error; its other properties could hold a request with its headers. */
+/** Logs only these properties of an error; others could hold a request with its headers. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

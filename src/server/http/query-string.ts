@@ -1,11 +1,11 @@
-/** The part of a JSON schema that says how to read a query string. */
+/** The part of a JSON schema that defines the types of query parameters. */
 interface QuerySchema {
   properties?: Record<string, { type?: string }>;
 }
 
 /**
- * A query string's values as its schema means them: digits become a number where an integer is
- * due, a single value a list where a list is due. All else stays text, for the schema to refuse.
+ * Converts query parameters to the types of their schema: digits to a number for an integer, a single
+ * value to a list for an array. Anything else stays text, and the schema rejects it.
  */
 export function readQuery(
   schema: QuerySchema,

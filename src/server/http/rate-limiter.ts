@@ -1,18 +1,18 @@
 import type { Clock } from "../../core/clock.ts";
 
 const windowMs = 60_000;
-/** Callers remembered before the ones whose window has passed are swept out. */
-const firstSweep = 10_000;
+/** Number of tracked callers at which expired windows are first removed. */
+const minSweepSize = 10_000;
 
 export interface RateLimiter {
-  /** Counts one request; whole seconds to wait when it is one too many, else null. */
+  /** Counts one request; the seconds to wait when it exceeds the limit, otherwise null. */
   count(caller: string): number | null;
 }
 
-/** `perMinute` requests in a minute that begins with a caller's first one; refused ones count too. */
+/** Allows `perMinute` requests in the minute that starts with a caller's first; rejected ones count too. */
 export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
   const windows = new Map<string, { endsAtMs: number; requests: number }>();
-  let sweepAt = firstSweep;
+  let sweepAt = minSweepSize;
   return {
     count(caller) {
       if (perMinute === 0) return null;
@@ -21,8 +21,8 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
       if (!window || window.endsAtMs <= nowMs) {
         if (windows.size >= sweepAt) {
           sweep(windows, nowMs);
-          // Twice what is left, so that a crowd of callers doesn't bring on a sweep each.
-          sweepAt = Math.max(firstSweep, 2 * windows.size);
+          // Twice the remaining size, so that many active callers don't cause a sweep per request.
+          sweepAt = Math.max(minSweepSize, 2 * windows.size);
         }
         window = { endsAtMs: nowMs + windowMs, requests: 0 };
         windows.set(caller, window);

@@ -7,7 +7,7 @@ import type { App } from "./request-context.ts";
 
 const inflate = promisify(gunzip);
 
-/** Bodies are JSON or nothing, whatever the method: a DELETE may name the type and send none. */
+/** Parses JSON bodies. An empty body is no body, for any method: a DELETE may send only the content type. */
 export function addBodies(app: App): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -23,23 +23,23 @@ export function addBodies(app: App): void {
   );
 }
 
-/** Whether a Content-Encoding names gzip, by either of its names (RFC 9110, 8.4.1.3); one that is unknown is an error. */
+/** Whether a Content-Encoding is gzip, under either name (RFC 9110, 8.4.1.3); unknown codings throw. */
 function isGzip(contentEncoding: string | undefined): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? "identity";
   if (coding === "gzip" || coding === "x-gzip") return true;
   if (coding === "identity" || coding === "") return false;
   throw apiError("unsupported_media_type", {
-    message: "Send the body as it is or with `Content-Encoding: gzip`.",
+    message: "Send the body uncompressed or with `Content-Encoding: gzip`.",
   });
 }
 
-/** What was compressed. Inflating stops at the limit, however much more there would be. */
+/** Decompresses a body and stops at the limit, so that a small body can't fill the memory. */
 async function inflateBody(body: Buffer, limitBytes: number): Promise<Buffer> {
   try {
     return await inflate(body, { maxOutputLength: limitBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
       throw payloadTooLarge(limitBytes);
-    throw invalid({ path: "", message: "must be gzip, as Content-Encoding says" });
+    throw invalid({ path: "", message: "must be valid gzip, as Content-Encoding declares" });
   }
 }

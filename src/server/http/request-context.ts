@@ -17,7 +17,7 @@ export interface Caller {
   apiKeyHash: Uint8Array;
 }
 
-/** Who may call a route: a key with a scope, any valid key, anyone on this machine or with a key, or anyone. */
+/** Access that a route requires: a key with a scope, any valid key, a loopback address or a key, or nothing. */
 export type Access = ApiScope | "any_key" | "loopback_or_key" | "public";
 
 declare module "fastify" {
@@ -38,13 +38,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who asks; every route that isn't public has one by the time its handler runs. */
+/** The caller of a request; every route that isn't public has one by the time its handler runs. */
 export function callerOf({ caller }: Pick<FastifyRequest, "caller">): Caller {
-  if (!caller) throw new Error("this route needs an access that authenticates");
+  if (!caller) throw new Error("the route has no authenticated caller; set its `access`");
   return caller;
 }
 
-/** A path parameter, before the route's schema has seen it. */
+/** A path parameter, before the route's schema has validated it. */
 export function pathParameter(request: FastifyRequest, name: string): string {
   return (request.params as Record<string, string>)[name] ?? "";
 }

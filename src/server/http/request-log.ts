@@ -1,6 +1,6 @@
 import type { App } from "./request-context.ts";
 
-/** One line a request, when it is answered; never headers, bodies or query strings. */
+/** Access log: one line per response, without headers, bodies or query strings. */
 export function addRequestLog(app: App): void {
   app.addHook("onResponse", (request, reply, done) => {
     request.log.info(

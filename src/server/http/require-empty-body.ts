@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { invalid } from "./errors.ts";
 
-/** A route hook for requests that have no body: an empty object passes, for clients that must send one. */
-export async function refuseFields({ body }: FastifyRequest): Promise<void> {
+/** A route hook for requests without a body; accepts an empty object, for clients that must send a body. */
+export async function requireEmptyBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined) return;
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid({ path: "", message: "must be empty" });

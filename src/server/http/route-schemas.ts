@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { ErrorBody } from "../../contract/error-body.ts";
 
-/** The path of one investigation. Any text is let through: one that is no id is simply not found. */
+/** Path of an investigation. Any text is accepted; a malformed id is a 404, not a 400. */
 export const InvestigationPath = Type.Object({
   id: Type.String({ description: "`inv_` and 26 characters." }),
 });
 
-/** The path of one agent, whose id may hold any character, percent-encoded. */
+/** Path of an agent, whose id may contain any character, percent-encoded. */
 export const AgentPath = Type.Object({
   id: Type.String({ description: "1 to 255 characters." }),
 });
@@ -19,7 +19,7 @@ export const DeliveryPath = Type.Object({
   delivery_id: Type.String({ description: "`dlv_` and 26 characters." }),
 });
 
-/** A response with the body of every error. */
+/** A response with the error body. */
 export function describedError(description: string) {
   return { description, ...ErrorBody };
 }

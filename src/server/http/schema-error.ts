@@ -2,7 +2,7 @@ import type { AppError, Issue } from "../../core/errors.ts";
 import { apiError, notFound } from "./errors.ts";
 import { formatMessages } from "./formats.ts";
 
-/** One failure as the schema validator tells it (ajv's shape, with `verbose`). */
+/** One failure as the schema validator reports it (ajv's format, with `verbose`). */
 export interface SchemaFailure {
   keyword: string;
   instancePath: string;
@@ -11,25 +11,25 @@ export interface SchemaFailure {
   message?: string;
 }
 
-/** What Fastify throws when a part of a request doesn't match its schema. */
+/** The error that Fastify throws when part of a request doesn't match its schema. */
 interface SchemaFailures {
   validation: SchemaFailure[];
   validationContext: string;
 }
 
-/** Problems told of one request; a hostile body can have a hundred thousand. */
+/** Issues reported per request; a hostile body can cause a hundred thousand. */
 const maxIssues = 100;
 
 export function isSchemaFailure(error: unknown): error is SchemaFailures {
   return error instanceof Error && "validation" in error && Array.isArray(error.validation);
 }
 
-/** The error of a request that doesn't match its schema; an id of the wrong shape is simply not there. */
+/** The API error of a request that doesn't match its schema; a malformed path parameter is `not_found`. */
 export function schemaError({ validation, validationContext }: SchemaFailures): AppError {
   if (validationContext === "params") return notFound();
   const missing = validation.some(({ keyword }) => keyword === "required");
   const issues = validation
-    // What exactly is wrong with a field's name is told by the failure of `propertyNames` itself.
+    // The failure of `propertyNames` itself covers the details of an invalid field name.
     .filter(({ schemaPath }) => !schemaPath.includes("/propertyNames/"))
     .slice(0, maxIssues)
     .map(toIssue);
@@ -40,7 +40,7 @@ function toIssue(failure: SchemaFailure): Issue {
   return { path: pathOf(failure), message: messageOf(failure) };
 }
 
-/** JSON pointer (RFC 6901) to dotted path, ending in the field that is missing or unknown where it is one. */
+/** Converts a JSON pointer (RFC 6901) to a dotted path, with the missing or unknown field appended. */
 function pathOf({ instancePath, params }: SchemaFailure): string {
   const field = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
   const parts = instancePath

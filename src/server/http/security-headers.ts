@@ -7,7 +7,7 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-/** Headers of every response; a page that needs more sets a policy of its own afterwards. */
+/** Sets the headers of every response; the docs page replaces the policy with its own. */
 export function addSecurityHeaders(app: App): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);

@@ -1,22 +1,22 @@
-/** Wakes the one who waits; a ring that comes while nobody waits is kept for the next wait. */
-export interface Doorbell {
-  ring(): void;
-  /** Until it rings, or for `quietMs`. */
-  wait(quietMs: number): Promise<"rung" | "quiet">;
+/** Wakes a waiting loop; a notification that arrives while nothing waits ends the next wait at once. */
+export interface Signal {
+  notify(): void;
+  /** Waits until notified, at most `timeoutMs`. */
+  wait(timeoutMs: number): Promise<"notified" | "timeout">;
 }
 
-export function createDoorbell(): Doorbell {
-  let rung = false;
+export function createSignal(): Signal {
+  let notified = false;
   let wake: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
+    notify() {
+      notified = true;
       wake?.();
     },
-    async wait(quietMs) {
-      if (!rung) {
+    async wait(timeoutMs) {
+      if (!notified) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, quietMs);
+          const timer = setTimeout(resolve, timeoutMs);
           wake = () => {
             clearTimeout(timer);
             resolve();
@@ -24,8 +24,8 @@ export function createDoorbell(): Doorbell {
         });
         wake = undefined;
       }
-      const outcome = rung ? "rung" : "quiet";
-      rung = false;
+      const outcome = notified ? "notified" : "timeout";
+      notified = false;
       return outcome;
     },
   };

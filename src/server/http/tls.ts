@@ -1,11 +1,11 @@
 import { constants } from "node:crypto";
 import type { TlsOptions } from "node:tls";
 
-/** What the server shows, and whose certificates agents must show; all in PEM. */
+/** The server's certificate and key, and the CA of client certificates, in PEM. */
 export interface Tls {
   cert: string;
   key: string;
-  /** Certificates of the CAs that sign agents' certificates; without it none is asked for. */
+  /** CA certificates for agents' client certificates; without them none is requested. */
   clientCa?: string;
 }
 
@@ -18,14 +18,14 @@ export function tlsOptions({ cert, key, clientCa }: Tls): TlsOptions {
   };
 }
 
-/** See `addClientCertificate` for what becomes of a certificate that isn't right. */
+/** `addClientCertificate` handles invalid certificates. */
 function clientCertificateOptions(clientCa: string): TlsOptions {
   return {
     ca: clientCa,
     requestCert: true,
-    // Whoever shows none may use the rest of the API.
+    // Clients without a certificate may use the rest of the API.
     rejectUnauthorized: false,
-    // A resumed session keeps the verdict of its first handshake, though a certificate has expired since.
+    // A resumed session would keep the result of its first handshake after the certificate expired.
     secureOptions: constants.SSL_OP_NO_TICKET,
   };
 }

@@ -2,7 +2,7 @@ import { formats } from "./formats.ts";
 import { readQuery } from "./query-string.ts";
 import type { App } from "./request-context.ts";
 
-/** Ajv as strict as the contract: nothing is coerced, defaulted or dropped, and every problem is told. */
+/** Strict Ajv options: no coercion, defaults or dropped fields, and every issue is reported. */
 export const ajvOptions = {
   customOptions: {
     removeAdditional: false,
@@ -10,26 +10,26 @@ export const ajvOptions = {
     useDefaults: false,
     allErrors: true,
     formats,
-    // The schemas are our own, and the test of the OpenAPI document holds them to the same rules.
+    // The schemas are part of the program, and the test of the OpenAPI document checks them.
     validateSchema: false,
   },
-  onCreate: compileWhenUsed,
+  onCreate: compileOnFirstUse,
 } as const;
 
 type Compile = (schema: object) => Validate;
 type Validate = ((data: unknown) => unknown) & { errors?: unknown };
 
-/** A schema's check is the same for every app of a process. */
-const known = new WeakMap<object, Validate>();
+/** Compiled schemas, shared by every app of the process. */
+const compiledSchemas = new WeakMap<object, Validate>();
 
-/** All schemas together take a fifth of a second, which no start should: each is compiled for the first request. */
-function compileWhenUsed(ajv: { compile: unknown }): void {
+/** Compiling all schemas takes 0.2 s, too long for the start, so each is compiled at its first request. */
+function compileOnFirstUse(ajv: { compile: unknown }): void {
   const compile = (ajv.compile as Compile).bind(ajv);
   ajv.compile = (schema: object): Validate => {
     let compiled: Validate | undefined;
     const validate: Validate = (data) => {
-      compiled ??= known.get(schema) ?? compile(schema);
-      known.set(schema, compiled);
+      compiled ??= compiledSchemas.get(schema) ?? compile(schema);
+      compiledSchemas.set(schema, compiled);
       const matches = compiled(data);
       validate.errors = compiled.errors;
       return matches;
@@ -44,7 +44,7 @@ export function addValidation(app: App): void {
     if (schema?.querystring) {
       request.query = readQuery(schema.querystring, request.query as Record<string, unknown>);
     }
-    // No body at all is one without its required fields.
+    // A missing body is validated like an empty object: its required fields are missing.
     if (schema?.body && request.body === undefined) request.body = {};
     done();
   });

@@ -8,7 +8,7 @@ import type { InvestigationServices } from "./services.ts";
 
 type CancelServices = Pick<InvestigationServices, "store" | "clock" | "cancelRunning">;
 
-/** Ends an investigation that has not ended; what it found so far stays. */
+/** Cancels an investigation unless it has ended; its findings so far are retained. */
 export async function cancelInvestigation(
   services: CancelServices,
   target: { accountId: string; id: string },

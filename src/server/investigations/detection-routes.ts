@@ -15,7 +15,7 @@ export function addDetectionRoutes(app: App, { catalogue }: InvestigationService
       schema: {
         operationId: "listDetections",
         summary: "List detections",
-        description: "The whole catalogue, with each detection's calibration for this account.",
+        description: "The complete catalogue, calibrated for this account.",
         tags,
         response: { 200: { description: "The catalogue.", ...DetectionList } },
       },
@@ -33,9 +33,9 @@ export function addDetectionRoutes(app: App, { catalogue }: InvestigationService
       schema: {
         operationId: "getDetection",
         summary: "Show a detection",
-        description: "One detection with its calibration for this account.",
+        description: "One detection, calibrated for this account.",
         tags,
-        params: Type.Object({ id: Type.String({ description: "The detection's name." }) }),
+        params: Type.Object({ id: Type.String({ description: "The detection's id." }) }),
         response: { 200: { description: "The detection.", ...Detection } },
       },
     },

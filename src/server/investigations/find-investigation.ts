@@ -2,7 +2,7 @@ import { isId } from "../../core/ids.ts";
 import { readJsonBlob, type Store, type Versioned } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
-/** An account's investigation; undefined when it is absent, another account's, or the id is none. */
+/** An account's investigation; undefined when absent, another account's, or when the id is malformed. */
 export async function findInvestigation(
   store: Store,
   { accountId, id }: { accountId: string; id: string },
@@ -15,8 +15,8 @@ export async function findInvestigation(
 const emptyBlob: InvestigationBlob = { findings: [], chains: [], answer: null };
 
 /**
- * A record with the findings, chains and answer that belong to it. A run that goes on replaces
- * its blob and removes the one before, so a blob that is gone means that the record is old too.
+ * Loads the findings, chains and answer of a record. A running investigation replaces its blob and
+ * removes the previous one, so a missing blob means that the record is outdated too.
  */
 export async function loadWithBlob(
   store: Store,

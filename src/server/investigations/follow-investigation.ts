@@ -1,5 +1,5 @@
 import { isTerminal } from "../../contract/investigation.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord, TimelineEntry } from "../../store/records.ts";
 import type { StreamEvent } from "../http/event-stream.ts";
 import { loadWithBlob } from "./find-investigation.ts";
@@ -7,46 +7,46 @@ import { watchRecord } from "./watch-record.ts";
 
 export interface FollowOptions {
   id: string;
-  /** The last event the client has; 0 for none. */
+  /** The last event that the client has received; 0 for none. */
   afterSeq: number;
   heartbeatMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Everything that happened to an investigation after `afterSeq`, then what happens next, up to
- * its end. All is told from the stored record, so a client can resume on another server.
+ * The events of an investigation after `afterSeq`, past and future, until it ends. All of them come
+ * from the stored record, so a client can resume on another server.
  */
 export async function* followInvestigation(
   store: Store,
   { id, afterSeq, heartbeatMs, signal }: FollowOptions,
 ): AsyncGenerator<StreamEvent> {
-  let told = afterSeq;
-  // Watching starts before the first look, so that no change falls between the two.
+  let lastSeq = afterSeq;
+  // Watching starts before the first read, so that no change is missed in between.
   const watch = watchRecord(store, { kind: "investigation", id, signal });
   try {
     for (;;) {
       const current = (await store.find("investigation", id))?.record;
       if (!current || signal.aborted) return;
-      const { events, record } = await eventsAfter(store, current, told);
+      const { events, record } = await eventsAfter(store, current, lastSeq);
       yield* events;
-      told = Math.max(told, ...events.map(({ seq }) => seq));
+      lastSeq = Math.max(lastSeq, ...events.map(({ seq }) => seq));
       if (isTerminal(record.status)) return;
-      while ((await watch.next(heartbeatMs)) === "quiet") yield { type: "comment" };
+      while ((await watch.next(heartbeatMs)) === "timeout") yield { type: "comment" };
     }
   } finally {
     watch.stop();
   }
 }
 
-/** The event a client goes on after: 0, the beginning, if it names one that was never told. */
-export function resumeAfter(record: InvestigationRecord, lastEventId: string | undefined): number {
+/** The event to resume after; 0, the beginning, if the client names an event that was never sent. */
+export function resumeSeq(record: InvestigationRecord, lastEventId: string | undefined): number {
   const seq = Number(lastEventId ?? 0);
   return seq <= Math.max(record.progress_seq, record.timeline.at(-1)?.seq ?? 0) ? seq : 0;
 }
 
-/** Whether an investigation has ended and a client that has event `afterSeq` has them all. */
-export function isToldWhole(record: InvestigationRecord, afterSeq: number): boolean {
+/** Whether the investigation has ended and `afterSeq` is its last event. */
+export function hasEveryEvent(record: InvestigationRecord, afterSeq: number): boolean {
   return isTerminal(record.status) && (record.timeline.at(-1)?.seq ?? 0) <= afterSeq;
 }
 
@@ -54,39 +54,39 @@ type SeqEvent = Extract<StreamEvent, { seq: number }>;
 
 async function eventsAfter(
   store: Store,
-  seen: InvestigationRecord,
-  told: number,
+  known: InvestigationRecord,
+  afterSeq: number,
 ): Promise<{ events: SeqEvent[]; record: InvestigationRecord }> {
-  const bulky = seen.timeline.some(({ seq, type }) => seq > told && type !== "status");
-  if (!bulky) return { events: toEvents(seen, undefined, told), record: seen };
-  const { record, blob } = await loadWithBlob(store, seen);
-  return { events: toEvents(record, blob, told), record };
+  const needsBlob = known.timeline.some(({ seq, type }) => seq > afterSeq && type !== "status");
+  if (!needsBlob) return { events: toEvents(known, undefined, afterSeq), record: known };
+  const { record, blob } = await loadWithBlob(store, known);
+  return { events: toEvents(record, blob, afterSeq), record };
 }
 
 function toEvents(
   record: InvestigationRecord,
   blob: InvestigationBlob | undefined,
-  told: number,
+  afterSeq: number,
 ): SeqEvent[] {
-  const things = new Map<string, unknown>([
+  const results = new Map<string, unknown>([
     ...(blob?.findings ?? []).map((finding) => [finding.finding_id, finding] as const),
     ...(blob?.chains ?? []).map((chain) => [chain.chain_id, chain] as const),
   ]);
   const events = record.timeline
-    .filter(({ seq }) => seq > told)
+    .filter(({ seq }) => seq > afterSeq)
     .map(
-      (entry) => ({ type: entry.type, seq: entry.seq, data: dataOf(entry, things) }) as SeqEvent,
+      (entry) => ({ type: entry.type, seq: entry.seq, data: dataOf(entry, results) }) as SeqEvent,
     );
-  if (record.progress && record.progress_seq > told) {
+  if (record.progress && record.progress_seq > afterSeq) {
     events.push({ type: "progress", seq: record.progress_seq, data: record.progress });
   }
   return events.sort((a, b) => a.seq - b.seq);
 }
 
-/** `things` are findings and chains by id. */
-function dataOf(entry: TimelineEntry, things: ReadonlyMap<string, unknown>): unknown {
+/** `results` maps ids to findings and chains. */
+function dataOf(entry: TimelineEntry, results: ReadonlyMap<string, unknown>): unknown {
   if (entry.type === "status") return { status: entry.status };
-  const data = things.get(entry.type === "finding" ? entry.finding_id : entry.chain_id);
+  const data = results.get(entry.type === "finding" ? entry.finding_id : entry.chain_id);
   if (!data) throw new Error(`the ${entry.type} of event ${entry.seq} is not in its blob`);
   return data;
 }

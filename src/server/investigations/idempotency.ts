@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../core/json.ts";
-import type { Change, Expectation } from "../../store/port.ts";
+import type { Change, Expectation } from "../../store/port/store.ts";
 import type { InvestigationServices } from "./services.ts";
 
-/** How long a key is remembered. */
+/** How long a key is valid. */
 const windowMs = 24 * 3_600_000;
 
 export interface IdempotentRequest {
@@ -13,16 +13,16 @@ export interface IdempotentRequest {
   body: Record<string, unknown>;
 }
 
-/** What a key was used for before; `unused` says what must still hold when it is used now. */
-export type Before =
+/** The earlier use of a key. For an unused key, `expectation` must still hold when it is committed. */
+export type EarlierUse =
   | { kind: "same"; response: Record<string, unknown> }
   | { kind: "different" }
   | { kind: "unused"; expectation: Expectation };
 
-export async function answerBefore(
+export async function findEarlierUse(
   { store, clock }: Pick<InvestigationServices, "store" | "clock">,
   request: IdempotentRequest,
-): Promise<Before> {
+): Promise<EarlierUse> {
   const id = recordId(request);
   const found = await store.find("idempotency", id);
   if (!found) {
@@ -38,7 +38,7 @@ export async function answerBefore(
     : { kind: "different" };
 }
 
-/** The change that remembers the first answer, for the commit of what it started. */
+/** The change that stores the first response, for the commit of the investigation it started. */
 export function idempotencyChange(
   request: IdempotentRequest,
   answer: { response: Record<string, unknown>; investigationId: string; createdAt: string },

@@ -10,8 +10,9 @@ export function addInterpretationRoute(app: App, { reader }: InvestigationServic
       config: { access: "investigations:read" },
       schema: {
         operationId: "interpretQuestion",
-        summary: "Read a question",
-        description: "How the question would be understood. Runs nothing and keeps nothing.",
+        summary: "Interpret a question",
+        description:
+          "Returns how the question would be understood. Runs nothing and stores nothing.",
         tags: ["Investigations"],
         body: InterpretRequest,
         response: { 200: { description: "The reading.", ...ReadingSchema } },

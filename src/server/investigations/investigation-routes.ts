@@ -36,8 +36,8 @@ export function addInvestigationRoutes(app: App, services: InvestigationServices
         operationId: "triggerInvestigation",
         summary: "Ask a question",
         description:
-          "Queues an investigation and returns at once. With an idempotency key, given in the " +
-          "header or the body, the same request within 24 hours gets the first answer again.",
+          "Queues an investigation and returns at once. With an idempotency key, in the header or " +
+          "the body, repeating the request within 24 hours returns the first response again.",
         tags,
         headers: Type.Object({
           "idempotency-key": Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -66,7 +66,7 @@ export function addInvestigationRoutes(app: App, services: InvestigationServices
       schema: {
         operationId: "listInvestigations",
         summary: "List investigations",
-        description: "Newest first. Rows leave out findings and chains.",
+        description: "Newest first, without findings and chains.",
         tags,
         querystring: InvestigationListQuery,
         response: { 200: { description: "One page.", ...InvestigationPage } },
@@ -83,7 +83,7 @@ export function addInvestigationRoutes(app: App, services: InvestigationServices
       schema: {
         operationId: "getInvestigation",
         summary: "Show an investigation",
-        description: "How the question was understood, progress, findings, chains and the answer.",
+        description: "The reading of the question, progress, findings, chains and the answer.",
         tags,
         params: InvestigationPath,
         response: { 200: { description: "The investigation.", ...Investigation } },
@@ -106,10 +106,10 @@ export function addInvestigationRoutes(app: App, services: InvestigationServices
       schema: {
         operationId: "cancelInvestigation",
         summary: "Cancel an investigation",
-        description: "Findings so far are kept. One that has ended stays as it is.",
+        description: "Findings so far are retained. An investigation that has ended is unchanged.",
         tags,
         params: InvestigationPath,
-        response: { 200: { description: "Its status now.", ...CancelResponse } },
+        response: { 200: { description: "The resulting status.", ...CancelResponse } },
       },
     },
     async (request) =>

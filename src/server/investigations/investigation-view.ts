@@ -2,7 +2,7 @@ import { toInvestigationRow } from "../../brain/run/investigation-row.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
-/** An investigation whole: its list row, and the bulk that lists leave out. */
+/** A complete investigation: its list row and the results that lists leave out. */
 export function toInvestigation(
   record: InvestigationRecord,
   blob: InvestigationBlob,

@@ -8,7 +8,7 @@ export const InvestigationListQuery = Type.Object(
   {
     status: Type.Optional(InvestigationStatus),
     curiosity_id: Type.Optional(
-      Type.String({ description: "Only runs that this curiosity item started." }),
+      Type.String({ description: "Only investigations started by this curiosity item." }),
     ),
     ...pageParameters,
   },
@@ -16,7 +16,7 @@ export const InvestigationListQuery = Type.Object(
 );
 export type InvestigationListQuery = Static<typeof InvestigationListQuery>;
 
-/** One page, newest first: an id begins with its `started_at`, so order by id is order by time. */
+/** One page, newest first. Ids begin with `started_at`, so they sort by time. */
 export async function listInvestigations(
   store: Store,
   accountId: string,

@@ -4,7 +4,7 @@ import type { EventDraft } from "../../contract/event.ts";
 import type { QueuedInvestigation } from "../../contract/event-data.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 
-/** What is told when an investigation has been asked. */
+/** The event that an investigation was queued. */
 export function queuedEvent(record: InvestigationRecord): EventDraft {
   return {
     accountId: record.account_id,
@@ -14,6 +14,6 @@ export function queuedEvent(record: InvestigationRecord): EventDraft {
 }
 
 function toQueued(record: InvestigationRecord): Static<typeof QueuedInvestigation> {
-  const { reading, progress, freshness, summary, error, ...known } = toInvestigationRow(record);
-  return known;
+  const { reading, progress, freshness, summary, error, ...queued } = toInvestigationRow(record);
+  return queued;
 }

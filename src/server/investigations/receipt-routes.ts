@@ -11,13 +11,13 @@ import type { InvestigationServices } from "./services.ts";
 
 const ReceiptQuery = Type.Object(
   {
-    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the page before." })),
+    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the previous page." })),
   },
   { additionalProperties: false },
 );
 
-/** A page is as many blobs as make up a few MiB; the cursor is the number of the next one. */
-const isPlace = (text: string) => /^[1-9]\d{0,8}$/.test(text);
+/** A page holds a few MiB of blobs; the cursor is the number of the next blob. */
+const isBlobNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text);
 
 export function addReceiptRoute(app: App, { store }: InvestigationServices): void {
   const find = (accountId: string, id: string) => findInvestigation(store, { accountId, id });
@@ -33,8 +33,8 @@ export function addReceiptRoute(app: App, { store }: InvestigationServices): voi
         operationId: "listReceipts",
         summary: "List an investigation's receipts",
         description:
-          "Every live answer as its agent signed it, so that anyone can check it again. " +
-          "A finding names the receipt it rests on by plan, key and signature.",
+          "Every live result as its agent signed it, for independent verification. A finding names " +
+          "its receipt by plan, key and signature.",
         tags: ["Investigations"],
         params: InvestigationPath,
         querystring: ReceiptQuery,
@@ -43,14 +43,14 @@ export function addReceiptRoute(app: App, { store }: InvestigationServices): voi
     },
     async (request): Promise<ReceiptPage> => {
       const { cursor } = request.query;
-      const from = cursor === undefined ? 0 : Number(decodeCursor(cursor, isPlace));
+      const from = cursor === undefined ? 0 : Number(decodeCursor(cursor, isBlobNumber));
       const { accountId } = callerOf(request);
       const { id } = request.params;
       const record = (await find(accountId, id))?.record;
       if (!record) throw notFound();
       const page = await readReceipts(store, record, from);
       if (!page) {
-        // The sweep removes the record before its blobs.
+        // Retention removes the record before its blobs.
         if (!(await find(accountId, id))) throw notFound();
         throw new Error(`a blob with receipts of investigation ${id} is missing`);
       }

@@ -22,7 +22,7 @@ export async function findFinding(
   return blob.findings.find(({ finding_id }) => finding_id === findingId);
 }
 
-/** Keeps an analyst's word on a finding; the detection's calibration with that word counted in. */
+/** Stores an analyst's verdict on a finding and returns the detection's updated calibration. */
 export async function recordVerdict(
   services: Pick<InvestigationServices, "store" | "clock" | "catalogue">,
   address: FindingAddress,
@@ -30,7 +30,7 @@ export async function recordVerdict(
 ): Promise<{ detection_id: string; calibration: Calibration }> {
   const { accountId, investigationId, findingId } = address;
   const finding = await findFinding(services, address);
-  // A later version may ship without this detection, while its findings are still kept.
+  // A newer version may no longer ship the detection, while its findings are still stored.
   const before = finding && (await services.catalogue.find(accountId, finding.detection_id));
   if (!before) throw notFound();
   await services.store.commit([

@@ -5,7 +5,7 @@ import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { InvestigationPath, noContent, textResponse } from "../http/route-schemas.ts";
 import { findInvestigation } from "./find-investigation.ts";
-import { followInvestigation, isToldWhole, resumeAfter } from "./follow-investigation.ts";
+import { followInvestigation, hasEveryEvent, resumeSeq } from "./follow-investigation.ts";
 import type { InvestigationServices } from "./services.ts";
 
 export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationServices): void {
@@ -26,8 +26,8 @@ export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationSe
         summary: "Follow an investigation",
         description:
           "Server-Sent Events: `progress`, `finding`, `chain` and `status`, each with an id. " +
-          "`Last-Event-ID` resumes after that event, on a restarted server too; only superseded " +
-          "`progress` is left out. The terminal `status` is the last event, then the stream ends.",
+          "`Last-Event-ID` resumes after that event, even after a server restart; only superseded " +
+          "`progress` events are omitted. The terminal `status` is the last event.",
         tags: ["Investigations"],
         params: InvestigationPath,
         headers: Type.Object({
@@ -35,7 +35,9 @@ export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationSe
         }),
         response: {
           200: textResponse("The events.", "text/event-stream"),
-          204: noContent("It has ended and all of it was told; there is nothing to reconnect for."),
+          204: noContent(
+            "The investigation has ended and the client has received every event; do not reconnect.",
+          ),
         },
       },
     },
@@ -44,8 +46,8 @@ export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationSe
       const { id } = request.params;
       const found = await findInvestigation(store, { accountId, id });
       if (!found) throw notFound();
-      const afterSeq = resumeAfter(found.record, request.headers["last-event-id"]);
-      if (isToldWhole(found.record, afterSeq)) return reply.code(204).send(null);
+      const afterSeq = resumeSeq(found.record, request.headers["last-event-id"]);
+      if (hasEveryEvent(found.record, afterSeq)) return reply.code(204).send(null);
       return sendEventStream(reply, (signal) =>
         followInvestigation(store, { id, afterSeq, heartbeatMs, signal }),
       );

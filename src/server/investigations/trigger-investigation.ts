@@ -5,10 +5,10 @@ import { isoTime } from "../../core/clock.ts";
 import { parseDuration } from "../../core/duration.ts";
 import type { Issue } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import type { Change, Expectation } from "../../store/port.ts";
+import type { Change, Expectation } from "../../store/port/store.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { apiError, invalid } from "../http/errors.ts";
-import { answerBefore, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
+import { findEarlierUse, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
 import { queuedEvent } from "./queued-event.ts";
 import type { InvestigationServices } from "./services.ts";
 
@@ -22,17 +22,17 @@ export interface Trigger {
   request: TriggerRequest;
   /** From the Idempotency-Key header. */
   headerKey?: string | undefined;
-  /** The standing question that asks this, and the run of it that this one is compared with. */
+  /** The scheduled question that starts this run, and the earlier run that it is compared with. */
   curiosity?: { itemId: string; comparedWith: string | null };
 }
 
-/** What else goes into the commit that queues an investigation, and what must hold for it. */
-export interface Joined {
+/** Additional changes and expectations of the commit that queues an investigation. */
+export interface CommitAdditions {
   changes: Change[];
   expectations: Expectation[];
 }
 
-/** An investigation about to be queued. */
+/** An investigation that is about to be queued. */
 export interface Queued {
   record: InvestigationRecord;
   response: TriggerResponse;
@@ -40,7 +40,7 @@ export interface Queued {
 
 const estimatedSeconds: Record<Depth, number> = { quick: 5, standard: 15, deep: 60 };
 
-/** Queues an investigation, or gives the first answer again when the idempotency key was used before. */
+/** Queues an investigation, or repeats the first response when the idempotency key was used before. */
 export async function triggerInvestigation(
   services: TriggerServices,
   trigger: Trigger,
@@ -50,14 +50,14 @@ export async function triggerInvestigation(
   const idempotent = idempotentRequest(trigger);
   if (!idempotent) return (await queueInvestigation(services, trigger)).response;
   for (;;) {
-    const before = await answerBefore(services, idempotent);
+    const before = await findEarlierUse(services, idempotent);
     if (before.kind === "same") return before.response as TriggerResponse;
     if (before.kind === "different") throw apiError("idempotency_conflict");
     const outcome = await queueInvestigation(services, trigger, (queued) => ({
-      changes: [answerChange(idempotent, queued)],
+      changes: [responseChange(idempotent, queued)],
       expectations: [before.expectation],
     }));
-    // Of two requests with one key the first commit wins; the other finds its answer next time round.
+    // Of two requests with one key the first commit wins; the other finds its response in the next iteration.
     if (outcome.ok) return outcome.response;
   }
 }
@@ -66,7 +66,7 @@ function checkTrigger({ request, headerKey }: Trigger): Issue[] {
   const issues: Issue[] = [];
   const age = request.scope?.filter?.last_seen_within;
   if (age !== undefined && parseDuration(age) === null) {
-    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a time" });
+    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a duration" });
   }
   const bodyKey = request.idempotency_key;
   if (headerKey !== undefined && bodyKey !== undefined && headerKey !== bodyKey) {
@@ -81,13 +81,13 @@ function idempotentRequest({ accountId, request, headerKey }: Trigger): Idempote
   return key === undefined ? null : { accountId, key, body };
 }
 
-const alone = (): Joined => ({ changes: [], expectations: [] });
+const noAdditions = (): CommitAdditions => ({ changes: [], expectations: [] });
 
-/** Queues an investigation in one commit with what `join` adds; not ok when an expectation failed. */
+/** Queues an investigation in one commit with the changes from `join`; not ok when an expectation failed. */
 export async function queueInvestigation(
   services: TriggerServices,
   trigger: Trigger,
-  join: (queued: Queued) => Joined = alone,
+  join: (queued: Queued) => CommitAdditions = noAdditions,
 ): Promise<{ ok: boolean; response: TriggerResponse }> {
   const record = await draftInvestigation(services, trigger);
   const response = toResponse(record);
@@ -102,7 +102,7 @@ export async function queueInvestigation(
   return { ok, response };
 }
 
-function answerChange(request: IdempotentRequest, { record, response }: Queued): Change {
+function responseChange(request: IdempotentRequest, { record, response }: Queued): Change {
   const answer = { response, investigationId: record.id, createdAt: record.started_at };
   return idempotencyChange(request, answer);
 }

@@ -15,13 +15,13 @@ export function addVerdictRoute(app: App, services: InvestigationServices): void
       onRequest: mustExist((request) => findFinding(services, addressOf(request))),
       schema: {
         operationId: "recordVerdict",
-        summary: "Judge a finding",
+        summary: "Record a verdict on a finding",
         description:
-          "Counts in the calibration of the finding's detection, for this account. " +
+          "Counts towards the calibration of the finding's detection in this account. " +
           "A second verdict on a finding replaces the first.",
         tags: ["Detections"],
         params: Type.Object({
-          id: Type.String({ description: "The investigation." }),
+          id: Type.String({ description: "The investigation's id." }),
           finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
         }),
         body: VerdictRequest,

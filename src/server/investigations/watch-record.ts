@@ -1,27 +1,27 @@
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Kind } from "../../store/records.ts";
-import { createDoorbell } from "../http/signal.ts";
+import { createSignal } from "../http/signal.ts";
 
 export interface RecordWatch {
-  /** Waits for the record's next change, `quietMs` without one, or the signal (told as a change). */
-  next(quietMs: number): Promise<"changed" | "quiet">;
+  /** Waits for the record's next change or an abort, which counts as one; at most `timeoutMs`. */
+  next(timeoutMs: number): Promise<"changed" | "timeout">;
   stop(): void;
 }
 
-/** Changes of one record. One that comes while nobody waits is kept for the next call. */
+/** Watches one record. A change between two calls of `next` ends the second one at once. */
 export function watchRecord(
   store: Store,
   { kind, id, signal }: { kind: Kind; id: string; signal: AbortSignal },
 ): RecordWatch {
-  const { ring, wait } = createDoorbell();
+  const { notify: ring, wait } = createSignal();
   const unwatch = store.watch((changes) => {
     if (changes.some((change) => change.kind === kind && change.id === id)) ring();
   });
   signal.addEventListener("abort", ring);
   return {
-    async next(quietMs) {
+    async next(timeoutMs) {
       if (signal.aborted) return "changed";
-      return (await wait(quietMs)) === "rung" ? "changed" : "quiet";
+      return (await wait(timeoutMs)) === "notified" ? "changed" : "timeout";
     },
     stop() {
       unwatch();

@@ -4,23 +4,23 @@ import type { Access, App } from "../http/request-context.ts";
 
 const strictEmpty = { type: "object", properties: {}, additionalProperties: false };
 
-const certificateNeeded =
-  "The API key lacks the scope (`missing_scope` names it), or the server wants a client certificate from agents (`client_certificate_required`).";
+const agentForbidden =
+  "The API key lacks a scope, which `missing_scope` names, or the server requires a client certificate from agents (`client_certificate_required`).";
 
 const descriptions: Record<number, string> = {
-  400: "The request is not valid; `issues` says where.",
+  400: "The request is not valid. `issues` lists each problem.",
   401: "The API key is missing, malformed or revoked.",
-  403: "The API key lacks the scope; `missing_scope` names it.",
+  403: "The API key lacks the scope in `missing_scope`.",
   404: "There is no such resource in this account.",
   413: "The body is larger than 1 MiB.",
   415: "The body is not JSON.",
-  429: "Too many requests; `Retry-After` gives the seconds to wait.",
-  500: "A server fault; the server's log has more under `request_id`.",
+  429: "Too many requests. Retry after the seconds in `Retry-After`.",
+  500: "Internal server error. Search the server log for `request_id`.",
 };
 
 /**
- * Completes every route's description from what the route is: a query string that allows only
- * what is named, its security, and the errors that it can answer with.
+ * Completes the schema of every route: a query string without unknown parameters, the security
+ * requirement, and the error responses.
  */
 export function describeRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
@@ -56,5 +56,5 @@ function errorStatuses({ schema, url }: RouteOptions, access: Access): number[] 
 
 function errorResponse(status: number, access: Access) {
   const isForAgents = status === 403 && access === "agents:connect";
-  return { description: isForAgents ? certificateNeeded : descriptions[status], ...ErrorBody };
+  return { description: isForAgents ? agentForbidden : descriptions[status], ...ErrorBody };
 }

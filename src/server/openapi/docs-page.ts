@@ -6,7 +6,7 @@ import { type Operation, operationSection } from "./operation.ts";
 import { type ShownSchema, schemaTable } from "./schema-table.ts";
 import { style } from "./style.ts";
 
-/** Allows the page its own style and script, by their hashes, and nothing else: no request leaves it. */
+/** Allows only the page's own style and script, by their hashes; the page makes no requests. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(style)}`,
@@ -20,7 +20,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The API's description as one page that loads nothing, and the policy that holds it to that. */
+/** The API reference as one self-contained page, with its content security policy. */
 export function docsPage(document: OpenApiDocument): {
   html: string;
   contentSecurityPolicy: string;
@@ -31,7 +31,7 @@ export function docsPage(document: OpenApiDocument): {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>${trusted(style)}</style></head><body>
 <header><h1>${title} <small>API ${version}</small></h1><p>${description}</p>
-<p>For programs: <a href="/openapi.json">openapi.json</a></p>
+<p>Machine-readable: <a href="/openapi.json">openapi.json</a></p>
 <input type="search" placeholder="Filter: a path, a field, a scope…" aria-label="Filter"></header>
 <main>${tagSections(document)}${schemaSection(document)}</main>
 <script>${trusted(filterScript)}</script></body></html>`;
@@ -60,6 +60,6 @@ function schemaSection({ components }: OpenApiDocument): Html {
     ([name, schema]) => html`<details id="schema-${name}">
 <summary><code>${name}</code></summary>${schemaTable(schema as ShownSchema)}</details>`,
   );
-  return html`<section><h2>Schemas</h2><p>What requests and responses are made of.</p>
+  return html`<section><h2>Schemas</h2><p>The objects in requests and responses.</p>
 ${schemas}</section>`;
 }

@@ -6,8 +6,8 @@ import { type OpenApiDocument, openApiDocument } from "./document.ts";
 
 const tags = ["Service"];
 
-/** The description of the API, for programs and for people; made once, when first asked for. */
-export function addDocumentRoutes(app: App): void {
+/** The OpenAPI document and its HTML page, both generated at the first request. */
+export function addDocsRoutes(app: App): void {
   let document: OpenApiDocument | undefined;
   let page: ReturnType<typeof docsPage> | undefined;
   const describe = () => (document ??= openApiDocument(app));
@@ -18,7 +18,7 @@ export function addDocumentRoutes(app: App): void {
       config: { access: "public" },
       schema: {
         operationId: "getOpenApi",
-        summary: "This description",
+        summary: "Get the OpenAPI document",
         description: "The whole API as an OpenAPI 3.1 document.",
         tags,
         response: { 200: { description: "The document.", ...Type.Object({}) } },
@@ -33,8 +33,8 @@ export function addDocumentRoutes(app: App): void {
       config: { access: "public" },
       schema: {
         operationId: "getDocs",
-        summary: "This description, to read",
-        description: "A page for people; it loads nothing from anywhere.",
+        summary: "Get the API reference as HTML",
+        description: "A self-contained page that loads nothing from other servers.",
         tags,
         response: { 200: textResponse("The page.", "text/html") },
       },

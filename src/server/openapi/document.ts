@@ -38,13 +38,13 @@ export interface OpenApiDocument extends JsonObject {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: { [path: string]: { [method: string]: JsonObject } };
-  /** What the service sends: a request for each type of event. */
+  /** The requests that the service sends, one per event type. */
   webhooks: { [name: string]: { [method: string]: JsonObject } };
   components: { schemas: { [name: string]: JsonObject } };
 }
 
-/** Schemas that the document names once and refers to wherever they occur. */
-const named: Record<string, TSchema> = {
+/** Schemas that the document defines once and references wherever they occur. */
+const namedSchemas: Record<string, TSchema> = {
   Agent,
   AgentSettings,
   Answer,
@@ -82,7 +82,7 @@ const named: Record<string, TSchema> = {
   TriggerResponse,
 };
 
-/** Collects every route that is added after this. */
+/** Adds the routes registered afterwards to the OpenAPI document. */
 export async function collectOpenApi(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -91,7 +91,7 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
         title: "inquest",
         version,
         description:
-          "Plain-English investigations of an estate of machines: ask, follow, read the evidence.",
+          "Ask plain-English questions about a fleet of machines, follow the investigations and read the evidence.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/" }],
@@ -100,19 +100,19 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
           ApiKey: {
             type: "http",
             scheme: "bearer",
-            description: "An API key, `iq_…`. Each operation names the scope that the key needs.",
+            description: "An API key, `iq_…`. Each operation names the scope that it requires.",
           },
         },
       },
       tags: [
-        { name: "Investigations", description: "Questions and their answers." },
-        { name: "Detections", description: "What is looked for, and how well it has done." },
-        { name: "Curiosity", description: "Questions that are asked again and again." },
-        { name: "Agents", description: "The hosts that answer." },
-        { name: "Tag policies", description: "What holds for the hosts that carry a tag." },
+        { name: "Investigations", description: "Ask questions and read the answers." },
+        { name: "Detections", description: "The catalogue of detections and their precision." },
+        { name: "Curiosity", description: "Questions that run on a schedule." },
+        { name: "Agents", description: "The hosts that answer questions." },
+        { name: "Tag policies", description: "Rules for the hosts with certain tags." },
         { name: "Webhooks", description: webhooksGuide },
-        { name: "Keys", description: "API keys of the account." },
-        { name: "Service", description: "The service itself." },
+        { name: "Keys", description: "The API keys of the account." },
+        { name: "Service", description: "Health, metrics and documentation." },
       ],
     },
   });
@@ -121,39 +121,39 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
 /** The OpenAPI document of every route of the app. */
 export function openApiDocument(app: App): OpenApiDocument {
   const document = JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument;
-  const schemas = mapValues(JSON.parse(JSON.stringify(named)) as JsonObject, asWritten);
-  const names = new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]));
-  document.paths = referToNamed(document.paths, names) as OpenApiDocument["paths"];
-  const requests = asWritten(JSON.parse(JSON.stringify(webhookRequests())) as Json);
-  document.webhooks = referToNamed(requests, names) as OpenApiDocument["webhooks"];
+  const schemas = mapValues(JSON.parse(JSON.stringify(namedSchemas)) as JsonObject, toOpenApiForm);
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schemaKey(schema), name]));
+  document.paths = replaceNamed(document.paths, names) as OpenApiDocument["paths"];
+  const requests = toOpenApiForm(JSON.parse(JSON.stringify(webhookRequests())) as Json);
+  document.webhooks = replaceNamed(requests, names) as OpenApiDocument["webhooks"];
   document.components.schemas = mapValues(schemas, (schema) =>
-    mapValues(schema as JsonObject, (part) => referToNamed(part, names)),
+    mapValues(schema as JsonObject, (part) => replaceNamed(part, names)),
   ) as OpenApiDocument["components"]["schemas"];
   return document;
 }
 
-/** A schema as the document's writer puts it: a constant as the one of a list, a map by its values. */
-function asWritten(value: Json): Json {
+/** A schema in the form that the OpenAPI writer produces: a constant as an enum of one, a map by its values. */
+function toOpenApiForm(value: Json): Json {
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(asWritten);
-  const { const: constant, patternProperties, ...rest } = mapValues(value, asWritten);
+  if (Array.isArray(value)) return value.map(toOpenApiForm);
+  const { const: constant, patternProperties, ...rest } = mapValues(value, toOpenApiForm);
   if (constant !== undefined) rest.enum = [constant];
   const values = Object.values(patternProperties ?? {})[0];
   if (values !== undefined) rest.additionalProperties = values;
   return rest;
 }
 
-/** The value with each part that equals a named schema replaced by a reference to it. */
-function referToNamed(value: Json, names: Map<string, string>): Json {
+/** Replaces each part that equals a named schema with a reference to it. */
+function replaceNamed(value: Json, names: Map<string, string>): Json {
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((part) => referToNamed(part, names));
-  const name = names.get(keyOf(value));
+  if (Array.isArray(value)) return value.map((part) => replaceNamed(part, names));
+  const name = names.get(schemaKey(value));
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-  return mapValues(value, (part) => referToNamed(part, names));
+  return mapValues(value, (part) => replaceNamed(part, names));
 }
 
-/** Equal for equal schemas; a response's description is not part of the schema it was put beside. */
-function keyOf(schema: Json): string {
+/** Equal for equal schemas. Ignores the description, which a response adds to its schema. */
+function schemaKey(schema: Json): string {
   const { description: _, ...rest } = schema as JsonObject;
   return canonicalJson(rest);
 }

@@ -1,4 +1,4 @@
-/** The page's one script: filters operations and schemas as one types, and opens what a link points to. */
+/** The page's script: filters operations and schemas while typing, and opens the target of a link. */
 export const filterScript = `
 const field = document.querySelector("input");
 const sections = [...document.querySelectorAll("section")];

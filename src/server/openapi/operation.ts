@@ -14,13 +14,13 @@ interface Content {
   content?: Record<string, { schema: ShownSchema }>;
 }
 
-/** The parts of an OpenAPI operation that the page shows. */
+/** The parts of an OpenAPI operation that the page renders. */
 export interface Operation {
   operationId: string;
   summary: string;
   description: string;
   tags: string[];
-  /** None for what the service itself sends. */
+  /** Absent for webhook requests, which the service sends. */
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: Content;
@@ -29,7 +29,7 @@ export interface Operation {
 
 type Schemas = Record<string, ShownSchema>;
 
-/** One operation, folded to its method, path and summary. */
+/** One operation, collapsed to its method, path and summary. */
 export function operationSection(
   { method, path, operation }: { method: string; path: string; operation: Operation },
   schemas: Schemas,
@@ -48,19 +48,23 @@ ${Object.entries(operation.responses).map(([status, response]) =>
 }
 
 function accessOf({ security }: Operation): Html {
-  if (!security) return html`Sent by the service to the URL of a subscription.`;
-  if (security.length === 0) return html`Needs no key.`;
-  if (security.some((way) => Object.keys(way).length === 0)) {
-    return html`Needs no key on the server's own machine, any key elsewhere.`;
+  if (!security) return html`Sent by the service to the subscription's URL.`;
+  if (security.length === 0) return html`Requires no API key.`;
+  if (security.some((requirement) => Object.keys(requirement).length === 0)) {
+    return html`Requires no API key from the server's own machine, and any key from elsewhere.`;
   }
   const scope = security[0]?.ApiKey?.[0];
-  return scope === undefined ? html`Needs any key.` : html`Needs a key with <code>${scope}</code>.`;
+  return scope === undefined
+    ? html`Requires any valid API key.`
+    : html`Requires an API key with the scope <code>${scope}</code>.`;
 }
 
 function parametersOf({ parameters = [] }: Operation): Html | undefined {
   if (parameters.length === 0) return undefined;
-  const properties = parameters.map(({ name, in: place, description, schema }) => {
-    const about = [`In the ${place}.`, description ?? schema.description].filter(Boolean).join(" ");
+  const properties = parameters.map(({ name, in: location, description, schema }) => {
+    const about = [`In the ${location}.`, description ?? schema.description]
+      .filter(Boolean)
+      .join(" ");
     return [name, { ...schema, description: about }] as const;
   });
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
@@ -68,7 +72,7 @@ function parametersOf({ parameters = [] }: Operation): Html | undefined {
 ${schemaTable({ properties: Object.fromEntries(properties), required })}`;
 }
 
-/** The fields of what a body is, not just its name. */
+/** The fields of a body, also when it refers to a named schema. */
 function fieldsOf(schema: ShownSchema, schemas: Schemas): Html {
   return schemaTable(schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema);
 }

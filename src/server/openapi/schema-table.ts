@@ -1,6 +1,6 @@
 import { type Html, html } from "../../core/html.ts";
 
-/** The parts of a JSON schema that the page shows. */
+/** The parts of a JSON schema that the page renders. */
 export interface ShownSchema {
   $ref?: string;
   type?: string;
@@ -23,7 +23,7 @@ export interface ShownSchema {
   required?: string[];
 }
 
-/** A schema's fields as a table, fields of fields indented below theirs; its type alone where it has none. */
+/** A schema's fields as a table, nested fields with their full path; only the type if it has no fields. */
 export function schemaTable(schema: ShownSchema): Html {
   const rows = fieldRows(schema, "");
   if (rows.length === 0) return html`<p class="type">${typeOf(schema)}</p>`;
@@ -70,7 +70,7 @@ function joined(parts: Html[], separator: string): Html {
   return html`${parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]))}`;
 }
 
-const noted = [
+const constraints = [
   ["minimum", "at least"],
   ["maximum", "at most"],
   ["minLength", "characters, at least"],
@@ -83,7 +83,7 @@ const noted = [
 ] as const;
 
 function notesOf(field: ShownSchema): Html[] {
-  return noted
+  return constraints
     .filter(([name]) => field[name] !== undefined)
-    .map(([name, words]) => html` <span class="note">${words} ${String(field[name])}</span>`);
+    .map(([name, label]) => html` <span class="note">${label} ${String(field[name])}</span>`);
 }

@@ -3,37 +3,37 @@ import { Timestamp } from "../../contract/common.ts";
 import { type EventType, eventTypes } from "../../contract/event.ts";
 import { eventData } from "../../contract/event-data.ts";
 
-/** What somebody who writes a receiver has to know. */
+/** The guide for developers of webhook receivers. */
 export const webhooksGuide = [
-  "Events as signed HTTP requests to an HTTPS URL of your own. A subscription names the URL, the " +
-    "types of events, and filters; the body of each request is the event as JSON.",
+  "The service sends events as signed HTTP requests to your HTTPS URL. A subscription defines the " +
+    "URL, the event types and the filters. The body of each request is the event as JSON.",
   "Verifying: `X-Service-Signature` is `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of " +
-    "`<t>.<raw body>`, the key being the whole secret (`whsec_` included) as UTF-8. While a " +
-    "replaced secret still signs there is a `v1` for each; one that is right suffices. Compare in " +
-    "constant time, over the body as it came and before it is parsed, and refuse a `t` that is " +
-    "more than 5 minutes off. `webhook-id`, `webhook-timestamp` and `webhook-signature` say the " +
-    "same in the way of Standard Webhooks. The libraries of Stripe, Svix and Standard Webhooks " +
+    "`<t>.<raw body>`, with the complete secret (including `whsec_`) as UTF-8 as the key. While a " +
+    "replaced secret is still valid, there is one `v1` per secret; one match is sufficient. " +
+    "Compare in constant time, over the raw body before parsing it, and reject a `t` that is more " +
+    "than 5 minutes off. `webhook-id`, `webhook-timestamp` and `webhook-signature` are the " +
+    "equivalent headers of Standard Webhooks. The libraries of Stripe, Svix and Standard Webhooks " +
     "verify deliveries unchanged.",
-  "Answering: Any 2xx within 10 seconds is delivered; only the status counts. 408, 429, 5xx, " +
-    "no connection and no answer in time are tried again: 5 attempts in all, at once and after " +
-    "30 seconds, 2 minutes, 10 minutes and an hour. Everything else, redirects included, is " +
-    "permanent. The body is byte for byte the same each time; each attempt is signed anew and has " +
+  "Responding: Any 2xx status within 10 seconds marks the delivery as delivered; the response body " +
+    "is ignored. 408, 429, 5xx, connection failures and timeouts are retried: 5 attempts in all, " +
+    "at once and after 30 seconds, 2 minutes, 10 minutes and an hour. Any other status, including " +
+    "redirects, fails permanently. Every attempt sends the same bytes, with a new signature and " +
     "its own `X-Service-Delivery-Id`.",
-  "Dead letters: What was refused for good or failed 5 times is `failed_permanent`: its " +
-    "attempts and the first 4 KB of the last response are kept, and nothing more is tried until " +
-    "it is replayed. A replay is a new delivery of the same event.",
-  "At least once, in no order: An event can arrive twice, after a crash or a replay: remember " +
-    "`event_id` (also in `X-Service-Event-Id` and `webhook-id`) and do nothing the second time. " +
-    "Events may overtake each other; `emitted_at` says when each happened.",
+  "Dead letters: A delivery that failed permanently or 5 times is `failed_permanent`. Its attempts " +
+    "and the first 4 KB of the last response are stored. It is not attempted again; replay it to " +
+    "create a new delivery of the same event.",
+  "Duplicates and order: Events are delivered at least once. An event can arrive twice, after a " +
+    "crash or a replay: store `event_id` (also in `X-Service-Event-Id` and `webhook-id`) and " +
+    "ignore repeated events. Order is not guaranteed; `emitted_at` is the time of each event.",
 ].join("\n\n");
 
 const emittedWhen: Record<EventType, string> = {
-  "investigation.queued": "An investigation is queued; also the event of a test delivery.",
-  "investigation.completed": "An investigation completes.",
-  "investigation.failed": "An investigation fails; its `error` says why.",
-  "finding.discovered": "A finding is found. The tags are its host's.",
-  "chain.confirmed": "Every step of a chain is proven. The tags are those of every host on it.",
-  "agent.registered": "An agent registers for the first time.",
+  "investigation.queued": "An investigation was queued. Test deliveries send this event too.",
+  "investigation.completed": "An investigation completed.",
+  "investigation.failed": "An investigation failed; `error` gives the reason.",
+  "finding.discovered": "An investigation discovered a finding. `tags` are the tags of its host.",
+  "chain.confirmed": "Every step of a chain was proven. `tags` are the tags of all its hosts.",
+  "agent.registered": "An agent registered for the first time.",
 };
 
 /** The `webhooks` of the OpenAPI document: a request for each type of event. */
@@ -42,13 +42,13 @@ export function webhookRequests() {
 }
 
 const signatureHeaders = {
-  "X-Service-Signature": "`t=<unix seconds>,v1=<hex>`, a `v1` for each secret in force.",
+  "X-Service-Signature": "`t=<unix seconds>,v1=<hex>`, with one `v1` per valid secret.",
   "X-Service-Event-Id": "The `event_id`.",
   "X-Service-Event-Type": "The `event_type`.",
-  "X-Service-Delivery-Id": "Unique to the attempt: `<delivery_id>.<number>`.",
+  "X-Service-Delivery-Id": "Unique per attempt: `<delivery_id>.<number>`.",
   "webhook-id": "The `event_id`.",
-  "webhook-timestamp": "Unix seconds of the attempt.",
-  "webhook-signature": "`v1,<base64>`, one for each secret in force, with a space between.",
+  "webhook-timestamp": "The time of the attempt in Unix seconds.",
+  "webhook-signature": "`v1,<base64>`, one per valid secret, separated by spaces.",
 };
 
 function requestOf(type: EventType) {

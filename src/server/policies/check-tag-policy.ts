@@ -3,7 +3,7 @@ import { suggest } from "../../core/suggest.ts";
 import { invalid } from "../http/errors.ts";
 import type { PolicyServices } from "./services.ts";
 
-/** Refuses tables that no agent has: a mistyped name would protect nothing, and nobody would notice. */
+/** Rejects tables that no agent has: a mistyped name would deny nothing, and nobody would notice. */
 export async function checkTagPolicy(
   { tableNames, fleet }: Pick<PolicyServices, "tableNames" | "fleet">,
   accountId: string,
@@ -12,14 +12,14 @@ export async function checkTagPolicy(
   if (denied.length === 0) return;
   const known = new Set(await tableNames());
   if (denied.every((name) => known.has(name))) return;
-  // An agent newer than this server may have tables that it doesn't know.
+  // Agents newer than this server may have tables that it doesn't know.
   for (const { tables } of await fleet.agentsOf(accountId))
     for (const table of tables) known.add(table);
   const issues = denied.flatMap((name, index) => {
     if (known.has(name)) return [];
-    const near = suggest(name, [...known]);
-    const meant = near === undefined ? "" : `; did you mean ${near}?`;
-    return [{ path: `deny_tables.${index}`, message: `no agent has a table ${name}${meant}` }];
+    const similar = suggest(name, [...known]);
+    const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
+    return [{ path: `deny_tables.${index}`, message: `no agent has a table ${name}${hint}` }];
   });
   if (issues.length > 0) throw invalid(...issues);
 }

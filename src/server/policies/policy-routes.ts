@@ -56,15 +56,15 @@ export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
         operationId: "createTagPolicy",
         summary: "Create a tag policy",
         description:
-          "It holds for every agent whose tags satisfy `match`; an empty one holds for all. " +
-          "Tables in `deny_tables` are never read there, by the service or the agent, and answers " +
-          "say that they were left out. `criticality` `critical` raises the severity of findings " +
-          "there by one step; `high` marks the hosts and raises nothing. `snapshot_interval` is " +
-          "how often the agents send their tables, from `1m` to `7d`; of several policies the " +
-          "shortest holds.",
+          "Applies to every agent whose tags match `match`; an empty `match` applies to all agents. " +
+          "Tables in `deny_tables` are never read on these agents, neither by the service nor by " +
+          "the agent, and answers report them as denied. `criticality: critical` raises the " +
+          "severity of findings on these agents by one step; `high` only marks them. " +
+          "`snapshot_interval` is how often the agents send their tables, from `1m` to `7d`; the " +
+          "shortest interval of all matching policies applies.",
         tags,
         body: CreateTagPolicy,
-        response: { 201: { description: "The policy, which holds at once.", ...TagPolicy } },
+        response: { 201: { description: "The policy, in effect at once.", ...TagPolicy } },
       },
     },
     async (request, reply) => {
@@ -81,7 +81,7 @@ export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
       schema: {
         operationId: "getTagPolicy",
         summary: "Show a tag policy",
-        description: "A policy as it holds now.",
+        description: "One tag policy.",
         tags,
         params,
         response: { 200: { description: "The policy.", ...TagPolicy } },
@@ -102,14 +102,14 @@ export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
       onRequest: policyExists,
       schema: {
         operationId: "updateTagPolicy",
-        summary: "Change a tag policy",
+        summary: "Update a tag policy",
         description:
-          "Changes the fields that are sent; `match` and `deny_tables` are replaced as a whole. " +
-          "A `snapshot_interval` of null leaves the interval to other policies and the agents.",
+          "Changes the fields in the request. `match` and `deny_tables` are replaced as a whole. " +
+          "A `snapshot_interval` of `null` removes the policy's interval.",
         tags,
         params,
         body: UpdateTagPolicy,
-        response: { 200: { description: "The policy as it is now.", ...TagPolicy } },
+        response: { 200: { description: "The updated policy.", ...TagPolicy } },
       },
     },
     async (request) => {
@@ -126,7 +126,7 @@ export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
       schema: {
         operationId: "deleteTagPolicy",
         summary: "Delete a tag policy",
-        description: "It holds no more from the next question on.",
+        description: "The policy no longer applies from the next question on.",
         tags,
         params,
         response: { 204: noContent("Deleted.") },

@@ -34,7 +34,7 @@ export async function listTagPolicies(
   return { policies: records.map(toTagPolicy), next_cursor };
 }
 
-/** An account's policy; undefined when it is absent, another account's, or the id is none. */
+/** An account's policy; undefined when absent, another account's, or when the id is malformed. */
 export async function findTagPolicy(
   store: Store,
   { accountId, id }: PolicyAddress,
@@ -68,7 +68,7 @@ export async function createTagPolicy(
   return toTagPolicy(record);
 }
 
-/** Changes the fields that `patch` has. */
+/** Changes the fields in `patch`. */
 export async function updateTagPolicy(
   services: PolicyServices,
   address: PolicyAddress,

@@ -22,8 +22,8 @@ const Listener = Type.Object(
 const OfAccount = Type.Object({ account: Type.Optional(Name) }, strict);
 
 /**
- * What commands on this machine ask of the server that has their data folder open. Only the key
- * derived from that folder's `secret.key` may; for every other key these paths don't exist.
+ * Administration by commands on the server's own machine, while the server holds the data folder.
+ * Only the key derived from the folder's `secret.key` may call them; any other key gets a 404.
  */
 export function addAdminRoutes(app: App, local: LocalAdmin): void {
   app.register(async (admin: App) => {

@@ -12,8 +12,8 @@ export function addHealthRoutes(app: App, { store }: { store: Store }): void {
       config: { access: "public" },
       schema: {
         operationId: "getHealth",
-        summary: "Is it alive?",
-        description: "200 while the process answers requests.",
+        summary: "Check liveness",
+        description: "Returns 200 while the process answers requests.",
         tags,
         response: { 200: { description: "Alive.", ...Health } },
       },
@@ -27,8 +27,8 @@ export function addHealthRoutes(app: App, { store }: { store: Store }): void {
       config: { access: "public" },
       schema: {
         operationId: "getReadiness",
-        summary: "Is it ready?",
-        description: "200 while changes can be made durable, 500 while they can't.",
+        summary: "Check readiness",
+        description: "Returns 200 while the store can write, otherwise 500.",
         tags,
         response: { 200: { description: "Ready.", ...Health } },
       },

@@ -2,7 +2,7 @@ import { apiError } from "../http/errors.ts";
 import type { App } from "../http/request-context.ts";
 import { describedError } from "../http/route-schemas.ts";
 
-export function addGraphRoute(app: App): void {
+export function addLiveGraphRoute(app: App): void {
   app.get(
     "/v1/graph/live",
     {
@@ -10,7 +10,7 @@ export function addGraphRoute(app: App): void {
       schema: {
         operationId: "getLiveGraph",
         summary: "Reserved",
-        description: "Reserved for a live view of the graph; not available yet.",
+        description: "Reserved for a live view of the graph. Not available yet.",
         tags: ["Service"],
         response: { 501: describedError("Reserved.") },
       },

@@ -10,7 +10,8 @@ export function addMetricsRoute(app: App, registry: Registry): void {
       schema: {
         operationId: "getMetrics",
         summary: "Metrics",
-        description: "In the Prometheus text format; on this machine, or with any valid key.",
+        description:
+          "Metrics in the Prometheus text format. Needs no key from the server's own machine.",
         tags: ["Service"],
         response: { 200: textResponse("The metrics.", "text/plain") },
       },

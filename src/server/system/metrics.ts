@@ -12,7 +12,7 @@ export interface MetricsServices {
   webhooks: Pick<WebhookServices, "counts">;
 }
 
-/** A registry of this app's own, so that several apps in one process don't share numbers. */
+/** Uses its own registry, so that several apps in one process don't share metrics. */
 export function addMetrics(app: App, services: MetricsServices): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -54,7 +54,7 @@ function countRequests(app: App, registers: Registry[]): void {
     registers,
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // The route's pattern and never the path, which would make a series of each id.
+    // The route's pattern, not the path, which would create a time series per id.
     const labels = { method: request.method, route: request.routeOptions.url ?? "unknown" };
     requests.inc({ ...labels, status: reply.statusCode });
     duration.observe(labels, reply.elapsedTime / 1000);
@@ -113,7 +113,7 @@ function measureProcess(app: App, registers: Registry[]): void {
     help: "99th percentile of the event loop's delay since the last scrape.",
     registers,
     collect() {
-      // No sample yet is NaN, which would be a value of its own.
+      // Before the first sample the mean is NaN.
       this.set((Number.isNaN(loop.mean) ? 0 : loop.percentile(99)) / 1e9);
       loop.reset();
     },

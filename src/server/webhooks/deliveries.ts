@@ -3,7 +3,7 @@ import { Timestamp } from "../../contract/common.ts";
 import { EventType } from "../../contract/event.ts";
 import { type Delivery, type DeliveryPage, deliveryStatuses } from "../../contract/webhook.ts";
 import { isId, lowestId } from "../../core/ids.ts";
-import type { Store, Versioned } from "../../store/port.ts";
+import type { Store, Versioned } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import { invalid } from "../http/errors.ts";
 import { listPage, pageParameters } from "../http/list-page.ts";
@@ -14,15 +14,20 @@ const strict = { additionalProperties: false } as const;
 const filters = {
   status: Type.Optional(
     Type.Enum([...deliveryStatuses, "dead_lettered"], {
-      description: "`dead_lettered` is another word for `failed_permanent`.",
+      description: "`dead_lettered` is an alias of `failed_permanent`.",
     }),
   ),
   subscription_id: Type.Optional(
-    Type.String({ description: "Only to this subscription, deleted or not." }),
+    Type.String({ description: "Only deliveries to this subscription, which may be deleted." }),
   ),
-  event_type: Type.Optional({ ...EventType, description: "Only of this type." }),
+  event_type: Type.Optional({
+    ...EventType,
+    description: "Only deliveries of events of this type.",
+  }),
   event_id: Type.Optional(
-    Type.String({ description: "Only of this event: to each subscription, and every replay." }),
+    Type.String({
+      description: "Only deliveries of this event, to any subscription, including replays.",
+    }),
   ),
 };
 
@@ -32,8 +37,14 @@ export type DeliveryFilter = Static<typeof DeliveryFilter>;
 export const DeliveryListQuery = Type.Object(
   {
     ...filters,
-    since: Type.Optional({ ...Timestamp, description: "Only those created then or later." }),
-    until: Type.Optional({ ...Timestamp, description: "Only those created before." }),
+    since: Type.Optional({
+      ...Timestamp,
+      description: "Only deliveries created at or after this time.",
+    }),
+    until: Type.Optional({
+      ...Timestamp,
+      description: "Only deliveries created before this time.",
+    }),
     ...pageParameters,
   },
   strict,
@@ -46,7 +57,7 @@ export interface DeliveryAddress {
   id: string;
 }
 
-/** One page, newest first: an id begins with its `created_at`, so order by id is order by time. */
+/** One page, newest first. Ids begin with `created_at`, so they sort by time. */
 export async function listDeliveries(
   store: Store,
   accountId: string,
@@ -57,7 +68,7 @@ export async function listDeliveries(
     order: "newest_first",
     limit,
     cursor,
-    where: recordsLike(filter),
+    where: toRecordFilter(filter),
     ...(since !== undefined && { from: firstIdAt("since", since) }),
     ...(until !== undefined && { below: firstIdAt("until", until) }),
   });
@@ -65,7 +76,7 @@ export async function listDeliveries(
   return { deliveries: deliveries.filter((delivery) => delivery !== undefined), next_cursor };
 }
 
-/** An account's delivery; undefined when it is absent, another account's, or the id is none. */
+/** An account's delivery; undefined when absent, another account's, or when the id is malformed. */
 export async function findDelivery(
   store: Store,
   { accountId, id }: DeliveryAddress,
@@ -75,7 +86,7 @@ export async function findDelivery(
   return found?.record.account_id === accountId ? found : undefined;
 }
 
-/** A delivery as it is shown; undefined when retention has just removed its event. */
+/** A delivery with its event; undefined when retention has just removed the event. */
 export async function withEvent(
   store: Store,
   record: DeliveryRecord,
@@ -84,15 +95,15 @@ export async function withEvent(
   return event && toDelivery(record, event);
 }
 
-/** The fields of the records that a filter is after. */
-export function recordsLike({ status, ...rest }: DeliveryFilter): Partial<DeliveryRecord> {
+/** The record fields that a filter matches. */
+export function toRecordFilter({ status, ...rest }: DeliveryFilter): Partial<DeliveryRecord> {
   if (status === undefined) return rest;
   return { ...rest, status: status === "dead_lettered" ? "failed_permanent" : status };
 }
 
 function firstIdAt(path: "since" | "until", time: string): string {
   const ms = Date.parse(time);
-  // The schema lets a leap second through, which no clock of ours ever shows.
-  if (Number.isNaN(ms)) throw invalid({ path, message: "is not a time" });
+  // The schema accepts a leap second, which Date cannot parse.
+  if (Number.isNaN(ms)) throw invalid({ path, message: "is not a valid time" });
   return lowestId("dlv", Math.max(0, ms));
 }

@@ -3,7 +3,7 @@ import { notFound } from "../http/errors.ts";
 import { eventStreams } from "../http/event-stream.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { refuseFields } from "../http/require-empty-body.ts";
+import { requireEmptyBody } from "../http/require-empty-body.ts";
 import { DeliveryPath, textResponse } from "../http/route-schemas.ts";
 import {
   DeliveryFilter,
@@ -19,7 +19,7 @@ import type { DeliveryServices } from "./services.ts";
 const tags = ["Webhooks"];
 const params = DeliveryPath;
 
-/** About a megabyte of ids for each reader that has stopped reading. */
+/** Limits a reader that has stopped reading to about a megabyte of ids. */
 const maxWaiting = 10_000;
 
 export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
@@ -40,7 +40,7 @@ export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
         operationId: "listDeliveries",
         summary: "List deliveries",
         description:
-          "Newest first, each with its event and every attempt. All filters given must match. " +
+          "Newest first, each with its event and all attempts. Deliveries must match every filter. " +
           "`status=failed_permanent` lists the dead letters.",
         tags,
         querystring: DeliveryListQuery,
@@ -58,11 +58,11 @@ export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
         operationId: "streamDeliveries",
         summary: "Follow deliveries",
         description:
-          "Server-Sent Events: an event `delivery` for each change of a delivery that matches, " +
-          "its data the delivery as it is then; of several changes in quick succession the last " +
-          "may stand for all. Nothing is told of what was before: after each connection, catch up " +
-          "through the list. Events have no ids to resume after. The stream ends when the server " +
-          "stops, or when its reader falls behind by 10,000 deliveries.",
+          "Server-Sent Events: one `delivery` event per change of a matching delivery, with the " +
+          "delivery's current state as its data. Several changes in quick succession may be merged " +
+          "into one event. The stream has no past events and no ids to resume after: list the " +
+          "deliveries after each connection to catch up. The stream ends when the server stops, or " +
+          "when the client falls behind by 10,000 deliveries.",
         tags,
         querystring: DeliveryFilter,
         response: { 200: textResponse("The events.", "text/event-stream") },
@@ -85,7 +85,7 @@ export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
       schema: {
         operationId: "getDelivery",
         summary: "Show a delivery",
-        description: "A delivery with its event, every attempt and the last response.",
+        description: "A delivery with its event, all attempts and the last response.",
         tags,
         params,
         response: { 200: { description: "The delivery.", ...Delivery } },
@@ -105,15 +105,15 @@ export function addDeliveryRoutes(app: App, services: DeliveryServices): void {
     {
       config: { access: "webhooks:write" },
       onRequest: deliveryExists,
-      preValidation: refuseFields,
+      preValidation: requireEmptyBody,
       schema: {
         operationId: "replayDelivery",
         summary: "Replay a delivery",
         description:
-          "Queues the same event, with the same `event_id`, as a new delivery, attempted at once " +
-          "and on its own schedule: to where the subscription points now, signed with its secrets " +
-          "of now, and paused or not. Any delivery can be replayed, whatever its status; the " +
-          "original stays as it is and names its latest replay in `replayed_as`. 404 if the " +
+          "Queues the same event, with the same `event_id`, as a new delivery with its own retry " +
+          "schedule. It uses the subscription's current URL and secrets, even if the subscription " +
+          "is paused. Any delivery can be replayed, whatever its status. The original is unchanged " +
+          "except for `replayed_as`, which names its latest replay. Returns 404 if the " +
           "subscription was deleted.",
         tags,
         params,

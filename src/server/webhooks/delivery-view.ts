@@ -3,7 +3,7 @@ import { type Delivery, isFinal, type QueuedDelivery } from "../../contract/webh
 import { isoTime } from "../../core/clock.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 
-/** A delivery with its event; its secrets are nobody's business. */
+/** A delivery with its event, without its secrets. */
 export function toDelivery(record: DeliveryRecord, event: Event): Delivery {
   const last = record.attempts.at(-1);
   const waits = !isFinal(record.status) && record.due_at !== null;
@@ -27,7 +27,7 @@ export function toDelivery(record: DeliveryRecord, event: Event): Delivery {
   };
 }
 
-/** What is said of a delivery that has just been queued. */
+/** The response for a delivery that has just been queued. */
 export function toQueuedDelivery(record: DeliveryRecord): QueuedDelivery {
   return {
     delivery_id: record.id,

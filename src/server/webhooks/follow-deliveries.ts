@@ -1,38 +1,37 @@
 import type { Delivery } from "../../contract/webhook.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import type { StreamEvent } from "../http/event-stream.ts";
-import { createDoorbell } from "../http/signal.ts";
-import { type DeliveryFilter, recordsLike, withEvent } from "./deliveries.ts";
+import { createSignal } from "../http/signal.ts";
+import { type DeliveryFilter, toRecordFilter, withEvent } from "./deliveries.ts";
 
 export interface FollowDeliveriesOptions {
   accountId: string;
   filter: DeliveryFilter;
   heartbeatMs: number;
   signal: AbortSignal;
-  /** Changed deliveries that may wait for a slow reader; with more the stream ends. */
+  /** Changed deliveries queued for a slow reader; the stream ends when there are more. */
   maxWaiting: number;
 }
 
 /**
- * Every change of an account's deliveries from now on, each told as the delivery is when its turn
- * comes: changes that a slow reader could not take meanwhile are one. The caller catches up on
- * what was before by the list.
+ * The changes of an account's deliveries from now on. Each event holds the delivery's current state:
+ * several changes are merged while the reader is slow. Earlier changes are available from the list.
  */
 export async function* followDeliveries(
   store: Store,
   { accountId, filter, heartbeatMs, signal, maxWaiting }: FollowDeliveriesOptions,
 ): AsyncGenerator<StreamEvent> {
   const changed = watchDeliveries(store, { maxWaiting, signal });
-  const wanted = { ...recordsLike(filter), account_id: accountId };
+  const filters = { ...toRecordFilter(filter), account_id: accountId };
   try {
-    while (!changed.isOver()) {
+    while (!changed.isDone()) {
       const id = changed.take();
       if (id === undefined) {
-        if ((await changed.wait(heartbeatMs)) === "quiet") yield { type: "comment" };
+        if ((await changed.wait(heartbeatMs)) === "timeout") yield { type: "comment" };
         continue;
       }
-      const data = await matching(store, id, wanted);
+      const data = await findMatching(store, id, filters);
       if (data) yield { type: "delivery", data };
     }
   } finally {
@@ -40,26 +39,26 @@ export async function* followDeliveries(
   }
 }
 
-async function matching(
+async function findMatching(
   store: Store,
   id: string,
-  wanted: Partial<DeliveryRecord>,
+  filters: Partial<DeliveryRecord>,
 ): Promise<Delivery | undefined> {
   const record = (await store.find("delivery", id))?.record;
   if (!record) return undefined;
-  const fields = Object.entries(wanted) as [keyof DeliveryRecord, unknown][];
+  const fields = Object.entries(filters) as [keyof DeliveryRecord, unknown][];
   return fields.every(([field, value]) => record[field] === value)
     ? withEvent(store, record)
     : undefined;
 }
 
-/** Ids of deliveries that changed and were not taken yet, each once, those that wait longest first. */
+/** Queues the ids of changed deliveries, each once, oldest change first. */
 function watchDeliveries(
   store: Store,
   { maxWaiting, signal }: Pick<FollowDeliveriesOptions, "maxWaiting" | "signal">,
 ) {
   const ids = new Set<string>();
-  const { ring, wait } = createDoorbell();
+  const { notify: ring, wait } = createSignal();
   let overflowed = false;
   const unwatch = store.watch((changes) => {
     for (const { kind, id } of changes) if (kind === "delivery") ids.add(id);
@@ -76,7 +75,7 @@ function watchDeliveries(
   };
   signal.addEventListener("abort", ring);
   return {
-    isOver: () => overflowed || signal.aborted,
+    isDone: () => overflowed || signal.aborted,
     take(): string | undefined {
       const [first] = ids;
       if (first !== undefined) ids.delete(first);

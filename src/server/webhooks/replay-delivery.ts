@@ -9,14 +9,14 @@ import { toQueuedDelivery } from "./delivery-view.ts";
 import type { DeliveryServices } from "./services.ts";
 import { findSubscription } from "./subscriptions.ts";
 
-/** Queues a delivery's event anew, to where its subscription points now and with its secrets of now. */
+/** Queues a delivery's event again, to the subscription's current URL and with its current secrets. */
 export async function replayDelivery(
   { store, clock }: Pick<DeliveryServices, "store" | "clock">,
   address: DeliveryAddress,
 ): Promise<QueuedDelivery> {
   const { id } = address;
   const read = () => findDelivery(store, address);
-  // An attempt at the original may be recorded meanwhile, and must not be undone by this.
+  // A concurrent attempt of the original may be recorded, and must not be overwritten.
   return updateRecord(store, { kind: "delivery", id, read }, async (original) => {
     if (!original) throw notFound();
     const { event } = await eventOf(store, original);
@@ -47,6 +47,6 @@ async function subscriptionOf(
   const found = await findSubscription(store, { accountId, id });
   if (found) return found.record;
   throw apiError("not_found", {
-    message: "The subscription of this delivery was deleted, so there is nowhere to send it.",
+    message: "The subscription of this delivery was deleted, so it cannot be replayed.",
   });
 }

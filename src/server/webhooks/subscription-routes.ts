@@ -11,7 +11,7 @@ import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { refuseFields } from "../http/require-empty-body.ts";
+import { requireEmptyBody } from "../http/require-empty-body.ts";
 import { noContent, SubscriptionPath } from "../http/route-schemas.ts";
 import type { SubscriptionServices } from "./services.ts";
 import {
@@ -43,7 +43,7 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       schema: {
         operationId: "listSubscriptions",
         summary: "List subscriptions",
-        description: "Newest first, without their secrets.",
+        description: "Newest first, without secrets.",
         tags,
         querystring: ListQuery,
         response: { 200: { description: "One page.", ...SubscriptionPage } },
@@ -58,14 +58,16 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       config: { access: "webhooks:write" },
       schema: {
         operationId: "createSubscription",
-        summary: "Subscribe to events",
+        summary: "Create a subscription",
         description:
-          "Every event from now on whose type is one of `events` and which passes every filter is " +
-          "delivered to `url`. Without a `secret` one is made. This answer is the only one that " +
-          "shows it. A subscription that isn't `active` gets nothing, and nothing is kept for it.",
+          "Delivers every future event whose type is in `events` and that passes all filters to " +
+          "`url`. If `secret` is absent, one is generated. The secret is returned only in this " +
+          "response. An inactive subscription receives nothing, and its events are not queued.",
         tags,
         body: CreateSubscription,
-        response: { 201: { description: "It holds at once.", ...SubscriptionWithSecret } },
+        response: {
+          201: { description: "The subscription, in effect at once.", ...SubscriptionWithSecret },
+        },
       },
     },
     async (request, reply) => {
@@ -82,7 +84,7 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       schema: {
         operationId: "getSubscription",
         summary: "Show a subscription",
-        description: "A subscription as it holds now, without its secret.",
+        description: "A subscription without its secret.",
         tags,
         params,
         response: { 200: { description: "The subscription.", ...Subscription } },
@@ -103,19 +105,21 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       onRequest: subscriptionExists,
       schema: {
         operationId: "updateSubscription",
-        summary: "Change, pause, or rotate the secret of a subscription",
+        summary: "Update, pause, or rotate the secret of a subscription",
         description:
-          "Changes the fields that are sent; `events` and `filters` are replaced as a whole, and " +
-          "`filters` of `{}` are none. `active` false pauses it: what happens meanwhile is not " +
-          "delivered later. A new secret is set by `secret`, or made with `rotate_secret`; the one " +
-          "before signs along for 24 hours unless the server is told otherwise. Deliveries that " +
-          "are queued already keep their URL and their secret.",
+          "Changes the fields in the request. `events` and `filters` are replaced as a whole; " +
+          "`filters` of `{}` removes all filters. `active: false` pauses the subscription, and " +
+          "events during the pause are not delivered later. `secret` sets a new secret and " +
+          "`rotate_secret` generates one; the previous secret keeps signing for 24 hours unless " +
+          "the server is configured otherwise. Deliveries that are already queued keep their URL " +
+          "and secret.",
         tags,
         params,
         body: UpdateSubscription,
         response: {
           200: {
-            description: "It as it is now; with `secret` if this call set or made one.",
+            description:
+              "The updated subscription, with `secret` if this request set or generated one.",
             ...UpdatedSubscription,
           },
         },
@@ -135,7 +139,7 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       schema: {
         operationId: "deleteSubscription",
         summary: "Delete a subscription",
-        description: "Deliveries that are queued already are still attempted.",
+        description: "Deliveries that are already queued are still attempted.",
         tags,
         params,
         response: { 204: noContent("Deleted.") },
@@ -153,17 +157,22 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
     {
       config: { access: "webhooks:write" },
       onRequest: subscriptionExists,
-      preValidation: refuseFields,
+      preValidation: requireEmptyBody,
       schema: {
         operationId: "testSubscription",
         summary: "Send a test event",
         description:
-          "Queues a made-up `investigation.queued`, with `test` true in its `data`, to this " +
-          "subscription alone, whatever its filters, and paused or not. A URL that can't be " +
-          "reached or may not be is told at once: `subscription_url_unreachable`.",
+          "Queues a sample `investigation.queued` event with `test: true` in its `data` to this " +
+          "subscription only, regardless of its filters and of whether it is paused. Returns " +
+          "`subscription_url_unreachable` if the URL can't be reached or its address is not allowed.",
         tags,
         params,
-        response: { 202: { description: "Queued; it is in the deliveries.", ...QueuedDelivery } },
+        response: {
+          202: {
+            description: "Queued. The delivery is listed with the others.",
+            ...QueuedDelivery,
+          },
+        },
       },
     },
     async (request, reply) => {

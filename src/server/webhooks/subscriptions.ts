@@ -37,7 +37,7 @@ export async function listSubscriptions(
   return { subscriptions: records.map(toSubscription), next_cursor };
 }
 
-/** An account's subscription; undefined when it is absent, another account's, or the id is none. */
+/** An account's subscription; undefined when absent, another account's, or when the id is malformed. */
 export async function findSubscription(
   store: Store,
   { accountId, id }: SubscriptionAddress,
@@ -72,7 +72,7 @@ export async function createSubscription(
   return { ...toSubscription(record), secret };
 }
 
-/** Changes the fields that `patch` has, and the secret if it gives one or asks for one. */
+/** Changes the fields in `patch`, and sets or rotates the secret if it asks for that. */
 export async function updateSubscription(
   services: SubscriptionServices,
   address: SubscriptionAddress,
@@ -89,11 +89,11 @@ export async function updateSubscription(
     };
     return { changes: [{ type: "put", kind: "subscription", record: result }], result };
   });
-  return { ...toSubscription(record), ...(secret !== undefined && rotated(record, secret)) };
+  return { ...toSubscription(record), ...(secret !== undefined && rotationFields(record, secret)) };
 }
 
-/** What is told this once: the secret in force, and until when the one before signs along. */
-function rotated({ secrets: [, before] }: SubscriptionRecord, secret: string) {
+/** Returned only once: the new secret, and until when the previous one keeps signing. */
+function rotationFields({ secrets: [, before] }: SubscriptionRecord, secret: string) {
   return { secret, ...(before?.until && { previous_secret_until: before.until }) };
 }
 
@@ -121,7 +121,7 @@ async function change<T>(
   return result;
 }
 
-/** Never with its secrets. */
+/** A subscription without its secrets. */
 export function toSubscription({
   account_id: _,
   secrets: __,

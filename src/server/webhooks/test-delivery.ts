@@ -13,7 +13,7 @@ import { toQueuedDelivery } from "./delivery-view.ts";
 import type { SubscriptionServices } from "./services.ts";
 import { findSubscription, type SubscriptionAddress } from "./subscriptions.ts";
 
-/** Queues a made-up event to one subscription, whatever it filters, paused or not. */
+/** Queues a test event to one subscription, regardless of its filters and of whether it is paused. */
 export async function testSubscription(
   { store, clock, webhooks }: SubscriptionServices,
   address: SubscriptionAddress,
@@ -43,11 +43,11 @@ function testEvent(nowMs: number): Event {
     event_type: "investigation.queued",
     emitted_at: isoTime(nowMs),
     api_version: "v1",
-    data: { tags: {}, investigation: madeUpInvestigation(nowMs), test: true },
+    data: { tags: {}, investigation: testInvestigation(nowMs), test: true },
   };
 }
 
-function madeUpInvestigation(nowMs: number): Static<typeof QueuedInvestigation> {
+function testInvestigation(nowMs: number): Static<typeof QueuedInvestigation> {
   const id = newId("inv", nowMs);
   return {
     investigation_id: id,

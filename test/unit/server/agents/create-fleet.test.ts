@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimedPlanId } from "../../../../src/agent/run/claimed-plan-id.ts";
 import { createSeenPlans } from "../../../../src/agent/seen-plans.ts";
-import { snapshotOf } from "../../../../src/brain/snapshots/find-snapshot.ts";
+import { loadSnapshot } from "../../../../src/brain/snapshots/find-snapshot.ts";
 import type { RegisterRequest } from "../../../../src/contract/agent.ts";
 import { createSigningKey } from "../../../../src/plan/key-seed.ts";
 import { hashApiKey } from "../../../../src/plan/plan-mac.ts";
@@ -133,7 +133,7 @@ test("a plan is signed for its agent, and its receipt comes back with the answer
     },
     key,
   );
-  expect(await fleet.deliver(caller, "web-1", { planId, receipt })).toEqual({
+  expect(await fleet.acceptResult(caller, "web-1", { planId, receipt })).toEqual({
     plan_id: planId,
     status: "accepted",
   });
@@ -155,9 +155,9 @@ test("a receipt for a plan of before a restart is late if it is the agent's own,
     results: [],
   };
   const own = { planId: "pln_old", receipt: signResult(result, key) };
-  expect(await fleet.deliver(caller, "web-1", own)).toMatchObject({ status: "late" });
+  expect(await fleet.acceptResult(caller, "web-1", own)).toMatchObject({ status: "late" });
   const forged = { planId: "pln_old", receipt: signResult(result, createSigningKey().key) };
-  await expect(fleet.deliver(caller, "web-1", forged)).rejects.toMatchObject({ status: 404 });
+  await expect(fleet.acceptResult(caller, "web-1", forged)).rejects.toMatchObject({ status: 404 });
 });
 
 test("an agent is connected while it polls and for 90 s after its last word", async () => {
@@ -178,7 +178,11 @@ test("an agent long gone is offline at once", async () => {
   const { fleet, ask, clock } = await aFleet();
   await fleet.register(caller, registration());
   clock.ms += 3_600_000;
-  expect(await ask()).toEqual({ ok: false, reason: "offline", detail: "it is not connected" });
+  expect(await ask()).toEqual({
+    ok: false,
+    reason: "offline",
+    detail: "the agent is not connected",
+  });
 });
 
 test("an agent that was there when the server went is waited for at the next start", async () => {
@@ -267,7 +271,7 @@ test("what is kept of a table goes when a policy denies it", async () => {
   await fleet.saveSnapshot(caller, "web-1", signSnapshot(snapshot, key));
   await store.commit([{ type: "put", kind: "policy", record: policy() }]);
   await fleet.settingsChanged("acc_1");
-  const kept = await snapshotOf(store, { id: "acc_1/web-1" });
+  const kept = await loadSnapshot(store, { id: "acc_1/web-1" });
   expect(Object.keys(kept!.tables)).toEqual(["users"]);
 });
 
@@ -295,7 +299,7 @@ test("agents are told of a denied table before what is kept of it is gone", asyn
   expect((await polling).plans).toEqual([]);
   letDiskGo();
   await changed;
-  expect((await snapshotOf(store, { id: "acc_1/web-1" }))!.tables).toEqual({});
+  expect((await loadSnapshot(store, { id: "acc_1/web-1" }))!.tables).toEqual({});
 });
 
 test("a snapshot is taken from the agent's own key alone, and its rows asked for once", async () => {
@@ -314,7 +318,7 @@ test("a snapshot is taken from the agent's own key alone, and its rows asked for
   expect(await send(snapshot({ users: { sha256, gaps: [] } }))).toEqual({ missing: [] });
   const forged = snapshot({ users: { sha256, rows: [], gaps: [] } }, createSigningKey().key);
   await expect(send(forged)).rejects.toMatchObject({ issues: [{ path: "signature" }] });
-  const kept = await snapshotOf(store, { id: "acc_1/web-1" });
+  const kept = await loadSnapshot(store, { id: "acc_1/web-1" });
   expect(await kept?.read(["users"])).toEqual({ users: JSON.stringify(rows) });
 });
 

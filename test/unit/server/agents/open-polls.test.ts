@@ -28,7 +28,7 @@ test("a poll ends with its connection, and what its answer took is given back", 
   const { polls, open } = await pollServer();
   const { poll, response, hangUp } = await open();
   let undone = 0;
-  poll.unlessSent(() => {
+  poll.onUnsent(() => {
     undone += 1;
   });
   hangUp();
@@ -38,7 +38,7 @@ test("a poll ends with its connection, and what its answer took is given back", 
     undone: 1,
     size: 0,
   });
-  poll.unlessSent(() => {
+  poll.onUnsent(() => {
     undone += 1;
   });
   expect(undone).toBe(2);
@@ -48,7 +48,7 @@ test("an answer that left takes nothing back", async () => {
   const { polls, open } = await pollServer();
   const { poll, response } = await open();
   let undone = 0;
-  poll.unlessSent(() => {
+  poll.onUnsent(() => {
     undone += 1;
   });
   response.end("plans");

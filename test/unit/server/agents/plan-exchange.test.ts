@@ -43,7 +43,7 @@ function anExchange() {
       agent,
       plan: plan(),
       publicKey: key.publicKey,
-      comeBackMs: 10_000,
+      reconnectMs: 10_000,
       signal: never,
       ...over,
     });
@@ -55,7 +55,7 @@ test("a plan reaches a poll that is open, and its receipt whoever offered it", a
   const polled = exchange.poll(agent, never);
   const offered = offer();
   expect(await polled).toEqual([plan()]);
-  expect(exchange.deliver(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "accepted" });
+  expect(exchange.accept(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "accepted" });
   expect(await offered).toMatchObject({ ok: true, result: { plan_id: "pln_1" } });
 });
 
@@ -72,7 +72,7 @@ test("no other agent gets it, nor may answer it", async () => {
   const other = new AbortController();
   const polled = exchange.poll("acc_1/web-2", other.signal);
   void offer();
-  expect(exchange.deliver("acc_1/web-2", "pln_1", receipt(key))).toEqual({
+  expect(exchange.accept("acc_1/web-2", "pln_1", receipt(key))).toEqual({
     ok: false,
     reason: "unknown_plan",
   });
@@ -84,19 +84,19 @@ test("no other agent gets it, nor may answer it", async () => {
 test("a second receipt is a duplicate, one after the time is up is late", async () => {
   const { exchange, offer, key, clock } = anExchange();
   void offer();
-  exchange.deliver(agent, "pln_1", receipt(key));
-  expect(exchange.deliver(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "duplicate" });
+  exchange.accept(agent, "pln_1", receipt(key));
+  expect(exchange.accept(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "duplicate" });
   const time = new AbortController();
   const offered = offer({ plan: plan("pln_2"), signal: time.signal });
   await exchange.poll(agent, never);
   time.abort();
   expect(await offered).toMatchObject({ ok: false, reason: "timed_out" });
   const late = receipt(key, { plan_id: "pln_2" });
-  expect(exchange.deliver(agent, "pln_2", late)).toEqual({ ok: true, status: "late" });
+  expect(exchange.accept(agent, "pln_2", late)).toEqual({ ok: true, status: "late" });
   clock.ms += 3_600_000;
   void offer({ plan: plan("pln_3") });
-  exchange.deliver(agent, "pln_3", receipt(key, { plan_id: "pln_3" }));
-  expect(exchange.deliver(agent, "pln_2", late)).toMatchObject({ reason: "unknown_plan" });
+  exchange.accept(agent, "pln_3", receipt(key, { plan_id: "pln_3" }));
+  expect(exchange.accept(agent, "pln_2", late)).toMatchObject({ reason: "unknown_plan" });
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
 ])("a receipt %s is refused and its host unanswered", async (_, made) => {
   const all = anExchange();
   const offered = all.offer();
-  const delivery = all.exchange.deliver(agent, "pln_1", made(all));
+  const delivery = all.exchange.accept(agent, "pln_1", made(all));
   expect(delivery).toMatchObject({ ok: false, reason: "not_verified" });
   expect(await offered).toMatchObject({ ok: false, reason: "error" });
 });
@@ -133,12 +133,12 @@ test("an agent whose connection broke off has the same time, and keeps its plan 
   const polled = exchange.poll(agent, never);
   const offered = offer();
   await polled;
-  exchange.lost(agent);
+  exchange.disconnected(agent);
   await vi.advanceTimersByTimeAsync(9_000);
   const back = new AbortController();
   const again = exchange.poll(agent, back.signal);
   await vi.advanceTimersByTimeAsync(9_000);
-  expect(exchange.deliver(agent, "pln_1", receipt(key))).toMatchObject({ status: "accepted" });
+  expect(exchange.accept(agent, "pln_1", receipt(key))).toMatchObject({ status: "accepted" });
   expect(await offered).toMatchObject({ ok: true });
   back.abort();
   expect(await again).toEqual([]);
@@ -149,7 +149,7 @@ test("plans whose answer never left go to the next poll", async () => {
   const polled = exchange.poll(agent, never);
   void offer();
   await polled;
-  exchange.takeBack(agent, ["pln_1", "unknown"]);
+  exchange.requeue(agent, ["pln_1", "unknown"]);
   expect(await exchange.poll(agent, never)).toEqual([plan()]);
   exchange.stop();
 });
@@ -161,7 +161,10 @@ test("an agent that started anew knows nothing of what it had fetched", async ()
   await polled;
   void offer({ plan: plan("pln_2") });
   exchange.restarted(agent);
-  expect(await fetched).toMatchObject({ ok: false, detail: "it was restarted before it answered" });
+  expect(await fetched).toMatchObject({
+    ok: false,
+    detail: "the agent restarted before it answered",
+  });
   expect(await exchange.poll(agent, never)).toEqual([plan("pln_2")]);
   exchange.stop();
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
-import { keepReceipts } from "../../../../src/brain/run/receipts.ts";
+import { storeReceipts } from "../../../../src/brain/run/receipts.ts";
 import { type Receipt, ReceiptPage } from "../../../../src/contract/receipt.ts";
 import { newId } from "../../../../src/core/ids.ts";
 import { createAccount } from "../../../../src/server/access/keys.ts";
@@ -25,10 +25,10 @@ async function investigated(
   omitted = 0,
 ) {
   const record = investigationRecord({ id: newId("inv", startMs), account_id: account.id });
-  const { kept } = await keepReceipts(
+  const { kept } = await storeReceipts(
     store,
     record,
-    receipts.map((receipt) => ({ receipt, behindFinding: true })),
+    receipts.map((receipt) => ({ receipt, provesFinding: true })),
   );
   await store.commit([
     {

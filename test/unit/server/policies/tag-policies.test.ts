@@ -117,7 +117,9 @@ test("an interval that is none is told in one issue, at a change too", async () 
     json: { snapshot_interval: "soon" },
   });
   expect(status).toBe(400);
-  expect(body.issues).toEqual([{ path: "snapshot_interval", message: "must be from 1m to 7d" }]);
+  expect(body.issues).toEqual([
+    { path: "snapshot_interval", message: "must be between 1m and 7d" },
+  ]);
 });
 
 test("a table that only an agent knows may be denied", async () => {
