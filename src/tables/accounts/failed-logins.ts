@@ -1,6 +1,5 @@
 import { type Gap, unavailableFor } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readBytesOptional, readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { parseAuthLog } from "../parsers/auth-log.ts";
 import { parseUtmp, type UtmpRecord } from "../parsers/utmp.ts";
@@ -26,23 +25,23 @@ export const failedLogins: CollectedTable = {
     pid: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const records = readRecords(host, gaps);
-    const text = logs.map((path) => readOptional(host, path, gaps, maxBytes));
+    const read = gapReader(host);
+    const records = readRecords(read);
+    const text = logs.map((path) => read.text(path, maxBytes));
     const logged = text.filter((log) => log !== undefined);
-    if (!records && logged.length === 0) throw unavailableFor(gaps[0] ?? noRecord);
+    if (!records && logged.length === 0) throw unavailableFor(read.gaps[0] ?? noRecord);
     const now = Math.floor(host.now() / 1000);
     const failures = logged.flatMap((log) => parseAuthLog(log, now).map((entry) => ({ ...entry })));
     const extra: Row[] = records ? failures.filter(({ service }) => service === "sudo") : failures;
-    return { rows: [...(records ?? []), ...extra], gaps };
+    return { rows: [...(records ?? []), ...extra], gaps: read.gaps };
   },
 };
 
 const noRecord: Gap = { reason: "table_missing", detail: "/var/log/btmp: not there" };
 
-function readRecords(host: Host, gaps: Gap[]): Row[] | undefined {
+function readRecords(read: GapReader): Row[] | undefined {
   const files = ["/var/log/btmp.1", "/var/log/btmp"]
-    .map((path) => readBytesOptional(host, path, gaps, maxBytes))
+    .map((path) => read.bytes(path, maxBytes))
     .filter((bytes) => bytes !== undefined);
   return files.length > 0 ? files.flatMap(parseUtmp).map(recordRow) : undefined;
 }

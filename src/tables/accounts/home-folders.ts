@@ -1,6 +1,5 @@
-import type { Gap } from "../host/gap.ts";
 import { gapOf, isAbsent } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { readAccounts } from "./local-accounts.ts";
 
 /** A home folder and the account it belongs to. */
@@ -10,15 +9,15 @@ export interface HomeFolder {
 }
 
 /** Each home folder once, whichever accounts share it; folders every account can name ("/", "/nonexistent") are none. */
-export function listHomeFolders(host: Host, gaps: Gap[]): HomeFolder[] {
+export function listHomeFolders(read: GapReader): HomeFolder[] {
   const homes = new Map<string, HomeFolder>();
   try {
-    for (const { directory, uid } of readAccounts(host)) {
+    for (const { directory, uid } of readAccounts(read.host)) {
       const path = directory.replace(/\/+$/, "");
       if (path.startsWith("/") && !homes.has(path)) homes.set(path, { path, uid });
     }
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, "home folders"));
+    if (!isAbsent(error)) read.report(gapOf(error, "home folders"));
   }
   return [...homes.values()];
 }

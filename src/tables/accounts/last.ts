@@ -1,5 +1,5 @@
 import { type Gap, unavailableFor } from "../host/gap.ts";
-import { readBytesOptional } from "../host/read-optional.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { parseUtmp, type UtmpRecord } from "../parsers/utmp.ts";
 
@@ -33,13 +33,11 @@ export const last: CollectedTable = {
     host: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const files = ["/var/log/wtmp.1", "/var/log/wtmp"].map((path) =>
-      readBytesOptional(host, path, gaps, maxBytes),
-    );
+    const read = gapReader(host);
+    const files = ["/var/log/wtmp.1", "/var/log/wtmp"].map((path) => read.bytes(path, maxBytes));
     const bytes = files.filter((file) => file !== undefined);
-    if (bytes.length === 0) throw unavailableFor(gaps[0] ?? noRecord);
-    return { rows: bytes.flatMap(parseUtmp).map(lastRow), gaps };
+    if (bytes.length === 0) throw unavailableFor(read.gaps[0] ?? noRecord);
+    return { rows: bytes.flatMap(parseUtmp).map(lastRow), gaps: read.gaps };
   },
 };
 

@@ -1,4 +1,4 @@
-import { readRequired } from "../host/read-optional.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { describePassword, parseShadow, type ShadowEntry } from "../parsers/shadow-file.ts";
 import { readAccounts } from "./local-accounts.ts";

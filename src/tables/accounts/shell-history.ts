@@ -1,4 +1,4 @@
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
@@ -23,15 +23,15 @@ export const shellHistory: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = readAccounts(host).flatMap((user) =>
     Object.entries(historyShells).flatMap(([relative, parse]) => {
       const history_file = inHome(user, relative);
-      const text = readUserFile(host, user, history_file, gaps) ?? "";
+      const text = readUserFile(read, user, history_file) ?? "";
       return parse(text).map((entry) => rowOf(user, history_file, entry));
     }),
   );
-  return { rows, gaps: distinctGaps(gaps) };
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 /** A line can be as long as its writer wishes; no command that matters is. */

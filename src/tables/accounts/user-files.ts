@@ -1,7 +1,6 @@
 import type { Gap } from "../host/gap.ts";
 import { gapOf, isAbsent } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readBytesOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Account } from "./local-accounts.ts";
 
 const maxBytes = 4 << 20;
@@ -10,30 +9,20 @@ const maxBytes = 4 << 20;
  * A file in a user's home. An agent that runs as root must not be made to show, as that user's
  * history or keys, a file the user has only linked to: what the user couldn't read itself is a gap.
  */
-export function readUserFile(
-  host: Host,
-  user: Account,
-  path: string,
-  gaps: Gap[],
-): string | undefined {
-  return readUserBytes(host, user, path, gaps)?.toString("utf8");
+export function readUserFile(read: GapReader, user: Account, path: string): string | undefined {
+  return readUserBytes(read, user, path)?.toString("utf8");
 }
 
 /** The same as bytes. */
-export function readUserBytes(
-  host: Host,
-  user: Account,
-  path: string,
-  gaps: Gap[],
-): Buffer | undefined {
+export function readUserBytes(read: GapReader, user: Account, path: string): Buffer | undefined {
   try {
-    const { uid, gid, mode } = host.stat(path);
+    const { uid, gid, mode } = read.host.stat(path);
     const readable =
       user.uid === 0 || uid === user.uid || mode & 0o004 || (gid === user.gid && mode & 0o040);
-    if (readable) return readBytesOptional(host, path, gaps, maxBytes);
-    gaps.push({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
+    if (readable) return read.bytes(path, maxBytes);
+    read.report({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, path));
+    if (!isAbsent(error)) read.report(gapOf(error, path));
   }
   return undefined;
 }
@@ -43,8 +32,8 @@ export const inHome = (user: Account, relative: string) =>
   `${user.directory.replace(/\/+$/, "")}/${relative}`;
 
 /** Files of ~/.ssh, by path. */
-export const listSshFiles = (host: Host, user: Account, gaps: Gap[]): string[] =>
-  listOptional(host, inHome(user, ".ssh"), gaps).map((name) => inHome(user, `.ssh/${name}`));
+export const listSshFiles = (read: GapReader, user: Account): string[] =>
+  read.list(inHome(user, ".ssh")).map((name) => inHome(user, `.ssh/${name}`));
 
 /** One gap for each path: accounts that share a home report it only once. */
 export function distinctGaps(gaps: Gap[]): Gap[] {

@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readBytesOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { describeCertificate, parseCertificates } from "../parsers/x509.ts";
@@ -58,39 +56,37 @@ export const certificates: CollectedTable = {
     subject_alternative_names: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const rows = stores
       .filter(([folder]) => host.exists(folder))
-      .flatMap(([folder, store]) => readStore(host, { folder, store, gaps }));
-    return { rows, gaps };
+      .flatMap(([folder, store]) => readStore(read, { folder, store }));
+    return { rows, gaps: read.gaps };
   },
 };
 
 interface Store {
   folder: string;
   store: string;
-  gaps: Gap[];
 }
 
 /** Folders of private keys ("/etc/ssl/private") are root's alone and hold no certificates to tell of. */
 const isPrivate = (path: string) => path.endsWith("/private");
 
 /** The trust store has each certificate again in a bundle and under links by hash: a folder's certificate counts once. */
-function readStore(host: Host, { folder, store, gaps }: Store): Row[] {
+function readStore(read: GapReader, { folder, store }: Store): Row[] {
   const rows = new Map<string, Row>();
   const walk = {
     root: folder,
-    limits: { maxEntries: limits.maxEntries, deadlineMs: host.now() + limits.maxMs },
+    limits: { maxEntries: limits.maxEntries, deadlineMs: read.host.now() + limits.maxMs },
     skip: isPrivate,
-    report: (gap: Gap) => gaps.push(gap),
   };
-  for (const { path, entry } of walkFiles(host, walk)) {
+  for (const { path, entry } of walkFiles(read, walk)) {
     if (
       !/\.(pem|crt|cer|cert|der)$/i.test(entry.name) ||
       !(entry.isFile() || entry.isSymbolicLink())
     )
       continue;
-    const bytes = readBytesOptional(host, path, gaps, maxFileBytes);
+    const bytes = read.bytes(path, maxFileBytes);
     for (const certificate of bytes ? parseCertificates(bytes) : []) {
       const row = { ...describeCertificate(certificate), path, store };
       if (!rows.has(row.sha256)) rows.set(row.sha256, row);

@@ -1,6 +1,7 @@
 import { readOwnerNames } from "../accounts/owner-names.ts";
 import { distinctGaps } from "../accounts/user-files.ts";
-import { type Gap, TableUnavailable } from "../host/gap.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, Row } from "../model/table.ts";
 import { collectSshAuthorities } from "../ssh/authorities/authorities.ts";
@@ -11,21 +12,24 @@ const maxRowsPerFile = 200;
 
 /** Rows of credential_files: ask through `once`. */
 export async function findCredentials(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const names = readOwnerNames(host);
   const authorities = trustedHere(host);
   const rows: Row[] = [];
-  for (const place of await findPlaces(host, gaps)) {
+  for (const place of await findPlaces(read)) {
     const { path } = place;
-    const found = await readCredential(host, { place, authorities }, gaps);
+    const found = await readCredential(read, { place, authorities });
     if (found.length === 0) continue;
     if (found.length > maxRowsPerFile)
-      gaps.push({ reason: "error", detail: `${path}: only its first ${maxRowsPerFile} are told` });
+      read.report({
+        reason: "error",
+        detail: `${path}: only its first ${maxRowsPerFile} are told`,
+      });
     const { uid } = host.stat(path);
     const owner = { path, username: names.user(uid), uid };
     rows.push(...found.slice(0, maxRowsPerFile).map((row) => ({ ...owner, ...row })));
   }
-  return { rows, gaps: distinctGaps(gaps) };
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 /** Fingerprints of the authorities that sshd or an account of this host trusts; what can't be read of them ssh_authorities tells. */

@@ -1,18 +1,13 @@
 import type { Account } from "../accounts/local-accounts.ts";
 import { inHome } from "../accounts/user-files.ts";
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { sshConfigs } from "../ssh/ssh-configs.ts";
 import type { Place } from "./places.ts";
 
 /** Keys and certificates that the configuration of ssh names, for each account that reads it. */
-export async function identityFiles(
-  host: Host,
-  accounts: Account[],
-  gaps: Gap[],
-): Promise<Place[]> {
-  const { rows, gaps: unseen } = await sshConfigs.collect(host);
-  gaps.push(...unseen);
+export async function identityFiles(read: GapReader, accounts: Account[]): Promise<Place[]> {
+  const { rows, gaps: unseen } = await sshConfigs.collect(read.host);
+  read.report(...unseen);
   return rows
     .filter(({ option }) => /^(IdentityFile|CertificateFile)$/i.test(String(option)))
     .flatMap(({ username, value }) =>

@@ -2,11 +2,9 @@ import { basename } from "node:path/posix";
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
 import { inHome, listSshFiles } from "../accounts/user-files.ts";
 import { foreignMounts } from "../files/local-files.ts";
-import type { Gap } from "../host/gap.ts";
 import { gapOf } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional } from "../host/read-optional.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import { identityFiles } from "./identity-files.ts";
 
@@ -58,18 +56,18 @@ const onTheMachine: [string, FileKind][] = [
 ];
 
 /** Files where credentials usually are, each once; a link outside homes is left to what it leads to. */
-export async function findPlaces(host: Host, gaps: Gap[]): Promise<Place[]> {
-  const accounts = readAccounts(host).filter(hasHome);
-  const homes = accounts.flatMap((account) => homePlaces(host, account, gaps));
-  const configured = await identityFiles(host, accounts, gaps);
+export async function findPlaces(read: GapReader): Promise<Place[]> {
+  const accounts = readAccounts(read.host).filter(hasHome);
+  const homes = accounts.flatMap((account) => homePlaces(read, account));
+  const configured = await identityFiles(read, accounts);
   const shared = onTheMachine.flatMap(([pattern, kind]) =>
-    expandGlob(host, pattern, gaps).map((path) => ({ path, kind, account: undefined })),
+    expandGlob(read, pattern).map((path) => ({ path, kind, account: undefined })),
   );
-  const services = servicePlaces(host, gaps);
+  const services = servicePlaces(read);
   const all = [...homes, ...configured, ...shared, ...services];
   const places = [...new Map(all.reverse().map((place) => [place.path, place])).values()].reverse();
   if (places.length > maxPlaces)
-    gaps.push({ reason: "error", detail: `only the first ${maxPlaces} files were read` });
+    read.report({ reason: "error", detail: `only the first ${maxPlaces} files were read` });
   return places.slice(0, maxPlaces);
 }
 
@@ -79,10 +77,11 @@ const maxPlaces = 10_000;
 const hasHome = ({ directory }: Account) =>
   /^\/[^/]/.test(directory) && !/^\/(bin|sbin|dev|proc|usr\/s?bin|nonexistent)\/?$/.test(directory);
 
-const homePlaces = (host: Host, account: Account, gaps: Gap[]): Place[] => [
-  ...listSshFiles(host, account, gaps).map((path) => ({ path, kind: "ssh" as const, account })),
+const homePlaces = (read: GapReader, account: Account): Place[] => [
+  ...listSshFiles(read, account).map((path) => ({ path, kind: "ssh" as const, account })),
   ...inHomes.map(([name, kind]) => ({ path: inHome(account, name), kind, account })),
-  ...listOptional(host, account.directory, gaps)
+  ...read
+    .list(account.directory)
     .filter((name) => name.endsWith(".keytab"))
     .map((name) => ({ path: inHome(account, name), kind: "keytab" as const, account })),
 ];
@@ -92,31 +91,29 @@ const maxEntries = 5_000;
 const maxWalkMs = 500;
 
 /** What lies a few folders deep where services are installed, and not on the network, where a look may hang. */
-function servicePlaces(host: Host, gaps: Gap[]): Place[] {
-  if (host.platform !== "linux") return []; // what is on the network is known from /proc alone
+function servicePlaces(read: GapReader): Place[] {
+  if (read.host.platform !== "linux") return []; // what is on the network is known from /proc alone
   try {
-    const foreign = foreignMounts(host, []);
+    const foreign = foreignMounts(gapReader(read.host));
     return ["/opt", "/srv"]
-      .filter((folder) => !foreign.has(folder) && host.exists(folder))
-      .flatMap((root) => walkPlaces(host, { root, foreign }, gaps));
+      .filter((folder) => !foreign.has(folder) && read.host.exists(folder))
+      .flatMap((root) => walkPlaces(read, { root, foreign }));
   } catch (error) {
-    gaps.push(gapOf(error, "/opt and /srv"));
+    read.report(gapOf(error, "/opt and /srv"));
     return [];
   }
 }
 
 function walkPlaces(
-  host: Host,
+  read: GapReader,
   { root, foreign }: { root: string; foreign: Set<string> },
-  gaps: Gap[],
 ): Place[] {
   const places: Place[] = [];
-  const walk = walkFiles(host, {
+  const walk = walkFiles(read, {
     root,
-    limits: { maxEntries, deadlineMs: host.now() + maxWalkMs },
+    limits: { maxEntries, deadlineMs: read.host.now() + maxWalkMs },
     skip: (path) =>
       foreign.has(path) || path.split("/").length > maxDepth || path.endsWith("/node_modules"),
-    report: (gap) => gaps.push(gap),
   });
   for (const { path, entry } of walk) {
     const kind = entry.isFile() ? kindByName(path) : undefined;

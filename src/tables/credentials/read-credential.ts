@@ -1,5 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Row } from "../model/table.ts";
 import {
   parseDockerConfig,
@@ -35,16 +34,15 @@ const parsers: Record<
 
 /** What a file says of its credentials, a row each; never a secret, and no row for a file that has none. */
 export async function readCredential(
-  host: Host,
+  read: GapReader,
   { place, authorities }: { place: Place; authorities: Set<string> },
-  gaps: Gap[],
 ): Promise<Row[]> {
   const { kind, path } = place;
-  if (kind === "ssh") return sshRows(host, { place, authorities }, gaps);
-  const bytes = readPlace(host, place, gaps);
+  if (kind === "ssh") return sshRows(read, { place, authorities });
+  const bytes = readPlace(read, place);
   if (!bytes) return [];
   if (bytes.length > maxBytes) {
-    gaps.push({ reason: "error", detail: `${path}: larger than ${maxBytes} bytes, not read` });
+    read.report({ reason: "error", detail: `${path}: larger than ${maxBytes} bytes, not read` });
     return [];
   }
   try {
@@ -52,7 +50,7 @@ export async function readCredential(
     return targets.map((target) => ({ kind, encrypted: 0, ...target }));
   } catch {
     // whatever is wrong with a user's file, its words are not repeated
-    gaps.push({ reason: "error", detail: `${path}: not understood as ${kind}` });
+    read.report({ reason: "error", detail: `${path}: not understood as ${kind}` });
     return [];
   }
 }

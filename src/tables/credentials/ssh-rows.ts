@@ -1,6 +1,5 @@
 import { basename } from "node:path/posix";
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Row } from "../model/table.ts";
 import { loginTarget } from "../parsers/credentials/login-target.ts";
 import { parseSshCertificate } from "../parsers/ssh/certificate.ts";
@@ -11,16 +10,14 @@ import { readPlace } from "./read-place.ts";
 
 /** The private key or the user's certificate in a file of ssh's. */
 export function sshRows(
-  host: Host,
+  read: GapReader,
   { place, authorities }: { place: Place; authorities: Set<string> },
-  gaps: Gap[],
 ): Row[] {
   const { path } = place;
-  if (path.endsWith(".pub"))
-    return path.endsWith("-cert.pub") ? certificate(host, place, gaps) : [];
-  const key = parsePrivateKey(readPlace(host, place, gaps)?.toString("utf8") ?? "");
+  if (path.endsWith(".pub")) return path.endsWith("-cert.pub") ? certificate(read, place) : [];
+  const key = parsePrivateKey(readPlace(read, place)?.toString("utf8") ?? "");
   if (!key) return [];
-  const publicKey = key.publicKey ?? readSibling(host, place, gaps);
+  const publicKey = key.publicKey ?? readSibling(read, place);
   const isAuthority = isAuthorityName(path) || authorities.has(publicKey?.fingerprint ?? "");
   const fingerprint = publicKey?.fingerprint ?? null;
   return [
@@ -39,13 +36,13 @@ export function sshRows(
 const isAuthorityName = (path: string) => /^([\w.-]+[_-])?ca([_-]key)?$/i.test(basename(path));
 
 /** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
-function readSibling(host: Host, place: Place, gaps: Gap[]): PublicKey | undefined {
-  const text = readPlace(host, { ...place, path: `${place.path}.pub` }, gaps)?.toString("utf8");
+function readSibling(read: GapReader, place: Place): PublicKey | undefined {
+  const text = readPlace(read, { ...place, path: `${place.path}.pub` })?.toString("utf8");
   return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");
 }
 
-function certificate(host: Host, place: Place, gaps: Gap[]): Row[] {
-  const parsed = parseSshCertificate(readPlace(host, place, gaps)?.toString("utf8") ?? "");
+function certificate(read: GapReader, place: Place): Row[] {
+  const parsed = parseSshCertificate(readPlace(read, place)?.toString("utf8") ?? "");
   if (!parsed) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { type OwnerNames, readOwnerNames } from "../accounts/owner-names.ts";
 import type { Gap } from "../host/gap.ts";
-import { gapOf, isAbsent } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { PushDownTable, Row } from "../model/table.ts";
 import { fileType, modeText } from "../parsers/mode.ts";
@@ -36,10 +36,11 @@ export const file: PushDownTable = {
   },
   required: ["path", "directory"],
   *scan(host, constraints, report) {
+    const read = gapReader(host, report);
     const names = readOwnerNames(host);
-    if (host.platform === "darwin") report(namesOfPeople);
-    for (const path of findPaths(host, constraints, report)) {
-      const row = describeFile(host, { path, names, report });
+    if (host.platform === "darwin") read.report(namesOfPeople);
+    for (const path of findPaths(read, constraints)) {
+      const row = read.attempt(path, () => describeFile(host, path, names));
       if (row) yield row;
     }
   },
@@ -52,33 +53,22 @@ const namesOfPeople: Gap = {
   columns: ["owner", "groupname"],
 };
 
-interface Subject {
-  path: string;
-  names: OwnerNames;
-  report: (gap: Gap) => void;
-}
-
 /** As osquery has it, a link's numbers are those of what it leads to; a dangling link's are its own. */
-function describeFile(host: Host, { path, names, report }: Subject): Row | undefined {
-  try {
-    const link = host.lstat(path);
-    const isLink = link.isSymbolicLink();
-    const stats = isLink ? followed(host, path, link) : link;
-    const slash = path.lastIndexOf("/");
-    return {
-      path,
-      directory: path.slice(0, slash) || "/",
-      filename: path.slice(slash + 1),
-      ...describeStats(stats),
-      symlink: isLink ? 1 : 0,
-      symlink_target_path: isLink ? host.readlink(path) : "",
-      owner: names.user(stats.uid),
-      groupname: names.group(stats.gid),
-    };
-  } catch (error) {
-    if (!isAbsent(error)) report(gapOf(error, path));
-    return undefined;
-  }
+function describeFile(host: Host, path: string, names: OwnerNames): Row {
+  const link = host.lstat(path);
+  const isLink = link.isSymbolicLink();
+  const stats = isLink ? followed(host, path, link) : link;
+  const slash = path.lastIndexOf("/");
+  return {
+    path,
+    directory: path.slice(0, slash) || "/",
+    filename: path.slice(slash + 1),
+    ...describeStats(stats),
+    symlink: isLink ? 1 : 0,
+    symlink_target_path: isLink ? host.readlink(path) : "",
+    owner: names.user(stats.uid),
+    groupname: names.group(stats.gid),
+  };
 }
 
 function followed(host: Host, path: string, link: Stats): Stats {

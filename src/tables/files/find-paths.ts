@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import { gapOf, isAbsent } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { type WalkLimits, walkFiles } from "../host/walk-files.ts";
 import type { Constraint } from "../model/table.ts";
 import { type PathPattern, parsePathPattern, widenGlob } from "../parsers/path-pattern.ts";
@@ -9,17 +7,13 @@ const maxEntries = 200_000;
 const maxWalkMs = 5_000;
 
 /** The paths that conditions on `path` and `directory` name, each once; SQLite checks every condition again. */
-export function* findPaths(
-  host: Host,
-  constraints: Constraint[],
-  report: (gap: Gap) => void,
-): Generator<string> {
-  const limits = { maxEntries, deadlineMs: host.now() + maxWalkMs };
+export function* findPaths(read: GapReader, constraints: Constraint[]): Generator<string> {
+  const limits = { maxEntries, deadlineMs: read.host.now() + maxWalkMs };
   const chosen = narrowest(constraints);
   if (!chosen || typeof chosen.value !== "string" || chosen.value.includes("\0")) return;
   // A relative path has no meaning on a machine without a working folder.
   if (chosen.op === "=" && !chosen.value.startsWith("/")) return;
-  const search = { host, limits, report };
+  const search = { read, limits };
   if (chosen.op !== "=") {
     const like = chosen.op === "GLOB" ? widenGlob(chosen.value) : chosen.value;
     const pattern = parsePathPattern(like);
@@ -37,9 +31,8 @@ function narrowest(constraints: Constraint[]): Constraint | undefined {
 }
 
 interface Search {
-  host: Host;
+  read: GapReader;
   limits: WalkLimits;
-  report: (gap: Gap) => void;
 }
 
 function* matching(search: Search, pattern: PathPattern): Generator<string> {
@@ -50,7 +43,7 @@ function* matching(search: Search, pattern: PathPattern): Generator<string> {
     return;
   }
   for (const root of folders)
-    for (const { path } of walkFiles(search.host, { ...search, root, skip: isVirtual }))
+    for (const { path } of walkFiles(search.read, { limits: search.limits, root, skip: isVirtual }))
       if (pattern.deep.test(path)) yield path;
 }
 
@@ -63,19 +56,10 @@ function* matchingChildren(search: Search, folders: Iterable<string>, segment: R
       if (segment.test(path.slice(path.lastIndexOf("/") + 1))) yield path;
 }
 
-function* children({ host, report }: Search, folder: string): Generator<string> {
+/** None for a file: ENOTDIR counts as absent. */
+function* children({ read }: Search, folder: string): Generator<string> {
   const prefix = folder === "/" ? "" : folder;
-  for (const name of readNames(host, folder, report)) yield `${prefix}/${name}`;
-}
-
-/** A file has no children: ENOTDIR counts as absent. */
-function readNames(host: Host, folder: string, report: (gap: Gap) => void): string[] {
-  try {
-    return host.list(folder);
-  } catch (error) {
-    if (!isAbsent(error)) report(gapOf(error, folder));
-    return [];
-  }
+  for (const name of read.list(folder)) yield `${prefix}/${name}`;
 }
 
 const trimSlash = (folder: string) => folder.replace(/(?<=.)\/+$/, "");

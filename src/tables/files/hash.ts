@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Gap } from "../host/gap.ts";
-import { gapOf, isAbsent } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { PushDownTable, Row } from "../model/table.ts";
 import { findPaths } from "./find-paths.ts";
@@ -15,27 +14,24 @@ export const hash: PushDownTable = {
   columns: { path: "TEXT", directory: "TEXT", md5: "TEXT", sha1: "TEXT", sha256: "TEXT" },
   required: ["path", "directory"],
   *scan(host, constraints, report) {
-    for (const path of findPaths(host, constraints, report)) {
-      const row = hashFile(host, path, report);
+    const read = gapReader(host, report);
+    for (const path of findPaths(read, constraints)) {
+      const row = read.attempt(path, () => hashFile(read, path));
       if (row) yield row;
     }
   },
 };
 
-function hashFile(host: Host, path: string, report: (gap: Gap) => void): Row | undefined {
-  try {
-    const stats = host.stat(path);
-    // Opening a FIFO or a device could wait for ever.
-    if (!stats.isFile()) return undefined;
-    if (stats.size > maxBytes) {
-      report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });
-      return undefined;
-    }
-    return { path, directory: path.slice(0, path.lastIndexOf("/")) || "/", ...digests(host, path) };
-  } catch (error) {
-    if (!isAbsent(error)) report(gapOf(error, path));
+function hashFile(read: GapReader, path: string): Row | undefined {
+  const stats = read.host.stat(path);
+  // Opening a FIFO or a device could wait for ever.
+  if (!stats.isFile()) return undefined;
+  if (stats.size > maxBytes) {
+    read.report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });
     return undefined;
   }
+  const directory = path.slice(0, path.lastIndexOf("/")) || "/";
+  return { path, directory, ...digests(read.host, path) };
 }
 
 function digests(host: Host, path: string) {

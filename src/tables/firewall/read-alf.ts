@@ -1,18 +1,18 @@
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected } from "../model/table.ts";
 import { readAppFirewall, readAppRules } from "./socketfilterfw.ts";
 
 export async function collectAlf(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const { state, stealth, allowSigned, logging } = await readAppFirewall(host, gaps);
+  const read = gapReader(host);
+  const { state, stealth, allowSigned, logging } = await readAppFirewall(read);
   const row = {
     allow_signed_enabled: allowSigned,
     global_state: state,
     logging_enabled: logging,
     stealth_enabled: stealth,
   };
-  return { rows: [row], gaps };
+  return { rows: [row], gaps: read.gaps };
 }
 
 /** osquery's states: 0 allows, 2 blocks. */

@@ -1,4 +1,5 @@
-import { type Gap, gapOf, TableUnavailable } from "../host/gap.ts";
+import { gapOf, TableUnavailable } from "../host/gap.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { requiredOutput } from "../host/tool-output.ts";
 
@@ -19,20 +20,20 @@ export interface AppRule {
 }
 
 /** macOS 15 keeps the settings in no file any more, and every release words its answers differently. */
-export async function readAppFirewall(host: Host, gaps: Gap[]): Promise<AppFirewall> {
-  const state = parseState(await requiredOutput(host, tool, ["--getglobalstate"]));
+export async function readAppFirewall(read: GapReader): Promise<AppFirewall> {
+  const state = parseState(await requiredOutput(read.host, tool, ["--getglobalstate"]));
   if (state === null) throw new TableUnavailable("error", "socketfilterfw: no state in its output");
   const ask = async (option: string, column: string) => {
     try {
-      const value = parseSwitch(await requiredOutput(host, tool, [option]));
+      const value = parseSwitch(await requiredOutput(read.host, tool, [option]));
       if (value !== null) return value;
-      gaps.push({
+      read.report({
         reason: "error",
         detail: `socketfilterfw ${option}: not understood`,
         columns: [column],
       });
     } catch (error) {
-      gaps.push({ ...gapOf(error, "socketfilterfw"), columns: [column] });
+      read.report({ ...gapOf(error, "socketfilterfw"), columns: [column] });
     }
     return null;
   };

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readOptional, readRequired } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import {
   countCores,
@@ -32,15 +31,15 @@ export const cpuInfo: CollectedTable = {
     percent_used: "DOUBLE",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const processors = parseCpuinfo(readRequired(host, "/proc/cpuinfo"));
-    const percent_used = await measureBusy(host, gaps);
+    const percent_used = await measureBusy(read);
     const rows = [...groupBySocket(processors)].map(([id, members]) => ({
       ...describeSocket(id, members),
-      max_clock_speed: maxClockMhz(host, members, gaps),
+      max_clock_speed: maxClockMhz(read, members),
       percent_used,
     }));
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
@@ -59,17 +58,17 @@ function describeSocket(id: string, processors: Processor[]) {
   };
 }
 
-function maxClockMhz(host: Host, processors: Processor[], gaps: Gap[]): number | null {
+function maxClockMhz(read: GapReader, processors: Processor[]): number | null {
   const cpu = `/sys/devices/system/cpu/cpu${Number(processors[0]!.get("processor"))}`;
-  const kilohertz = readOptional(host, `${cpu}/cpufreq/cpuinfo_max_freq`, gaps);
+  const kilohertz = read.text(`${cpu}/cpufreq/cpuinfo_max_freq`);
   return kilohertz ? Math.round(Number(kilohertz) / 1000) : null;
 }
 
-async function measureBusy(host: Host, gaps: Gap[]): Promise<number | null> {
-  const before = readOptional(host, "/proc/stat", gaps);
+async function measureBusy(read: GapReader): Promise<number | null> {
+  const before = read.text("/proc/stat");
   if (before === undefined) return null;
   await sleep(sampleMs);
-  return busyBetween(before, readOptional(host, "/proc/stat", gaps) ?? before);
+  return busyBetween(before, read.text("/proc/stat") ?? before);
 }
 
 /** Per cent of the time between two readings of /proc/stat that was neither idle nor waiting for disks. */

@@ -1,4 +1,4 @@
-import { readRequired } from "../host/read-optional.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { parseColonLines } from "../parsers/key-values.ts";
 

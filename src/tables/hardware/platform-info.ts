@@ -1,4 +1,4 @@
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readDmi } from "./dmi.ts";
 
@@ -16,15 +16,15 @@ export const platformInfo: CollectedTable = {
     firmware_type: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    if (!host.exists("/sys/class/dmi/id")) return { rows: [], gaps };
+    const read = gapReader(host);
+    if (!host.exists("/sys/class/dmi/id")) return { rows: [], gaps: read.gaps };
     const row = {
-      vendor: readDmi(host, "bios_vendor", { gaps, column: "vendor" }),
-      version: readDmi(host, "bios_version", { gaps, column: "version" }),
-      date: readDmi(host, "bios_date", { gaps, column: "date" }),
-      revision: readDmi(host, "bios_release", { gaps, column: "revision" }),
+      vendor: readDmi(read, "bios_vendor", "vendor"),
+      version: readDmi(read, "bios_version", "version"),
+      date: readDmi(read, "bios_date", "date"),
+      revision: readDmi(read, "bios_release", "revision"),
       firmware_type: host.exists("/sys/firmware/efi") ? "uefi" : "bios",
     };
-    return { rows: [row], gaps };
+    return { rows: [row], gaps: read.gaps };
   },
 };

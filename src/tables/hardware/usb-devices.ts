@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 const root = "/sys/bus/usb/devices";
@@ -25,20 +23,17 @@ export const usbDevices: CollectedTable = {
     removable: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const names = listOptional(host, root, gaps);
+    const read = gapReader(host);
+    const names = read.list(root);
     // "1-2" is a device on port 2 of bus 1, "usb1" a bus's own hub, "1-2:1.0" a device's interface.
     const devices = names.filter((name) => !name.includes(":"));
-    return { rows: devices.map((name) => describeDevice(host, { name, names, gaps })), gaps };
+    return { rows: devices.map((name) => describeDevice(read, { name, names })), gaps: read.gaps };
   },
 };
 
-function describeDevice(
-  host: Host,
-  { name, names, gaps }: { name: string; names: string[]; gaps: Gap[] },
-) {
+function describeDevice(read: GapReader, { name, names }: { name: string; names: string[] }) {
   const text = (file: string, device = name) =>
-    readOptional(host, `${root}/${device}/${file}`, gaps)?.trim() || null;
+    read.text(`${root}/${device}/${file}`)?.trim() || null;
   // Class 0 leaves it to the interfaces: a memory stick is one.
   const first = names.find((other) => other.startsWith(`${name}:`));
   const byInterface = text("bDeviceClass") === "00" && first;

@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { readDmi } from "./dmi.ts";
 
 /** What firmware vendors and products call themselves, by the name systemd-detect-virt gives it. */
@@ -22,28 +20,28 @@ export const virtualizationBy = (names: string) =>
   vendors.find(([pattern]) => pattern.test(names))?.[1];
 
 /** The container or else the hypervisor this machine runs in; "none" on bare metal, "vm-other" when unnamed. */
-export function detectVirtualization(host: Host, cpuFlags: string, gaps: Gap[]): string {
+export function detectVirtualization(read: GapReader, cpuFlags: string): string {
   return (
-    detectContainer(host, gaps) ??
-    detectHypervisor(host, gaps) ??
+    detectContainer(read) ??
+    detectHypervisor(read) ??
     (/\bhypervisor\b/.test(cpuFlags) ? "vm-other" : "none")
   );
 }
 
-function detectContainer(host: Host, gaps: Gap[]): string | undefined {
-  if (/microsoft/i.test(readOptional(host, "/proc/sys/kernel/osrelease", gaps) ?? "")) return "wsl";
-  const named = readOptional(host, "/run/systemd/container", gaps)?.trim();
+function detectContainer(read: GapReader): string | undefined {
+  if (/microsoft/i.test(read.text("/proc/sys/kernel/osrelease") ?? "")) return "wsl";
+  const named = read.text("/run/systemd/container")?.trim();
   if (named) return named;
-  if (host.exists("/run/.containerenv")) return "podman";
-  if (host.exists("/.dockerenv")) return "docker";
+  if (read.host.exists("/run/.containerenv")) return "podman";
+  if (read.host.exists("/.dockerenv")) return "docker";
   return undefined;
 }
 
-function detectHypervisor(host: Host, gaps: Gap[]): string | undefined {
+function detectHypervisor(read: GapReader): string | undefined {
   const names = ["sys_vendor", "product_name", "board_vendor", "bios_vendor"]
-    .map((field) => readDmi(host, field, { gaps, column: "virtualization" }) ?? "")
+    .map((field) => readDmi(read, field, "virtualization") ?? "")
     .join(" ");
   const byName = virtualizationBy(names);
   if (byName) return byName;
-  return readOptional(host, "/sys/hypervisor/type", gaps)?.trim() || undefined;
+  return read.text("/sys/hypervisor/type")?.trim() || undefined;
 }

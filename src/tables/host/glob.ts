@@ -1,21 +1,21 @@
-import type { Gap } from "./gap.ts";
+import type { GapReader } from "./gap-reader.ts";
 import type { Host } from "./port.ts";
-import { listOptional } from "./read-optional.ts";
 
 /** Paths that match a shell pattern (* ? [set]), sorted, as glob(3) gives them; folders it can't list become gaps. */
-export function expandGlob(host: Host, pattern: string, gaps: Gap[]): string[] {
+export function expandGlob(read: GapReader, pattern: string): string[] {
   const [root = "", ...segments] = pattern.split(/\/+/);
   const found = segments.reduce(
-    (folders, segment) => folders.flatMap((folder) => step(host, folder, segment, gaps)),
+    (folders, segment) => folders.flatMap((folder) => step(read, folder, segment)),
     [root],
   );
-  return found.filter((path) => path !== "").filter((path) => isThere(host, path));
+  return found.filter((path) => path !== "").filter((path) => isThere(read.host, path));
 }
 
-function step(host: Host, folder: string, segment: string, gaps: Gap[]): string[] {
+function step(read: GapReader, folder: string, segment: string): string[] {
   if (!/[*?[]/.test(segment)) return [`${folder}/${segment}`];
   const matcher = globToRegExp(segment);
-  return listOptional(host, folder || "/", gaps)
+  return read
+    .list(folder || "/")
     .filter((name) => matcher.test(name) && (segment.startsWith(".") || !name.startsWith(".")))
     .map((name) => `${folder}/${name}`);
 }

@@ -1,10 +1,8 @@
 import { parseBinaryPlist } from "../parsers/plist/binary.ts";
 import { type PlistDict, PlistError, type PlistValue } from "../parsers/plist/values.ts";
 import { parseXmlPlist } from "../parsers/plist/xml.ts";
-import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
-import type { Host } from "./port.ts";
-import { readBytesOptional } from "./read-optional.ts";
+import type { GapReader } from "./gap-reader.ts";
 
 const maxBytes = 4 << 20;
 
@@ -16,23 +14,24 @@ export function parsePlist(source: Buffer | string): PlistValue {
 }
 
 /** The dictionary in a file; nothing when the file isn't there, a gap when it can't be read. */
-export function readPlistDict(host: Host, path: string, gaps: Gap[]): PlistDict | undefined {
-  const bytes = readBytesOptional(host, path, gaps, maxBytes);
-  return bytes && toDict(() => parsePlist(bytes), { what: path, gaps });
+export function readPlistDict(read: GapReader, path: string): PlistDict | undefined {
+  const bytes = read.bytes(path, maxBytes);
+  return bytes && toDict(() => parsePlist(bytes), path, read);
 }
 
 /** The dictionary that `parse` gives; a gap when it gives none. */
 export function toDict(
   parse: () => PlistValue,
-  { what, gaps }: { what: string; gaps: Gap[] },
+  what: string,
+  read: GapReader,
 ): PlistDict | undefined {
   try {
     const value = parse();
     if (value instanceof Map) return value;
-    gaps.push({ reason: "error", detail: `${what}: not a dictionary` });
+    read.report({ reason: "error", detail: `${what}: not a dictionary` });
   } catch (error) {
     const detail = `${what}: ${error instanceof PlistError ? error.message : gapOf(error, what).detail}`;
-    gaps.push({ reason: "error", detail });
+    read.report({ reason: "error", detail });
   }
   return undefined;
 }

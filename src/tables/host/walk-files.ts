@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import type { Gap } from "./gap.ts";
 import { gapOf, isAbsent } from "./gap.ts";
+import type { GapReader } from "./gap-reader.ts";
 import type { Host } from "./port.ts";
 
 export interface WalkLimits {
@@ -15,7 +16,6 @@ export interface Walk {
   limits: WalkLimits;
   /** Folders that are told but not entered. */
   skip: (path: string) => boolean;
-  report: (gap: Gap) => void;
 }
 
 export interface Entry {
@@ -29,21 +29,21 @@ const maxReported = 20;
  * Everything below a folder, depth first, links not followed. Folders that can't be read and the end
  * of the budget are reported; what vanishes on the way is not.
  */
-export function* walkFiles(host: Host, { root, limits, skip, report }: Walk): Generator<Entry> {
+export function* walkFiles(read: GapReader, { root, limits, skip }: Walk): Generator<Entry> {
   const folders = [root];
-  const tell = reportSparingly(report, root);
+  const closed = closedFolders(read, root);
   let seen = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (host.now() > limits.deadlineMs) return report(cut(folder, "time is up"));
-    for (const entry of readFolder(host, folder, tell)) {
+    if (read.host.now() > limits.deadlineMs) return read.report(cut(folder, "time is up"));
+    for (const entry of readFolder(read.host, folder, closed.report)) {
       if (++seen > limits.maxEntries)
-        return report(cut(folder, `${limits.maxEntries} entries seen`));
+        return read.report(cut(folder, `${limits.maxEntries} entries seen`));
       const path = folder === "/" ? `/${entry.name}` : `${folder}/${entry.name}`;
       yield { path, entry };
       if (entry.isDirectory() && !skip(path)) folders.push(path);
     }
   }
-  tell.finish();
+  closed.finish();
 }
 
 const cut = (folder: string, why: string): Gap => ({
@@ -51,26 +51,27 @@ const cut = (folder: string, why: string): Gap => ({
   detail: `truncated at ${folder}: ${why}`,
 });
 
-function readFolder(host: Host, folder: string, tell: (gap: Gap) => void): Dirent[] {
+function readFolder(host: Host, folder: string, report: (gap: Gap) => void): Dirent[] {
   try {
     return host.entries(folder);
   } catch (error) {
-    if (!isAbsent(error)) tell(gapOf(error, folder));
+    if (!isAbsent(error)) report(gapOf(error, folder));
     return [];
   }
 }
 
-/** An ordinary user meets thousands of closed folders: the first are named, the rest counted. */
-function reportSparingly(report: (gap: Gap) => void, root: string) {
+/** An ordinary user meets thousands of closed folders: the first are named, the others counted. */
+function closedFolders(read: GapReader, root: string) {
   let count = 0;
-  const tell = (gap: Gap) => {
-    count += 1;
-    if (count <= maxReported) report(gap);
+  return {
+    report(gap: Gap) {
+      count += 1;
+      if (count <= maxReported) read.report(gap);
+    },
+    finish() {
+      const more = count - maxReported;
+      if (more > 0)
+        read.report({ reason: "denied", detail: `${root}: ${more} more folders not readable` });
+    },
   };
-  const finish = () => {
-    const more = count - maxReported;
-    if (more > 0)
-      report({ reason: "denied", detail: `${root}: ${more} more folders not readable` });
-  };
-  return Object.assign(tell, { finish });
 }

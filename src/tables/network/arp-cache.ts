@@ -1,4 +1,4 @@
-import { readRequired } from "../host/read-optional.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 const permanent = 0x4; // ATF_PERM, net/if_arp.h

@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { isResolvedStub, parseResolvConf } from "../parsers/resolv-conf.ts";
 
@@ -21,15 +19,15 @@ export const dnsResolvers: CollectedTable = {
     source: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const rows = resolversOf(host, configured, gaps);
-    if (!rows.some((row) => isResolvedStub(row.address))) return { rows, gaps };
-    const behind = resolversOf(host, upstream, gaps).filter((row) => row.type === "nameserver");
-    return { rows: [...rows, ...behind], gaps };
+    const read = gapReader(host);
+    const rows = resolversOf(read, configured);
+    if (!rows.some((row) => isResolvedStub(row.address))) return { rows, gaps: read.gaps };
+    const behind = resolversOf(read, upstream).filter((row) => row.type === "nameserver");
+    return { rows: [...rows, ...behind], gaps: read.gaps };
   },
 };
 
-function resolversOf(host: Host, source: string, gaps: Gap[]): Row[] {
-  const text = readOptional(host, source, gaps) ?? "";
+function resolversOf(read: GapReader, source: string): Row[] {
+  const text = read.text(source) ?? "";
   return parseResolvConf(text).map((row) => ({ ...row, source }));
 }

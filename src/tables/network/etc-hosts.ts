@@ -1,5 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import { readOptional } from "../host/read-optional.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 /** One line of /etc/hosts a row. */
@@ -9,8 +8,8 @@ export const etcHosts: CollectedTable = {
   platforms: ["linux", "darwin"],
   columns: { address: "TEXT", hostnames: "TEXT" },
   collect(host) {
-    const gaps: Gap[] = [];
-    return { rows: parseHosts(readOptional(host, "/etc/hosts", gaps) ?? ""), gaps };
+    const read = gapReader(host);
+    return { rows: parseHosts(read.text("/etc/hosts") ?? ""), gaps: read.gaps };
   },
 };
 

@@ -1,5 +1,5 @@
-import type { Gap } from "../host/gap.ts";
-import { readOptional, readRequired } from "../host/read-optional.ts";
+import { gapReader } from "../host/gap-reader.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { parseIpv4Routes, parseIpv6Routes } from "../parsers/proc/net-routes.ts";
 
@@ -22,9 +22,9 @@ export const routes: CollectedTable = {
     type: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const ipv4 = readRequired(host, "/proc/net/route", maxBytes);
-    const ipv6 = readOptional(host, "/proc/net/ipv6_route", gaps, maxBytes) ?? "";
-    return { rows: [...parseIpv4Routes(ipv4), ...parseIpv6Routes(ipv6)], gaps };
+    const ipv6 = read.text("/proc/net/ipv6_route", maxBytes) ?? "";
+    return { rows: [...parseIpv4Routes(ipv4), ...parseIpv6Routes(ipv6)], gaps: read.gaps };
   },
 };

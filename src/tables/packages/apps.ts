@@ -1,7 +1,6 @@
 import { readUsers } from "../accounts/open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { listOptional } from "../host/read-optional.ts";
 import { readPlistDict } from "../host/read-plist.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { type PlistDict, plistJson, scalarAt, textAt } from "../parsers/plist/values.ts";
@@ -42,23 +41,24 @@ const maxDepth = 2;
 /** Applications of the machine and of each user, whether or not they were ever opened. */
 async function collectApps(host: Host): Promise<Collected> {
   const users = await readUsers(host);
-  const gaps: Gap[] = [...users.gaps];
+  const read = gapReader(host);
+  read.report(...users.gaps);
   const own = users.entries
     .filter(({ home }) => home.startsWith("/Users/"))
     .map(({ home }) => `${home}/Applications`);
-  const paths = [...folders, ...own].flatMap((folder) => bundlesIn(host, folder, gaps));
+  const paths = [...folders, ...own].flatMap((folder) => bundlesIn(read, folder));
   const rows = paths.flatMap((path) => {
-    const info = readPlistDict(host, `${path}/Contents/Info.plist`, gaps);
+    const info = readPlistDict(read, `${path}/Contents/Info.plist`);
     return info ? [appRow(info, path)] : [];
   });
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
-function bundlesIn(host: Host, folder: string, gaps: Gap[], depth = 1): string[] {
-  return listOptional(host, folder, gaps).flatMap((name) => {
+function bundlesIn(read: GapReader, folder: string, depth = 1): string[] {
+  return read.list(folder).flatMap((name) => {
     const path = `${folder}/${name}`;
     if (name.endsWith(".app")) return [path];
-    return depth < maxDepth && isFolder(host, path) ? bundlesIn(host, path, gaps, depth + 1) : [];
+    return depth < maxDepth && isFolder(read.host, path) ? bundlesIn(read, path, depth + 1) : [];
   });
 }
 

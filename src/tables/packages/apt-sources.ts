@@ -1,6 +1,5 @@
-import { type Gap, TableUnavailable } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { type AptSource, parseOneLineSources, parseStanzaSources } from "../parsers/apt-sources.ts";
 import { parseDeb822 } from "../parsers/deb822.ts";
@@ -27,29 +26,26 @@ export const aptSources: CollectedTable = {
     signed_by: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     if (!host.exists("/etc/apt"))
       throw new TableUnavailable("table_missing", "/etc/apt: not there");
-    const rows = sourceFiles(host, gaps).flatMap((path) => {
-      const text = readOptional(host, path, gaps) ?? "";
+    const rows = sourceFiles(read).flatMap((path) => {
+      const text = read.text(path) ?? "";
       const parse = path.endsWith(".sources") ? parseStanzaSources : parseOneLineSources;
-      return parse(text).map((source) => describe(host, { path, source, gaps }));
+      return parse(text).map((source) => describe(read, { path, source }));
     });
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
-function sourceFiles(host: Host, gaps: Gap[]): string[] {
+function sourceFiles(read: GapReader): string[] {
   const folder = "/etc/apt/sources.list.d";
-  const parts = listOptional(host, folder, gaps).filter((name) => /\.(list|sources)$/.test(name));
+  const parts = read.list(folder).filter((name) => /\.(list|sources)$/.test(name));
   return ["/etc/apt/sources.list", ...parts.map((name) => `${folder}/${name}`)];
 }
 
-function describe(
-  host: Host,
-  { path, source, gaps }: { path: string; source: AptSource; gaps: Gap[] },
-) {
-  const release = readRelease(host, source, gaps);
+function describe(read: GapReader, { path, source }: { path: string; source: AptSource }) {
+  const release = readRelease(read, source);
   return {
     name: `${source.base_uri} ${source.release}`,
     source: path,
@@ -61,10 +57,9 @@ function describe(
 }
 
 /** APT keeps what it fetched under the address with its slashes written as underscores. */
-function readRelease(host: Host, source: AptSource, gaps: Gap[]) {
+function readRelease(read: GapReader, source: AptSource) {
   const address = source.base_uri.replace(/^[a-z+]+:\/\//, "").replace(/\/+$/, "");
   const stem = `${lists}/${`${address}/dists/${source.release}`.replaceAll("/", "_")}`;
-  const text =
-    readOptional(host, `${stem}_InRelease`, gaps) ?? readOptional(host, `${stem}_Release`, gaps);
+  const text = read.text(`${stem}_InRelease`) ?? read.text(`${stem}_Release`);
   return text === undefined ? undefined : parseDeb822(text).find((part) => part.has("suite"));
 }

@@ -1,5 +1,5 @@
 import type { Host } from "../host/port.ts";
-import { readRequired } from "../host/read-optional.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { type Paragraph, parseDeb822 } from "../parsers/deb822.ts";
 

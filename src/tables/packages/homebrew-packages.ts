@@ -1,6 +1,5 @@
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { listOptional } from "../host/read-optional.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 
 export const homebrewPackages: CollectedTable = {
@@ -24,12 +23,12 @@ const prefixes = ["/opt/homebrew", "/usr/local"];
 
 /** One installed version of a formula or cask a row; no rows where Homebrew is not installed. */
 function collectHomebrewPackages(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = prefixes.flatMap((prefix) => [
-    ...packagesIn(host, { prefix, folder: `${prefix}/Cellar`, type: "formula" }, gaps),
-    ...packagesIn(host, { prefix, folder: `${prefix}/Caskroom`, type: "cask" }, gaps),
+    ...packagesIn(read, { prefix, folder: `${prefix}/Cellar`, type: "formula" }),
+    ...packagesIn(read, { prefix, folder: `${prefix}/Caskroom`, type: "cask" }),
   ]);
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
 interface Shelf {
@@ -41,12 +40,14 @@ interface Shelf {
 const isShown = (name: string) => !name.startsWith(".");
 
 /** `Cellar/<name>/<version>`; ".metadata" and its like are Homebrew's own. */
-function packagesIn(host: Host, { prefix, folder, type }: Shelf, gaps: Gap[]): Row[] {
-  return listOptional(host, folder, gaps)
+function packagesIn(read: GapReader, { prefix, folder, type }: Shelf): Row[] {
+  return read
+    .list(folder)
     .filter(isShown)
     .flatMap((name) => {
       const path = `${folder}/${name}`;
-      return listOptional(host, path, gaps)
+      return read
+        .list(path)
         .filter(isShown)
         .map((version) => ({ name, path, version, type, prefix }));
     });

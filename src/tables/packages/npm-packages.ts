@@ -1,8 +1,6 @@
 import { listHomeFolders } from "../accounts/home-folders.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { isLink } from "../host/is-link.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 const maxDepth = 8;
@@ -24,19 +22,19 @@ export const npmPackages: CollectedTable = {
     depth: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const rows = globalPrefixes(host, gaps).flatMap((directory) =>
-      readModules(host, { directory, folder: `${directory}/node_modules`, depth: 1, gaps }),
+    const read = gapReader(host);
+    const rows = globalPrefixes(read).flatMap((directory) =>
+      readModules(read, { directory, folder: `${directory}/node_modules`, depth: 1 }),
     );
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
 /** Folders that hold a node_modules: npm's own prefixes, Debian's, and nvm's of each account. */
-function globalPrefixes(host: Host, gaps: Gap[]): string[] {
-  const homes = listHomeFolders(host, gaps).flatMap(({ path }) => {
+function globalPrefixes(read: GapReader): string[] {
+  const homes = listHomeFolders(read).flatMap(({ path }) => {
     const nvm = `${path}/.nvm/versions/node`;
-    const versions = listOptional(host, nvm, gaps).map((version) => `${nvm}/${version}/lib`);
+    const versions = read.list(nvm).map((version) => `${nvm}/${version}/lib`);
     return [...versions, `${path}/.npm-global/lib`];
   });
   return ["/usr/lib", "/usr/local/lib", "/usr/share", ...homes];
@@ -46,14 +44,13 @@ interface Place {
   directory: string;
   folder: string;
   depth: number;
-  gaps: Gap[];
 }
 
-function readModules(host: Host, place: Place): Row[] {
+function readModules(read: GapReader, place: Place): Row[] {
   if (place.depth > maxDepth) return [];
-  return packageNames(host, place).flatMap((name) => {
+  return packageNames(read, place.folder).flatMap((name) => {
     const path = `${place.folder}/${name}`;
-    const text = readOptional(host, `${path}/package.json`, place.gaps);
+    const text = read.text(`${path}/package.json`);
     const row = text === undefined ? undefined : parsePackageJson(text);
     const inner = { ...place, folder: `${path}/node_modules`, depth: place.depth + 1 };
     const own = {
@@ -62,17 +59,18 @@ function readModules(host: Host, place: Place): Row[] {
       directory: place.directory,
       depth: place.depth,
     };
-    return [...(row ? [own] : []), ...readModules(host, inner)];
+    return [...(row ? [own] : []), ...readModules(read, inner)];
   });
 }
 
 /** Scoped packages lie one folder deeper; links (`npm link`) could lead round in circles and are not followed. */
-function packageNames(host: Host, { folder, gaps }: Place): string[] {
-  return listOptional(host, folder, gaps)
-    .filter((name) => !name.startsWith(".") && !isLink(host, `${folder}/${name}`))
+function packageNames(read: GapReader, folder: string): string[] {
+  return read
+    .list(folder)
+    .filter((name) => !name.startsWith(".") && !isLink(read.host, `${folder}/${name}`))
     .flatMap((name) =>
       name.startsWith("@")
-        ? listOptional(host, `${folder}/${name}`, gaps).map((inner) => `${name}/${inner}`)
+        ? read.list(`${folder}/${name}`).map((inner) => `${name}/${inner}`)
         : [name],
     );
 }

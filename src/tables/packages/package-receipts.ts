@@ -1,4 +1,5 @@
-import { type Gap, gapOf, unavailableFor } from "../host/gap.ts";
+import { gapOf, unavailableFor } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { readPlistDict } from "../host/read-plist.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
@@ -24,15 +25,15 @@ const folder = "/var/db/receipts";
 
 /** What Installer noted of each package. */
 function collectPackageReceipts(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = namesIn(host)
     .filter((name) => name.endsWith(".plist"))
     .flatMap((name) => {
       const path = `${folder}/${name}`;
-      const receipt = readPlistDict(host, path, gaps);
+      const receipt = readPlistDict(read, path);
       return receipt ? [receiptRow(receipt, path)] : [];
     });
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
 /** Every Mac has the folder, be it empty. */

@@ -1,6 +1,5 @@
-import { type Gap, TableUnavailable } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional } from "../host/read-optional.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 const lists = "/var/lib/apt/lists";
@@ -33,20 +32,21 @@ export const packageUpdates: CollectedTable = {
     lists_time: "BIGINT",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
-    const lists_time = newestList(host, gaps);
+    const read = gapReader(host);
+    const lists_time = newestList(read);
     if (lists_time === undefined)
       throw new TableUnavailable("table_missing", `${lists}: no package lists were fetched`);
     const { stdout, exitCode } = await host.run("apt-get", simulate);
     if (exitCode !== 0) throw new TableUnavailable("error", `apt-get -s ended with ${exitCode}`);
-    return { rows: parseUpgrades(stdout).map((row) => ({ ...row, lists_time })), gaps };
+    return { rows: parseUpgrades(stdout).map((row) => ({ ...row, lists_time })), gaps: read.gaps };
   },
 };
 
-function newestList(host: Host, gaps: Gap[]): number | undefined {
-  const times = listOptional(host, lists, gaps)
+function newestList(read: GapReader): number | undefined {
+  const times = read
+    .list(lists)
     .filter((name) => /_(In)?Release$/.test(name))
-    .map((name) => Math.floor(host.stat(`${lists}/${name}`).mtimeMs / 1000));
+    .map((name) => Math.floor(read.host.stat(`${lists}/${name}`).mtimeMs / 1000));
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 

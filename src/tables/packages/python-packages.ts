@@ -1,8 +1,6 @@
 import { listHomeFolders } from "../accounts/home-folders.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { isLink } from "../host/is-link.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 /** One distribution of a Python environment a row: the system's, /usr/local's, /opt's and each account's own. */
@@ -21,25 +19,26 @@ export const pythonPackages: CollectedTable = {
     directory: "TEXT",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const rows = packageFolders(host, gaps).flatMap(({ directory, uid }) =>
-      readPackages(host, directory, gaps).map((row) => ({ ...row, uid })),
+    const read = gapReader(host);
+    const rows = packageFolders(read).flatMap(({ directory, uid }) =>
+      readPackages(read, directory).map((row) => ({ ...row, uid })),
     );
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
-function packageFolders(host: Host, gaps: Gap[]) {
-  const shared = ["/usr", "/usr/local", ...optionalTrees(host, gaps)];
+function packageFolders(read: GapReader) {
+  const shared = ["/usr", "/usr/local", ...optionalTrees(read)];
   const prefixes = [
     ...shared.map((prefix) => ({ prefix, uid: 0 })),
-    ...listHomeFolders(host, gaps).map(({ path, uid }) => ({ prefix: `${path}/.local`, uid })),
+    ...listHomeFolders(read).map(({ path, uid }) => ({ prefix: `${path}/.local`, uid })),
   ];
   return prefixes.flatMap(({ prefix, uid }) =>
     ["lib", "lib64"]
-      .filter((lib) => !isLink(host, `${prefix}/${lib}`))
+      .filter((lib) => !isLink(read.host, `${prefix}/${lib}`))
       .flatMap((lib) =>
-        listOptional(host, `${prefix}/${lib}`, gaps)
+        read
+          .list(`${prefix}/${lib}`)
           .filter((name) => /^python\d/.test(name))
           .flatMap((name) =>
             ["dist-packages", "site-packages"].map((folder) => ({
@@ -51,25 +50,25 @@ function packageFolders(host: Host, gaps: Gap[]) {
   );
 }
 
-const optionalTrees = (host: Host, gaps: Gap[]) =>
-  listOptional(host, "/opt", gaps).map((name) => `/opt/${name}`);
+const optionalTrees = (read: GapReader) => read.list("/opt").map((name) => `/opt/${name}`);
 
-function readPackages(host: Host, directory: string, gaps: Gap[]): Row[] {
-  return listOptional(host, directory, gaps)
+function readPackages(read: GapReader, directory: string): Row[] {
+  return read
+    .list(directory)
     .filter((name) => /\.(dist-info|egg-info)$/.test(name))
     .flatMap((name) => {
       const path = `${directory}/${name}`;
-      const text = readMetadata(host, path, gaps);
+      const text = readMetadata(read, path);
       const row = text === undefined ? undefined : parseMetadata(text);
       return row ? [{ ...row, path, directory }] : [];
     });
 }
 
 /** METADATA in a .dist-info, PKG-INFO in an .egg-info, which may be that file itself. */
-function readMetadata(host: Host, path: string, gaps: Gap[]): string | undefined {
-  if (path.endsWith(".dist-info")) return readOptional(host, `${path}/METADATA`, gaps);
-  const inside = readOptional(host, `${path}/PKG-INFO`, gaps);
-  return inside ?? readOptional(host, path, gaps);
+function readMetadata(read: GapReader, path: string): string | undefined {
+  if (path.endsWith(".dist-info")) return read.text(`${path}/METADATA`);
+  const inside = read.text(`${path}/PKG-INFO`);
+  return inside ?? read.text(path);
 }
 
 /** The headers of a core metadata file (PEP 566); its body, the description, comes after an empty line. */

@@ -1,8 +1,8 @@
 import { localFolders } from "../files/local-files.ts";
 import { type Gap, TableUnavailable } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 
 /** One file with capabilities a row, as `getcap` finds them: Node can't read extended attributes. */
@@ -15,13 +15,13 @@ export const fileCapabilities: CollectedTable = {
 };
 
 export async function findCapabilities(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  if (!seesEverything(host)) gaps.push(closedFolders);
-  const folders = localFolders(host, gaps);
+  const read = gapReader(host);
+  if (!seesEverything(host)) read.report(closedFolders);
+  const folders = localFolders(read);
   const { stdout, exitCode } = await host.run("getcap", ["-r", ...folders]);
   if (exitCode !== 0 && stdout === "")
     throw new TableUnavailable("error", `getcap ended with ${exitCode}`);
-  return { rows: parseGetcap(stdout), gaps };
+  return { rows: parseGetcap(stdout), gaps: read.gaps };
 }
 
 const closedFolders: Gap = {
@@ -31,7 +31,7 @@ const closedFolders: Gap = {
 
 /** getcap passes over what it can't enter: only a process that may read every folder (capabilities(7)) sees all. */
 function seesEverything(host: Host): boolean {
-  const status = readOptional(host, "/proc/self/status", []) ?? "";
+  const status = gapReader(host).text("/proc/self/status") ?? "";
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
   return (effective & dacCapabilities) !== 0n;
 }

@@ -1,34 +1,27 @@
-import type { Gap } from "../host/gap.ts";
 import { gapOf } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 
 const infoFolder = "/var/lib/dpkg/info";
 const maxListBytes = 16 << 20;
 
-interface Question {
-  paths: string[];
-  gaps: Gap[];
-}
-
 /** The package each path belongs to; a path of no package is absent. Where nobody can tell, that is a gap. */
 export async function findPackageOwners(
-  host: Host,
-  { paths, gaps }: Question,
+  read: GapReader,
+  paths: string[],
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
-  if (host.exists(infoFolder)) return searchFileLists(host, { paths, gaps });
+  if (read.host.exists(infoFolder)) return searchFileLists(read, paths);
   try {
-    const { stdout } = await host.run("rpm", ["-qf", "--qf", "%{NAME}\\n", ...paths]);
+    const { stdout } = await read.host.run("rpm", ["-qf", "--qf", "%{NAME}\\n", ...paths]);
     const owners = parseRpmOwners(stdout, paths);
     if (owners) return owners;
-    gaps.push({
+    read.report({
       reason: "error",
       detail: "packages of files: rpm's answer doesn't fit the question",
       columns: ["package"],
     });
   } catch (error) {
-    gaps.push({
+    read.report({
       ...gapOf(error, "rpm"),
       detail: "packages of files: neither dpkg nor rpm can tell",
       columns: ["package"],
@@ -37,13 +30,11 @@ export async function findPackageOwners(
   return new Map();
 }
 
-function searchFileLists(host: Host, { paths, gaps }: Question): Map<string, string> {
+function searchFileLists(read: GapReader, paths: string[]): Map<string, string> {
   const owners = new Map<string, string>();
   const wanted = new Map(paths.flatMap((path) => spellings(path).map((other) => [other, path])));
-  for (const name of listOptional(host, infoFolder, gaps).filter((name) =>
-    name.endsWith(".list"),
-  )) {
-    const list = readOptional(host, `${infoFolder}/${name}`, gaps, maxListBytes) ?? "";
+  for (const name of read.list(infoFolder).filter((name) => name.endsWith(".list"))) {
+    const list = read.text(`${infoFolder}/${name}`, maxListBytes) ?? "";
     for (const line of list.split("\n")) {
       const path = wanted.get(line);
       if (path) owners.set(path, name.replace(/(:[^:]+)?\.list$/, ""));

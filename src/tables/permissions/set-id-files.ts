@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { walkLocalFiles } from "../files/local-files.ts";
 import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 
 export const setuid = 0o4000;
@@ -14,14 +15,14 @@ export interface SetIdFiles {
 
 /** Walks all local file systems: ask through `once`. */
 export function findSetIdFiles(host: Host): SetIdFiles {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const files = [];
-  for (const { path, entry } of walkLocalFiles(host, gaps)) {
+  for (const { path, entry } of walkLocalFiles(read)) {
     if (!entry.isFile()) continue;
     const stats = statIfThere(host, path);
     if (stats && stats.mode & (setuid | setgid)) files.push({ path, stats });
   }
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps };
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps: read.gaps };
 }
 
 /** A file may vanish between the listing and the look; its folder was readable, so nothing is denied. */

@@ -1,4 +1,5 @@
 import { readOwnerNames } from "../accounts/owner-names.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { modeText } from "../parsers/mode.ts";
@@ -24,8 +25,12 @@ export const suidBin: CollectedTable = {
   },
   async collect(host) {
     const { files, gaps: unseen } = once(host, findSetIdFiles);
-    const gaps = [...unseen];
-    const owners = await findPackageOwners(host, { paths: files.map(({ path }) => path), gaps });
+    const read = gapReader(host);
+    read.report(...unseen);
+    const owners = await findPackageOwners(
+      read,
+      files.map(({ path }) => path),
+    );
     const names = readOwnerNames(host);
     const rows = files.map(({ path, stats }) => ({
       path,
@@ -39,6 +44,6 @@ export const suidBin: CollectedTable = {
       mtime: Math.floor(stats.mtimeMs / 1000),
       size: stats.size,
     }));
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };

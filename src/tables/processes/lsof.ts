@@ -1,4 +1,5 @@
 import { type Gap, TableUnavailable } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { isRoot } from "../host/tool-output.ts";
 
@@ -25,14 +26,14 @@ export async function listOpenFiles(
   // lsof ends with 1 when a process went away meanwhile, and when it found nothing.
   const { stdout, exitCode } = await host.run("lsof", lsofArgs(...selection));
   if (exitCode > 1) throw new TableUnavailable("error", `lsof ended with exit code ${exitCode}`);
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   if (!(await isRoot(host)))
-    gaps.push({
+    read.report({
       reason: "denied",
       detail: `${what} of other users' processes: only root sees them`,
       ...(columns ? { columns } : {}),
     });
-  return { files: parseLsof(stdout), gaps };
+  return { files: parseLsof(stdout), gaps: read.gaps };
 }
 
 /** Field output: a line for each process ("p…"), and after it one for each of its files ("f…"). */

@@ -1,3 +1,4 @@
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { trackProcessReads } from "./proc/attempt.ts";
 import { processNamer } from "./proc/owner.ts";
@@ -10,14 +11,15 @@ export const processEnvs: CollectedTable = {
   platforms: ["linux"],
   columns: { pid: "INTEGER", key: "TEXT", value: "TEXT", process_name: "TEXT", username: "TEXT" },
   collect(host) {
-    const { pids, gaps } = listPids(host);
+    const read = gapReader(host);
+    const pids = listPids(read);
     const reads = trackProcessReads("environment");
-    const nameOf = processNamer(host, gaps);
+    const nameOf = processNamer(read);
     const rows = pids.flatMap((pid) => {
       const text = reads.attempt(pid, () => host.read(`/proc/${pid}/environ`, maxBytes)) ?? "";
       return parseEnviron(text).map((variable) => ({ pid, ...variable, ...nameOf(pid) }));
     });
-    return { rows, gaps: [...gaps, ...reads.gaps()] };
+    return { rows, gaps: [...read.gaps, ...reads.gaps()] };
   },
 };
 

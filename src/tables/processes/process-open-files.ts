@@ -1,3 +1,4 @@
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
@@ -18,13 +19,14 @@ export const processOpenFiles: CollectedTable = {
     username: "TEXT",
   },
   collect(host) {
-    const { pids, gaps } = listPids(host);
+    const read = gapReader(host);
+    const pids = listPids(read);
     const reads = trackProcessReads("open files");
-    const nameOf = processNamer(host, gaps);
+    const nameOf = processNamer(read);
     const rows = pids.flatMap((pid) =>
       filesOf(host, pid, reads).map((file) => ({ pid, ...file, ...nameOf(pid) })),
     );
-    return { rows, gaps: [...gaps, ...reads.gaps()] };
+    return { rows, gaps: [...read.gaps, ...reads.gaps()] };
   },
 };
 

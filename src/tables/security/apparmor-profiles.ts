@@ -1,6 +1,6 @@
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { listRequired, readOptional } from "../host/read-optional.ts";
+import { listRequired } from "../host/read-required.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 const folder = "/sys/kernel/security/apparmor/policy/profiles";
@@ -21,21 +21,19 @@ export const apparmorProfiles: CollectedTable = {
   },
   collect(host) {
     if (!isEnabled(host)) return { rows: [], gaps: [] };
-    const gaps: Gap[] = [];
-    const rows = listRequired(host, folder).map((name) =>
-      readProfile(host, `${folder}/${name}`, gaps),
-    );
-    return { rows, gaps };
+    const read = gapReader(host);
+    const rows = listRequired(host, folder).map((name) => readProfile(read, `${folder}/${name}`));
+    return { rows, gaps: read.gaps };
   },
 };
 
 function isEnabled(host: Host): boolean {
-  const text = readOptional(host, "/sys/module/apparmor/parameters/enabled", []);
+  const text = gapReader(host).text("/sys/module/apparmor/parameters/enabled");
   return text?.trim() === "Y" || host.exists(folder);
 }
 
-function readProfile(host: Host, path: string, gaps: Gap[]): Row {
-  const field = (name: string) => readOptional(host, `${path}/${name}`, gaps)?.trim() ?? null;
+function readProfile(read: GapReader, path: string): Row {
+  const field = (name: string) => read.text(`${path}/${name}`)?.trim() ?? null;
   return {
     path,
     name: field("name"),

@@ -1,4 +1,5 @@
-import { type Gap, TableUnavailable } from "../host/gap.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { readPlistDict } from "../host/read-plist.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
@@ -24,16 +25,16 @@ const versionFiles = {
 };
 
 async function collectGatekeeper(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   // spctl ends with 1 when assessments are off.
   const { stdout } = await host.run("spctl", ["--status", "--verbose"]);
   const row = parseSpctl(stdout);
   if (!row) throw new TableUnavailable("error", "spctl: no status in its output");
   const versions = Object.entries(versionFiles).map(([column, path]) => {
-    const dict = readPlistDict(host, path, gaps);
+    const dict = readPlistDict(read, path);
     return [column, dict ? textAt(dict, "CFBundleShortVersionString") : null] as const;
   });
-  return { rows: [{ ...row, ...Object.fromEntries(versions) }], gaps };
+  return { rows: [{ ...row, ...Object.fromEntries(versions) }], gaps: read.gaps };
 }
 
 /** "assessments enabled", and below it "developer id enabled" where that is told. */

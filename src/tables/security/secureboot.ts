@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readBytesOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 /** The GUID of UEFI's global variables (UEFI specification, 3.3). */
@@ -13,18 +11,18 @@ export const secureboot: CollectedTable = {
   platforms: ["linux"],
   columns: { secure_boot: "INTEGER", setup_mode: "INTEGER" },
   collect(host) {
-    const gaps: Gap[] = [];
-    if (!host.exists("/sys/firmware/efi")) return { rows: [], gaps };
-    const secure_boot = readFlag(host, "SecureBoot", gaps);
-    const setup_mode = readFlag(host, "SetupMode", gaps);
-    if (secure_boot === null && gaps.length === 0)
-      gaps.push({ reason: "table_missing", detail: "the firmware's variables are not there" });
-    return { rows: secure_boot === null ? [] : [{ secure_boot, setup_mode }], gaps };
+    const read = gapReader(host);
+    if (!host.exists("/sys/firmware/efi")) return { rows: [], gaps: read.gaps };
+    const secure_boot = readFlag(read, "SecureBoot");
+    const setup_mode = readFlag(read, "SetupMode");
+    if (secure_boot === null && read.gaps.length === 0)
+      read.report({ reason: "table_missing", detail: "the firmware's variables are not there" });
+    return { rows: secure_boot === null ? [] : [{ secure_boot, setup_mode }], gaps: read.gaps };
   },
 };
 
 /** Four bytes of attributes, then the variable's one byte. */
-function readFlag(host: Host, name: string, gaps: Gap[]): number | null {
+function readFlag(read: GapReader, name: string): number | null {
   const path = `/sys/firmware/efi/efivars/${name}-${globalGuid}`;
-  return readBytesOptional(host, path, gaps, 16)?.[4] ?? null;
+  return read.bytes(path, 16)?.[4] ?? null;
 }

@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { parseAssignments } from "../parsers/key-values.ts";
 
@@ -15,37 +13,37 @@ export const selinuxSettings: CollectedTable = {
   platforms: ["linux"],
   columns: { scope: "TEXT", key: "TEXT", value: "TEXT", mode: "TEXT" },
   collect(host) {
-    const gaps: Gap[] = [];
-    const kernel = readKernel(host, gaps);
-    const mode = modeOf(kernel, gaps);
-    const rows = [...kernel, ...readBooleans(host, gaps), ...readConfig(host, gaps)];
-    return { rows: rows.map((row) => ({ ...row, mode })), gaps };
+    const read = gapReader(host);
+    const kernel = readKernel(read);
+    const mode = modeOf(kernel, read);
+    const rows = [...kernel, ...readBooleans(read), ...readConfig(read)];
+    return { rows: rows.map((row) => ({ ...row, mode })), gaps: read.gaps };
   },
 };
 
 /** Unknown when the kernel's own state is closed to us; without that state SELinux is off. */
-function modeOf(kernel: Row[], gaps: Gap[]): string | null {
+function modeOf(kernel: Row[], read: GapReader): string | null {
   const enforce = kernel.find(({ key }) => key === "enforce");
   if (enforce) return enforce.value === "1" ? "enforcing" : "permissive";
-  return gaps.length > 0 ? null : "disabled";
+  return read.gaps.length > 0 ? null : "disabled";
 }
 
-function readKernel(host: Host, gaps: Gap[]): Row[] {
+function readKernel(read: GapReader): Row[] {
   return keys.flatMap((key) => {
-    const value = readOptional(host, `${root}/${key}`, gaps)?.trim();
+    const value = read.text(`${root}/${key}`)?.trim();
     return value === undefined ? [] : [{ scope: "", key, value }];
   });
 }
 
 /** "1 1": the value in force and the one pending. */
-function readBooleans(host: Host, gaps: Gap[]): Row[] {
-  return listOptional(host, `${root}/booleans`, gaps).flatMap((key) => {
-    const text = readOptional(host, `${root}/booleans/${key}`, gaps);
+function readBooleans(read: GapReader): Row[] {
+  return read.list(`${root}/booleans`).flatMap((key) => {
+    const text = read.text(`${root}/booleans/${key}`);
     return text === undefined ? [] : [{ scope: "booleans", key, value: text.split(" ")[0]! }];
   });
 }
 
-function readConfig(host: Host, gaps: Gap[]): Row[] {
-  const text = readOptional(host, "/etc/selinux/config", gaps) ?? "";
+function readConfig(read: GapReader): Row[] {
+  const text = read.text("/etc/selinux/config") ?? "";
   return [...parseAssignments(text)].map(([key, value]) => ({ scope: "config", key, value }));
 }

@@ -1,7 +1,5 @@
 import { readUsers } from "../accounts/open-directory.ts";
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { readPlistDict } from "../host/read-plist.ts";
 import type { PlistDict } from "../parsers/plist/values.ts";
 
@@ -24,9 +22,9 @@ const folders = [
 ] as const;
 
 /** Every job in the folders that launchd loads, each user's own agents included. */
-export async function readLaunchdJobs(host: Host, gaps: Gap[]): Promise<LaunchdJob[]> {
-  const users = await readUsers(host);
-  gaps.push(...users.gaps);
+export async function readLaunchdJobs(read: GapReader): Promise<LaunchdJob[]> {
+  const users = await readUsers(read.host);
+  read.report(...users.gaps);
   const own = users.entries
     .filter(({ home }) => home.startsWith("/Users/"))
     .map(({ name, home }) => ({
@@ -36,11 +34,12 @@ export async function readLaunchdJobs(host: Host, gaps: Gap[]): Promise<LaunchdJ
     }));
   const all: { folder: string; kind: LaunchdJob["kind"]; owner?: string }[] = [...folders, ...own];
   return all.flatMap(({ folder, kind, owner }) =>
-    listOptional(host, folder, gaps)
+    read
+      .list(folder)
       .filter((name) => name.endsWith(".plist"))
       .flatMap((name) => {
         const path = `${folder}/${name}`;
-        const dict = readPlistDict(host, path, gaps);
+        const dict = readPlistDict(read, path);
         return dict ? [{ path, kind, owner, dict }] : [];
       }),
   );

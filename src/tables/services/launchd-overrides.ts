@@ -1,7 +1,7 @@
 import { readUsers } from "../accounts/open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { optionalOutput, requiredOutput } from "../host/tool-output.ts";
+import { requiredOutput } from "../host/tool-output.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { parseDisabled } from "../parsers/launchctl.ts";
 
@@ -16,18 +16,18 @@ export const launchdOverrides: CollectedTable = {
 
 /** The system's switches, and those of each person's account. */
 async function collectLaunchdOverrides(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const system = await requiredOutput(host, "launchctl", ["print-disabled", "system"]);
   const rows = overrideRows(system, 0, "system");
   const users = await readUsers(host);
-  gaps.push(...users.gaps);
+  read.report(...users.gaps);
   for (const { uid, home } of users.entries) {
     if (!home.startsWith("/Users/")) continue;
     const domain = `user/${uid}`;
-    const text = await optionalOutput(host, ["launchctl", "print-disabled", domain], { gaps });
+    const text = await read.output("launchctl", "print-disabled", domain);
     rows.push(...overrideRows(text ?? "", uid, domain));
   }
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
 const overrideRows = (text: string, uid: number, domain: string): Row[] =>

@@ -1,6 +1,6 @@
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { isRoot, optionalOutput } from "../host/tool-output.ts";
+import { isRoot } from "../host/tool-output.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { type LoadedJob, parseLaunchctlList } from "../parsers/launchctl.ts";
 import { type PlistDict, plistJson, scalarAt, textAt, textsOf } from "../parsers/plist/values.ts";
@@ -45,19 +45,19 @@ export const launchd: CollectedTable = {
 const stateColumns = ["pid", "last_exit_status"];
 
 async function collectLaunchd(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const jobs = await readLaunchdJobs(host, gaps);
-  const loaded = await readLoaded(host, gaps);
-  return { rows: jobs.map((job) => jobRow(job, loaded)), gaps };
+  const read = gapReader(host);
+  const jobs = await readLaunchdJobs(read);
+  const loaded = await readLoaded(read);
+  return { rows: jobs.map((job) => jobRow(job, loaded)), gaps: read.gaps };
 }
 
 /** Jobs of the agent's own domain by label: root's is the system's, anybody else's has no daemons. */
-async function readLoaded(host: Host, gaps: Gap[]): Promise<Map<string, LoadedJob> | undefined> {
+async function readLoaded(read: GapReader): Promise<Map<string, LoadedJob> | undefined> {
   const columns = stateColumns;
-  const text = await optionalOutput(host, ["launchctl", "list"], { gaps, columns });
+  const text = await read.forColumns(columns).output("launchctl", "list");
   if (text === undefined) return undefined;
-  const who = (await isRoot(host)) ? "agents of logged-in users" : "jobs of the system";
-  gaps.push({
+  const who = (await isRoot(read.host)) ? "agents of logged-in users" : "jobs of the system";
+  read.report({
     reason: "denied",
     detail: `launchctl: whether ${who} run is not shown here`,
     columns,

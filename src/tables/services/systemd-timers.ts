@@ -1,4 +1,4 @@
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { lastOf, type UnitSettings } from "../parsers/systemd-unit-file.ts";
@@ -22,10 +22,10 @@ export const systemdTimers: CollectedTable = {
     fragment_path: "TEXT",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
-    const shown = await showUnits(host, gaps);
+    const read = gapReader(host);
+    const shown = await showUnits(read);
     const byName = new Map(shown?.map((unit) => [unit.get("Id")![0]!, unit]));
-    const timers = readDiskUnits(host, gaps).filter(
+    const timers = readDiskUnits(read).filter(
       ({ name, aliasOf }) => name.endsWith(".timer") && !aliasOf,
     );
     const idle = shown ? { active_state: "inactive" } : {};
@@ -33,7 +33,7 @@ export const systemdTimers: CollectedTable = {
       const unit = byName.get(timer.name);
       return { ...describeTimer(host, timer), ...(unit ? liveState(unit) : idle) };
     });
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 

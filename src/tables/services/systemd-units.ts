@@ -1,4 +1,4 @@
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { lastOf, programOf } from "../parsers/systemd-unit-file.ts";
 import { parseShownCommand, parseTimestamp, type ShownUnit, showUnits } from "./systemd/show.ts";
@@ -37,10 +37,10 @@ export const systemdUnits: CollectedTable = {
     restart_count: "INTEGER",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
-    const shown = await showUnits(host, gaps);
-    const onDisk = readDiskUnits(host, gaps);
-    if (!shown) return { rows: onDisk.map((unit) => describeDiskUnit(unit)), gaps };
+    const read = gapReader(host);
+    const shown = await showUnits(read);
+    const onDisk = readDiskUnits(read);
+    if (!shown) return { rows: onDisk.map((unit) => describeDiskUnit(unit)), gaps: read.gaps };
     const loaded = new Set(shown.map((unit) => unit.get("Id")?.[0]));
     // A file of a unit that nothing refers to: systemd hasn't read it, so it isn't running.
     const others = onDisk.filter((unit) => !loaded.has(unit.name) && !loaded.has(unit.aliasOf));
@@ -50,7 +50,7 @@ export const systemdUnits: CollectedTable = {
         ...shown.map(describeShownUnit),
         ...others.map((unit) => describeDiskUnit(unit, idle)),
       ],
-      gaps,
+      gaps: read.gaps,
     };
   },
 };

@@ -1,9 +1,8 @@
 import { type Account, groupsOf, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, readUserFile } from "../accounts/user-files.ts";
 import { withDirectory } from "../accounts/with-open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { parseAuthorizedKey } from "../parsers/ssh/authorized-keys-line.ts";
@@ -30,19 +29,19 @@ export const authorizedKeys: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const config = readSshdConfig(host, gaps) ?? [];
-  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
+  const read = gapReader(host);
+  const config = readSshdConfig(read) ?? [];
+  const groups = parseGroup(read.text("/etc/group") ?? "");
   const rows = readAccounts(host).flatMap((user) => {
     const member = groupsOf(user, groups).map(({ name }) => name);
     const files = authorizedKeysFiles(config, user, member);
-    return files.flatMap((file) => keyRows(host, user, file, gaps));
+    return files.flatMap((file) => keyRows(read, user, file));
   });
-  return { rows, gaps: distinctGaps(gaps) };
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-function keyRows(host: Host, user: Account, key_file: string, gaps: Gap[]) {
-  const text = readUserFile(host, user, key_file, gaps) ?? "";
+function keyRows(read: GapReader, user: Account, key_file: string) {
+  const text = readUserFile(read, user, key_file) ?? "";
   return text.split("\n").flatMap((line) => {
     const entry = parseAuthorizedKey(line);
     if (!entry) return [];

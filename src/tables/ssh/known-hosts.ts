@@ -1,9 +1,8 @@
 import { readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
 import { withDirectory } from "../accounts/with-open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { parseKnownHost } from "../parsers/ssh/known-hosts-line.ts";
@@ -27,19 +26,19 @@ export const knownHosts: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const own = readAccounts(host).flatMap((user) =>
     ["known_hosts", "known_hosts2"].flatMap((name) => {
       const path = inHome(user, `.ssh/${name}`);
-      const text = readUserFile(host, user, path, gaps);
+      const text = readUserFile(read, user, path);
       return rowsOf(text, path, { uid: user.uid, username: user.name });
     }),
   );
   const shared = ["ssh_known_hosts", "ssh_known_hosts2"].flatMap((name) => {
     const path = `/etc/ssh/${name}`;
-    return rowsOf(readOptional(host, path, gaps), path, { uid: null, username: null });
+    return rowsOf(read.text(path), path, { uid: null, username: null });
   });
-  return { rows: [...own, ...shared], gaps: distinctGaps(gaps) };
+  return { rows: [...own, ...shared], gaps: distinctGaps(read.gaps) };
 }
 
 function rowsOf(

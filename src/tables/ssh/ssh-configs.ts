@@ -1,10 +1,9 @@
 import { readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
 import { withDirectory } from "../accounts/with-open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
 import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { parseSshConfig, type SshOption } from "../parsers/ssh/config-lines.ts";
@@ -26,20 +25,20 @@ export const sshConfigs: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const own = readAccounts(host).flatMap((user) => {
     const path = inHome(user, ".ssh/config");
-    const text = readUserFile(host, user, path, gaps) ?? "";
+    const text = readUserFile(read, user, path) ?? "";
     return rowsOf(parseSshConfig(text), path, { uid: user.uid, username: user.name });
   });
-  return { rows: [...own, ...sharedRows(host, gaps)], gaps: distinctGaps(gaps) };
+  return { rows: [...own, ...sharedRows(read)], gaps: distinctGaps(read.gaps) };
 }
 
 /** The machine's file and its drop-ins, which its Include line usually names. */
-function sharedRows(host: Host, gaps: Gap[]): Row[] {
-  const dropIns = expandGlob(host, "/etc/ssh/ssh_config.d/*.conf", gaps);
+function sharedRows(read: GapReader): Row[] {
+  const dropIns = expandGlob(read, "/etc/ssh/ssh_config.d/*.conf");
   return ["/etc/ssh/ssh_config", ...dropIns].flatMap((path) => {
-    const options = parseSshConfig(readOptional(host, path, gaps) ?? "");
+    const options = parseSshConfig(read.text(path) ?? "");
     return rowsOf(options, path, { uid: null, username: null });
   });
 }

@@ -1,4 +1,5 @@
-import { type Gap, TableUnavailable, unavailableFor } from "../host/gap.ts";
+import { TableUnavailable, unavailableFor } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { contextSettings } from "../parsers/sshd/contexts.ts";
 import { effectiveGlobals, type Setting } from "../parsers/sshd/effective.ts";
@@ -16,8 +17,8 @@ export const sshdConfig: CollectedTable = {
   platforms: ["linux"],
   columns: { option: "TEXT", value: "TEXT", source: "TEXT", match: "TEXT" },
   collect(host) {
-    const gaps: Gap[] = [];
-    const parsed = readSshdConfig(host, gaps);
+    const read = gapReader(host);
+    const parsed = readSshdConfig(read);
     if (!parsed)
       throw new TableUnavailable(
         "table_missing",
@@ -25,10 +26,10 @@ export const sshdConfig: CollectedTable = {
       );
     const globals = effectiveGlobals(parsed);
     const rows = [...globals].flatMap(([option, setting]) => rowsOf(option, setting, ""));
-    if (rows.length === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+    if (rows.length === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
     for (const { option, setting, match } of contextSettings(parsed, globals))
       rows.push(...rowsOf(option, setting, match));
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 

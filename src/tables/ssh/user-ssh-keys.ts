@@ -1,7 +1,7 @@
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, listSshFiles, readUserFile } from "../accounts/user-files.ts";
 import { withDirectory } from "../accounts/with-open-directory.ts";
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
@@ -31,13 +31,13 @@ export const userSshKeys: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = readAccounts(host).flatMap((user) =>
-    listSshFiles(host, user, gaps)
+    listSshFiles(read, user)
       .filter((path) => !path.endsWith(".pub") && isFile(host, path))
-      .flatMap((path) => keyRows(host, user, path, gaps)),
+      .flatMap((path) => keyRows(read, user, path)),
   );
-  return { rows, gaps: distinctGaps(gaps) };
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 /** Sockets of agents and connections live in ~/.ssh too, and are no keys. */
@@ -49,11 +49,11 @@ function isFile(host: Host, path: string): boolean {
   }
 }
 
-function keyRows(host: Host, user: Account, path: string, gaps: Gap[]): Row[] {
-  const text = readUserFile(host, user, path, gaps);
+function keyRows(read: GapReader, user: Account, path: string): Row[] {
+  const text = readUserFile(read, user, path);
   const key = text && parsePrivateKey(text);
   if (!key) return [];
-  const publicKey = key.publicKey ?? readSibling(host, user, path, gaps);
+  const publicKey = key.publicKey ?? readSibling(read, user, path);
   return [
     {
       uid: user.uid,
@@ -63,14 +63,14 @@ function keyRows(host: Host, user: Account, path: string, gaps: Gap[]): Row[] {
       username: user.name,
       fingerprint: publicKey?.fingerprint ?? null,
       public_key: publicKey ? `${publicKey.algorithm} ${publicKey.base64}` : null,
-      mode: (host.stat(path).mode & 0o7777).toString(8).padStart(4, "0"),
+      mode: (read.host.stat(path).mode & 0o7777).toString(8).padStart(4, "0"),
     },
   ];
 }
 
 /** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
-function readSibling(host: Host, user: Account, path: string, gaps: Gap[]): PublicKey | undefined {
-  const text = readUserFile(host, user, `${path}.pub`, gaps);
+function readSibling(read: GapReader, user: Account, path: string): PublicKey | undefined {
+  const text = readUserFile(read, user, `${path}.pub`);
   return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");
 }
 

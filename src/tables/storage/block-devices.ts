@@ -1,6 +1,5 @@
-import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readUdevProperties } from "./udev-database.ts";
 
@@ -28,20 +27,18 @@ export const blockDevices: CollectedTable = {
     rotational: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
-    const rows = listOptional(host, "/sys/class/block", gaps).map((name) =>
-      describeDevice(host, name, gaps),
-    );
-    return { rows, gaps };
+    const read = gapReader(host);
+    const rows = read.list("/sys/class/block").map((name) => describeDevice(read, name));
+    return { rows, gaps: read.gaps };
   },
 };
 
-function describeDevice(host: Host, name: string, gaps: Gap[]) {
-  const parent = parentOf(host, name);
+function describeDevice(read: GapReader, name: string) {
+  const parent = parentOf(read.host, name);
   const disk = `/sys/class/block/${parent ?? name}`;
-  const text = (path: string) => readOptional(host, path, gaps)?.trim() || null;
+  const text = (path: string) => read.text(path)?.trim() || null;
   const number = (path: string) => Number(text(path) ?? Number.NaN);
-  const properties = readUdevProperties(host, text(`/sys/class/block/${name}/dev`) ?? "", gaps);
+  const properties = readUdevProperties(read, text(`/sys/class/block/${name}/dev`) ?? "");
   const blockSize = number(`${disk}/queue/logical_block_size`) || sectorBytes;
   const bytes = number(`/sys/class/block/${name}/size`) * sectorBytes;
   return {

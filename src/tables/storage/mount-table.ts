@@ -1,5 +1,5 @@
 import type { Host } from "../host/port.ts";
-import { readRequired } from "../host/read-optional.ts";
+import { readRequired } from "../host/read-required.ts";
 
 /** A line of /proc/<pid>/mounts. */
 export interface Mount {

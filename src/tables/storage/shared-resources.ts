@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { parseExports } from "../parsers/nfs-exports.ts";
 import { isYes, parseSmbConf, type SmbSection } from "../parsers/smb-conf.ts";
@@ -12,17 +10,17 @@ export const sharedResources: CollectedTable = {
   platforms: ["linux"],
   columns: { name: "TEXT", path: "TEXT", type: "TEXT", options: "TEXT", clients: "TEXT" },
   collect(host) {
-    const gaps: Gap[] = [];
-    return { rows: [...nfsShares(host, gaps), ...smbShares(host, gaps)], gaps };
+    const read = gapReader(host);
+    return { rows: [...nfsShares(read), ...smbShares(read)], gaps: read.gaps };
   },
 };
 
-function nfsShares(host: Host, gaps: Gap[]): Row[] {
+function nfsShares(read: GapReader): Row[] {
   const folder = "/etc/exports.d";
-  const more = listOptional(host, folder, gaps).filter((name) => /^[^.].*\.exports$/.test(name));
+  const more = read.list(folder).filter((name) => /^[^.].*\.exports$/.test(name));
   const files = ["/etc/exports", ...more.map((name) => `${folder}/${name}`)];
   return files.flatMap((file) =>
-    parseExports(readOptional(host, file, gaps) ?? "").map(({ path, options, client }) => ({
+    parseExports(read.text(file) ?? "").map(({ path, options, client }) => ({
       name: path,
       path,
       type: "nfs",
@@ -32,13 +30,13 @@ function nfsShares(host: Host, gaps: Gap[]): Row[] {
   );
 }
 
-function smbShares(host: Host, gaps: Gap[]): Row[] {
+function smbShares(read: GapReader): Row[] {
   const file = "/etc/samba/smb.conf";
-  const sections = parseSmbConf(readOptional(host, file, gaps) ?? "");
+  const sections = parseSmbConf(read.text(file) ?? "");
   const isGlobal = (section: SmbSection) => section.name.toLowerCase() === "global";
   const global = sections.find(isGlobal);
   if (sections.some(({ parameters }) => parameters.has("include")))
-    gaps.push({ reason: "error", detail: `${file}: files it includes are not read` });
+    read.report({ reason: "error", detail: `${file}: files it includes are not read` });
   return sections.filter((section) => !isGlobal(section)).map((section) => smbRow(section, global));
 }
 

@@ -1,10 +1,8 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 
 /** The properties udev keeps of a block device ("8:0"): ID_SERIAL_SHORT, ID_FS_UUID, ID_FS_TYPE… */
-export function readUdevProperties(host: Host, device: string, gaps: Gap[]): Map<string, string> {
-  const text = readOptional(host, `/run/udev/data/b${device}`, gaps) ?? "";
+export function readUdevProperties(read: GapReader, device: string): Map<string, string> {
+  const text = read.text(`/run/udev/data/b${device}`) ?? "";
   const properties = new Map<string, string>();
   for (const line of text.split("\n")) {
     const match = /^E:([^=]+)=(.*)$/.exec(line);

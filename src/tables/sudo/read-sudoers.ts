@@ -1,7 +1,6 @@
 import { dirname } from "node:path/posix";
-import type { Gap } from "../host/gap.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
 import { joinLines } from "../parsers/sudoers/lines.ts";
 import { parseSudoersLine, type SudoersEntry } from "../parsers/sudoers/parse.ts";
 
@@ -16,37 +15,34 @@ export interface SudoersStatement {
 const maxIncludeDepth = 32;
 
 /** The statements of a file, those it includes following where it includes them; lines that sudo can't parse are skipped. */
-export function readSudoers(host: Host, path: string, gaps: Gap[], depth = 0): SudoersStatement[] {
-  const contents = readOptional(host, path, gaps) ?? "";
+export function readSudoers(read: GapReader, path: string, depth = 0): SudoersStatement[] {
+  const contents = read.text(path) ?? "";
   return joinLines(contents).flatMap(({ text, line }) => {
     const entry = parseSudoersLine(text);
     if (!entry) return [];
     const statement = { source: path, line, text, entry };
     if (entry.type !== "include" || depth >= maxIncludeDepth) return [statement];
-    const included = includedPaths(host, path, entry, gaps);
-    return [statement, ...included.flatMap((file) => readSudoers(host, file, gaps, depth + 1))];
+    const included = includedPaths(read, path, entry);
+    return [statement, ...included.flatMap((file) => readSudoers(read, file, depth + 1))];
   });
 }
 
 function includedPaths(
-  host: Host,
+  read: GapReader,
   from: string,
   { path, directory }: { path: string; directory: boolean },
-  gaps: Gap[],
 ): string[] {
-  const named = path.replaceAll("%h", () => shortHostName(host, gaps));
+  const named = path.replaceAll("%h", () => shortHostName(read));
   const absolute = named.startsWith("/") ? named : `${dirname(from)}/${named}`;
   if (!directory) return [absolute];
   const folder = absolute.replace(/\/+$/, "");
   // a dot or a tilde at the end marks what packages and editors leave behind
-  const names = listOptional(host, folder, gaps).filter(
-    (name) => !name.includes(".") && !name.endsWith("~"),
-  );
-  return names.map((name) => `${folder}/${name}`).filter((file) => isNoFolder(host, file));
+  const names = read.list(folder).filter((name) => !name.includes(".") && !name.endsWith("~"));
+  return names.map((name) => `${folder}/${name}`).filter((file) => isNoFolder(read.host, file));
 }
 
-const shortHostName = (host: Host, gaps: Gap[]) =>
-  (readOptional(host, "/etc/hostname", gaps) ?? "").trim().split(".")[0] ?? "";
+const shortHostName = (read: GapReader) =>
+  (read.text("/etc/hostname") ?? "").trim().split(".")[0] ?? "";
 
 function isNoFolder(host: Host, path: string): boolean {
   try {

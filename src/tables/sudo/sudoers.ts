@@ -1,8 +1,8 @@
 import { type Account, type Group, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
 import { withDirectory } from "../accounts/with-open-directory.ts";
-import { type Gap, unavailableFor } from "../host/gap.ts";
+import { unavailableFor } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import type { Grant } from "../parsers/sudoers/parse.ts";
@@ -38,10 +38,10 @@ export const sudoers: CollectedTable = {
 };
 
 function collectFiles(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const statements = readSudoers(host, path, gaps);
-  if (statements.length === 0 && gaps[0]) throw unavailableFor(gaps[0]);
-  return { rows: resolveRows(statements, readContext(host, statements, gaps)), gaps };
+  const read = gapReader(host);
+  const statements = readSudoers(read, path);
+  if (statements.length === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
+  return { rows: resolveRows(statements, readContext(read, statements)), gaps: read.gaps };
 }
 
 interface Context {
@@ -50,10 +50,10 @@ interface Context {
   groups: Group[];
 }
 
-const readContext = (host: Host, statements: SudoersStatement[], gaps: Gap[]): Context => ({
+const readContext = (read: GapReader, statements: SudoersStatement[]): Context => ({
   aliases: collectAliases(statements.map(({ entry }) => entry)),
-  accounts: readAccounts(host),
-  groups: parseGroup(readOptional(host, "/etc/group", gaps) ?? ""),
+  accounts: readAccounts(read.host),
+  groups: parseGroup(read.text("/etc/group") ?? ""),
 });
 
 function resolveRows(statements: SudoersStatement[], context: Context): Row[] {

@@ -1,5 +1,5 @@
-import type { Gap } from "../host/gap.ts";
 import { gapOf } from "../host/gap.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { parseAssignments } from "../parsers/key-values.ts";
 
@@ -13,15 +13,15 @@ export interface ClockState {
 const unknown: ClockState = { synchronised: null, offset_seconds: null, ntp_server: null };
 
 /** What chrony says, else systemd's time service; without either the state is a gap. */
-export async function readClockState(host: Host, gaps: Gap[]): Promise<ClockState> {
-  const chrony = await output(host, "chronyc", ["-c", "-n", "tracking"]);
+export async function readClockState(read: GapReader): Promise<ClockState> {
+  const chrony = await output(read.host, "chronyc", ["-c", "-n", "tracking"]);
   if (chrony) return parseChronyTracking(chrony);
-  if (host.exists("/run/systemd/system")) {
-    const show = await output(host, "timedatectl", ["show"]);
-    const timesync = (await output(host, "timedatectl", ["show-timesync"])) ?? "";
+  if (read.host.exists("/run/systemd/system")) {
+    const show = await output(read.host, "timedatectl", ["show"]);
+    const timesync = (await output(read.host, "timedatectl", ["show-timesync"])) ?? "";
     if (show) return parseTimedatectl(show, timesync);
   }
-  gaps.push({
+  read.report({
     reason: "table_missing",
     detail: "clock synchronisation: neither chrony nor systemd's time service answers",
     columns: Object.keys(unknown),

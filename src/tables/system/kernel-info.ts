@@ -1,5 +1,5 @@
-import type { Gap } from "../host/gap.ts";
-import { readOptional, readRequired } from "../host/read-optional.ts";
+import { gapReader } from "../host/gap-reader.ts";
+import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 /** The running kernel and how it was started. */
@@ -9,10 +9,10 @@ export const kernelInfo: CollectedTable = {
   platforms: ["linux"],
   columns: { version: "TEXT", arguments: "TEXT", path: "TEXT", device: "TEXT" },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const version = readRequired(host, "/proc/sys/kernel/osrelease").trim();
-    const commandLine = readOptional(host, "/proc/cmdline", gaps) ?? "";
-    return { rows: [{ version, ...parseCommandLine(commandLine) }], gaps };
+    const commandLine = read.text("/proc/cmdline") ?? "";
+    return { rows: [{ version, ...parseCommandLine(commandLine) }], gaps: read.gaps };
   },
 };
 

@@ -1,4 +1,5 @@
-import { type Gap, gapOf, isAbsent, unavailableFor } from "../host/gap.ts";
+import { gapOf, isAbsent, unavailableFor } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
@@ -17,13 +18,13 @@ export const kernelModules: CollectedTable = {
     signed: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const checked = host.exists("/sys/module/module/parameters/sig_enforce");
     const rows = parseModules(readModules(host)).map((row) => {
-      const taint = readTaint(host, row.name, gaps);
+      const taint = readTaint(read, row.name);
       return { ...row, taint, signed: checked ? signedBy(taint) : null };
     });
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
@@ -38,11 +39,11 @@ function readModules(host: Host): string {
 }
 
 /** Letters of doubt: O out of tree, P proprietary, E unsigned, F forced. */
-function readTaint(host: Host, name: string, gaps: Gap[]): string | null {
+function readTaint(read: GapReader, name: string): string | null {
   try {
-    return host.read(`/sys/module/${name}/taint`).trim();
+    return read.host.read(`/sys/module/${name}/taint`).trim();
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, `/sys/module/${name}/taint`));
+    if (!isAbsent(error)) read.report(gapOf(error, `/sys/module/${name}/taint`));
     return null;
   }
 }

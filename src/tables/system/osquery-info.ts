@@ -1,5 +1,5 @@
 import { readDmi } from "../hardware/dmi.ts";
-import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 /** Linux among the bits of osquery's platform mask. */
@@ -25,10 +25,10 @@ export const osqueryInfo: CollectedTable = {
     platform_mask: "INTEGER",
   },
   collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const row = {
       pid: process.pid,
-      uuid: readDmi(host, "product_uuid", { gaps, column: "uuid" }),
+      uuid: readDmi(read, "product_uuid", "uuid"),
       config_valid: 1,
       extensions: "inactive",
       build_platform: host.platform,
@@ -36,6 +36,6 @@ export const osqueryInfo: CollectedTable = {
       watcher: -1,
       platform_mask: linuxMask,
     };
-    return { rows: [row], gaps };
+    return { rows: [row], gaps: read.gaps };
   },
 };

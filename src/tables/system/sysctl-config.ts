@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { listOptional, readOptional } from "../host/read-optional.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 
 /** Of files of one name the first folder's counts (sysctl.d(5)). */
 const folders = [
@@ -12,16 +10,15 @@ const folders = [
 ];
 
 /** Settings to be made at the next start, by dotted name; /etc/sysctl.conf comes last, as `sysctl --system` reads it. */
-export function readSysctlConfig(host: Host, gaps: Gap[]): Map<string, string> {
+export function readSysctlConfig(read: GapReader): Map<string, string> {
   const files = new Map<string, string>();
   for (const folder of folders)
-    for (const name of listOptional(host, folder, gaps))
+    for (const name of read.list(folder))
       if (name.endsWith(".conf") && !files.has(name)) files.set(name, `${folder}/${name}`);
   const ordered = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
   const settings = new Map<string, string>();
   for (const path of [...ordered, "/etc/sysctl.conf"])
-    for (const [name, value] of parseSysctlConfig(readOptional(host, path, gaps) ?? ""))
-      settings.set(name, value);
+    for (const [name, value] of parseSysctlConfig(read.text(path) ?? "")) settings.set(name, value);
   return settings;
 }
 

@@ -1,5 +1,5 @@
-import { type Gap, gapOf, isAbsent, TableUnavailable } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import { gapOf, isAbsent, TableUnavailable } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { configuredValue, readSysctlConfig } from "./sysctl-config.ts";
@@ -24,11 +24,11 @@ export const systemControls: CollectedTable = {
   },
   collect(host) {
     if (!host.exists(root)) throw new TableUnavailable("table_missing", `${root}: not there`);
-    const gaps: Gap[] = [];
-    const configured = readSysctlConfig(host, gaps);
-    const rows = listControls(host, gaps).flatMap((path) => {
+    const read = gapReader(host);
+    const configured = readSysctlConfig(read);
+    const rows = listControls(read).flatMap((path) => {
       const name = controlName(path);
-      const value = readValue(host, path, gaps);
+      const value = readValue(read, path);
       if (value === undefined) return [];
       const subsystem = name.split(".")[0]!;
       return [
@@ -42,18 +42,17 @@ export const systemControls: CollectedTable = {
         },
       ];
     });
-    return { rows, gaps };
+    return { rows, gaps: read.gaps };
   },
 };
 
-function listControls(host: Host, gaps: Gap[]): string[] {
+function listControls(read: GapReader): string[] {
   const walk = {
     root,
-    limits: { maxEntries: limits.maxEntries, deadlineMs: host.now() + limits.maxMs },
+    limits: { maxEntries: limits.maxEntries, deadlineMs: read.host.now() + limits.maxMs },
     skip: () => false,
-    report: (gap: Gap) => gaps.push(gap),
   };
-  const files = [...walkFiles(host, walk)].filter(({ entry }) => entry.isFile());
+  const files = [...walkFiles(read, walk)].filter(({ entry }) => entry.isFile());
   return files.map(({ path }) => path).sort();
 }
 
@@ -65,13 +64,13 @@ function controlName(path: string): string {
 }
 
 /** Some are there to be written alone, and some fail to be read (EIO, EINVAL) where their device is idle: no value. */
-function readValue(host: Host, path: string, gaps: Gap[]): string | undefined {
+function readValue(read: GapReader, path: string): string | undefined {
   try {
-    if ((host.lstat(path).mode & ownerWriteOnly) === 0) return undefined;
-    return host.read(path, maxValueBytes).trimEnd();
+    if ((read.host.lstat(path).mode & ownerWriteOnly) === 0) return undefined;
+    return read.host.read(path, maxValueBytes).trimEnd();
   } catch (error) {
     const gap = gapOf(error, path);
-    if (gap.reason === "denied") gaps.push(gap);
+    if (gap.reason === "denied") read.report(gap);
     else if (!isAbsent(error)) return "";
     return undefined;
   }

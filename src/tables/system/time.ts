@@ -1,6 +1,4 @@
-import type { Gap } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
-import { readOptional } from "../host/read-optional.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readClockState } from "./clock-state.ts";
 
@@ -28,10 +26,13 @@ export const time: CollectedTable = {
     ntp_server: "TEXT",
   },
   async collect(host) {
-    const gaps: Gap[] = [];
+    const read = gapReader(host);
     const clock = describeTime(host.now());
-    const local_timezone = readTimeZone(host, gaps);
-    return { rows: [{ ...clock, local_timezone, ...(await readClockState(host, gaps)) }], gaps };
+    const local_timezone = readTimeZone(read);
+    return {
+      rows: [{ ...clock, local_timezone, ...(await readClockState(read)) }],
+      gaps: read.gaps,
+    };
   },
 };
 
@@ -57,12 +58,12 @@ function describeTime(epochMs: number) {
 }
 
 /** The zone /etc/localtime leads to; a machine without one runs in UTC (localtime(5)). */
-function readTimeZone(host: Host, gaps: Gap[]): string {
+function readTimeZone(read: GapReader): string {
   try {
-    const zone = host.readlink("/etc/localtime").split("/zoneinfo/")[1];
+    const zone = read.host.readlink("/etc/localtime").split("/zoneinfo/")[1];
     if (zone) return zone;
   } catch {
     // A copy instead of a link: Debian keeps the name beside it.
   }
-  return readOptional(host, "/etc/timezone", gaps)?.trim() || "UTC";
+  return read.text("/etc/timezone")?.trim() || "UTC";
 }

@@ -1,6 +1,6 @@
-import { type Gap, TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readBytesOptional } from "../../host/read-optional.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseUtmpx, type UtmpxRecord } from "../../parsers/utmpx.ts";
 
@@ -13,13 +13,13 @@ const types = [
 ];
 
 export function collectDarwin(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const bytes = readBytesOptional(host, path, gaps, 16 << 20);
+  const read = gapReader(host);
+  const bytes = read.bytes(path, 16 << 20);
   if (!bytes)
-    throw unavailableFor(gaps[0] ?? { reason: "table_missing", detail: `${path}: not there` });
+    throw unavailableFor(read.gaps[0] ?? { reason: "table_missing", detail: `${path}: not there` });
   const records = parseUtmpx(bytes);
   if (!records) throw new TableUnavailable("error", `${path}: not a utmpx file`);
-  return { rows: records.filter(({ type }) => type !== 0).map(rowOf), gaps };
+  return { rows: records.filter(({ type }) => type !== 0).map(rowOf), gaps: read.gaps };
 }
 
 const rowOf = ({ type, user, line, host, pid, time }: UtmpxRecord) => ({

@@ -1,6 +1,6 @@
 import { type Gap, unavailableFor } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readBytesOptional } from "../../host/read-optional.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseUtmp, type UtmpRecord } from "../../parsers/utmp.ts";
 import { hasLogind, readLogindSessions } from "./logind-sessions.ts";
@@ -19,12 +19,12 @@ const types = [
 ];
 
 export function collectLinux(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const bytes = readBytesOptional(host, "/run/utmp", gaps, 16 << 20);
-  if (!bytes && gaps.length === 0 && hasLogind(host))
-    return { rows: readLogindSessions(host, gaps), gaps };
-  if (!bytes) throw unavailableFor(gaps[0] ?? noRecord);
-  return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps };
+  const read = gapReader(host);
+  const bytes = read.bytes("/run/utmp", 16 << 20);
+  if (!bytes && read.gaps.length === 0 && hasLogind(host))
+    return { rows: readLogindSessions(read), gaps: read.gaps };
+  if (!bytes) throw unavailableFor(read.gaps[0] ?? noRecord);
+  return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps: read.gaps };
 }
 
 const noRecord: Gap = { reason: "table_missing", detail: "/run/utmp: not there" };

@@ -1,6 +1,5 @@
-import type { Gap } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { listOptional, readOptional } from "../../host/read-optional.ts";
 
 const sessionsFolder = "/run/systemd/sessions";
 
@@ -9,10 +8,11 @@ export const hasLogind = (host: Host) =>
   host.exists("/run/systemd/system") && host.exists(sessionsFolder);
 
 /** Sessions of people as systemd-logind keeps them, in the columns of logged_in_users. */
-export function readLogindSessions(host: Host, gaps: Gap[]) {
-  return listOptional(host, sessionsFolder, gaps)
+export function readLogindSessions(read: GapReader) {
+  return read
+    .list(sessionsFolder)
     .filter((name) => !name.endsWith(".ref")) // a FIFO that keeps the session open
-    .flatMap((name) => parseSession(readOptional(host, `${sessionsFolder}/${name}`, gaps) ?? ""));
+    .flatMap((name) => parseSession(read.text(`${sessionsFolder}/${name}`) ?? ""));
 }
 
 /** KEY=value lines; services' and managers' own sessions are nobody's login. */

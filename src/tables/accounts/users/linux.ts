@@ -1,6 +1,5 @@
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
 import { type Account, accountType, readAccounts, signed32 } from "../local-accounts.ts";
@@ -9,17 +8,15 @@ const dayMs = 86_400_000;
 
 export function collectLinux(host: Host): Collected {
   const accounts = readAccounts(host);
-  const gaps: Gap[] = [];
-  const shadow = readShadow(host, gaps);
+  const read = gapReader(host);
+  const shadow = readShadow(read);
   const today = Math.floor(host.now() / dayMs);
-  return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps };
+  return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps: read.gaps };
 }
 
 /** Entries by name; that an ordinary user can't read them costs one column. */
-function readShadow(host: Host, gaps: Gap[]): Map<string, ShadowEntry> {
-  const own: Gap[] = [];
-  const text = readOptional(host, "/etc/shadow", own) ?? "";
-  gaps.push(...own.map((gap) => ({ ...gap, columns: ["enabled"] })));
+function readShadow(read: GapReader): Map<string, ShadowEntry> {
+  const text = read.forColumns(["enabled"]).text("/etc/shadow") ?? "";
   return new Map(parseShadow(text).map((entry) => [entry.username, entry]));
 }
 

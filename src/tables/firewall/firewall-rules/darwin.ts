@@ -1,6 +1,7 @@
 import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { isRoot, optionalOutput } from "../../host/tool-output.ts";
+import { isRoot } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { parsePfRules } from "../../parsers/firewall/pf-rules.ts";
 import { readAppFirewall, readAppRules } from "../socketfilterfw.ts";
@@ -10,17 +11,19 @@ import { readAppFirewall, readAppRules } from "../socketfilterfw.ts";
  * filter ("pf"), which only root may read. A firewall that is off has no rows: its rules are not applied.
  */
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const alf = await appFirewallRows(host, gaps);
-  return { rows: [...alf, ...(await packetFilterRows(host, gaps))], gaps };
+  const read = gapReader(host);
+  const alf = await appFirewallRows(read);
+  return { rows: [...alf, ...(await packetFilterRows(read))], gaps: read.gaps };
 }
 
-async function appFirewallRows(host: Host, gaps: Gap[]): Promise<Row[]> {
-  const own: Gap[] = [];
-  const { state } = await readAppFirewall(host, own);
-  gaps.push(...own.filter((gap) => gap.columns?.includes("global_state")).map(withoutColumns));
+async function appFirewallRows(read: GapReader): Promise<Row[]> {
+  const own = gapReader(read.host);
+  const { state } = await readAppFirewall(own);
+  read.report(
+    ...own.gaps.filter((gap) => gap.columns?.includes("global_state")).map(withoutColumns),
+  );
   if (state === 0) return [];
-  const rules = await readAppRules(host);
+  const rules = await readAppRules(read.host);
   const chain = { backend: "alf", table_name: "applications", chain: "incoming", direction: "in" };
   const policy = state === 2 ? "drop" : "ask";
   return [
@@ -36,13 +39,13 @@ async function appFirewallRows(host: Host, gaps: Gap[]): Promise<Row[]> {
 
 const withoutColumns = ({ reason, detail }: Gap): Gap => ({ reason, detail });
 
-async function packetFilterRows(host: Host, gaps: Gap[]): Promise<Row[]> {
-  if (!(await isRoot(host))) {
-    gaps.push({ reason: "denied", detail: "pf: only root may read its rules" });
+async function packetFilterRows(read: GapReader): Promise<Row[]> {
+  if (!(await isRoot(read.host))) {
+    read.report({ reason: "denied", detail: "pf: only root may read its rules" });
     return [];
   }
-  const info = await optionalOutput(host, ["pfctl", "-s", "info"], { gaps });
+  const info = await read.output("pfctl", "-s", "info");
   if (!/^Status: Enabled\b/m.test(info ?? "")) return [];
-  const rules = await optionalOutput(host, ["pfctl", "-s", "rules"], { gaps });
+  const rules = await read.output("pfctl", "-s", "rules");
   return parsePfRules(rules ?? "");
 }

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/port.ts";
-import { listRequired } from "../../host/read-optional.ts";
+import { listRequired } from "../../host/read-required.ts";
 import type { Collected, Row } from "../../model/table.ts";
 
 export function collectLinux(host: Host): Collected {

@@ -1,11 +1,13 @@
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { processNamer } from "../../processes/proc/owner.ts";
 import { readOpenSockets } from "../sockets/linux.ts";
 
 export function collectLinux(host: Host): Collected {
-  const { sockets, gaps } = readOpenSockets(host);
-  const nameOf = processNamer(host, gaps);
+  const read = gapReader(host);
+  const sockets = readOpenSockets(read);
+  const nameOf = processNamer(read);
   const rows = sockets.map((socket) => ({
     pid: socket.pid,
     fd: socket.fd,
@@ -21,5 +23,5 @@ export function collectLinux(host: Host): Collected {
     net_namespace: socket.namespace,
     ...nameOf(socket.pid),
   }));
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }

@@ -1,5 +1,6 @@
-import { type Gap, gapOf, isAbsent, unavailableFor } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
+import { readRequired } from "../../host/read-required.ts";
 import {
   inetFiles,
   type KernelSocket,
@@ -18,18 +19,16 @@ export interface OpenSocket extends KernelSocket, SocketHolder {
 const nobody: SocketHolder[] = [{ pid: -1, fd: -1 }];
 
 /** Sockets of every network namespace that a visible process is in, one entry for each process that holds one. */
-export function readOpenSockets(host: Host): { sockets: OpenSocket[]; gaps: Gap[] } {
-  const { pids, gaps } = listPids(host);
-  const survey = surveySockets(host, pids);
-  gaps.push(...survey.gaps);
-  const own = ownNamespace(host);
+export function readOpenSockets(read: GapReader): OpenSocket[] {
+  const survey = surveySockets(read, listPids(read));
+  const own = ownNamespace(read.host);
   const others = [...survey.namespaces].filter(([namespace]) => namespace !== own);
   const folders: [string, string | null][] = [
     ["/proc/net", own],
     ...others.map(([namespace, pid]): [string, string] => [`/proc/${pid}/net`, namespace]),
   ];
-  const sockets = folders.flatMap(([folder, namespace]) =>
-    readFolder(host, folder, gaps).flatMap((socket) =>
+  return folders.flatMap(([folder, namespace]) =>
+    readFolder(read, folder).flatMap((socket) =>
       (survey.holders.get(socket.inode) ?? nobody).map((holder) => ({
         ...socket,
         ...holder,
@@ -37,7 +36,6 @@ export function readOpenSockets(host: Host): { sockets: OpenSocket[]; gaps: Gap[
       })),
     ),
   );
-  return { sockets, gaps };
 }
 
 function ownNamespace(host: Host): string | null {
@@ -52,17 +50,12 @@ function ownNamespace(host: Host): string | null {
 const maxBytes = 256 << 20;
 
 /** The tcp file is always there, the others only when the kernel has the protocol. */
-function readFolder(host: Host, folder: string, gaps: Gap[]): KernelSocket[] {
-  const read = (file: string) => {
-    try {
-      return host.read(`${folder}/${file}`, maxBytes);
-    } catch (error) {
-      const gap = gapOf(error, `${folder}/${file}`);
-      if (folder === "/proc/net" && file === "tcp") throw unavailableFor(gap);
-      if (!isAbsent(error)) gaps.push(gap);
-      return "";
-    }
+function readFolder(read: GapReader, folder: string): KernelSocket[] {
+  const textOf = (file: string) => {
+    const path = `${folder}/${file}`;
+    if (path === "/proc/net/tcp") return readRequired(read.host, path, maxBytes);
+    return read.attempt(path, () => read.host.read(path, maxBytes)) ?? "";
   };
-  const inet = inetFiles.flatMap(({ file, ...kind }) => parseInetSockets(read(file), kind));
-  return [...inet, ...parseUnixSockets(read("unix"))];
+  const inet = inetFiles.flatMap(({ file, ...kind }) => parseInetSockets(textOf(file), kind));
+  return [...inet, ...parseUnixSockets(textOf("unix"))];
 }

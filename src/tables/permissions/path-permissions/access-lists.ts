@@ -1,4 +1,5 @@
 import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { CommandOutput, Host } from "../../host/port.ts";
 
 /** Access lists by path: "" where there is none, null where there is one that nobody could read. */
@@ -12,17 +13,13 @@ const pathsPerRun = 1_000;
  * have it, but all of GNU's `ls` marks a file that has a list: that there is none is then known, and
  * only marked files stay unknown.
  */
-export async function readAccessLists(
-  host: Host,
-  paths: string[],
-  gaps: Gap[],
-): Promise<AccessLists> {
+export async function readAccessLists(read: GapReader, paths: string[]): Promise<AccessLists> {
   const lists: AccessLists = new Map();
   for (let at = 0; at < paths.length; at += pathsPerRun)
-    for (const [path, list] of await readSome(host, paths.slice(at, at + pathsPerRun)))
+    for (const [path, list] of await readSome(read.host, paths.slice(at, at + pathsPerRun)))
       lists.set(path, list);
   const unread = paths.filter((path) => lists.get(path) === null);
-  if (unread.length > 0) gaps.push(gapOfUnread(unread));
+  if (unread.length > 0) read.report(gapOfUnread(unread));
   return lists;
 }
 

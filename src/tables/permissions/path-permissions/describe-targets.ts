@@ -1,6 +1,5 @@
 import { readOwnerNames } from "../../accounts/owner-names.ts";
-import type { Gap } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Row } from "../../model/table.ts";
 import { readAccessLists } from "./access-lists.ts";
 import { openMountFlags } from "./mount-flags.ts";
@@ -10,14 +9,10 @@ import type { Target } from "./targets/target.ts";
 export const maxRows = 20_000;
 
 /** A row for each path on the ways to each target. */
-export async function describeTargets(host: Host, targets: Target[], gaps: Gap[]): Promise<Row[]> {
-  const tree = openPathTree(host, gaps);
-  const steps = stepsOf(targets, tree, gaps);
-  const describe = await openDescription(
-    host,
-    { tree, paths: steps.map(({ path }) => path) },
-    gaps,
-  );
+export async function describeTargets(read: GapReader, targets: Target[]): Promise<Row[]> {
+  const tree = openPathTree(read);
+  const steps = stepsOf(targets, tree, read);
+  const describe = await openDescription(read, { tree, paths: steps.map(({ path }) => path) });
   return steps.map(({ target, depth, path }) => ({ ...target, depth, ...describe(path) }));
 }
 
@@ -29,7 +24,7 @@ interface Step {
 }
 
 /** Root's targets come first: nobody crowds them out with jobs of its own. */
-function stepsOf(targets: Target[], tree: PathTree, gaps: Gap[]): Step[] {
+function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
   const steps: Step[] = [];
   const sorted = [
     ...targets.filter(({ run_as }) => run_as === "root"),
@@ -38,7 +33,7 @@ function stepsOf(targets: Target[], tree: PathTree, gaps: Gap[]): Step[] {
   for (const [index, target] of sorted.entries()) {
     const way = tree.ways(target.target).flat();
     if (steps.length + way.length > maxRows) {
-      gaps.push({
+      read.report({
         reason: "error",
         detail: `more than ${maxRows} rows: ${sorted.length - index} paths are left out`,
       });
@@ -51,15 +46,14 @@ function stepsOf(targets: Target[], tree: PathTree, gaps: Gap[]): Step[] {
 
 /** What there is to say of each path, which many targets share. */
 async function openDescription(
-  host: Host,
+  read: GapReader,
   { tree, paths }: { tree: PathTree; paths: string[] },
-  gaps: Gap[],
 ): Promise<(path: string) => Row> {
   const places = new Map([...new Set(paths)].map((path) => [path, tree.place(path)]));
   const listed = [...new Set(places.values())].filter((place) => tree.look(place).mode !== null);
-  const lists = await readAccessLists(host, listed, gaps);
-  const flagsOf = openMountFlags(host, gaps);
-  const names = readOwnerNames(host);
+  const lists = await readAccessLists(read, listed);
+  const flagsOf = openMountFlags(read);
+  const names = readOwnerNames(read.host);
   const rows = new Map(
     [...places].map(([path, place]) => {
       const { type, mode, uid, gid } = tree.look(path);

@@ -1,5 +1,6 @@
 import { distinctGaps } from "../../accounts/user-files.ts";
-import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { describeTargets } from "./describe-targets.ts";
@@ -33,21 +34,21 @@ const finders: FindTargets[] = [
 ];
 
 export async function collectLinux(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const targets: Target[] = [];
-  for (const find of finders) targets.push(...(await findOrTell(find, host, gaps)));
+  for (const find of finders) targets.push(...(await findOrReport(find, read)));
   const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
-  const rows = await describeTargets(host, [...distinct.values()], gaps);
-  return { rows, gaps: distinctGaps(gaps) };
+  const rows = await describeTargets(read, [...distinct.values()]);
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 /** One source that can't be read at all leaves the others to be told. */
-async function findOrTell(find: FindTargets, host: Host, gaps: Gap[]): Promise<Target[]> {
+async function findOrReport(find: FindTargets, read: GapReader): Promise<Target[]> {
   try {
-    return await find(host, gaps);
+    return await find(read);
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error;
-    gaps.push({ reason: error.reason, detail: error.message });
+    read.report({ reason: error.reason, detail: error.message });
     return [];
   }
 }

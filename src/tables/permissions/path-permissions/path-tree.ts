@@ -1,7 +1,6 @@
 import { basename, dirname, join, normalize, resolve } from "node:path/posix";
-import type { Gap } from "../../host/gap.ts";
 import { gapOf, isAbsent } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import { fileType, modeText } from "../../parsers/mode.ts";
 
 /** A path as it was found, links not followed. */
@@ -29,8 +28,8 @@ export interface PathTree {
 const maxLinks = 40;
 const maxPathLength = 4096;
 
-export function openPathTree(host: Host, gaps: Gap[]): PathTree {
-  const look = remember((path: string) => lookAt(host, path, gaps));
+export function openPathTree(read: GapReader): PathTree {
+  const look = remember((path: string) => lookAt(read, path));
   const linkOf = (path: string) => look(path).link;
   const real = remember((path: string): string => follow(path, linkOf));
   const place = (path: string) => (path === "/" ? "/" : join(real(dirname(path)), basename(path)));
@@ -47,18 +46,18 @@ function remember<Result>(find: (path: string) => Result): (path: string) => Res
 
 const nothing = { mode: null, uid: null, gid: null };
 
-function lookAt(host: Host, path: string, gaps: Gap[]): PathNode {
+function lookAt(read: GapReader, path: string): PathNode {
   try {
-    const stats = host.lstat(path);
+    const stats = read.host.lstat(path);
     const { uid, gid } = stats;
     if (stats.isSymbolicLink())
-      return { type: "symlink", mode: null, uid, gid, link: host.readlink(path) };
+      return { type: "symlink", mode: null, uid, gid, link: read.host.readlink(path) };
     return { type: fileType(stats), mode: modeText(stats.mode), uid, gid };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (isAbsent(error) || code === "ELOOP" || code === "ENAMETOOLONG")
       return { type: "missing", ...nothing };
-    gaps.push(gapOf(error, path));
+    read.report(gapOf(error, path));
     return { type: "unknown", ...nothing };
   }
 }

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/port.ts";
-import { readRequired } from "../../host/read-optional.ts";
+import { readRequired } from "../../host/read-required.ts";
 
 /** What turns a process's ticks and bytes into dates and shares. */
 export interface MachineClock {

@@ -1,7 +1,6 @@
 import { parsePasswd } from "../../accounts/local-accounts.ts";
-import type { Gap } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import { parseStatus } from "../../parsers/proc/status.ts";
 
 /** The columns that name a process beside its pid; NULL when the process has ended or the account is not a local one. */
@@ -11,19 +10,19 @@ export interface ProcessNaming {
 }
 
 /** Local account names by uid; the first line of /etc/passwd with a uid names it, as getpwuid does. */
-export function readUsernames(host: Host, gaps: Gap[]): Map<number, string> {
+export function readUsernames(read: GapReader): Map<number, string> {
   const names = new Map<number, string>();
-  for (const { uid, name } of parsePasswd(readOptional(host, "/etc/passwd", gaps) ?? ""))
+  for (const { uid, name } of parsePasswd(read.text("/etc/passwd") ?? ""))
     if (!names.has(uid)) names.set(uid, name);
   return names;
 }
 
 /** Answers each pid once, however many rows ask; the username is that of the real uid. */
-export function processNamer(host: Host, gaps: Gap[]): (pid: number) => ProcessNaming {
-  const usernames = readUsernames(host, gaps);
+export function processNamer(read: GapReader): (pid: number) => ProcessNaming {
+  const usernames = readUsernames(read);
   const known = new Map<number, ProcessNaming>();
   return (pid) => {
-    const naming = known.get(pid) ?? nameOf(host, pid, usernames);
+    const naming = known.get(pid) ?? nameOf(read.host, pid, usernames);
     known.set(pid, naming);
     return naming;
   };

@@ -1,4 +1,4 @@
-import type { Gap } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { type ProcessReads, trackProcessReads } from "./attempt.ts";
 
@@ -14,20 +14,21 @@ export interface SocketSurvey {
   holders: Map<number, SocketHolder[]>;
   /** One process in each network namespace seen, by the namespace's inode. */
   namespaces: Map<string, number>;
-  gaps: Gap[];
 }
 
-export function surveySockets(host: Host, pids: number[]): SocketSurvey {
+export function surveySockets(read: GapReader, pids: number[]): SocketSurvey {
   const holders: SocketSurvey["holders"] = new Map();
   const namespaces: SocketSurvey["namespaces"] = new Map();
   const reads = trackProcessReads("sockets");
   for (const pid of pids) {
-    for (const { fd, inode } of socketsOf(host, pid, reads)) addHolder(holders, inode, { pid, fd });
+    for (const { fd, inode } of socketsOf(read.host, pid, reads))
+      addHolder(holders, inode, { pid, fd });
     if (reads.refused(pid)) continue;
-    const namespace = reads.attempt(pid, () => readNamespace(host, String(pid)));
+    const namespace = reads.attempt(pid, () => readNamespace(read.host, String(pid)));
     if (namespace && !namespaces.has(namespace)) namespaces.set(namespace, pid);
   }
-  return { holders, namespaces, gaps: reads.gaps() };
+  read.report(...reads.gaps());
+  return { holders, namespaces };
 }
 
 /** The inode in "net:[4026531840]"; `process` is a pid or "self". */

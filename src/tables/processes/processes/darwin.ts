@@ -1,6 +1,7 @@
 import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { listOpenFiles, type OpenFile } from "../lsof.ts";
 import { parsePsCommands, parsePsStates, psCommandArgs, psStateArgs } from "./ps.ts";
@@ -14,15 +15,12 @@ const programColumns = ["path", "cwd", "on_disk"];
 export async function collectDarwin(host: Host): Promise<Collected> {
   const { processes, unread } = parsePsStates(await requiredOutput(host, "ps", psStateArgs));
   if (processes.length === 0) throw new TableUnavailable("error", "ps: no processes in its output");
-  const gaps: Gap[] = [];
-  if (unread > 0) gaps.push({ reason: "error", detail: `ps: ${unread} lines not understood` });
-  const commands = await readCommands(host, gaps);
-  const programs = await readPrograms(host, gaps);
+  const read = gapReader(host);
+  if (unread > 0) read.report({ reason: "error", detail: `ps: ${unread} lines not understood` });
+  const commands = await readCommands(read);
+  const programs = await readPrograms(read);
   const memory = Number(
-    (await optionalOutput(host, ["sysctl", "-n", "hw.memsize"], {
-      gaps,
-      columns: ["memory_percent"],
-    })) ?? 0,
+    (await read.forColumns(["memory_percent"]).output("sysctl", "-n", "hw.memsize")) ?? 0,
   );
   const names = new Map(processes.map(({ pid, row }) => [pid, fullName(row, programs.get(pid))]));
   const rows = processes.map(({ pid, row }) => ({
@@ -34,8 +32,8 @@ export async function collectDarwin(host: Host): Promise<Collected> {
     cpu_percent: cpuPercent(row, host.now()),
     memory_percent: percentOf(Number(row.resident_size), memory),
   }));
-  if ([...programs.values()].some(({ path }) => isElsewhere(path))) gaps.push(unasked);
-  return { rows, gaps };
+  if ([...programs.values()].some(({ path }) => isElsewhere(path))) read.report(unasked);
+  return { rows, gaps: read.gaps };
 }
 
 const unasked: Gap = {
@@ -44,9 +42,9 @@ const unasked: Gap = {
   columns: ["on_disk"],
 };
 
-async function readCommands(host: Host, gaps: Gap[]) {
+async function readCommands(read: GapReader) {
   const columns = ["cmdline", "username"];
-  const text = await optionalOutput(host, ["ps", ...psCommandArgs], { gaps, columns });
+  const text = await read.forColumns(columns).output("ps", ...psCommandArgs);
   return parsePsCommands(text ?? "");
 }
 
@@ -55,18 +53,18 @@ interface Program {
   cwd?: string;
 }
 
-async function readPrograms(host: Host, gaps: Gap[]): Promise<Map<number, Program>> {
+async function readPrograms(read: GapReader): Promise<Map<number, Program>> {
   try {
-    const { files, gaps: unseen } = await listOpenFiles(host, {
+    const { files, gaps: unseen } = await listOpenFiles(read.host, {
       selection: ["-d", "cwd,txt"],
       what: "program and working folder",
       columns: programColumns,
     });
-    gaps.push(...unseen);
+    read.report(...unseen);
     return programsOf(files);
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error;
-    gaps.push({ reason: error.reason, detail: error.message, columns: programColumns });
+    read.report({ reason: error.reason, detail: error.message, columns: programColumns });
     return new Map();
   }
 }

@@ -1,3 +1,4 @@
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type ProcessStat, parseStat, ticksPerSecond } from "../../parsers/proc/stat.ts";
@@ -8,8 +9,9 @@ import { readUsernames } from "../proc/owner.ts";
 import { listPids } from "../proc/pids.ts";
 
 export function collectLinux(host: Host): Collected {
-  const { pids, gaps } = listPids(host);
-  const usernames = readUsernames(host, gaps);
+  const read = gapReader(host);
+  const pids = listPids(read);
+  const usernames = readUsernames(read);
   const clock = readMachineClock(host);
   const basics = trackProcessReads("state");
   const owned = trackProcessReads("program, folders and disk bytes", ownersColumns);
@@ -25,7 +27,7 @@ export function collectLinux(host: Host): Collected {
       cgroup_path: facts.cgroup,
     };
   });
-  return { rows: nameParents(rows), gaps: [...gaps, ...basics.gaps(), ...owned.gaps()] };
+  return { rows: nameParents(rows), gaps: [...read.gaps, ...basics.gaps(), ...owned.gaps()] };
 }
 
 /** What only a process's owner and root may read. */

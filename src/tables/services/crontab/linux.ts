@@ -1,58 +1,60 @@
 import { readAccounts } from "../../accounts/local-accounts.ts";
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { listOptional, readOptional } from "../../host/read-optional.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
 
 export function collectLinux(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = [
-    ...systemJobs(host, gaps),
-    ...userJobs(host, gaps),
-    ...anacronJobs(host, gaps),
-    ...periods.flatMap((period) => periodicScripts(host, period, gaps)),
+    ...systemJobs(read),
+    ...userJobs(read),
+    ...anacronJobs(read),
+    ...periods.flatMap((period) => periodicScripts(read, period)),
   ];
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
-function systemJobs(host: Host, gaps: Gap[]): Row[] {
-  const dropIns = listOptional(host, "/etc/cron.d", gaps)
+function systemJobs(read: GapReader): Row[] {
+  const dropIns = read
+    .list("/etc/cron.d")
     .filter(isRunByCron)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
-    parseCrontab(readOptional(host, path, gaps) ?? "", true).map((job) => rowOf(job, path)),
+    parseCrontab(read.text(path) ?? "", true).map((job) => rowOf(job, path)),
   );
 }
 
 /** Debian keeps users' crontabs in the first folder, Red Hat in the second; the file's name is the user's. */
-function userJobs(host: Host, gaps: Gap[]): Row[] {
-  const known = new Set(readAccounts(host).map(({ name }) => name));
+function userJobs(read: GapReader): Row[] {
+  const known = new Set(readAccounts(read.host).map(({ name }) => name));
   return ["/var/spool/cron/crontabs", "/var/spool/cron"].flatMap((folder) =>
-    listOptional(host, folder, gaps)
+    read
+      .list(folder)
       .filter((name) => known.has(name))
       .flatMap((username) => {
         const path = `${folder}/${username}`;
-        const jobs = parseCrontab(readOptional(host, path, gaps) ?? "", false);
+        const jobs = parseCrontab(read.text(path) ?? "", false);
         return jobs.map((job) => rowOf({ ...job, username }, path));
       }),
   );
 }
 
-function anacronJobs(host: Host, gaps: Gap[]): Row[] {
+function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
-  return parseAnacrontab(readOptional(host, path, gaps) ?? "").map((job) => rowOf(job, path));
+  return parseAnacrontab(read.text(path) ?? "").map((job) => rowOf(job, path));
 }
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
 
 /** run-parts runs, as root, what is executable there. */
-function periodicScripts(host: Host, period: string, gaps: Gap[]): Row[] {
+function periodicScripts(read: GapReader, period: string): Row[] {
   const folder = `/etc/cron.${period}`;
-  return listOptional(host, folder, gaps)
+  return read
+    .list(folder)
     .filter(isRunByCron)
     .map((name) => `${folder}/${name}`)
-    .filter((path) => isExecutable(host, path))
+    .filter((path) => isExecutable(read.host, path))
     .map((path) => ({
       event: `@${period}`,
       minute: "",

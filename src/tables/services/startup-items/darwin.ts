@@ -1,8 +1,7 @@
 import { readUsers } from "../../accounts/open-directory.ts";
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { listOptional } from "../../host/read-optional.ts";
-import { isRoot, optionalOutput } from "../../host/tool-output.ts";
+import { isRoot } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { parseDisabled } from "../../parsers/launchctl.ts";
 import { parseBackgroundItems } from "../../parsers/login-items.ts";
@@ -11,22 +10,22 @@ import { readLaunchdJobs } from "../launchd-jobs.ts";
 
 /** What starts by itself and is not Apple's: launchd's jobs, login items, and StartupItems of old. */
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = [
-    ...(await launchdItems(host, gaps)),
-    ...(await loginItems(host, gaps)),
-    ...listOptional(host, "/Library/StartupItems", gaps).map(startupItem),
+    ...(await launchdItems(read)),
+    ...(await loginItems(read)),
+    ...read.list("/Library/StartupItems").map(startupItem),
   ];
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
-async function launchdItems(host: Host, gaps: Gap[]): Promise<Row[]> {
+async function launchdItems(read: GapReader): Promise<Row[]> {
   const command = ["launchctl", "print-disabled", "system"] as const;
-  const text = await optionalOutput(host, [...command], { gaps, columns: ["status"] });
+  const text = await read.forColumns(["status"]).output(...command);
   const switches = new Map(
     parseDisabled(text ?? "").map(({ label, disabled }) => [label, disabled]),
   );
-  const jobs = await readLaunchdJobs(host, gaps);
+  const jobs = await readLaunchdJobs(read);
   return jobs
     .filter(
       ({ path, dict }) =>
@@ -54,13 +53,13 @@ const startsByItself = (runAtLoad: unknown, keepAlive: unknown) =>
   runAtLoad === true || keepAlive === true || keepAlive instanceof Map;
 
 /** From macOS 13 on; asked by anybody but root, sfltool would put up a window for a password. */
-async function loginItems(host: Host, gaps: Gap[]): Promise<Row[]> {
-  if (!(await isRoot(host))) {
-    gaps.push({ reason: "denied", detail: "login items: only root sees them" });
+async function loginItems(read: GapReader): Promise<Row[]> {
+  if (!(await isRoot(read.host))) {
+    read.report({ reason: "denied", detail: "login items: only root sees them" });
     return [];
   }
-  const text = await optionalOutput(host, ["sfltool", "dumpbtm"], { gaps });
-  const { entries } = await readUsers(host);
+  const text = await read.output("sfltool", "dumpbtm");
+  const { entries } = await readUsers(read.host);
   const names = new Map(entries.map((user) => [user.uid, user.name]));
   return parseBackgroundItems(text ?? "")
     .filter(({ type }) => type === "login item" || type === "app")

@@ -1,6 +1,5 @@
-import type { Gap } from "../../host/gap.ts";
 import { gapOf } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 
 /** Properties of one unit as `systemctl show` prints them; commands and files have several values. */
 export type ShownUnit = Map<string, string[]>;
@@ -46,9 +45,9 @@ const stateColumns = [
 ];
 
 /** Every loaded unit of a running systemd; nothing and a gap when it isn't running or doesn't answer. */
-export async function showUnits(host: Host, gaps: Gap[]): Promise<ShownUnit[] | undefined> {
-  if (!host.exists("/run/systemd/system")) {
-    gaps.push({
+export async function showUnits(read: GapReader): Promise<ShownUnit[] | undefined> {
+  if (!read.host.exists("/run/systemd/system")) {
+    read.report({
       reason: "table_missing",
       detail: "systemd is not running: only unit files were read",
       columns: stateColumns,
@@ -57,11 +56,11 @@ export async function showUnits(host: Host, gaps: Gap[]): Promise<ShownUnit[] | 
   }
   try {
     const args = ["show", "--all", "--no-pager", `--property=${properties.join(",")}`, "*"];
-    const { stdout, exitCode } = await host.run("systemctl", args);
+    const { stdout, exitCode } = await read.host.run("systemctl", args);
     if (exitCode === 0) return parseShow(stdout);
-    gaps.push({ reason: "error", detail: `systemctl show ended with ${exitCode}` });
+    read.report({ reason: "error", detail: `systemctl show ended with ${exitCode}` });
   } catch (error) {
-    gaps.push(gapOf(error, "systemctl"));
+    read.report(gapOf(error, "systemctl"));
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import { isLink } from "../../host/is-link.ts";
 import type { Host } from "../../host/port.ts";
-import { listOptional, readOptional } from "../../host/read-optional.ts";
 import { parseUnitFiles, type UnitSettings } from "../../parsers/systemd-unit-file.ts";
 
 /** Where units are looked for, the first that has a name wins (systemd.unit(5)). */
@@ -37,8 +37,7 @@ export interface DiskUnit {
 
 /** What the folders of units hold, by name. */
 interface UnitFolders {
-  host: Host;
-  gaps: Gap[];
+  read: GapReader;
   /** Folders of the search path that are there, with their names. */
   folders: { path: string; names: string[] }[];
   /** Names that links in …wants and …requires of the administrator's folders lead to, and links' own names. */
@@ -46,15 +45,15 @@ interface UnitFolders {
 }
 
 /** Every unit that has a file; throws when the machine has no folder of units at all. */
-export function readDiskUnits(host: Host, gaps: Gap[]): DiskUnit[] {
-  const folders = readFolders(host, gaps);
+export function readDiskUnits(read: GapReader): DiskUnit[] {
+  const folders = readFolders(read);
   if (folders.length === 0)
     throw new TableUnavailable("table_missing", "no folder of systemd units is there");
   const enabled = {
-    persistent: enabledNames(host, "/etc/systemd/system", gaps),
-    runtime: enabledNames(host, "/run/systemd/system", gaps),
+    persistent: enabledNames(read, "/etc/systemd/system"),
+    runtime: enabledNames(read, "/run/systemd/system"),
   };
-  const units: UnitFolders = { host, gaps, folders, enabled };
+  const units: UnitFolders = { read, folders, enabled };
   const names = new Set(
     folders.flatMap(({ names }) => names.filter((name) => unitName.test(name))),
   );
@@ -62,10 +61,12 @@ export function readDiskUnits(host: Host, gaps: Gap[]): DiskUnit[] {
 }
 
 /** On machines with a merged /usr, /lib is /usr/lib: the second of two equal folders adds nothing. */
-function readFolders(host: Host, gaps: Gap[]) {
+function readFolders(read: GapReader) {
   return searchPath
-    .filter((path) => host.exists(path) && !(path.startsWith("/lib/") && isLink(host, "/lib")))
-    .map((path) => ({ path, names: listOptional(host, path, gaps) }));
+    .filter(
+      (path) => read.host.exists(path) && !(path.startsWith("/lib/") && isLink(read.host, "/lib")),
+    )
+    .map((path) => ({ path, names: read.list(path) }));
 }
 
 function linkTarget(host: Host, path: string): string | undefined {
@@ -81,13 +82,12 @@ const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 /** "getty@tty1.service" is an instance of "getty@.service". */
 const templateOf = (name: string) => name.replace(/@[^.]*(?=\.)/, "@");
 
-function enabledNames(host: Host, folder: string, gaps: Gap[]): Set<string> {
+function enabledNames(read: GapReader, folder: string): Set<string> {
   const names = new Set<string>();
-  for (const entry of listOptional(host, folder, gaps)) {
+  for (const entry of read.list(folder)) {
     if (/\.(wants|requires|upholds)$/.test(entry))
-      for (const name of listOptional(host, `${folder}/${entry}`, gaps))
-        names.add(name).add(templateOf(name));
-    const target = linkTarget(host, `${folder}/${entry}`);
+      for (const name of read.list(`${folder}/${entry}`)) names.add(name).add(templateOf(name));
+    const target = linkTarget(read.host, `${folder}/${entry}`);
     // A link under another name is an alias that enabling made; one under its own name a linked unit.
     if (target && target !== "/dev/null" && baseName(target) !== entry) names.add(baseName(target));
   }
@@ -95,16 +95,16 @@ function enabledNames(host: Host, folder: string, gaps: Gap[]): Set<string> {
 }
 
 function readUnit(units: UnitFolders, name: string): DiskUnit[] {
-  const { host, gaps, folders } = units;
+  const { read, folders } = units;
   const folder = folders.find(({ names }) => names.includes(name))!;
   const fragmentPath = `${folder.path}/${name}`;
-  const target = linkTarget(host, fragmentPath);
+  const target = linkTarget(read.host, fragmentPath);
   const aliasOf =
     target && target !== "/dev/null" && baseName(target) !== name ? baseName(target) : undefined;
-  const text = target === "/dev/null" ? "" : readFragment(host, fragmentPath, gaps);
+  const text = target === "/dev/null" ? "" : readFragment(read, fragmentPath);
   if (text === undefined) return [];
   const dropInPaths = findDropIns(units, aliasOf ?? name);
-  const dropIns = dropInPaths.map((path) => readOptional(host, path, gaps) ?? "");
+  const dropIns = dropInPaths.map((path) => read.text(path) ?? "");
   const settings = parseUnitFiles([text, ...dropIns]);
   const masked = text === "";
   const unitFileState = masked
@@ -116,11 +116,11 @@ function readUnit(units: UnitFolders, name: string): DiskUnit[] {
 }
 
 /** A dangling link is a unit of something that was removed. */
-function readFragment(host: Host, path: string, gaps: Gap[]): string | undefined {
+function readFragment(read: GapReader, path: string): string | undefined {
   try {
-    return host.stat(path).isFile() ? host.read(path) : undefined;
+    return read.host.stat(path).isFile() ? read.host.read(path) : undefined;
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, path));
+    if (!isAbsent(error)) read.report(gapOf(error, path));
     return undefined;
   }
 }
@@ -143,15 +143,15 @@ function stateOf(
  * Drop-ins of a unit: NAME.d, for an instance its template's, for "a-b.service" those of "a-.service",
  * and its type's ("service.d"). Files of one name count once, in the order of their names.
  */
-function findDropIns({ host, gaps, folders }: UnitFolders, name: string): string[] {
+function findDropIns({ read, folders }: UnitFolders, name: string): string[] {
   const files = new Map<string, string>();
   for (const { path, names } of folders)
     for (const dropInFolder of dropInFolders(name).filter((one) => names.includes(one)))
-      for (const file of listOptional(host, `${path}/${dropInFolder}`, gaps))
+      for (const file of read.list(`${path}/${dropInFolder}`))
         if (file.endsWith(".conf") && !files.has(file))
           files.set(file, `${path}/${dropInFolder}/${file}`);
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
-  return sorted.filter((path) => linkTarget(host, path) !== "/dev/null");
+  return sorted.filter((path) => linkTarget(read.host, path) !== "/dev/null");
 }
 
 export function dropInFolders(name: string): string[] {

@@ -6,9 +6,9 @@ import {
   readAccounts,
 } from "../../accounts/local-accounts.ts";
 import { distinctGaps, readUserFile } from "../../accounts/user-files.ts";
-import { type Gap, TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type AuthorizedKey, parseAuthorizedKey } from "../../parsers/ssh/authorized-keys-line.ts";
 import { effectiveGlobals, effectiveWhere, type Settings } from "../../parsers/sshd/effective.ts";
@@ -21,33 +21,31 @@ import { parseKeyOptions } from "./key-options.ts";
 import { type PrincipalLine, parsePrincipals } from "./principals.ts";
 
 interface Sources {
-  host: Host;
+  read: GapReader;
   config: ParsedSshdConfig;
   accounts: Account[];
   groups: Group[];
-  gaps: Gap[];
   /** Whether sshd heeds a file of an account's, which it does not where others may change it. */
   isTaken(path: string, account: Account): boolean;
 }
 
 /** The authorities that sshd trusts for all, and those that accounts trust for themselves. */
 export function collectSshAuthorities(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const config = readSshdConfig(host, gaps);
+  const read = gapReader(host);
+  const config = readSshdConfig(read);
   if (!config)
     throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
   const globals = effectiveGlobals(config);
-  if (globals.size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
-  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
+  if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
+  const groups = parseGroup(read.text("/etc/group") ?? "");
   const accounts = readAccounts(host);
   const known = { accounts, groups, privateGroups: host.exists("/etc/debian_version") };
   const isStrict = globals.get("StrictModes")?.values[0] !== "no";
   const sources: Sources = {
-    host,
+    read,
     config,
     accounts,
     groups,
-    gaps,
     isTaken: (path, account) =>
       !isStrict || isTakenByStrictModes(host, path, { ...known, account }),
   };
@@ -55,7 +53,7 @@ export function collectSshAuthorities(host: Host): Collected {
     ...trustedByAll(sources),
     ...sources.accounts.flatMap((one) => ownRows(sources, one)),
   ];
-  return { rows, gaps: distinctGaps(gaps) };
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 const deciding = ["TrustedUserCAKeys", "AuthorizedPrincipalsFile", "AuthorizedPrincipalsCommand"];
@@ -90,7 +88,7 @@ const isNone = (settings: Settings, option: string) =>
 function trustedRows(sources: Sources, settings: Settings, account: Account | undefined): Row[] {
   const path = settings.get("TrustedUserCAKeys")?.values[0] ?? "none";
   if (path.toLowerCase() === "none") return [];
-  const keys = keysIn(readOptional(sources.host, path, sources.gaps) ?? "", path);
+  const keys = keysIn(sources.read.text(path) ?? "", path);
   const accepted = principalsOf(sources, settings, account);
   return keys.flatMap(({ key, source }) =>
     accepted.map(({ principals, options }) => ({
@@ -106,7 +104,7 @@ function trustedRows(sources: Sources, settings: Settings, account: Account | un
 
 /** What a certificate has to name: a line of the principals file, else the account. */
 function principalsOf(
-  { host, gaps, isTaken }: Sources,
+  { read, isTaken }: Sources,
   settings: Settings,
   account: Account | undefined,
 ) {
@@ -116,26 +114,24 @@ function principalsOf(
   const file = settings.get("AuthorizedPrincipalsFile")?.values[0] ?? "none";
   if (!account || file.toLowerCase() === "none") return byCommand.length > 0 ? byCommand : own;
   const path = expandTokens(file, account);
-  const text = isTaken(path, account) ? readUserFile(host, account, path, gaps) : "";
+  const text = isTaken(path, account) ? readUserFile(read, account, path) : "";
   return [...parsePrincipals(text ?? ""), ...byCommand];
 }
 
 /** `cert-authority` lines of an account's own keys. */
-function ownRows({ host, config, groups, gaps, isTaken }: Sources, account: Account): Row[] {
+function ownRows({ read, config, groups, isTaken }: Sources, account: Account): Row[] {
   const member = groupsOf(account, groups).map(({ name }) => name);
   const files = authorizedKeysFiles(config, account, member);
   return files
     .filter((path) => isTaken(path, account))
     .flatMap((path) =>
-      keysIn(readUserFile(host, account, path, gaps) ?? "", path).flatMap(
-        ({ key, options, source }) => {
-          const parsed = parseKeyOptions(options);
-          if (!parsed.some(({ name }) => name === "cert-authority")) return [];
-          const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
-          const { fingerprint, algorithm } = key;
-          return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
-        },
-      ),
+      keysIn(readUserFile(read, account, path) ?? "", path).flatMap(({ key, options, source }) => {
+        const parsed = parseKeyOptions(options);
+        if (!parsed.some(({ name }) => name === "cert-authority")) return [];
+        const principals = parsed.find(({ name }) => name === "principals")?.value ?? "";
+        const { fingerprint, algorithm } = key;
+        return [{ fingerprint, algorithm, username: account.name, principals, options, source }];
+      }),
     );
 }
 

@@ -1,21 +1,21 @@
-import type { Gap } from "../../host/gap.ts";
 import { gapOf, isAbsent } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parseInetSockets } from "../../parsers/proc/net-sockets.ts";
 
 const maxBytes = 64 << 20;
 
 /** The TCP ports that something on this host listens at; undefined where that can't be seen, with a gap. */
-export function listeningTcpPorts(host: Host, gaps: Gap[]): Set<number> | undefined {
+export function listeningTcpPorts(read: GapReader): Set<number> | undefined {
   try {
-    const tcp = host.read("/proc/net/tcp", maxBytes);
+    const tcp = read.host.read("/proc/net/tcp", maxBytes);
     const sockets = [
       ...parseInetSockets(tcp, { family: 2, protocol: 6 }),
-      ...parseInetSockets(readTcp6(host), { family: 10, protocol: 6 }),
+      ...parseInetSockets(readTcp6(read.host), { family: 10, protocol: 6 }),
     ];
     return new Set(sockets.filter(({ listening }) => listening).map(({ localPort }) => localPort));
   } catch (error) {
-    gaps.push({ ...gapOf(error, "/proc/net/tcp"), columns: ["allowed", "reason"] });
+    read.report({ ...gapOf(error, "/proc/net/tcp"), columns: ["allowed", "reason"] });
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { Account } from "../../accounts/local-accounts.ts";
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import { describePassword, parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
 
 /** How an account's password, and the dates kept with it, bear on its logins. */
@@ -25,14 +24,13 @@ export const today = (host: Host) => Math.floor(host.now() / dayMs);
 
 /** By account; undefined where /etc/shadow can't be read, with a gap. */
 export function readLoginPasswords(
-  host: Host,
+  read: GapReader,
   accounts: Account[],
-  gaps: Gap[],
 ): Map<string, LoginPassword> | undefined {
-  const failed: Gap[] = [];
-  const text = readOptional(host, "/etc/shadow", failed);
-  gaps.push(...failed.map((gap) => ({ ...gap, columns: ["allowed", "reason"] })));
-  if (failed.length > 0) return undefined;
+  const own = gapReader(read.host);
+  const text = own.text("/etc/shadow");
+  read.forColumns(["allowed", "reason"]).report(...own.gaps);
+  if (own.gaps.length > 0) return undefined;
   const entries = new Map(parseShadow(text ?? "").map((entry) => [entry.username, entry]));
   const locked = lockedNames(text ?? "");
   return new Map(
@@ -41,7 +39,7 @@ export function readLoginPasswords(
       {
         ...kindOf(password, entries.get(name)),
         locked: locked.has(name),
-        ...datesOf(entries.get(name), today(host)),
+        ...datesOf(entries.get(name), today(read.host)),
       },
     ]),
   );

@@ -1,6 +1,6 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
 import { distinctGaps } from "../../accounts/user-files.ts";
-import type { Gap } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { effectiveWhere } from "../../parsers/sshd/effective.ts";
@@ -17,14 +17,14 @@ import { shellRefusal } from "./login-shell.ts";
 import { readSshServer, type SshServer } from "./server.ts";
 
 export async function collectSshLogins(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const server = await readSshServer(host, gaps);
+  const read = gapReader(host);
+  const server = await readSshServer(read);
   const rows = server.accounts.flatMap((account) =>
     server.ports.flatMap((port) => loginRows(server, account, port)),
   );
   if (rows.some(({ reason }) => reason === tooMany))
-    gaps.push({ reason: "error", detail: tooMany });
-  return { rows, gaps: distinctGaps(gaps) };
+    read.report({ reason: "error", detail: tooMany });
+  return { rows, gaps: distinctGaps(read.gaps) };
 }
 
 const tooMany = "sshd's Match blocks tell too many clients apart";

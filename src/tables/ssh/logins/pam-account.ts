@@ -1,6 +1,4 @@
-import type { Gap } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 
 /** Modules that turn accounts away by rules of their own, which are not read here. */
 const withRules = new Set([
@@ -16,19 +14,19 @@ const withRules = new Set([
 const maxIncludes = 8;
 
 /** The modules with rules of their own that decide over every login to sshd. */
-export function pamAccountModules(host: Host, gaps: Gap[]): string[] {
-  return [...new Set(modulesOf(host, { service: "sshd", gaps, depth: 0 }))].filter((name) =>
+export function pamAccountModules(read: GapReader): string[] {
+  return [...new Set(modulesOf(read, { service: "sshd", depth: 0 }))].filter((name) =>
     withRules.has(name),
   );
 }
 
 function modulesOf(
-  host: Host,
-  { service, gaps, depth }: { service: string; gaps: Gap[]; depth: number },
+  read: GapReader,
+  { service, depth }: { service: string; depth: number },
 ): string[] {
-  const text = readOptional(host, `/etc/pam.d/${service}`, gaps) ?? "";
+  const text = read.text(`/etc/pam.d/${service}`) ?? "";
   const include = (name: string) =>
-    depth < maxIncludes ? modulesOf(host, { service: name, gaps, depth: depth + 1 }) : [];
+    depth < maxIncludes ? modulesOf(read, { service: name, depth: depth + 1 }) : [];
   return text.split("\n").flatMap((line) => {
     const [, included] = /^@include\s+([\w.-]+)/.exec(line) ?? [];
     if (included) return include(included);

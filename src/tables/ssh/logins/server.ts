@@ -4,10 +4,9 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
-import { type Gap, TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
-import { optionalOutput } from "../../host/tool-output.ts";
 import { parseDisabled } from "../../parsers/launchctl.ts";
 import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
@@ -35,28 +34,28 @@ export interface SshServer {
 }
 
 /** Throws `TableUnavailable` where there is no sshd or its configuration can't be read at all. */
-export async function readSshServer(host: Host, gaps: Gap[]): Promise<SshServer> {
-  const config = readSshdConfig(host, gaps);
+export async function readSshServer(read: GapReader): Promise<SshServer> {
+  const config = readSshdConfig(read);
   if (!config)
     throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
   const globals = effectiveGlobals(config);
-  if (globals.size === 0 && gaps[0]) throw unavailableFor(gaps[0]);
+  if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
   const ports = portsOf(globals);
-  const accounts = readAccounts(host);
-  const groups = parseGroup(readOptional(host, "/etc/group", gaps) ?? "");
-  const isMac = host.platform === "darwin";
+  const accounts = readAccounts(read.host);
+  const groups = parseGroup(read.text("/etc/group") ?? "");
+  const isMac = read.host.platform === "darwin";
   return {
-    host,
+    host: read.host,
     config,
     globals,
     ports,
     accounts,
     groups,
-    passwords: isMac ? undefined : readLoginPasswords(host, accounts, gaps),
-    today: today(host),
-    nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => host.exists(path)),
-    closed: isMac ? await closedOnMac(host, gaps) : closedPorts(host, ports, gaps),
-    otherRules: isMac ? accessGroup(groups) : pamRules(host, gaps),
+    passwords: isMac ? undefined : readLoginPasswords(read, accounts),
+    today: today(read.host),
+    nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => read.host.exists(path)),
+    closed: isMac ? await closedOnMac(read) : closedPorts(read, ports),
+    otherRules: isMac ? accessGroup(groups) : pamRules(read),
   };
 }
 
@@ -66,16 +65,16 @@ function portsOf(globals: Settings): number[] {
   return [...new Set(addresses.map((address) => Number(/:(\d+)( |$)/.exec(address)?.[1] ?? 22)))];
 }
 
-function closedPorts(host: Host, ports: number[], gaps: Gap[]): SshServer["closed"] {
-  const listening = listeningTcpPorts(host, gaps);
+function closedPorts(read: GapReader, ports: number[]): SshServer["closed"] {
+  const listening = listeningTcpPorts(read);
   if (!listening) return () => undefined;
   if (!ports.some((port) => listening.has(port))) return () => "no sshd runs";
   return (port) => (listening.has(port) ? undefined : `nothing listens on port ${port}`);
 }
 
 /** launchd listens for sshd, unless Remote Login is switched off. */
-async function closedOnMac(host: Host, gaps: Gap[]): Promise<SshServer["closed"]> {
-  const switches = await optionalOutput(host, ["launchctl", "print-disabled", "system"], { gaps });
+async function closedOnMac(read: GapReader): Promise<SshServer["closed"]> {
+  const switches = await read.output("launchctl", "print-disabled", "system");
   const isOff = parseDisabled(switches ?? "").some(
     ({ label, disabled }) => label === "com.openssh.sshd" && disabled,
   );
@@ -90,7 +89,7 @@ function accessGroup(groups: Group[]): SshServer["otherRules"] {
   return ({ name }) => (!allowed || allowed.members.includes(name) ? undefined : macAccessGroup);
 }
 
-function pamRules(host: Host, gaps: Gap[]): SshServer["otherRules"] {
-  const modules = pamAccountModules(host, gaps);
+function pamRules(read: GapReader): SshServer["otherRules"] {
+  const modules = pamAccountModules(read);
   return () => modules[0];
 }

@@ -1,5 +1,5 @@
-import type { Gap } from "../../host/gap.ts";
 import { gapOf, isAbsent } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type OpenSocket, readOpenSockets } from "../../network/sockets/linux.ts";
@@ -13,9 +13,10 @@ const agentPath =
 const isSshd = (name: string | null) => name === "sshd" || name === "sshd-session";
 
 export function collectSshAgentSockets(host: Host): Collected {
-  const { sockets, gaps } = readOpenSockets(host);
-  const nameOf = processNamer(host, gaps);
-  const usernames = readUsernames(host, gaps);
+  const read = gapReader(host);
+  const sockets = readOpenSockets(read);
+  const nameOf = processNamer(read);
+  const usernames = readUsernames(read);
   const isAgent = ({ pid, path, family, listening }: OpenSocket) =>
     family === 1 &&
     listening &&
@@ -26,22 +27,22 @@ export function collectSshAgentSockets(host: Host): Collected {
     byPath.set(socket.path, [...(byPath.get(socket.path) ?? []), socket]);
   const rows = [...byPath].flatMap(([path, holders]): Row[] => {
     const holder = holders.find(({ pid }) => isSshd(nameOf(pid).process_name)) ?? holders[0]!;
-    const uid = ownerOf(host, path, gaps);
+    const uid = ownerOf(read, path);
     if (uid === undefined) return [];
     const username = uid === null ? null : (usernames.get(uid) ?? null);
     const isForwarded = isSshd(nameOf(holder.pid).process_name);
     return [{ path, uid, username, ...holderColumns(holder, isForwarded, sockets) }];
   });
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
 /** Undefined where there is no such path: it has gone since, or is one in a container's own tree. */
-function ownerOf(host: Host, path: string, gaps: Gap[]): number | null | undefined {
+function ownerOf(read: GapReader, path: string): number | null | undefined {
   try {
-    return host.stat(path).uid;
+    return read.host.stat(path).uid;
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    gaps.push({ ...gapOf(error, path), columns: ["uid", "username"] });
+    read.forColumns(["uid", "username"]).report(gapOf(error, path));
     return null;
   }
 }

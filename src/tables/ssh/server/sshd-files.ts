@@ -1,9 +1,7 @@
-import type { Gap } from "../../host/gap.ts";
 import { isAbsent } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import { expandGlob } from "../../host/glob.ts";
 import { once } from "../../host/once.ts";
-import type { Host } from "../../host/port.ts";
-import { readOptional } from "../../host/read-optional.ts";
 import {
   type ConfigFiles,
   type ParsedSshdConfig,
@@ -17,29 +15,29 @@ export const sshdConfigPath = "/etc/ssh/sshd_config";
  * This host's configuration with all it includes, and what a running sshd was started with before
  * it; undefined where there is no sshd_config.
  */
-export function readSshdConfig(host: Host, gaps: Gap[]): ParsedSshdConfig | undefined {
-  const { config = sshdConfigPath, ports, options } = once(host, sshdCommandLine);
+export function readSshdConfig(read: GapReader): ParsedSshdConfig | undefined {
+  const { config = sshdConfigPath, ports, options } = once(read.host, sshdCommandLine);
   try {
-    host.stat(config);
+    read.host.stat(config);
   } catch (error) {
     if (isAbsent(error)) return undefined;
   }
   const given = [...ports.map((port) => `Port ${port}`), ...options].join("\n");
-  const files = hostFiles(host, gaps);
+  const files = hostFiles(read);
   const fromFile = parseSshdConfig(config, files).filter(
     (entry) => ports.length === 0 || "unreadable" in entry || entry.spec.name !== "Port",
   );
   return [...parseSshdConfig("command line", { ...files, read: () => given }), ...fromFile];
 }
 
-function hostFiles(host: Host, gaps: Gap[]): ConfigFiles {
+function hostFiles(read: GapReader): ConfigFiles {
   return {
-    read: (path) => readOptional(host, path, gaps),
+    read: (path) => read.text(path),
     glob(pattern) {
-      const failed: Gap[] = [];
-      const paths = expandGlob(host, pattern, failed);
-      gaps.push(...failed);
-      return { paths, unreadable: failed.map(({ detail }) => detail) };
+      const failed = gapReader(read.host);
+      const paths = expandGlob(failed, pattern);
+      read.report(...failed.gaps);
+      return { paths, unreadable: failed.gaps.map(({ detail }) => detail) };
     },
   };
 }

@@ -1,29 +1,27 @@
-import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parsePlist, toDict } from "../../host/read-plist.ts";
-import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { dictsOf, type PlistDict, type PlistValue, textAt } from "../../parsers/plist/values.ts";
 
 /** APFS volumes with their encryption, and the partitions that hold no APFS. */
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const apfs = dictFrom(await requiredOutput(host, "diskutil", ["apfs", "list", "-plist"]), gaps);
+  const read = gapReader(host);
+  const apfs = dictFrom(await requiredOutput(host, "diskutil", ["apfs", "list", "-plist"]), read);
   if (!apfs) throw new TableUnavailable("error", "diskutil: no list of APFS containers");
-  const status = await optionalOutput(host, ["fdesetup", "status"], {
-    gaps,
-    columns: ["encryption_status"],
-  });
-  const disks = await optionalOutput(host, ["diskutil", "list", "-plist"], { gaps });
+  const status = await read.forColumns(["encryption_status"]).output("fdesetup", "status");
+  const disks = await read.output("diskutil", "list", "-plist");
   const rows = [
     ...volumeRows(apfs, status ?? ""),
-    ...partitionRows(disks === undefined ? undefined : dictFrom(disks, gaps)),
+    ...partitionRows(disks === undefined ? undefined : dictFrom(disks, read)),
   ];
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
-const dictFrom = (text: string, gaps: Gap[]) =>
-  toDict(() => parsePlist(text), { what: "diskutil", gaps });
+const dictFrom = (text: string, read: GapReader) =>
+  toDict(() => parsePlist(text), "diskutil", read);
 
 /**
  * Volumes of `diskutil apfs list -plist`. With a T2 or Apple's own processor a volume is encrypted

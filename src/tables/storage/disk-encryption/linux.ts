@@ -1,26 +1,26 @@
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { listOptional, readOptional } from "../../host/read-optional.ts";
 import type { Collected } from "../../model/table.ts";
 import { readUdevProperties } from "../udev-database.ts";
 
 export function collectLinux(host: Host): Collected {
-  const gaps: Gap[] = [];
-  const rows = listOptional(host, "/sys/class/block", gaps)
-    .filter((name) => sizeOf(host, name, gaps) > 0)
-    .map((name) => describeDevice(host, name, gaps));
-  return { rows, gaps };
+  const read = gapReader(host);
+  const rows = read
+    .list("/sys/class/block")
+    .filter((name) => sizeOf(read, name) > 0)
+    .map((name) => describeDevice(read, name));
+  return { rows, gaps: read.gaps };
 }
 
 /** Loop and RAM devices without a file behind them are empty. */
-const sizeOf = (host: Host, name: string, gaps: Gap[]) =>
-  Number(readOptional(host, `/sys/class/block/${name}/size`, gaps) ?? 0);
+const sizeOf = (read: GapReader, name: string) =>
+  Number(read.text(`/sys/class/block/${name}/size`) ?? 0);
 
-function describeDevice(host: Host, name: string, gaps: Gap[]) {
-  const device = readOptional(host, `/sys/class/block/${name}/dev`, gaps)?.trim() ?? "";
-  const properties = readUdevProperties(host, device, gaps);
+function describeDevice(read: GapReader, name: string) {
+  const device = read.text(`/sys/class/block/${name}/dev`)?.trim() ?? "";
+  const properties = readUdevProperties(read, device);
   const container = properties.get("ID_FS_TYPE") === "crypto_LUKS" ? "LUKS" : undefined;
-  const type = container ?? encryptionOf(host, name, gaps);
+  const type = container ?? encryptionOf(read, name);
   return {
     name: `/dev/${name}`,
     uuid: properties.get("ID_FS_UUID") ?? "",
@@ -31,12 +31,12 @@ function describeDevice(host: Host, name: string, gaps: Gap[]) {
 }
 
 /** A mapping's identity begins with its maker: "CRYPT-LUKS2-…"; one made on top of it ("LVM-…") has it as a slave. */
-function encryptionOf(host: Host, name: string, gaps: Gap[], depth = 0): string | undefined {
-  const identity = readOptional(host, `/sys/class/block/${name}/dm/uuid`, gaps) ?? "";
+function encryptionOf(read: GapReader, name: string, depth = 0): string | undefined {
+  const identity = read.text(`/sys/class/block/${name}/dm/uuid`) ?? "";
   const own = /^CRYPT-([A-Z0-9]+)-/.exec(identity)?.[1];
   if (own || depth > 8) return own;
-  for (const slave of listOptional(host, `/sys/class/block/${name}/slaves`, gaps)) {
-    const below = encryptionOf(host, slave, gaps, depth + 1);
+  for (const slave of read.list(`/sys/class/block/${name}/slaves`)) {
+    const below = encryptionOf(read, slave, depth + 1);
     if (below) return below;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
@@ -18,27 +19,27 @@ const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macf
 const sizeless = new Set(["autofs", "devfs"]);
 
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const { mounts, unread } = parseMount(await requiredOutput(host, "mount", []));
   if (mounts.length === 0) throw new TableUnavailable("error", "mount: no mounts in its output");
-  if (unread > 0) gaps.push({ reason: "error", detail: `mount: ${unread} lines not understood` });
+  if (unread > 0) read.report({ reason: "error", detail: `mount: ${unread} lines not understood` });
   const rows = mounts.map((mount) => ({
     ...mount,
     device_alias: mount.device,
     ...sizesOf(host, mount),
   }));
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 
   function sizesOf(host: Host, { path, type }: DarwinMount): Row {
     if (sizeless.has(type)) return {};
     if (unasked.has(type)) {
-      gaps.push({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
+      read.report({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
       return {};
     }
     try {
       return describeSizes(host.statfs(path));
     } catch (error) {
-      if (!isAbsent(error)) gaps.push(gapOf(error, path));
+      if (!isAbsent(error)) read.report(gapOf(error, path));
       return {};
     }
   }

@@ -1,18 +1,18 @@
-import type { Gap } from "../../host/gap.ts";
 import { gapOf, isAbsent } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { isNetworkType, type Mount, readMounts } from "../mount-table.ts";
 import { describeSizes } from "./sizes.ts";
 
 export function collectLinux(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const rows = readMounts(host).map((mount) => ({
     ...mount,
     device_alias: aliasOf(host, mount.device),
-    ...sizesOf(host, mount, gaps),
+    ...sizesOf(read, mount),
   }));
-  return { rows, gaps };
+  return { rows, gaps: read.gaps };
 }
 
 /** Where /dev/mapper/… and /dev/disk/by-…/… lead; the device itself otherwise. */
@@ -26,15 +26,15 @@ function aliasOf(host: Host, device: string): string {
   }
 }
 
-function sizesOf(host: Host, mount: Mount, gaps: Gap[]) {
+function sizesOf(read: GapReader, mount: Mount) {
   if (isNetworkType(mount.type)) {
-    gaps.push({ reason: "policy", detail: `${mount.path}: ${mount.type} may hang, not asked` });
+    read.report({ reason: "policy", detail: `${mount.path}: ${mount.type} may hang, not asked` });
     return {};
   }
   try {
-    return describeSizes(host.statfs(mount.path));
+    return describeSizes(read.host.statfs(mount.path));
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, mount.path));
+    if (!isAbsent(error)) read.report(gapOf(error, mount.path));
     return {};
   }
 }

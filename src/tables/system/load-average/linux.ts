@@ -1,5 +1,5 @@
 import type { Host } from "../../host/port.ts";
-import { readRequired } from "../../host/read-optional.ts";
+import { readRequired } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 
 export function collectLinux(host: Host): Collected {

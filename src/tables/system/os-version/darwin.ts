@@ -1,15 +1,16 @@
-import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { optionalOutput, requiredOutput } from "../../host/tool-output.ts";
+import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { parseColonLines } from "../../parsers/key-values.ts";
 
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const row = parseSwVers(await requiredOutput(host, "sw_vers", []));
   if (!row) throw new TableUnavailable("error", "sw_vers: no version in its output");
-  const arch = await optionalOutput(host, ["uname", "-m"], { gaps, columns: ["arch"] });
-  return { rows: [{ ...row, arch: arch?.trim() ?? null }], gaps };
+  const arch = await read.forColumns(["arch"]).output("uname", "-m");
+  return { rows: [{ ...row, arch: arch?.trim() ?? null }], gaps: read.gaps };
 }
 
 /** A rapid security response is an extra: 13.4.1 "(c)" is a release of its own. */

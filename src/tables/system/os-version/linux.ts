@@ -1,17 +1,16 @@
-import type { Gap } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional, readRequired } from "../../host/read-optional.ts";
+import { readRequired } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseAssignments } from "../../parsers/key-values.ts";
 import { readArchitecture } from "../architecture.ts";
 
 export async function collectLinux(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
-  const text =
-    readOptional(host, "/etc/os-release", gaps) ?? readRequired(host, "/usr/lib/os-release");
-  const debian = readOptional(host, "/etc/debian_version", gaps);
+  const read = gapReader(host);
+  const text = read.text("/etc/os-release") ?? readRequired(host, "/usr/lib/os-release");
+  const debian = read.text("/etc/debian_version");
   const row = describeRelease(parseAssignments(text), debian?.trim());
-  return { rows: [{ ...row, arch: await readArchitecture(host, gaps) }], gaps };
+  return { rows: [{ ...row, arch: await readArchitecture(read) }], gaps: read.gaps };
 }
 
 /** Debian's os-release has the major version alone; its point release is in /etc/debian_version. */

@@ -1,7 +1,7 @@
-import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parsePlist } from "../../host/read-plist.ts";
-import { optionalOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { parseColonLines } from "../../parsers/key-values.ts";
 import { dictsOf, type PlistDict, PlistError } from "../../parsers/plist/values.ts";
@@ -16,17 +16,17 @@ const oids = [
 ];
 
 export async function collectDarwin(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   // Exit code 1 tells that some oid is unknown here: Apple's processors have no microcode.
   const { stdout } = await host.run("sysctl", oids);
   const row = describeMachine(parseColonLines(stdout));
   if (!row) throw new TableUnavailable("error", "sysctl: no host name in its output");
-  const platform = await readPlatform(host, gaps);
+  const platform = await readPlatform(read);
   const nameOf = async (key: string, column: string) =>
-    (await optionalOutput(host, ["scutil", "--get", key], { gaps, columns: [column] }))?.trim();
+    (await read.forColumns([column]).output("scutil", "--get", key))?.trim();
   const computer_name = await nameOf("ComputerName", "computer_name");
   const local_hostname = await nameOf("LocalHostName", "local_hostname");
-  return { rows: [{ ...row, ...platform, computer_name, local_hostname }], gaps };
+  return { rows: [{ ...row, ...platform, computer_name, local_hostname }], gaps: read.gaps };
 }
 
 /** What `sysctl` knows: names, processors, memory. */
@@ -63,13 +63,13 @@ function virtualizationOf(model: string, present: string | undefined): string | 
 const hardwareColumns = ["uuid", "hardware_vendor", "hardware_serial", "board_model"];
 
 /** The maker's part: serial number, uuid and, on Intel, the board. */
-async function readPlatform(host: Host, gaps: Gap[]): Promise<Row> {
+async function readPlatform(read: GapReader): Promise<Row> {
   const command = ["ioreg", "-a", "-r", "-d1", "-c", "IOPlatformExpertDevice"] as const;
-  const text = await optionalOutput(host, [...command], { gaps, columns: hardwareColumns });
+  const text = await read.forColumns(hardwareColumns).output(...command);
   if (text === undefined) return {};
   const device = parsePlatform(text);
   if (device) return device;
-  gaps.push({ reason: "error", detail: "ioreg: no platform device", columns: hardwareColumns });
+  read.report({ reason: "error", detail: "ioreg: no platform device", columns: hardwareColumns });
   return {};
 }
 

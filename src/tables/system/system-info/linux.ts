@@ -1,29 +1,29 @@
 import { readDmi } from "../../hardware/dmi.ts";
 import { parseMeminfo } from "../../hardware/memory-info.ts";
 import { detectVirtualization } from "../../hardware/virtualization.ts";
-import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional, readRequired } from "../../host/read-optional.ts";
+import { readRequired } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 import { countCores, groupBySocket, parseCpuinfo } from "../../parsers/proc/cpuinfo.ts";
 import { readArchitecture } from "../architecture.ts";
 
 export async function collectLinux(host: Host): Promise<Collected> {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const hostname = readRequired(host, "/proc/sys/kernel/hostname").trim();
-  const cpuinfo = readOptional(host, "/proc/cpuinfo", gaps) ?? "";
-  const meminfo = readOptional(host, "/proc/meminfo", gaps) ?? "";
+  const cpuinfo = read.text("/proc/cpuinfo") ?? "";
+  const meminfo = read.text("/proc/meminfo") ?? "";
   const row = {
     hostname,
     computer_name: hostname,
     local_hostname: hostname,
-    cpu_type: await readArchitecture(host, gaps),
+    cpu_type: await readArchitecture(read),
     ...describeProcessors(cpuinfo),
     physical_memory: parseMeminfo(meminfo).memory_total,
-    ...describeHardware(host, gaps),
-    virtualization: detectVirtualization(host, cpuinfo, gaps),
+    ...describeHardware(read),
+    virtualization: detectVirtualization(read, cpuinfo),
   };
-  return { rows: [row], gaps };
+  return { rows: [row], gaps: read.gaps };
 }
 
 function describeProcessors(cpuinfo: string) {
@@ -40,16 +40,16 @@ function describeProcessors(cpuinfo: string) {
   };
 }
 
-function describeHardware(host: Host, gaps: Gap[]) {
+function describeHardware(read: GapReader) {
   return {
-    uuid: readDmi(host, "product_uuid", { gaps, column: "uuid" }),
-    hardware_vendor: readDmi(host, "sys_vendor", { gaps, column: "hardware_vendor" }),
-    hardware_model: readDmi(host, "product_name", { gaps, column: "hardware_model" }),
-    hardware_version: readDmi(host, "product_version", { gaps, column: "hardware_version" }),
-    hardware_serial: readDmi(host, "product_serial", { gaps, column: "hardware_serial" }),
-    board_vendor: readDmi(host, "board_vendor", { gaps, column: "board_vendor" }),
-    board_model: readDmi(host, "board_name", { gaps, column: "board_model" }),
-    board_version: readDmi(host, "board_version", { gaps, column: "board_version" }),
-    board_serial: readDmi(host, "board_serial", { gaps, column: "board_serial" }),
+    uuid: readDmi(read, "product_uuid", "uuid"),
+    hardware_vendor: readDmi(read, "sys_vendor", "hardware_vendor"),
+    hardware_model: readDmi(read, "product_name", "hardware_model"),
+    hardware_version: readDmi(read, "product_version", "hardware_version"),
+    hardware_serial: readDmi(read, "product_serial", "hardware_serial"),
+    board_vendor: readDmi(read, "board_vendor", "board_vendor"),
+    board_model: readDmi(read, "board_name", "board_model"),
+    board_version: readDmi(read, "board_version", "board_version"),
+    board_serial: readDmi(read, "board_serial", "board_serial"),
   };
 }

@@ -1,16 +1,16 @@
-import type { Gap } from "../../host/gap.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
-import { readOptional, readRequired } from "../../host/read-optional.ts";
+import { readRequired } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 import { bootTimeOf } from "../../processes/proc/clock.ts";
 
 export function collectLinux(host: Host): Collected {
-  const gaps: Gap[] = [];
+  const read = gapReader(host);
   const total = Math.floor(Number.parseFloat(readRequired(host, "/proc/uptime")));
-  const boot = bootTimeOf(readOptional(host, "/proc/stat", gaps) ?? "") ?? null;
+  const boot = bootTimeOf(read.text("/proc/stat") ?? "") ?? null;
   return {
     rows: Number.isFinite(total) ? [{ ...splitSeconds(total), boot_time: boot }] : [],
-    gaps,
+    gaps: read.gaps,
   };
 }
 

@@ -1,14 +1,13 @@
 import { findCredentials } from "../../../credentials/find-credentials.ts";
-import type { Gap } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { once } from "../../../host/once.ts";
-import type { Host } from "../../../host/port.ts";
 import type { Row } from "../../../model/table.ts";
 import type { Target } from "./target.ts";
 
 /** Files with credentials: whoever reads one has what it opens. */
-export async function findCredentialTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
-  const { rows, gaps: unseen } = await once(host, findCredentials);
-  gaps.push(...unseen);
+export async function findCredentialTargets(read: GapReader): Promise<Target[]> {
+  const { rows, gaps: unseen } = await once(read.host, findCredentials);
+  read.report(...unseen);
   return rows.map((row: Row) => ({
     purpose: "credential",
     source: "",

@@ -1,5 +1,5 @@
-import type { Gap } from "../../../host/gap.ts";
 import { gapOf } from "../../../host/gap.ts";
+import { type GapReader, gapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
 import { listPids } from "../../../processes/proc/pids.ts";
 
@@ -15,19 +15,20 @@ export interface CronDaemon {
   periods: number | null;
 }
 
-export function findCronDaemon(host: Host, gaps: Gap[]): CronDaemon {
-  const tables = host.exists(generator) ? 1 : daemonRuns(host, gaps);
-  return { tables, periods: host.exists("/usr/sbin/anacron") ? 1 : tables };
+export function findCronDaemon(read: GapReader): CronDaemon {
+  const tables = read.host.exists(generator) ? 1 : daemonRuns(read);
+  return { tables, periods: read.host.exists("/usr/sbin/anacron") ? 1 : tables };
 }
 
-function daemonRuns(host: Host, gaps: Gap[]): number | null {
+function daemonRuns(read: GapReader): number | null {
   try {
-    const { pids, gaps: hidden } = listPids(host);
-    if (pids.some((pid) => daemons.has(commandName(host, pid)))) return 1;
-    gaps.push(...hidden.map((gap) => ({ ...gap, columns: ["enabled"] })));
-    return hidden.length > 0 ? null : 0;
+    const own = gapReader(read.host);
+    const pids = listPids(own);
+    if (pids.some((pid) => daemons.has(commandName(read.host, pid)))) return 1;
+    read.forColumns(["enabled"]).report(...own.gaps);
+    return own.gaps.length > 0 ? null : 0;
   } catch (error) {
-    gaps.push({ ...gapOf(error, "/proc"), columns: ["enabled"] });
+    read.forColumns(["enabled"]).report(gapOf(error, "/proc"));
     return null;
   }
 }

@@ -1,8 +1,7 @@
 import { basename } from "node:path/posix";
 import { readAccounts } from "../../../accounts/local-accounts.ts";
-import type { Gap } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
-import { readOptional } from "../../../host/read-optional.ts";
 import type { Row } from "../../../model/table.ts";
 import { crontab } from "../../../services/crontab/table.ts";
 import { commandPaths, wildcardFolders } from "./command-paths.ts";
@@ -26,20 +25,21 @@ interface Table {
 }
 
 /** What cron jobs run, the tables that name them, and the folders of their PATH. */
-export async function findCronTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
-  const { rows, gaps: unseen } = await crontab.collect(host);
-  gaps.push(...unseen);
-  const daemon = findCronDaemon(host, gaps);
-  const tables = tablesOf(rows).map((table) => ({ ...table, enabled: isRun(host, table, daemon) }));
+export async function findCronTargets(read: GapReader): Promise<Target[]> {
+  const { rows, gaps: unseen } = await crontab.collect(read.host);
+  read.report(...unseen);
+  const daemon = findCronDaemon(read);
+  const tables = tablesOf(rows).map((table) => ({
+    ...table,
+    enabled: isRun(read.host, table, daemon),
+  }));
   const folders = periodFolders
-    .filter((path) => host.exists(path))
+    .filter((path) => read.host.exists(path))
     .map((path) => ({ path, enabled: daemon.periods, jobs: [] }));
   return [
     ...folders.map((folder) => tableTarget(folder, "root")),
-    ...tables
-      .filter(({ path }) => !isScript(path))
-      .flatMap((table) => ownTargets(host, table, gaps)),
-    ...tables.flatMap((table) => jobTargets(host, table, gaps)),
+    ...tables.filter(({ path }) => !isScript(path)).flatMap((table) => ownTargets(read, table)),
+    ...tables.flatMap((table) => jobTargets(read, table)),
   ];
 }
 
@@ -74,12 +74,12 @@ function isRun(host: Host, { path }: Omit<Table, "enabled">, daemon: CronDaemon)
 const idOf = (host: Host, username: string) =>
   readAccounts(host).find(({ name }) => name === username)?.uid;
 
-function ownTargets(host: Host, table: Table, gaps: Gap[]): Target[] {
+function ownTargets(read: GapReader, table: Table): Target[] {
   const { path: source, enabled } = table;
   const accounts = [...new Set(table.jobs.map(({ username }) => username))];
   // a user's own table can only give jobs of that user
   const owner = source.startsWith("/var/spool/") ? basename(source) : "root";
-  const values = pathValues(readOptional(host, source, gaps) ?? "");
+  const values = pathValues(read.text(source) ?? "");
   return [
     tableTarget(table, owner),
     ...accounts.flatMap((run_as) =>
@@ -97,12 +97,12 @@ const tableTarget = ({ path, enabled }: Table, run_as: string): Target => ({
   target: path,
 });
 
-function jobTargets(host: Host, { path, jobs, enabled }: Table, gaps: Gap[]): Target[] {
+function jobTargets(read: GapReader, { path, jobs, enabled }: Table): Target[] {
   if (jobs.length > maxJobs)
-    gaps.push({ reason: "error", detail: `${path}: only its first ${maxJobs} jobs are told` });
+    read.report({ reason: "error", detail: `${path}: only its first ${maxJobs} jobs are told` });
   return jobs.slice(0, maxJobs).flatMap(({ command, username }) => {
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is what the command reads
-    const paths = [...commandPaths(host, line, cronPath), ...wildcardFolders(line)];
+    const paths = [...commandPaths(read.host, line, cronPath), ...wildcardFolders(line)];
     return paths.map((target) => ({
       purpose: "cron_job" as const,
       source: path,

@@ -1,5 +1,5 @@
-import type { Gap } from "../../../host/gap.ts";
 import { gapOf, isAbsent } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
@@ -12,7 +12,7 @@ const sockets = {
 };
 
 /** Sockets over which a container as root can be had. That of docker is told even where it isn't there. */
-export const findSocketTargets = (host: Host): Target[] =>
+export const findSocketTargets = ({ host }: GapReader): Target[] =>
   Object.entries(sockets).flatMap(([detail, paths]) =>
     paths
       .filter((path) => detail === "docker" || isThere(host, path))
@@ -31,14 +31,14 @@ function isThere(host: Host, path: string): boolean {
 const disks = /^(sd|vd|xvd|hd|nvme|mmcblk|dm-|md|zd)\w*$/;
 
 /** Block devices, on which every file is, whatever its own mode. */
-export function findDeviceTargets(host: Host, gaps: Gap[]): Target[] {
+export function findDeviceTargets(read: GapReader): Target[] {
   try {
-    return host
+    return read.host
       .entries("/dev")
       .filter((entry) => entry.isBlockDevice() && disks.test(entry.name))
       .map(({ name }) => rootsTarget("device", `/dev/${name}`, { detail: name }));
   } catch (error) {
-    if (!isAbsent(error)) gaps.push(gapOf(error, "/dev"));
+    if (!isAbsent(error)) read.report(gapOf(error, "/dev"));
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import type { GapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
@@ -5,7 +6,7 @@ import { rootsTarget, type Target } from "./target.ts";
 const files = ["/etc/shadow", "/etc/shadow-"];
 
 /** Whoever reads these may try passwords at leisure. */
-export const findHashTargets = (host: Host): Target[] =>
+export const findHashTargets = ({ host }: GapReader): Target[] =>
   files.filter((path) => isThere(host, path)).map((path) => rootsTarget("password_hashes", path));
 
 /** What can't be looked at counts: the look at its permissions tells why. */

@@ -1,21 +1,19 @@
-import type { Gap } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
-import type { Host } from "../../../host/port.ts";
-import { readOptional } from "../../../host/read-optional.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
 /** What the dynamic loader is told: libraries for every program, and folders of libraries. */
-export function findLoaderTargets(host: Host, gaps: Gap[]): Target[] {
+export function findLoaderTargets(read: GapReader): Target[] {
   const preload = "/etc/ld.so.preload";
-  const libraries = words(readOptional(host, preload, gaps)).filter((word) => word.startsWith("/"));
-  const conf = ["/etc/ld.so.conf", ...expandGlob(host, "/etc/ld.so.conf.d/*.conf", gaps)];
+  const libraries = words(read.text(preload)).filter((word) => word.startsWith("/"));
+  const conf = ["/etc/ld.so.conf", ...expandGlob(read, "/etc/ld.so.conf.d/*.conf")];
   return [
     ...[preload, ...libraries].map((path) =>
       rootsTarget("loader_preload", path, { source: preload }),
     ),
     ...[...conf, "/etc/ld.so.conf.d"].map((path) => rootsTarget("loader_conf", path)),
     ...conf.flatMap((source) =>
-      words(readOptional(host, source, gaps))
+      words(read.text(source))
         .filter((word) => word.startsWith("/") && !/[*?[]/.test(word))
         .map((path) => rootsTarget("loader_folder", path, { source })),
     ),

@@ -1,17 +1,15 @@
-import type { Gap } from "../../../host/gap.ts";
-import type { Host } from "../../../host/port.ts";
-import { readOptional } from "../../../host/read-optional.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
 import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
 import type { Target } from "./target.ts";
 
 /** Folders in which root's shells look for programs. */
-export function findPathTargets(host: Host, gaps: Gap[]): Target[] {
+export function findPathTargets(read: GapReader): Target[] {
   const files = ["/etc/environment", ...everybodysFiles, ...rootsFiles];
-  const defaults = superuserPaths(readOptional(host, "/etc/login.defs", gaps) ?? "");
+  const defaults = superuserPaths(read.text("/etc/login.defs") ?? "");
   return [
     ...files.flatMap((source) =>
-      pathValues(readOptional(host, source, gaps) ?? "").map((value) => ({ source, value })),
+      pathValues(read.text(source) ?? "").map((value) => ({ source, value })),
     ),
     ...defaults.map((value) => ({ source: "/etc/login.defs", value })),
   ].flatMap(({ source, value }) => pathTargets(value, { source, run_as: "root", enabled: 1 }));

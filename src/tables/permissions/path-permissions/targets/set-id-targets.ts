@@ -1,15 +1,14 @@
 import { readOwnerNames } from "../../../accounts/owner-names.ts";
-import type { Gap } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { once } from "../../../host/once.ts";
-import type { Host } from "../../../host/port.ts";
 import { findSetIdFiles, setuid } from "../../set-id-files.ts";
 import type { Target } from "./target.ts";
 
 /** Programs that run as their owner, whoever starts them. */
-export function findSetIdTargets(host: Host, gaps: Gap[]): Target[] {
-  const { files, gaps: unseen } = once(host, findSetIdFiles);
-  gaps.push(...unseen);
-  const names = readOwnerNames(host);
+export function findSetIdTargets(read: GapReader): Target[] {
+  const { files, gaps: unseen } = once(read.host, findSetIdFiles);
+  read.report(...unseen);
+  const names = readOwnerNames(read.host);
   return files
     .filter(({ stats }) => stats.mode & setuid)
     .map(({ path, stats }) => ({

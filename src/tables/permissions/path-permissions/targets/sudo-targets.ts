@@ -1,6 +1,5 @@
-import type { Gap } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
-import type { Host } from "../../../host/port.ts";
 import type { Row } from "../../../model/table.ts";
 import { sudoers } from "../../../sudo/sudoers.ts";
 import { commandPaths } from "./command-paths.ts";
@@ -8,9 +7,9 @@ import { pathTargets } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 
 /** Programs and scripts that sudo runs for somebody, and the folders of its secure_path. */
-export async function findSudoTargets(host: Host, gaps: Gap[]): Promise<Target[]> {
-  const { rows, gaps: unseen } = await sudoers.collect(host);
-  gaps.push(...unseen);
+export async function findSudoTargets(read: GapReader): Promise<Target[]> {
+  const { rows, gaps: unseen } = await sudoers.collect(read.host);
+  read.report(...unseen);
   const securePath = rows.flatMap((row) => securePathOf(String(row.options ?? "")));
   const folders = securePath.at(-1)?.split(":") ?? ["/usr/sbin", "/usr/bin"];
   return [
@@ -19,7 +18,7 @@ export async function findSudoTargets(host: Host, gaps: Gap[]): Promise<Target[]
         pathTargets(value, { source: String(row.source), run_as: "root", enabled: 1 }),
       ),
     ),
-    ...rows.flatMap((row) => commandTargets(host, { row, folders }, gaps)),
+    ...rows.flatMap((row) => commandTargets(read, { row, folders })),
   ];
 }
 
@@ -29,15 +28,14 @@ const securePathOf = (settings: string): string[] =>
   );
 
 function commandTargets(
-  host: Host,
+  read: GapReader,
   { row, folders }: { row: Row; folders: string[] },
-  gaps: Gap[],
 ): Target[] {
   const accounts = accountsOf(String(row.run_as ?? ""));
   return String(row.commands ?? "")
     .split(/(?<!\\), /)
     .flatMap((command) => {
-      const paths = pathsOf(host, { command, folders }, gaps);
+      const paths = pathsOf(read, { command, folders });
       return accounts.flatMap((run_as) =>
         paths.map(
           (target): Target => ({
@@ -62,14 +60,13 @@ const accountsOf = (runAs: string): string[] =>
 
 /** sudo runs a program with a digest only as long as it is unchanged. */
 function pathsOf(
-  host: Host,
+  read: GapReader,
   { command, folders }: { command: string; folders: string[] },
-  gaps: Gap[],
 ): string[] {
   const plain = command.replace(/\\(.)/g, "$1");
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return [];
-  const programs = /[*?[]/.test(program) ? expandGlob(host, program, gaps) : [program];
-  const scripts = commandPaths(host, plain, folders);
+  const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
+  const scripts = commandPaths(read.host, plain, folders);
   return [...new Set([...programs.map((path) => path.replace(/(?<=.)\/+$/, "")), ...scripts])];
 }

@@ -1,5 +1,4 @@
-import type { Gap } from "../../../host/gap.ts";
-import type { Host } from "../../../host/port.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 
 export type Purpose =
   | "cron_job"
@@ -35,7 +34,7 @@ export interface Target {
 }
 
 /** Finds the paths of one kind. */
-export type FindTargets = (host: Host, gaps: Gap[]) => Target[] | Promise<Target[]>;
+export type FindTargets = (read: GapReader) => Target[] | Promise<Target[]>;
 
 /** A target that is used as root whenever it is there. */
 export const rootsTarget = (

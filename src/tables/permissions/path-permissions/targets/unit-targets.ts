@@ -1,8 +1,8 @@
-import { type Gap, TableUnavailable } from "../../../host/gap.ts";
+import { TableUnavailable } from "../../../host/gap.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import { isLink } from "../../../host/is-link.ts";
 import type { Host } from "../../../host/port.ts";
-import { listOptional } from "../../../host/read-optional.ts";
 import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import {
   type DiskUnit,
@@ -21,21 +21,21 @@ const programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/
 const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 
 /** Unit files and their folders, what the units run, and the files they take their environment from. */
-export function findUnitTargets(host: Host, gaps: Gap[]): Target[] {
-  const units = readUnits(host, gaps);
-  const isUsed = openUnitUse(host, units, gaps);
+export function findUnitTargets(read: GapReader): Target[] {
+  const units = readUnits(read);
+  const isUsed = openUnitUse(read, units);
   return [
-    ...folderTargets(host, gaps),
+    ...folderTargets(read),
     ...units
       .filter(({ name, masked, aliasOf }) => runs.test(name) && !masked && !aliasOf)
-      .flatMap((unit) => targetsOf(host, { unit, enabled: Number(isUsed(unit)) }, gaps)),
+      .flatMap((unit) => targetsOf(read, { unit, enabled: Number(isUsed(unit)) })),
   ];
 }
 
 /** A machine without systemd has none, which is no gap. */
-function readUnits(host: Host, gaps: Gap[]): DiskUnit[] {
+function readUnits(read: GapReader): DiskUnit[] {
   try {
-    return readDiskUnits(host, gaps);
+    return readDiskUnits(read);
   } catch (error) {
     if (error instanceof TableUnavailable && error.reason === "table_missing") return [];
     throw error;
@@ -43,11 +43,13 @@ function readUnits(host: Host, gaps: Gap[]): DiskUnit[] {
 }
 
 /** Folders in which a file is a unit or a drop-in by being there. */
-function folderTargets(host: Host, gaps: Gap[]): Target[] {
+function folderTargets(read: GapReader): Target[] {
   return searchPath
-    .filter((path) => host.exists(path) && !(path.startsWith("/lib/") && isLink(host, "/lib")))
+    .filter(
+      (path) => read.host.exists(path) && !(path.startsWith("/lib/") && isLink(read.host, "/lib")),
+    )
     .flatMap((path) => {
-      const dropIns = listOptional(host, path, gaps).filter((name) => name.endsWith(".d"));
+      const dropIns = read.list(path).filter((name) => name.endsWith(".d"));
       return [path, ...dropIns.map((name) => `${path}/${name}`)];
     })
     .map((target) => ({
@@ -65,7 +67,7 @@ interface UsedUnit {
   enabled: number;
 }
 
-function targetsOf(host: Host, used: UsedUnit, gaps: Gap[]): Target[] {
+function targetsOf(read: GapReader, used: UsedUnit): Target[] {
   const { unit, enabled } = used;
   const { fragmentPath: source, settings } = unit;
   const run_as = accountOf(unit);
@@ -73,13 +75,13 @@ function targetsOf(host: Host, used: UsedUnit, gaps: Gap[]): Target[] {
   const environment = (settings.get("Service.EnvironmentFile") ?? [])
     .map((path) => path.replace(/^-/, ""))
     .filter((path) => path.startsWith("/") && !path.includes("%"))
-    .flatMap((path) => (/[*?[]/.test(path) ? expandGlob(host, path, gaps) : [path]));
+    .flatMap((path) => (/[*?[]/.test(path) ? expandGlob(read, path) : [path]));
   return [
     // whoever writes the unit may have it run as root, whatever it says now
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
-    ...programTargets(host, used),
+    ...programTargets(read.host, used),
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target }),
     ),

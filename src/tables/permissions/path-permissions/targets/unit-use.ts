@@ -1,6 +1,4 @@
-import type { Gap } from "../../../host/gap.ts";
-import type { Host } from "../../../host/port.ts";
-import { listOptional } from "../../../host/read-optional.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
 import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import { type DiskUnit, searchPath } from "../../../services/systemd/units-on-disk.ts";
 
@@ -8,12 +6,8 @@ import { type DiskUnit, searchPath } from "../../../services/systemd/units-on-di
 const groupFolders = ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"];
 
 /** Tells whether a unit is used: enabled, made at run time, wanted by another, started by a timer, socket or path that is, or running. */
-export function openUnitUse(
-  host: Host,
-  units: DiskUnit[],
-  gaps: Gap[],
-): (unit: DiskUnit) => boolean {
-  const names = new Set([...wantedNames(host, gaps), ...runningNames(host, gaps)]);
+export function openUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUnit) => boolean {
+  const names = new Set([...wantedNames(read), ...runningNames(read)]);
   const isNamed = ({ name }: DiskUnit) => names.has(name);
   const isUsed = (unit: DiskUnit) =>
     /^(enabled|generated|transient)/.test(unit.unitFileState) || isNamed(unit);
@@ -31,15 +25,15 @@ function startedBy(unit: DiskUnit): string {
 }
 
 /** Names of a folder, with the template of each instance. */
-const namesIn = (host: Host, folder: string, gaps: Gap[]) =>
-  listOptional(host, folder, gaps).flatMap((name) => [name, name.replace(/@[^.]*(?=\.)/, "@")]);
+const namesIn = (read: GapReader, folder: string) =>
+  read.list(folder).flatMap((name) => [name, name.replace(/@[^.]*(?=\.)/, "@")]);
 
-const runningNames = (host: Host, gaps: Gap[]) =>
-  groupFolders.flatMap((folder) => namesIn(host, folder, gaps));
+const runningNames = (read: GapReader) => groupFolders.flatMap((folder) => namesIn(read, folder));
 
-const wantedNames = (host: Host, gaps: Gap[]) =>
+const wantedNames = (read: GapReader) =>
   searchPath.flatMap((folder) =>
-    listOptional(host, folder, gaps)
+    read
+      .list(folder)
       .filter((name) => /\.(wants|requires|upholds)$/.test(name))
-      .flatMap((name) => namesIn(host, `${folder}/${name}`, gaps)),
+      .flatMap((name) => namesIn(read, `${folder}/${name}`)),
   );

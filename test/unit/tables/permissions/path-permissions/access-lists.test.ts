@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Gap } from "../../../../../src/tables/host/gap.ts";
+import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
 import {
   parseGetfacl,
   parseMarks,
@@ -50,11 +50,11 @@ brw-rw----  1 0 6 254, 0 Nov 22 03:57 "/dev/vda"
 const getfacl = "getfacl -p -n -s -a --";
 const ls = "ls -ldnU --quoting-style=c --";
 
-async function read(recorded: Record<string, { stdout: string; exitCode: number }>) {
-  const gaps: Gap[] = [];
+async function readLists(recorded: Record<string, { stdout: string; exitCode: number }>) {
+  const read = gapReader(hostTree({ recorded }));
   const paths = ["/srv/plain", "/etc/passwd"];
-  const lists = await readAccessLists(hostTree({ recorded }), paths, gaps);
-  return { lists: Object.fromEntries(lists), gaps };
+  const lists = await readAccessLists(read, paths);
+  return { lists: Object.fromEntries(lists), gaps: read.gaps };
 }
 
 test("entries that the mode doesn't tell are kept, for any name of a file", () => {
@@ -78,14 +78,16 @@ test("ls tells which files have a list, not what is in it", () => {
 
 test("a file that getfacl leaves out has no list", async () => {
   const stdout = shown.split("\n\n")[0]!;
-  expect(await read({ [`${getfacl} /srv/plain /etc/passwd`]: { stdout, exitCode: 0 } })).toEqual({
+  expect(
+    await readLists({ [`${getfacl} /srv/plain /etc/passwd`]: { stdout, exitCode: 0 } }),
+  ).toEqual({
     lists: { "/srv/plain": "user:7:rwx,group::r--,mask::r--", "/etc/passwd": "" },
     gaps: [],
   });
 });
 
 test("without getfacl only a file that ls marks is unknown, and told", async () => {
-  const result = await read({
+  const result = await readLists({
     [`${ls} /srv/plain /etc/passwd`]: { stdout: listed, exitCode: 0 },
   });
   expect(result.lists).toEqual({ "/srv/plain": null, "/etc/passwd": "" });
@@ -99,7 +101,7 @@ test("without getfacl only a file that ls marks is unknown, and told", async () 
 });
 
 test("a getfacl that failed on some path says nothing of those it left out", async () => {
-  const result = await read({
+  const result = await readLists({
     [`${getfacl} /srv/plain /etc/passwd`]: { stdout: shown, exitCode: 1 },
   });
   expect(result.lists).toEqual({
@@ -110,7 +112,7 @@ test("a getfacl that failed on some path says nothing of those it left out", asy
 });
 
 test("an ls that isn't GNU's, and knows no quoting, leaves all unknown", async () => {
-  const { lists } = await read({
+  const { lists } = await readLists({
     [`${ls} /srv/plain /etc/passwd`]: { stdout: "", exitCode: 1 },
   });
   expect(lists).toEqual({ "/srv/plain": null, "/etc/passwd": null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Gap } from "../../../../../src/tables/host/gap.ts";
+import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
 import { openPathTree } from "../../../../../src/tables/permissions/path-permissions/path-tree.ts";
 import { denyingHost } from "../../../../helpers/closed-host.ts";
 import { hostTree } from "../../../../helpers/host.ts";
@@ -18,7 +18,7 @@ const makeHost = () =>
     },
   });
 
-const treeOf = (host = makeHost(), gaps: Gap[] = []) => openPathTree(host, gaps);
+const treeOf = (read = gapReader(makeHost())) => openPathTree(read);
 
 test("every link on the way adds the way to where it leads", () => {
   expect(treeOf().ways("/bin/sh")).toEqual([
@@ -43,19 +43,19 @@ test("links that lead round in circles end", () => {
 });
 
 test("what is below a missing folder, a file or a circle is missing", () => {
-  const gaps: Gap[] = [];
-  const tree = treeOf(makeHost(), gaps);
+  const read = gapReader(makeHost());
+  const tree = treeOf(read);
   for (const path of ["/opt/none/x", "/opt/app/x/y", "/opt/a/x"])
     expect(tree.look(path)).toMatchObject({ type: "missing", mode: null });
-  expect(gaps).toEqual([]);
+  expect(read.gaps).toEqual([]);
 });
 
 test("what can't be looked at is unknown, and told once", () => {
-  const gaps: Gap[] = [];
-  const tree = treeOf(denyingHost(makeHost(), "/opt/app"), gaps);
+  const read = gapReader(denyingHost(makeHost(), "/opt/app"));
+  const tree = treeOf(read);
   expect(tree.look("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
   tree.look("/opt/app/x");
-  expect(gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
+  expect(read.gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
 });
 
 test("a place has every link on the way followed, and its own not", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
 import { effectiveGlobals } from "../../../../../src/tables/parsers/sshd/effective.ts";
 import {
   parseSshdArguments,
@@ -53,7 +54,7 @@ test("what sshd was started with comes before its file", () => {
   const host = machine(
     process(700, listener("/usr/sbin/sshd -D -p 2222 -o PasswordAuthentication=no")),
   );
-  const settings = effectiveGlobals(readSshdConfig(host, [])!);
+  const settings = effectiveGlobals(readSshdConfig(gapReader(host))!);
   expect(settings.get("Port")).toEqual({ values: ["2222"], source: "command line:1" });
   expect(settings.get("PasswordAuthentication")).toEqual({
     values: ["no"],
@@ -63,7 +64,7 @@ test("what sshd was started with comes before its file", () => {
 
 test("a configuration that sshd was started with is read in place of the usual one", () => {
   const host = machine(process(700, "/usr/sbin/sshd\0-f\0/etc/ssh/other\0"));
-  const settings = effectiveGlobals(readSshdConfig(host, [])!);
+  const settings = effectiveGlobals(readSshdConfig(gapReader(host))!);
   expect(settings.get("PermitRootLogin")?.source).toBe("/etc/ssh/other:1");
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMounts } from "../../../../../src/tables/storage/mount-table.ts";
-import { describeSizes } from "../../../../../src/tables/storage/mounts/linux.ts";
+import { describeSizes } from "../../../../../src/tables/storage/mounts/sizes.ts";
 import { mounts } from "../../../../../src/tables/storage/mounts/table.ts";
 import { closePaths } from "../../../../helpers/closed-host.ts";
 import { recordedHost } from "../../../../helpers/host.ts";
