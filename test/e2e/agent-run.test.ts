@@ -147,7 +147,7 @@ test("a receipt that could not be delivered is sent by the agent's next process"
   const first = folder.start();
   brain.state.refuseResults = true;
   brain.give(planFor("a", "pln_1"));
-  await first.logged("it is kept and sent later");
+  await first.logged("it is stored and will be retried");
   expect(await first.stop()).toBe(0);
   brain.state.refuseResults = false;
   folder.start();
@@ -183,7 +183,7 @@ test("a refused key is told once, plainly, and the key never", async () => {
   const brain_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = { agent_id: "a", brain_url, api_key: apiKey };
   const agent = agentFolder(tempFolder(), config).start();
-  const line = await agent.logged("The brain refuses this API key (401). Check api_key.");
+  const line = await agent.logged("The brain rejected the API key (401). Check api_key.");
   expect(line.level).toBe("error");
   expect(line.msg).toMatch(/Trying again in (5\d|6\d) s\.$/);
   expect(JSON.stringify(agent.log())).not.toContain("the-secret-itself");

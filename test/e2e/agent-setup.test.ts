@@ -38,7 +38,7 @@ test("without a terminal what is missing or wrong is a usage error, and nothing 
     [["agents", "init"], /--brain-url and --api-key/],
     [
       ["agents", "init", "--brain-url", "http://brain.test", "--api-key", key],
-      /--brain-url is http/,
+      /--brain-url uses http/,
     ],
     [[...setup, "--tags", "=x"], /--tags hold "=x"/],
     [[...setup, "--ca-cert", "/absent"], /\/absent can't be used/],
@@ -104,7 +104,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
   const terminal = onTerminal(`node bin/run.js agents init --output ${file}`);
   const answers: [RegExp, string][] = [
     [/address/, "http://brain.test\r"],
-    [/is http/, "\u0015https://127.0.0.1:9\r"],
+    [/uses http/, "\u0015https://127.0.0.1:9\r"],
     // Not the one in what is said of the address.
     [/API key \(/, `${key}\r`],
     [/id:/, "\r"],
@@ -115,7 +115,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
     terminal.stdin!.write(answer);
   }
   const shown = await untilWritten(terminal, /Written .*agent\.json/);
-  expect(shown).toMatch(/Check the address and, .*--ca-cert/);
+  expect(shown).toMatch(/Check the URL and, .*--ca-cert/);
   expect(shown).toMatch(/no plan key can be pinned now/);
   expect(shown).not.toContain(key);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
@@ -150,7 +150,7 @@ test("install refuses a config that the service could not start with", async () 
   const cli = cliIn(folder);
   const line = [process.execPath, "bin/run.js", "agents", "install", "--config", file];
   const refused = await cli.shell(`SERVICE_API_KEY=${key} ${line.join(" ")}`);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^No api_key is given/) });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^api_key is not set/) });
   chmodSync(file, 0o600);
   writeFileSync(file, JSON.stringify({ brain_url: "https://brain.test", api_key: key }));
   const nobody = await cli.command(...line.slice(2), "--user", "no-such-user");

@@ -176,7 +176,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
       client_cert_path: certPath,
       client_key_path: keyPath,
     });
-    await logged(/authority that this machine doesn't trust/);
+    await logged(/authority that this machine does not trust/);
     expect(await listed()).not.toContain("wary");
     expect(server.log()).not.toContain("wary");
   });

@@ -8,48 +8,53 @@ import { checkCacheFolder } from "./check-cache-folder.ts";
 import { checkClientCertificate, checkReach, checkTls } from "./check-connection.ts";
 import { type Check, failed, ok, skipped } from "./types.ts";
 
-const overNetwork = ["tls", "plan_key", "clock", "api_key"] as const;
+const networkChecks = ["tls", "plan_key", "clock", "api_key"] as const;
 
 /**
- * Looks at an agent's setup end to end, without registering it or taking a plan from it.
- * What can't be looked at because something before it failed is told as skipped.
+ * Checks an agent's setup end to end, without registering it or fetching plans. A check that depends
+ * on a failed one is reported as skipped.
  */
 export async function checkAgent(source: ConfigSource, clock: Clock): Promise<Check[]> {
   const config = attempt("config", () => readAgentConfig(source));
   if ("check" in config) return [config.check];
-  const understood = ok("config", describe(config.value));
+  const configCheck = ok("config", describe(config.value));
   const files = attempt("files", () => readAgentCredentials(config.value, source.file));
   const cache = checkCacheFolder(config.value.cache_dir);
-  if ("check" in files) return [understood, files.check, cache];
+  if ("check" in files) return [configCheck, files.check, cache];
   return [
-    understood,
+    configCheck,
     ...filesChecks(files.value),
     cache,
-    ...(await checkOver(config.value, files.value, clock)),
+    ...(await checkConnection(config.value, files.value, clock)),
   ];
 }
 
-async function checkOver(
+async function checkConnection(
   { brain_url, api_key }: AgentConfig,
   { tls, publicKey }: AgentCredentials,
   clock: Clock,
 ): Promise<Check[]> {
   const brain = { url: brain_url, tls };
-  const own = checkClientCertificate(tls, clock.now());
+  const ownCertificate = checkClientCertificate(tls, clock.now());
   const reach = await checkReach(brain);
   if (reach.status === "failed")
-    return [own, reach, ...overNetwork.map((name) => skipped(name, "reach"))];
-  const trust = await checkTls(brain, clock.now());
-  if (trust.status === "failed")
-    return [own, reach, trust, ...overNetwork.slice(1).map((name) => skipped(name, "tls"))];
-  const said = await checkPlanKeyAndClock(brain, { publicKey, now: clock.now });
-  return [own, reach, trust, ...said, await checkApiKey(brain, api_key)];
+    return [ownCertificate, reach, ...networkChecks.map((name) => skipped(name, "reach"))];
+  const tlsCheck = await checkTls(brain, clock.now());
+  if (tlsCheck.status === "failed")
+    return [
+      ownCertificate,
+      reach,
+      tlsCheck,
+      ...networkChecks.slice(1).map((name) => skipped(name, "tls")),
+    ];
+  const planKeyAndClock = await checkPlanKeyAndClock(brain, { publicKey, now: clock.now });
+  return [ownCertificate, reach, tlsCheck, ...planKeyAndClock, await checkApiKey(brain, api_key)];
 }
 
 function describe({ agent_id, brain_url, tags }: AgentConfig): string {
-  const told = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
-  const tagged = told.length > 0 ? `, tags ${told.join(", ")}` : "";
-  return `Agent ${agent_id} of ${brain_url}${tagged}.`;
+  const list = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  const suffix = list.length > 0 ? `, tags ${list.join(", ")}` : "";
+  return `Agent ${agent_id}, brain ${brain_url}${suffix}.`;
 }
 
 function filesChecks({ warnings, tls, publicKey }: AgentCredentials): Check[] {
@@ -57,11 +62,14 @@ function filesChecks({ warnings, tls, publicKey }: AgentCredentials): Check[] {
     return warnings.map((message) => ({ ...ok("files", message), status: "warning" }));
   const count = Object.keys(tls).length + (publicKey ? 1 : 0);
   return [
-    ok("files", count === 0 ? "None are named." : "Keys and certificates are readable and fit."),
+    ok(
+      "files",
+      count === 0 ? "None are configured." : "Keys and certificates are readable and match.",
+    ),
   ];
 }
 
-/** What a step gives, or its one expected error as a failed check. */
+/** The result of a step, or a failed check if it throws an `AppError`. */
 function attempt<T>(name: Check["name"], step: () => T): { value: T } | { check: Check } {
   try {
     return { value: step() };

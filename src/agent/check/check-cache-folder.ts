@@ -2,22 +2,23 @@ import { mkdtempSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Check, failed, ok, warning } from "./types.ts";
 
-/** Whether the agent can keep its key and what it couldn't deliver, and nobody else reads it. */
+/** Whether the agent can write to its cache folder, and no other user can read it. */
 export function checkCacheFolder(folder: string, platform = process.platform): Check {
   const stats = statIfExists(folder);
-  const hint = "Name another one in cache_dir, or change its owner.";
-  if (stats && !stats.isDirectory()) return failed("cache_folder", `${folder} is no folder.`, hint);
-  const place = stats ? folder : nearestExisting(dirname(folder));
-  const refusal = tryToWrite(place);
-  if (refusal) return failed("cache_folder", `${place} can't be written to (${refusal}).`, hint);
-  if (!stats) return ok("cache_folder", `${folder} will be made at the first start.`);
+  const hint = "Set cache_dir to another folder, or change the owner of this one.";
+  if (stats && !stats.isDirectory())
+    return failed("cache_folder", `${folder} is not a folder.`, hint);
+  const existing = stats ? folder : nearestExisting(dirname(folder));
+  const errorCode = tryToWrite(existing);
+  if (errorCode) return failed("cache_folder", `${existing} is not writable (${errorCode}).`, hint);
+  if (!stats) return ok("cache_folder", `${folder} will be created at the first start.`);
   if (platform !== "win32" && (stats.mode & 0o077) !== 0)
     return warning(
       "cache_folder",
-      `${folder} is open to other users, and will hold the agent's key.`,
+      `${folder} is accessible to other users, and will contain the agent's key.`,
       `chmod 700 ${folder}`,
     );
-  return ok("cache_folder", `${folder} can be written to, by this user alone.`);
+  return ok("cache_folder", `${folder} is writable, and only for this user.`);
 }
 
 function statIfExists(path: string): Stats | null {
@@ -29,10 +30,12 @@ function statIfExists(path: string): Stats | null {
 }
 
 function nearestExisting(folder: string): string {
-  return statIfExists(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
+  return statIfExists(folder) || dirname(folder) === folder
+    ? folder
+    : nearestExisting(dirname(folder));
 }
 
-/** The mode alone doesn't tell: file systems can be read-only or full. */
+/** Writes a test file: the mode alone does not show a read-only or full file system. */
 function tryToWrite(folder: string): string | null {
   try {
     rmSync(mkdtempSync(join(folder, ".inquest-check-")), { recursive: true });

@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { connect, isIP } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { certificatesIn, type TlsFiles } from "../config/read-tls-files.ts";
-import { type BrainAddress, requestTimeoutMs, reasonOf } from "./request-brain.ts";
+import { type BrainAddress, reasonOf, requestTimeoutMs } from "./request-brain.ts";
 import { type Check, failed, ok, warning } from "./types.ts";
 
-/** Where an address leads. */
+/** The host and port of a URL. */
 function endpointOf(url: string) {
   const { protocol, hostname, port } = new URL(url);
-  // `URL` keeps the brackets of an IPv6 address, sockets want none.
+  // `URL` keeps the brackets of an IPv6 address; sockets need it without them.
   const host = hostname.replace(/^\[|\]$/g, "");
   return { host, port: Number(port) || (protocol === "https:" ? 443 : 80) };
 }
 
-/** Whether the brain's name resolves and something listens there. */
+/** Whether the brain's name resolves and its port accepts connections. */
 export async function checkReach({ url }: BrainAddress): Promise<Check> {
   const { host, port } = endpointOf(url);
   let address: string;
@@ -24,64 +24,67 @@ export async function checkReach({ url }: BrainAddress): Promise<Check> {
   } catch (error) {
     return failed(
       "reach",
-      `The name ${host} doesn't resolve (${reasonOf(error)}).`,
-      "Check brain_url, and this machine's DNS.",
+      `${host} does not resolve (${reasonOf(error)}).`,
+      "Check brain_url and this machine's DNS.",
     );
   }
-  // The name again, not its first address: a host with IPv6 and IPv4 is tried on both.
+  // Connects by name, so that both IPv6 and IPv4 are tried.
   const socket = connect({ host, port });
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(requestTimeoutMs) });
   } catch (error) {
     return failed(
       "reach",
-      `Nothing answers at ${host} port ${port} (${reasonOf(error)}).`,
-      "Check that the server runs, and that outbound TCP to it is allowed.",
+      `${host} port ${port} does not accept connections (${reasonOf(error)}).`,
+      "Check that the server is running, and that a firewall allows outbound TCP to it.",
     );
   } finally {
     socket.destroy();
   }
-  return ok("reach", `${host} is ${address}, and port ${port} is open.`);
+  return ok("reach", `${host} resolves to ${address}, and port ${port} is open.`);
 }
 
-/** Days from which on an expiry is worth a warning. */
+/** Days before expiry from which the check warns. */
 const expiryWarningDays = 14;
 const dayMs = 86_400_000;
 
-/** How long a certificate still holds. */
+/** Whether a certificate is valid now, and for how long. */
 export function checkValidity(
   name: "tls" | "client_certificate",
-  { whose, certificate, now }: { whose: string; certificate: X509Certificate; now: number },
+  { subject, certificate, now }: { subject: string; certificate: X509Certificate; now: number },
 ): Check {
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
-  if (now > to) return failed(name, `${whose} expired on ${isoDay(to)}.`, "Have a new one issued.");
+  if (now > to) return failed(name, `${subject} expired on ${isoDay(to)}.`, "Renew it.");
   if (now < from)
     return failed(
       name,
-      `${whose} is valid only from ${new Date(from).toISOString()} on.`,
+      `${subject} is only valid from ${new Date(from).toISOString()}.`,
       "Check this machine's clock.",
     );
   const days = Math.floor((to - now) / dayMs);
-  const left = `${whose} is valid for ${days} more day${days === 1 ? "" : "s"} (until ${isoDay(to)}).`;
-  return days < expiryWarningDays ? warning(name, left, "Have a new one issued in time.") : ok(name, left);
+  const left = `${subject} is valid for ${days} more day${days === 1 ? "" : "s"} (until ${isoDay(to)}).`;
+  return days < expiryWarningDays ? warning(name, left, "Renew it before then.") : ok(name, left);
 }
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The agent's own certificate, as far as it can be told from here. */
+/** Checks the validity of the agent's own certificate; only the server knows whether it accepts it. */
 export function checkClientCertificate({ cert }: TlsFiles, now: number): Check {
   if (!cert)
-    return ok("client_certificate", "None is configured: the API key alone says who it is.");
+    return ok(
+      "client_certificate",
+      "None is configured: the agent authenticates with the API key only.",
+    );
   const [certificate] = certificatesIn(cert, "The client certificate");
-  const whose = "The client certificate";
-  return checkValidity("client_certificate", { whose, certificate: certificate!, now });
+  const subject = "The client certificate";
+  return checkValidity("client_certificate", { subject, certificate: certificate!, now });
 }
 
-/** Whether the brain's certificate is trusted, is for its name, and for how long. */
+/** Whether the brain's certificate is trusted, matches its name, and for how long it is valid. */
 export async function checkTls({ url, tls }: BrainAddress, now: number): Promise<Check> {
   if (url.startsWith("http:"))
-    return ok("tls", "Not used: http to this machine itself never leaves it.");
+    return ok("tls", "Not used: http to this machine does not leave it.");
   const { host, port } = endpointOf(url);
   const servername = isIP(host) ? "" : host;
   const socket = connectTls({ host, port, servername, ...tls, rejectUnauthorized: false });
@@ -91,8 +94,8 @@ export async function checkTls({ url, tls }: BrainAddress, now: number): Promise
   } catch (error) {
     return failed(
       "tls",
-      `No TLS connection comes about with ${host} port ${port} (${reasonOf(error)}).`,
-      "Check that brain_url names the port that speaks https.",
+      `TLS with ${host} port ${port} failed (${reasonOf(error)}).`,
+      "Check that brain_url has the https port.",
     );
   } finally {
     socket.destroy();
@@ -104,18 +107,18 @@ function checkCertificate(
   { host, now, hasCa }: { host: string; now: number; hasCa: boolean },
 ): Check {
   const certificate = socket.getPeerX509Certificate();
-  if (!certificate) return failed("tls", `${host} shows no certificate.`, "Check brain_url.");
-  const validity = checkValidity("tls", { whose: "The brain's certificate", certificate, now });
+  if (!certificate) return failed("tls", `${host} presented no certificate.`, "Check brain_url.");
+  const validity = checkValidity("tls", { subject: "The brain's certificate", certificate, now });
   if (socket.authorized || validity.status === "failed") return validity;
-  const why = String(socket.authorizationError);
-  const subject = certificate.subject.replaceAll("\n", ", ");
+  const reason = String(socket.authorizationError);
+  const name = certificate.subject.replaceAll("\n", ", ");
   return failed(
     "tls",
-    `The brain's certificate (${subject}) is not trusted (${why}).`,
-    why === "ERR_TLS_CERT_ALTNAME_INVALID"
-      ? "Put a name into brain_url that the certificate is for."
+    `The brain's certificate (${name}) is not trusted (${reason}).`,
+    reason === "ERR_TLS_CERT_ALTNAME_INVALID"
+      ? "Use a host name in brain_url that the certificate covers."
       : hasCa
-        ? "Name the certificate of the authority that signed it, up to its root, in ca_cert_path."
-        : "If an authority of your own signed it, name its certificate in ca_cert_path.",
+        ? "Set ca_cert_path to the certificate chain of the CA that signed it, up to its root."
+        : "If your own CA signed it, set ca_cert_path to that CA's certificate.",
   );
 }

@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { TlsFiles } from "../config/read-tls-files.ts";
 
-/** The brain as a config names it. */
+/** The brain's URL and TLS settings from a config. */
 export interface BrainAddress {
   url: string;
   tls: TlsFiles;
@@ -12,7 +12,7 @@ export interface BrainResponse {
   status: number;
   /** The `Date` header as epoch ms; null without one. */
   dateMs: number | null;
-  /** Parsed JSON; undefined when the body is none. */
+  /** Parsed JSON; undefined if the body is not JSON. */
   body: unknown;
 }
 
@@ -26,12 +26,12 @@ export interface BrainRequest {
 export const requestTimeoutMs = 10_000;
 const maxBodyBytes = 64 << 10;
 
-/** Asks once over a connection of its own; rejects with Node's error when there is no answer. */
+/** Sends one request on a new connection; rejects with Node's error if there is no response. */
 export function requestBrain(
   { url, tls }: BrainAddress,
-  question: BrainRequest,
+  request: BrainRequest,
 ): Promise<BrainResponse> {
-  const { method, path, apiKey, body } = question;
+  const { method, path, apiKey, body } = request;
   const content = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     accept: "application/json",
@@ -43,14 +43,14 @@ export function requestBrain(
   };
   const target = new URL(url + path);
   const options = { method, headers, agent: false, signal: AbortSignal.timeout(requestTimeoutMs) };
-  const request = target.protocol === "https:" ? requestHttps : requestHttp;
+  const start = target.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const sent = request(target, { ...options, ...tls }, (response) => {
+    const sent = start(target, { ...options, ...tls }, (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > maxBodyBytes) response.destroy(new Error("it answers with too much"));
+        if (bytes > maxBodyBytes) response.destroy(new Error("the response is too large"));
         else chunks.push(chunk);
       });
       response.on("error", reject);
@@ -76,10 +76,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What went wrong, in the system's own short word. */
+/** The error's code, or its message. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === "AbortError" || name === "TimeoutError")
-    return `no answer in ${requestTimeoutMs / 1000} s`;
+    return `timed out after ${requestTimeoutMs / 1000} s`;
   return code ?? message;
 }

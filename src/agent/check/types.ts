@@ -1,4 +1,4 @@
-/** What a look at one part of an agent's setup found. */
+/** The result of checking one part of an agent's setup. */
 export interface Check {
   name:
     | "config"
@@ -10,10 +10,10 @@ export interface Check {
     | "plan_key"
     | "clock"
     | "api_key";
-  /** `skipped`: an earlier check failed that this one needs. */
+  /** `skipped`: a check that this one depends on failed. */
   status: "ok" | "warning" | "failed" | "skipped";
   message: string;
-  /** What to do; null where there is nothing to do. */
+  /** What to do; null if nothing. */
   hint: string | null;
 }
 
@@ -43,6 +43,6 @@ export const failed = (name: Name, message: string, hint: string): Check => ({
 export const skipped = (name: Name, needs: Name): Check => ({
   name,
   status: "skipped",
-  message: `Not looked at: ${needs} failed.`,
+  message: `Skipped: ${needs} failed.`,
   hint: null,
 });

@@ -2,15 +2,15 @@ import type { Tags } from "../../contract/common.ts";
 import { configError } from "./config-error.ts";
 
 const maxLength = 255;
-/** As many as a brain takes. */
+/** The brain's own limit. */
 const maxTags = 64;
 
-/** Tags of `key=value` words, a bare `web` being `web=true`; `origin` is where they were given. */
-export function parseTags(words: string[], origin: string): Tags {
-  const pairs = words.map((word) => {
-    const at = word.indexOf("=");
-    const [key, value] = at < 0 ? [word, "true"] : [word.slice(0, at), word.slice(at + 1)];
-    checkTag({ word, key, value, origin });
+/** Parses `key=value` tags; a bare `web` means `web=true`. `origin` is used in errors. */
+export function parseTags(items: string[], origin: string): Tags {
+  const pairs = items.map((item) => {
+    const at = item.indexOf("=");
+    const [key, value] = at < 0 ? [item, "true"] : [item.slice(0, at), item.slice(at + 1)];
+    checkTag({ item, key, value, origin });
     return [key, value] as const;
   });
   const tags = new Map<string, string>();
@@ -18,7 +18,7 @@ export function parseTags(words: string[], origin: string): Tags {
     const before = tags.get(key);
     if (before !== undefined && before !== value)
       throw configError(
-        `${origin} give ${JSON.stringify(key)} two values, ${JSON.stringify(before)} and ${JSON.stringify(value)}.`,
+        `${origin} set ${JSON.stringify(key)} to two values, ${JSON.stringify(before)} and ${JSON.stringify(value)}.`,
         "Keep one of them.",
       );
     tags.set(key, value);
@@ -32,24 +32,24 @@ export function parseTags(words: string[], origin: string): Tags {
 }
 
 function checkTag({
-  word,
+  item,
   key,
   value,
   origin,
 }: {
-  word: string;
+  item: string;
   key: string;
   value: string;
   origin: string;
 }): void {
-  const told = JSON.stringify(word.slice(0, 40));
+  const shown = JSON.stringify(item.slice(0, 40));
   if (key.trim() === "")
-    throw configError(`${origin} hold ${told}, which has no key.`, "Write each as key=value.");
+    throw configError(`${origin} contain ${shown}, which has no key.`, "Write each as key=value.");
   if ([...key].length > maxLength || [...value].length > maxLength)
     throw configError(
-      `${origin} hold one that is too long: ${told}…`,
-      `A key and a value have at most ${maxLength} characters.`,
+      `${origin} contain a tag that is too long: ${shown}…`,
+      `Keys and values have at most ${maxLength} characters.`,
     );
-  if (/\p{Cc}/u.test(word))
-    throw configError(`${origin} hold ${told}, with a control character.`, "Take it out.");
+  if (/\p{Cc}/u.test(item))
+    throw configError(`${origin} contain ${shown}, which has a control character.`, "Remove it.");
 }

@@ -15,77 +15,77 @@ import type { AgentConfig, ConfigSource, TextField } from "./types.ts";
 /** The environment variable that overrides a field; tags have none. */
 export const variableOf = (field: TextField): string => `SERVICE_${field.toUpperCase()}`;
 
-/** The cache folder's name in the user's home. */
+/** Name of the default cache folder, in the user's home. */
 const cacheFolder = ".inquest-agent";
 
-/** Merges the agent's settings, flags over environment over file over defaults, and checks each. */
+/** Merges flags, environment, config file and defaults, in this order of precedence, and checks each setting. */
 export function readAgentConfig(source: ConfigSource): AgentConfig {
   const { file, machine: place } = source;
-  const said = file === undefined ? {} : readConfigFile(file);
-  const given = (field: TextField) => readSetting(field, said, source);
+  const fields = file === undefined ? {} : readConfigFile(file);
+  const setting = (field: TextField) => readSetting(field, fields, source);
   const config: AgentConfig = {
-    brain_url: checkBrainUrl(given("brain_url") ?? missing("brain_url", source)),
-    api_key: checkApiKey(given("api_key") ?? missing("api_key", source)),
+    brain_url: checkBrainUrl(setting("brain_url") ?? missing("brain_url", source)),
+    api_key: checkApiKey(setting("api_key") ?? missing("api_key", source)),
     agent_id: checkAgentId(
-      given("agent_id") ?? { value: `service-${place.hostname}`, origin: "The default agent_id" },
+      setting("agent_id") ?? { value: `service-${place.hostname}`, origin: "The default agent_id" },
     ),
-    cache_dir: pathOf("cache_dir", said, source) ?? join(place.home, cacheFolder),
-    log_level: checkLogLevel(given("log_level") ?? { value: "info", origin: "log_level" }),
-    verify_key_path: pathOf("verify_key_path", said, source),
-    ca_cert_path: pathOf("ca_cert_path", said, source),
-    client_cert_path: pathOf("client_cert_path", said, source),
-    client_key_path: pathOf("client_key_path", said, source),
-    tags: tagsOf(said, source),
+    cache_dir: pathOf("cache_dir", fields, source) ?? join(place.home, cacheFolder),
+    log_level: checkLogLevel(setting("log_level") ?? { value: "info", origin: "log_level" }),
+    verify_key_path: pathOf("verify_key_path", fields, source),
+    ca_cert_path: pathOf("ca_cert_path", fields, source),
+    client_cert_path: pathOf("client_cert_path", fields, source),
+    client_key_path: pathOf("client_key_path", fields, source),
+    tags: tagsOf(fields, source),
   };
   if ((config.client_cert_path === null) !== (config.client_key_path === null)) {
-    const [there, absent] = config.client_cert_path
+    const [set, unset] = config.client_cert_path
       ? ["client_cert_path", "client_key_path"]
       : ["client_key_path", "client_cert_path"];
-    throw configError(`${there} is given without ${absent}.`, "Give both, or neither.");
+    throw configError(`${set} is set without ${unset}.`, "Set both, or neither.");
   }
   return config;
 }
 
-/** What the environment or the file says of a field. A blank is a field that isn't given. */
+/** A field from the environment or the file; blank counts as unset. */
 function readSetting(
   field: TextField,
-  said: ConfigFile,
+  fields: ConfigFile,
   { env, file }: ConfigSource,
 ): SettingValue | null {
   const variable = env[variableOf(field)]?.trim();
   if (variable) return { value: variable, origin: variableOf(field) };
-  const value = said[field]?.trim();
+  const value = fields[field]?.trim();
   return value ? { value, origin: `${field} in ${file}` } : null;
 }
 
 function missing(field: "brain_url" | "api_key", { file }: ConfigSource): never {
   throw configError(
-    `No ${field} is given.`,
+    `${field} is not set.`,
     file === undefined
-      ? `Write a config with inquest agents init and name it with --config, or set ${variableOf(field)}.`
-      : `Put it into ${file}, or set ${variableOf(field)}.`,
+      ? `Create a config with inquest agents init and pass it with --config, or set ${variableOf(field)}.`
+      : `Add it to ${file}, or set ${variableOf(field)}.`,
   );
 }
 
-/** An absolute path: one in the file counts from the file's folder, wherever the agent is started. */
-function pathOf(field: TextField, said: ConfigFile, source: ConfigSource): string | null {
+/** An absolute path; a relative one in the file is relative to the file's folder. */
+function pathOf(field: TextField, fields: ConfigFile, source: ConfigSource): string | null {
   const { file, env, machine: place } = source;
-  const given = readSetting(field, said, source);
-  if (given === null) return null;
-  if (/\p{Cc}/u.test(given.value))
-    throw configError(`${given.origin} holds a control character.`, "Take it out.");
+  const setting = readSetting(field, fields, source);
+  if (setting === null) return null;
+  if (/\p{Cc}/u.test(setting.value))
+    throw configError(`${setting.origin} contains a control character.`, "Remove it.");
   const inFile = file !== undefined && !env[variableOf(field)]?.trim();
-  // No shell has replaced the tilde in a JSON file.
+  // In a JSON file no shell has expanded the tilde.
   const tilde = place.platform === "win32" ? /^~(?=$|[/\\])/ : /^~(?=$|\/)/;
-  const path = given.value.replace(tilde, () => place.home);
+  const path = setting.value.replace(tilde, () => place.home);
   return inFile ? resolve(dirname(file), path) : resolve(path);
 }
 
-function tagsOf(said: ConfigFile, { flags, file }: ConfigSource): Tags {
-  if (flags.tags === undefined) return parseTags(said.tags ?? [], `tags in ${file}`);
-  const words = flags.tags.split(",").map((word) => word.trim());
+function tagsOf(fields: ConfigFile, { flags, file }: ConfigSource): Tags {
+  if (flags.tags === undefined) return parseTags(fields.tags ?? [], `tags in ${file}`);
+  const items = flags.tags.split(",").map((item) => item.trim());
   return parseTags(
-    words.filter((word) => word !== ""),
+    items.filter((item) => item !== ""),
     "The tags of --tags",
   );
 }

@@ -3,14 +3,14 @@ import { configError } from "./config-error.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import type { AgentConfig } from "./types.ts";
 
-/** What the agent's TLS connections use besides the system's own authorities; PEM. */
+/** The agent's TLS material in PEM, in addition to the system's CAs. */
 export interface TlsFiles {
   ca?: Buffer;
   cert?: Buffer;
   key?: Buffer;
 }
 
-/** Reads and checks the certificates and the key; `warnings` get what lets an agent start all the same. */
+/** Reads and checks the certificates and the key; adds problems that don't stop the agent to `warnings`. */
 export function readTlsFiles(
   config: Pick<AgentConfig, "ca_cert_path" | "client_cert_path" | "client_key_path">,
   warnings: string[],
@@ -32,26 +32,26 @@ export function readTlsFiles(
 }
 
 function openKeyWarning(path: string): string {
-  return `The client key ${path} can be read by every user; take that away with chmod 600.`;
+  return `The client key ${path} is readable by every user; run chmod 600 on it.`;
 }
 
-/** Whether every user may read it: a group may be the agent's own. Windows has no such bits. */
+/** Whether every user may read it. A group may, since it can be the agent's own; Windows has no such bits. */
 export function isReadableByOthers(mode: number, platform = process.platform): boolean {
   return platform !== "win32" && (mode & 0o004) !== 0;
 }
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** Every certificate of a PEM file, in its order; a file with none, or with a broken one, is an error. */
+/** The certificates of a PEM file, in order; throws if there is none or one is invalid. */
 export function certificatesIn(pem: Uint8Array, what: string): X509Certificate[] {
   const blocks = Buffer.from(pem).toString("latin1").match(pemCertificate) ?? [];
-  const hint = "It must be PEM: -----BEGIN CERTIFICATE-----.";
-  if (blocks.length === 0) throw configError(`${what} holds no certificate.`, hint);
+  const hint = "It must be PEM, starting with -----BEGIN CERTIFICATE-----.";
+  if (blocks.length === 0) throw configError(`${what} contains no certificate.`, hint);
   return blocks.map((block) => {
     try {
       return new X509Certificate(block);
     } catch (cause) {
-      throw configError(`${what} holds a certificate that can't be read.`, hint, cause);
+      throw configError(`${what} contains an invalid certificate.`, hint, cause);
     }
   });
 }
@@ -64,8 +64,8 @@ function checkPair(
   const [leaf] = certificatesIn(cert, `The client certificate ${client_cert_path}`);
   if (leaf!.checkPrivateKey(privateKeyOf(key, client_key_path))) return;
   throw configError(
-    `The client key ${client_key_path} is not the key of the client certificate ${client_cert_path}.`,
-    "Give the pair that was made together; the agent's own certificate comes first in its file.",
+    `The client key ${client_key_path} does not match the client certificate ${client_cert_path}.`,
+    "Use a matching pair; the agent's own certificate must come first in its file.",
   );
 }
 
@@ -73,16 +73,16 @@ function privateKeyOf(pem: Buffer, path: string | null) {
   try {
     return createPrivateKey(pem);
   } catch (cause) {
-    const isLocked = /ENCRYPTED/.test(pem.toString("latin1"));
-    throw isLocked
+    const isEncrypted = /ENCRYPTED/.test(pem.toString("latin1"));
+    throw isEncrypted
       ? configError(
-          `The client key ${path} is locked with a passphrase, which nobody types for an agent.`,
-          "Take the passphrase away (openssl pkey -in … -out …) and set its mode to 600.",
+          `The client key ${path} is encrypted with a passphrase, which an agent can't enter.`,
+          "Remove the passphrase (openssl pkey -in … -out …) and set the file mode to 600.",
           cause,
         )
       : configError(
-          `The client key ${path} holds no private key.`,
-          "It must be PEM: -----BEGIN PRIVATE KEY-----.",
+          `The client key ${path} contains no private key.`,
+          "It must be PEM, starting with -----BEGIN PRIVATE KEY-----.",
           cause,
         );
   }

@@ -3,15 +3,15 @@ import type { Tags } from "../../contract/common.ts";
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** How an agent is set up, by the contract's own field names. Paths are absolute. */
+/** The agent's settings, with the contract's field names. Paths are absolute. */
 export interface AgentConfig {
-  /** The brain's address, without a slash at its end. */
+  /** The brain's URL, without a trailing slash. */
   brain_url: string;
   api_key: string;
   agent_id: string;
   cache_dir: string;
   log_level: LogLevel;
-  /** The brain's plan key; null where plans are checked by the API key alone. */
+  /** The pinned plan key; null if plans are verified with the API key only. */
   verify_key_path: string | null;
   ca_cert_path: string | null;
   client_cert_path: string | null;
@@ -19,7 +19,7 @@ export interface AgentConfig {
   tags: Tags;
 }
 
-/** The fields of a config file: those of `AgentConfig`, with `tags` as words. */
+/** The text fields of a config file; besides them it has `tags`, as a list. */
 export const textFields = [
   "brain_url",
   "api_key",
@@ -33,7 +33,7 @@ export const textFields = [
 ] as const;
 export type TextField = (typeof textFields)[number];
 
-/** The machine and the user that the defaults come from. */
+/** The machine and user that defaults are derived from. */
 export interface MachineDefaults {
   hostname: string;
   home: string;
@@ -41,10 +41,10 @@ export interface MachineDefaults {
 }
 
 export interface ConfigSource {
-  /** What `--config` names. */
+  /** The path in `--config`. */
   file: string | undefined;
   env: Record<string, string | undefined>;
-  /** `tags` as on the command line: words with commas between them. */
+  /** `tags` as on the command line, separated by commas. */
   flags: { tags?: string | undefined };
   machine: MachineDefaults;
 }

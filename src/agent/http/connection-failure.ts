@@ -1,32 +1,33 @@
 import { BrainUnavailable } from "../brain-port.ts";
 import { ResponseTooLarge } from "./send-request.ts";
 
-/** What stands between an agent and its brain, in a sentence that says what to look at. */
+/** Turns a connection error into a message that names the cause and the setting to check. */
 export function connectionFailure(
   error: unknown,
   { url, hasClientCertificate }: { url: URL; hasClientCertificate: boolean },
 ): BrainUnavailable {
   const code = codeOf(error);
-  const told = messages[code] ?? certificateAlert(code) ?? connectionClosed(code, hasClientCertificate);
-  const message = told?.(url) ?? fallback(error, url, code);
-  return new BrainUnavailable("unreachable", message, { cause: error });
+  const message =
+    messages[code] ?? certificateAlert(code) ?? connectionClosed(code, hasClientCertificate);
+  const text = message?.(url) ?? fallback(error, url, code);
+  return new BrainUnavailable("unreachable", text, { cause: error });
 }
 
 type Message = (url: URL) => string;
 
 const unknownAuthority: Message = ({ host }) =>
-  `The certificate of ${host} is signed by an authority that this machine doesn't trust; name that CA with ca_cert_path.`;
+  `The certificate of ${host} is signed by an authority that this machine does not trust; set ca_cert_path to that CA's certificate.`;
 const noTls: Message = ({ host }) => `${host} does not speak TLS; check brain_url and its port.`;
 const unresolved: Message = ({ hostname }) =>
-  `The name ${hostname} can't be resolved; check brain_url and this machine's DNS.`;
-const noRoute: Message = ({ host }) => `There is no way through the network to ${host}.`;
-const timedOut: Message = ({ host }) => `${host} gave no answer in time.`;
+  `${hostname} can't be resolved; check brain_url and this machine's DNS.`;
+const noRoute: Message = ({ host }) => `There is no network route to ${host}.`;
+const timedOut: Message = ({ host }) => `The request to ${host} timed out.`;
 
 const messages: Record<string, Message> = {
   CERT_HAS_EXPIRED: ({ host }) =>
-    `The certificate of ${host} has expired; renew it there, or set this machine's clock.`,
+    `The certificate of ${host} has expired; renew it, or correct this machine's clock.`,
   CERT_NOT_YET_VALID: ({ host }) =>
-    `The certificate of ${host} is not valid yet; this machine's clock may be behind.`,
+    `The certificate of ${host} is not valid yet; this machine's clock may be slow.`,
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }) =>
     `The certificate of ${host} is not for the name ${hostname}; check brain_url.`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
@@ -38,7 +39,7 @@ const messages: Record<string, Message> = {
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
-  ECONNREFUSED: ({ host }) => `Nothing listens at ${host}.`,
+  ECONNREFUSED: ({ host }) => `Connection refused: nothing listens on ${host}.`,
   ENOTFOUND: unresolved,
   EAI_AGAIN: unresolved,
   EHOSTUNREACH: noRoute,
@@ -48,26 +49,26 @@ const messages: Record<string, Message> = {
   TimeoutError: timedOut,
 };
 
-/** How OpenSSL tells of an alert that the other side sent about our own certificate. */
+/** OpenSSL's error codes for TLS alerts about the client certificate. */
 function certificateAlert(code: string): Message | null {
   const alert = /^ERR_SSL_\w*ALERT_(\w*CERT\w*|UNKNOWN_CA|ACCESS_DENIED)$/.exec(code)?.[1];
   if (!alert) return null;
-  const why = alert.toLowerCase().replaceAll("_", " ");
+  const reason = alert.toLowerCase().replaceAll("_", " ");
   return ({ host }) =>
-    `${host} refuses this agent's client certificate (${why}); check client_cert_path.`;
+    `${host} rejected this agent's client certificate (${reason}); check client_cert_path.`;
 }
 
-/** A brain that doesn't like a client certificate may only say so by hanging up. */
+/** A server may reject a client certificate by closing the connection. */
 function connectionClosed(code: string, hasClientCertificate: boolean): Message | null {
   if (code !== "ECONNRESET" && code !== "EPIPE") return null;
   return ({ host }) =>
     hasClientCertificate
-      ? `${host} closed the connection; it may not accept the certificate of client_cert_path.`
+      ? `${host} closed the connection; it may have rejected the certificate in client_cert_path.`
       : `${host} closed the connection.`;
 }
 
 function fallback(error: unknown, { host }: URL, code: string): string {
-  if (error instanceof ResponseTooLarge) return `${host} answers with ${error.message}.`;
+  if (error instanceof ResponseTooLarge) return `${host} sent a response of ${error.message}.`;
   return `${host} can't be reached (${code || "unknown"}).`;
 }
 

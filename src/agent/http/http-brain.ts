@@ -5,17 +5,22 @@ import type { Clock } from "../../core/clock.ts";
 import { type BrainPort, BrainUnavailable } from "../brain-port.ts";
 import type { TlsFiles } from "../config/read-tls-files.ts";
 import { connectionFailure } from "./connection-failure.ts";
-import { parseMissingTables, parsePlans, parseResultStatus, parseSettings } from "./parse-response.ts";
+import {
+  parseMissingTables,
+  parsePlans,
+  parseResultStatus,
+  parseSettings,
+} from "./parse-response.ts";
 import { toBrainUnavailable } from "./response-error.ts";
 import {
-  type HttpResponse,
   type HttpRequest,
+  type HttpResponse,
   type StartRequest,
   sendRequest,
 } from "./send-request.ts";
 
 export interface HttpBrainOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   apiKey: string;
   tls: TlsFiles;
@@ -26,22 +31,22 @@ export interface HttpBrainOptions {
 }
 
 export interface HttpBrainTimeouts {
-  /** For an answer, beyond the time that a poll waits and a body takes. */
+  /** For a response, besides the wait of a poll and the upload of a body. */
   responseMs: number;
-  /** Beyond the wait of a poll. */
+  /** For a poll, besides its wait. */
   pollMs: number;
 }
 
-// The type says what the value is: importing it would load the schemas that stand beside it.
+// The type pins the value; importing the constant would load the schemas beside it.
 const settingsHeader: typeof SettingsHeader = "x-agent-settings";
 
 const defaultTimeouts: HttpBrainTimeouts = { responseMs: 30_000, pollMs: 20_000 };
-/** The slowest line that results are sent over. */
+/** The slowest upload that does not time out. */
 const bytesPerMs = 64;
 const maxPlanBytes = 8 << 20;
 const maxResponseBytes = 1 << 20;
 
-/** The brain across the network, over connections that stay open. Proxies are not used, redirects not followed. */
+/** The brain over the network, on keep-alive connections. Uses no proxies and follows no redirects. */
 export function createHttpBrain(options: HttpBrainOptions): BrainPort {
   const { url: base, apiKey, tls, userAgent, clock } = options;
   const { responseMs: answerMs, pollMs } = { ...defaultTimeouts, ...options.timeouts };
@@ -52,7 +57,7 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
     accept: "application/json",
   };
 
-  /** Resolves with a success; anything else is a `BrainUnavailable`. */
+  /** Resolves to a 2xx response; anything else rejects with `BrainUnavailable`. */
   async function call(
     request: Pick<HttpRequest, "method" | "signal" | "body"> & {
       path: string;
@@ -62,25 +67,25 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
   ): Promise<HttpResponse> {
     const { path, timeoutMs = answerMs, maxBytes = maxResponseBytes, ...rest } = request;
     const url = new URL(base + path);
-    let answer: HttpResponse;
+    let response: HttpResponse;
     try {
-      answer = await sendRequest(start, { ...rest, url, headers, timeoutMs, maxBytes });
+      response = await sendRequest(start, { ...rest, url, headers, timeoutMs, maxBytes });
     } catch (error) {
       rest.signal.throwIfAborted();
       throw connectionFailure(error, { url, hasClientCertificate: tls.cert !== undefined });
     }
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw toBrainUnavailable(answer, { url, nowMs: clock.now() });
+    if (response.status >= 200 && response.status < 300) return response;
+    throw toBrainUnavailable(response, { url, nowMs: clock.now() });
   }
 
-  /** What an answer holds, if it makes sense. */
-  function read<T>({ status, body }: HttpResponse, parse: (value: unknown) => T | null): T {
+  /** The parsed body of a response; an invalid one rejects. */
+  function parseBody<T>({ status, body }: HttpResponse, parse: (value: unknown) => T | null): T {
     const value = parse(parseJson(body));
     if (value !== null) return value;
     const { host } = new URL(base);
     throw new BrainUnavailable(
       "unreachable",
-      `What answers at ${host} makes no sense to an agent (${status}); check brain_url.`,
+      `${host} sent an invalid response (${status}); check brain_url.`,
     );
   }
 
@@ -90,31 +95,31 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
 
   return {
     async register(body, signal) {
-      return read(
+      return parseBody(
         await call({ method: "POST", path: "/v1/agents/register", body, signal }),
         parseSettings,
       );
     },
     async heartbeat(agentId, body, signal) {
       const path = pathOf(agentId, "heartbeat");
-      return read(await call({ method: "POST", path, body, signal }), parseSettings);
+      return parseBody(await call({ method: "POST", path, body, signal }), parseSettings);
     },
     async poll(agentId, waitSeconds, signal) {
-      const answer = await call({
+      const response = await call({
         method: "GET",
         path: pathOf(agentId, `plans?wait=${waitSeconds}`),
         signal,
         timeoutMs: waitSeconds * 1_000 + pollMs,
         maxBytes: maxPlanBytes,
       });
-      const settingsRevision = String(answer.headers[settingsHeader] ?? "");
-      const plans = answer.status === 204 ? [] : read(answer, parsePlans);
+      const settingsRevision = String(response.headers[settingsHeader] ?? "");
+      const plans = response.status === 204 ? [] : parseBody(response, parsePlans);
       return { plans, settingsRevision };
     },
     async sendResult({ agentId, planId, receipt }, signal) {
       const path = pathOf(agentId, `plans/${encodeURIComponent(planId)}/results`);
       const timeoutMs = uploadMs(receipt);
-      return read(
+      return parseBody(
         await call({ method: "POST", path, body: receipt, signal, timeoutMs }),
         parseResultStatus,
       );
@@ -122,7 +127,10 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
     async sendSnapshot(agentId, body, signal) {
       const path = pathOf(agentId, "snapshots");
       const timeoutMs = uploadMs(body);
-      return read(await call({ method: "PUT", path, body, signal, timeoutMs }), parseMissingTables);
+      return parseBody(
+        await call({ method: "PUT", path, body, signal, timeoutMs }),
+        parseMissingTables,
+      );
     },
     async close() {
       agent.destroy();
@@ -138,7 +146,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Dead peers are noticed by the system's own probes, which cost next to nothing. */
+/** TCP keep-alive probes detect dead peers at almost no cost. */
 const keepAlive = { keepAlive: true, keepAliveMsecs: 15_000, maxSockets: 32 };
 
 function connectionsOf(
@@ -153,9 +161,9 @@ function connectionsOf(
     ...keepAlive,
     ...tls,
     minVersion: "TLSv1.2",
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
-    // Connections are few and long, and a server may not see the client certificate of a resumed session.
+    // A server may not see the client certificate of a resumed session; connections are few and long anyway.
     maxCachedSessions: 0,
   });
   return { agent, start: (url, options) => httpsRequest(url, { ...options, agent }) };

@@ -1,7 +1,7 @@
 import type { AgentSettings, ResultReceived, SnapshotReceived } from "../../contract/agent.ts";
 import type { SignedPlan } from "../../contract/plan.ts";
 
-// Checked by hand: a schema library would cost the agent a third of the memory it may take.
+// Checked by hand: a schema library would use a third of the agent's memory budget.
 
 export function parseSettings(value: unknown): AgentSettings | null {
   const { agent_id, wait_seconds, snapshot_interval_seconds, denied_tables, revision } =
@@ -17,7 +17,7 @@ export function parseSettings(value: unknown): AgentSettings | null {
     : null;
 }
 
-/** Each plan is looked at when it is verified. */
+/** Each plan is checked later, when it is verified. */
 export function parsePlans(value: unknown): SignedPlan[] | null {
   const { plans } = fieldsOf(value);
   return Array.isArray(plans) && plans.every((plan) => typeof plan === "object" && plan !== null)

@@ -9,7 +9,7 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: unknown;
   timeoutMs: number;
-  /** Bytes of an answer at most. */
+  /** Maximum size of the response body. */
   maxBytes: number;
   signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** `http.request` or `https.request` with everything that a connection needs. */
+/** `http.request` or `https.request` with the agent and TLS options applied. */
 export type StartRequest = (
   url: URL,
   options: { method: string; headers: Record<string, string | number>; signal: AbortSignal },
@@ -29,14 +29,17 @@ export type StartRequest = (
 export class ResponseTooLarge extends Error {}
 
 const compress = promisify(gzip);
-/** Below this gzip saves less than it costs. */
+/** Smaller bodies are not worth compressing. */
 const smallBytes = 1_024;
 
 /**
- * Sends one request and reads its answer whole; redirects are answers like others. A connection
- * that was kept open may have been closed by the other side just then: such a request goes once more.
+ * Sends a request and reads the whole response; redirects are not followed. If the server closed a
+ * kept-alive connection just then, the request is sent once more.
  */
-export async function sendRequest(start: StartRequest, request: HttpRequest): Promise<HttpResponse> {
+export async function sendRequest(
+  start: StartRequest,
+  request: HttpRequest,
+): Promise<HttpResponse> {
   const { bytes, headers } = await encodeBody(request);
   const { signal, clear } = startDeadline(request.signal, request.timeoutMs);
   const send = () => sendOnce(start, { ...request, signal }, { bytes, headers });
@@ -81,16 +84,16 @@ function sendOnce(
   { bytes, headers }: EncodedBody,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    let answered = false;
+    let hasResponse = false;
     const request = start(url, { method, headers, signal });
     const fail = (error: Error) => {
-      const isStale = request.reusedSocket && !answered && !signal.aborted;
+      const isStale = request.reusedSocket && !hasResponse && !signal.aborted;
       const cause = signal.aborted ? signal.reason : error;
       reject(isStale ? new StaleConnection("", { cause }) : cause);
     };
     request.on("error", fail);
     request.on("response", (response) => {
-      answered = true;
+      hasResponse = true;
       readResponse(response, maxBytes).then(resolve, (error: Error) => {
         request.destroy();
         fail(error);

@@ -9,8 +9,8 @@ const userNames = {
 };
 
 /**
- * Refuses what no definition can carry: a line break could add a line of its own to a unit, and
- * XML has no way to write control characters. Everything else is escaped.
+ * Rejects values that no service definition can hold: a line break could inject a directive into a
+ * systemd unit, and XML can't represent control characters. Everything else is escaped.
  */
 export function checkSpec(spec: ServiceSpec, system: "unix" | "windows"): ServiceSpec {
   const { program, configPath, cacheDir, user } = spec;
@@ -20,19 +20,19 @@ export function checkSpec(spec: ServiceSpec, system: "unix" | "windows"): Servic
     if (!isAbsolute(path)) throw unusable(`The path ${JSON.stringify(path)} is not absolute.`);
   for (const text of [...program, ...paths])
     if (/[\p{Cc}\ufffe\uffff]|\p{Surrogate}/u.test(text))
-      throw unusable(`The path ${JSON.stringify(text)} holds a control character.`);
-  // The Task Scheduler replaces %NAME% in what it starts, and knows no way to write a per cent sign.
+      throw unusable(`The path ${JSON.stringify(text)} contains a control character.`);
+  // The Task Scheduler expands %NAME% in a command and has no escape for a percent sign.
   const percent =
     system === "windows" && [...program, configPath].find((text) => /%.*%/.test(text));
-  if (percent) throw unusable(`The path ${JSON.stringify(percent)} holds per cent signs.`);
+  if (percent) throw unusable(`The path ${JSON.stringify(percent)} contains percent signs.`);
   if (user !== null && !userNames[system].test(user))
-    throw unusable(`${JSON.stringify(user)} can't be a user's name.`);
+    throw unusable(`${JSON.stringify(user)} is not a valid user name.`);
   return spec;
 }
 
 function unusable(message: string): AppError {
   return new AppError("usage", message, {
     exit: exitCodes.usage,
-    hint: "A service definition can't hold it; use another one.",
+    hint: "A service definition can't represent it; use another value.",
   });
 }

@@ -3,7 +3,7 @@ import { escapeXml } from "./escape-xml.ts";
 import type { ServiceDefinition, ServiceSpec } from "./types.ts";
 
 const label = "inquest.agent";
-/** Where the agent's own log goes; newsyslog rotates nothing of ours by itself. */
+/** The agent's log file; newsyslog does not rotate it without a configuration. */
 const logPath = "/var/log/inquest-agent.log";
 const ownFolder = "/var/db/inquest-agent";
 
@@ -17,7 +17,7 @@ export function launchdService(spec: ServiceSpec): ServiceDefinition {
     text: launchdPlist(spec),
     encoding: "utf8",
     start: [
-      // A daemon that is loaded already keeps the definition it was loaded with.
+      // A loaded daemon keeps its old definition.
       { ...launchctl("bootout", `system/${label}`), mayFail: true },
       launchctl("enable", `system/${label}`),
       launchctl("bootstrap", "system", path),
@@ -26,10 +26,12 @@ export function launchdService(spec: ServiceSpec): ServiceDefinition {
     afterRemoval: [],
     status: `launchctl print system/${label}; ${logPath}`,
     notes: [
-      "macOS shows a daemon the folders of its users only with Full Disk Access (System Settings, Privacy & Security).",
+      "On macOS a daemon can read users' folders only with Full Disk Access (System Settings, Privacy & Security).",
       ...(isRoot
         ? []
-        : [`As ${user} the agent can't see what only root may; investigations tell it as gaps.`]),
+        : [
+            `As ${user} the agent can't read what only root may; investigations report it as gaps.`,
+          ]),
     ],
   };
 }
@@ -37,7 +39,7 @@ export function launchdService(spec: ServiceSpec): ServiceDefinition {
 const launchctl = (...args: string[]) => ({ tool: "/bin/launchctl", args });
 
 export function launchdPlist({ program, configPath, cacheDir, user }: ServiceSpec): string {
-  const words = [...program, "--config", configPath];
+  const args = [...program, "--config", configPath];
   const isRoot = user === null || user === "root";
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -47,7 +49,7 @@ export function launchdPlist({ program, configPath, cacheDir, user }: ServiceSpe
   <string>${label}</string>
   <key>ProgramArguments</key>
   <array>
-${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
+${args.map((arg) => `    <string>${escapeXml(arg)}</string>`).join("\n")}
   </array>
 ${cacheDir === null && isRoot ? cacheVariable : ""}${user === null ? "" : userName(user)}  <key>RunAtLoad</key>
   <true/>
@@ -68,7 +70,7 @@ ${cacheDir === null && isRoot ? cacheVariable : ""}${user === null ? "" : userNa
 `;
 }
 
-/** Root's home is no place for it; a user's own home is. */
+/** Only for root, whose home is not the place for a cache; another user has it in the home. */
 const cacheVariable = `  <key>EnvironmentVariables</key>
   <dict>
     <key>SERVICE_CACHE_DIR</key>

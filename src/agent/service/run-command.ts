@@ -2,10 +2,10 @@ import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { ServiceCommand } from "./types.ts";
 
-/** Runs one of the platform's own service tools. */
+/** Runs one of the platform's service tools. */
 export type RunCommand = (command: ServiceCommand) => Promise<void>;
 
-/** No shell, no stdin; a failure tells what the tool said. */
+/** Runs without a shell or stdin; an error includes the tool's first line of output. */
 export const runCommand: RunCommand = async ({ tool, args, mayFail = false }) => {
   const { execa } = await import("execa");
   const result = await execa(tool, args, {
@@ -18,11 +18,11 @@ export const runCommand: RunCommand = async ({ tool, args, mayFail = false }) =>
   if (result.exitCode === 0 || (mayFail && result.exitCode !== undefined)) return;
   const line = [tool, ...args].join(" ");
   if (result.code === "ENOENT")
-    throw failed(`There is no ${tool} on this machine.`, "See the definition with --print.");
-  const said = result.all?.trim().split("\n")[0] || `exit code ${result.exitCode ?? result.code}`;
+    throw failed(`${tool} is not installed on this machine.`, "Print the definition with --print.");
+  const output = result.all?.trim().split("\n")[0] || `exit code ${result.exitCode ?? result.code}`;
   throw failed(
-    `${line} failed: ${said}`,
-    "Mend the cause and run it again; what was written stays.",
+    `${line} failed: ${output}`,
+    "Fix the cause and run the command again; files already written stay.",
   );
 };
 

@@ -10,11 +10,11 @@ const services: Partial<Record<NodeJS.Platform, (spec: ServiceSpec) => ServiceDe
   win32: windowsService,
 };
 
-/** How `platform` keeps an agent running. */
+/** The service definition for `platform`. */
 export function serviceFor(platform: NodeJS.Platform, spec: ServiceSpec): ServiceDefinition {
   const define = services[platform];
   if (define) return define(spec);
   throw new AppError("unsupported_platform", `There is no service definition for ${platform}.`, {
-    hint: "Run inquest agents run from what starts programs there.",
+    hint: "Start `inquest agents run` with the platform's own service manager.",
   });
 }

@@ -6,7 +6,7 @@ export interface ServiceUser {
   gid: number;
 }
 
-/** The ids of a user of this machine, wherever its users are kept. */
+/** The ids of a user of this machine, from whatever user database it has. */
 export async function findUser(name: string): Promise<ServiceUser> {
   const [uid, gid] = [await output("id", ["-u", name]), await output("id", ["-g", name])];
   if (uid !== null && gid !== null) return { uid: Number(uid), gid: Number(gid) };
@@ -16,13 +16,13 @@ export async function findUser(name: string): Promise<ServiceUser> {
   });
 }
 
-/** The first of `paths` that `user` may not read, tried as that user: modes alone don't tell of folders above. */
+/** The first of `paths` that `user` can't read. Tests as that user, because parent folders count too. */
 export async function firstUnreadable(user: ServiceUser, paths: string[]): Promise<string | null> {
   for (const path of paths) if ((await output("test", ["-r", path], user)) === null) return path;
   return null;
 }
 
-/** What a tool prints; null when it says no. */
+/** A tool's output; null if it exits with an error. */
 async function output(tool: string, args: string[], as?: ServiceUser): Promise<string | null> {
   const { execa } = await import("execa");
   const result = await execa(tool, args, {

@@ -6,14 +6,14 @@ import type { ServiceDefinition, ServiceSpec } from "./types.ts";
 const unit = "inquest-agent.service";
 const folder = "inquest-agent";
 
-/** The agent as a systemd service that may read the machine and change nothing but its own folder. */
+/** The agent as a systemd service that can read the machine and write only to its own folder. */
 export function systemdService(spec: ServiceSpec): ServiceDefinition {
   const { user, program } = checkSpec(spec, "unix");
   if (/["'\\]/.test(program[0]))
     throw new AppError(
       "usage",
-      `systemd starts no program with a quote or backslash in its path: ${program[0]}`,
-      { exit: exitCodes.usage, hint: "Install it elsewhere." },
+      `systemd can't start a program with a quote or backslash in its path: ${program[0]}`,
+      { exit: exitCodes.usage, hint: "Install inquest in another folder." },
     );
   return {
     path: `/etc/systemd/system/${unit}`,
@@ -23,24 +23,24 @@ export function systemdService(spec: ServiceSpec): ServiceDefinition {
     stop: [{ ...systemctl("disable", "--now", unit), mayFail: true }],
     afterRemoval: [{ ...systemctl("daemon-reload"), mayFail: true }],
     status: `systemctl status ${unit}; journalctl -u ${unit}`,
-    notes: user === null || user === "root" ? [] : [unseenBy(user)],
+    notes: user === null || user === "root" ? [] : [unreadableNote(user)],
   };
 }
 
 const systemctl = (...args: string[]) => ({ tool: "systemctl", args });
 
-function unseenBy(user: string): string {
-  return `As ${user} the agent can't see what only root may: other users' open files, environments, program paths and keys, /etc/shadow, firewall rules. Investigations tell these as gaps.`;
+function unreadableNote(user: string): string {
+  return `As ${user} the agent can't read what only root may: other users' open files, environments, program paths and keys, /etc/shadow, firewall rules. Investigations report these as gaps.`;
 }
 
 export function systemdUnit(spec: ServiceSpec): string {
   const { program, configPath, cacheDir, user } = spec;
-  // The colon keeps systemd from replacing $NAME.
+  // The colon disables expansion of $NAME.
   const [file, ...args] = [...program, "--config", configPath];
   const command = [quote(`:${file}`), ...args.map(quote)].join(" ");
   const isRoot = user === null || user === "root";
-  return `# Written by inquest agents install; the next install writes it anew.
-# Changes of your own: systemctl edit ${unit}
+  return `# Written by inquest agents install; the next install overwrites it.
+# To customise it: systemctl edit ${unit}
 
 [Unit]
 Description=inquest endpoint agent
@@ -53,11 +53,11 @@ Type=exec
 ExecStart=${command}
 Restart=always
 RestartSec=5
-# A config that is wrong stays wrong until somebody mends it.
+# Exit code 2: the config is invalid, so restarting does not help.
 RestartPreventExitStatus=2
 TimeoutStopSec=10
 ${isRoot ? "" : `User=${user}\n`}
-# All that it may write.
+# The only folder it can write to.
 ${cacheDir === null ? ownFolder : `ReadWritePaths=${quote(cacheDir)}`}
 UMask=0077
 LimitCORE=0
@@ -83,10 +83,10 @@ SystemCallErrorNumber=EPERM
 # Unix sockets: systemd, Docker. Netlink: network interfaces, firewall rules.
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
 ${isRoot ? rootCapabilities : "CapabilityBoundingSet="}
-# Not set, since they would hide from an agent what it is asked about: PrivateTmp (files in /tmp),
+# Not set, because they hide what the agent reports on: PrivateTmp (files in /tmp),
 # PrivateDevices (device names of mounts), ProtectProc (processes), ProtectKernelModules
 # (/usr/lib/modules), ProtectHostname (a new host name), PrivateNetwork, PrivateUsers.
-# MemoryDenyWriteExecute can't be used: V8 compiles JavaScript and WebAssembly to machine code.
+# MemoryDenyWriteExecute is not possible: V8 compiles JavaScript and WebAssembly to machine code.
 
 [Install]
 WantedBy=multi-user.target
@@ -97,10 +97,10 @@ const ownFolder = `StateDirectory=${folder}
 StateDirectoryMode=0700
 Environment=SERVICE_CACHE_DIR=%S/${folder}`;
 
-const rootCapabilities = `# Read every file, look into every process, list firewall rules; nothing else of what root may.
+const rootCapabilities = `# Read every file, inspect every process, list firewall rules; no other root privilege.
 CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_SYS_PTRACE CAP_NET_ADMIN CAP_NET_RAW`;
 
-/** A word of a unit's line (systemd.syntax(7)): quotes and backslashes escaped, `%` not a specifier. */
-function quote(word: string): string {
-  return `"${word.replace(/["\\]/g, "\\$&").replaceAll("%", "%%")}"`;
+/** Quotes an argument (systemd.syntax(7)): escapes quotes and backslashes, and `%`, which starts a specifier. */
+function quote(arg: string): string {
+  return `"${arg.replace(/["\\]/g, "\\$&").replaceAll("%", "%%")}"`;
 }

@@ -1,37 +1,37 @@
-/** What a service definition is made of. */
+/** The values of a service definition. */
 export interface ServiceSpec {
-  /** What starts the agent, up to `--config`: an absolute path, then arguments. */
+  /** The command that starts the agent, without `--config`: an absolute path, then arguments. */
   program: readonly [string, ...string[]];
   /** Absolute. */
   configPath: string;
-  /** What the config says, absolute; null where it says nothing: then the platform's folder for services. */
+  /** From the config, absolute; null if unset: then the platform's folder for services. */
   cacheDir: string | null;
-  /** Null for root, on Windows SYSTEM. */
+  /** Null for root; on Windows for SYSTEM. */
   user: string | null;
 }
 
-/** A tool with a fixed list of arguments; no shell sees them. */
+/** A tool and its arguments, run without a shell. */
 export interface ServiceCommand {
   tool: string;
   args: string[];
-  /** It may fail: what it ends isn't there, for example. */
+  /** Failure is ignored, for example when the service to stop is not running. */
   mayFail?: boolean;
 }
 
 export interface ServiceDefinition {
-  /** File that the platform reads the definition from. */
+  /** The file from which the platform reads the definition. */
   path: string;
-  /** The file's content as people read it; Windows wants it in UTF-16. */
+  /** The file's content; on Windows it is written as UTF-16. */
   text: string;
   encoding: "utf8" | "utf16le";
-  /** Run once the file is written. */
+  /** Run after the file is written. */
   start: ServiceCommand[];
   /** Run before the file is removed. */
   stop: ServiceCommand[];
-  /** Run once the file is gone. */
+  /** Run after the file is removed. */
   afterRemoval: ServiceCommand[];
-  /** How a person looks at the service. */
+  /** Commands that show the service's status. */
   status: string;
-  /** What the operator should know of it, a sentence each. */
+  /** Notes for the operator, one sentence each. */
   notes: string[];
 }

@@ -3,13 +3,12 @@ import { escapeXml } from "./escape-xml.ts";
 import type { ServiceDefinition, ServiceSpec } from "./types.ts";
 
 const task = "inquest-agent";
-/** The account SYSTEM, whatever Windows calls it in its language. */
+/** The SYSTEM account, whose name depends on Windows' language. */
 const systemSid = "S-1-5-18";
 
 /**
- * The agent as a scheduled task that starts with Windows. It isn't a service in Windows' own
- * sense: those must answer the Service Control Manager, which Node doesn't, so sc.exe would end
- * it after 30 s.
+ * The agent as a scheduled task that starts with Windows. It is not a Windows service: those must
+ * report to the Service Control Manager, which Node can't, so Windows would end it after 30 s.
  */
 export function windowsService(
   spec: ServiceSpec,
@@ -33,10 +32,12 @@ export function windowsService(
     afterRemoval: [],
     status: `schtasks /Query /TN ${task} /V /FO LIST`,
     notes: [
-      "It is a scheduled task that starts with Windows, and is started again within five minutes whenever it has ended.",
+      "It is a scheduled task that starts with Windows and, if it ends, restarts within five minutes.",
       ...(user === null
         ? []
-        : [`As ${user} the agent can't see what only SYSTEM may; investigations tell it as gaps.`]),
+        : [
+            `As ${user} the agent can't read what only SYSTEM may; investigations report it as gaps.`,
+          ]),
     ],
   };
 }
@@ -91,15 +92,15 @@ export function windowsTask({ program, configPath, user }: ServiceSpec): string 
 `;
 }
 
-/** S4U: no password is kept, and no user has to be logged in. */
+/** S4U: stores no password and needs no logged-in user. */
 function principal(user: string | null): string {
   return user === null
     ? `<UserId>${systemSid}</UserId>`
     : `<UserId>${escapeXml(user)}</UserId>\n      <LogonType>S4U</LogonType>`;
 }
 
-/** One argument as CommandLineToArgvW takes it apart: backslashes count only before a quote. */
-function quote(word: string): string {
-  const escaped = word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1");
+/** Quotes an argument for CommandLineToArgvW: backslashes are special only before a quote. */
+function quote(arg: string): string {
+  const escaped = arg.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1");
   return `"${escaped}"`;
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-test("a second agent in one cache folder is told who has it, and what to do", async () => {
+test("a second agent in one cache folder gets the other's pid and what to do", async () => {
   const dir = join(temporaryFolder(), "deep", "cache");
   await lockCache(dir, { log: silent });
   await expect(lockCache(dir, { log: silent })).rejects.toMatchObject({
@@ -27,10 +27,10 @@ test("the folder is free again once its agent has stopped, or has died", async (
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("a cache folder that can't be one is a usage error, which says why", async () => {
+test("an unusable cache folder is a usage error with the reason", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  const message = `The cache folder ${file} can't be used: it is no folder.`;
+  const message = `The cache folder ${file} can't be used: it is not a folder.`;
   const locking = lockCache(file, { log: silent });
   await expect(locking).rejects.toMatchObject({ exit: 2, message });
 });

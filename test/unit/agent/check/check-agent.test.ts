@@ -67,30 +67,30 @@ function pinned(content: unknown = planKeyBody): string {
   return path;
 }
 
-test("a setup that is right is all ok", async () => {
+test("a correct setup passes every check", async () => {
   const checks = await check({ brain_url: await overHttp(), verify_key_path: pinned() });
   expect(new Set(Object.values(statuses(checks)))).toEqual(new Set(["ok"]));
   expect(Object.keys(checks)).toHaveLength(9);
-  expect(checks.config.message).toMatch(/^Agent service-web1 of http/);
+  expect(checks.config.message).toMatch(/^Agent service-web1, brain http/);
 });
 
-test("a config that is wrong is the only thing told", async () => {
+test("an invalid config is the only check reported", async () => {
   expect(await check({ brain_url: "http://brain.test" })).toEqual({
     config: expect.objectContaining({ status: "failed", hint: expect.stringContaining("https") }),
   });
 });
 
-test("a file that is wrong is told before anything is sent", async () => {
-  const asked: string[] = [];
-  const brain_url = await overHttp((request) => void asked.push(request.url!));
+test("an unreadable file is reported before any request", async () => {
+  const requested: string[] = [];
+  const brain_url = await overHttp((request) => void requested.push(request.url!));
   const checks = await check({ brain_url, verify_key_path: "/absent" });
   expect(statuses(checks)).toEqual({ config: "ok", files: "failed", cache_folder: "ok" });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-test("a name that doesn't resolve and a closed port are told apart, the rest is skipped", async () => {
-  const nameless = await check({ brain_url: "https://brain.invalid" });
-  expect(nameless.reach).toMatchObject({
+test("an unresolvable name and a closed port are distinguished; later checks are skipped", async () => {
+  const unresolved = await check({ brain_url: "https://brain.invalid" });
+  expect(unresolved.reach).toMatchObject({
     status: "failed",
     message: expect.stringMatching(/resolve/),
   });
@@ -98,14 +98,14 @@ test("a name that doesn't resolve and a closed port are told apart, the rest is 
   const port = await listen(server);
   server.close();
   const closed = await check({ brain_url: `https://127.0.0.1:${port}` });
-  expect(closed.reach.message).toMatch(/Nothing answers at .*ECONNREFUSED/);
+  expect(closed.reach.message).toMatch(/does not accept connections .*ECONNREFUSED/);
   for (const name of ["tls", "plan_key", "clock", "api_key"] as const)
     expect(closed[name].status).toBe("skipped");
 });
 
-test("a key that isn't known, lacks the scope or must wait is told, and what answers otherwise", async () => {
+test("a key that is unknown, lacks the scope or is rate limited is reported, as is any other response", async () => {
   const answers: [[number, unknown], Check["status"], RegExp][] = [
-    [[401, { error: "invalid_api_key" }], "failed", /doesn't know/],
+    [[401, { error: "invalid_api_key" }], "failed", /does not accept the API key/],
     [
       [403, { error: "insufficient_scope", missing_scope: "agents:connect" }],
       "failed",
@@ -116,8 +116,8 @@ test("a key that isn't known, lacks the scope or must wait is told, and what ans
       "failed",
       /client certificate: Show/,
     ],
-    [[429, { error: "rate_limit_exceeded" }], "warning", /pause/],
-    [[404, "<html>"], "failed", /answered 404/],
+    [[429, { error: "rate_limit_exceeded" }], "warning", /rate limiting/],
+    [[404, "<html>"], "failed", /returned 404/],
   ];
   for (const [register, status, message] of answers) {
     const { api_key } = await check({ brain_url: await overHttp(brain({ register })) });
@@ -133,30 +133,30 @@ test("the pinned plan key is compared with the brain's and with the ones it repl
     key_id: "x",
     expires_at: "2031-01-01T00:00:00.000Z",
   };
-  const told = async (planKey: unknown, verify_key_path: string | null = pinned()) => {
+  const checked = async (planKey: unknown, verify_key_path: string | null = pinned()) => {
     const brain_url = await overHttp(brain({ planKey }));
     return (await check({ brain_url, ...(verify_key_path && { verify_key_path }) })).plan_key;
   };
-  expect(await told(other)).toMatchObject({
+  expect(await checked(other)).toMatchObject({
     status: "failed",
     message: expect.stringMatching(/is not the brain's/),
   });
-  expect(await told({ ...other, previous: [old] })).toMatchObject({
+  expect(await checked({ ...other, previous: [old] })).toMatchObject({
     status: "warning",
-    message: expect.stringMatching(/counts until 2031/),
+    message: expect.stringMatching(/valid until 2031/),
   });
-  expect(await told(planKeyBody, null)).toMatchObject({
+  expect(await checked(planKeyBody, null)).toMatchObject({
     status: "warning",
     message: expect.stringMatching(/No plan key is pinned.*SHA256:/),
   });
   for (const body of ["<html>", {}, { public_key: 7 }, null])
-    expect(await told(body)).toMatchObject({
+    expect(await checked(body)).toMatchObject({
       status: "failed",
-      message: expect.stringMatching(/no inquest/),
+      message: expect.stringMatching(/not lead to an inquest/),
     });
 });
 
-test("a clock that is off is a warning, and a failure once plans would be refused", async () => {
+test("clock skew is a warning, and a failure once plans would be refused", async () => {
   for (const [date, status, message] of [
     [-20_000, "ok", /within/],
     [-45_000, "warning", /4\d s ahead of/],
@@ -169,39 +169,39 @@ test("a clock that is off is a warning, and a failure once plans would be refuse
   }
 });
 
-test("a port that doesn't speak TLS, or hangs up, is told", async () => {
+test("a port without TLS, and one that closes the connection, are reported", async () => {
   const plain = (await overHttp()).replace("http:", "https:");
   expect((await check({ brain_url: plain })).tls).toMatchObject({
     status: "failed",
-    message: expect.stringMatching(/No TLS connection/),
+    message: expect.stringMatching(/TLS with 127.0.0.1 port \d+ failed/),
   });
-  const hangsUp = await overHttp((request) => request.socket.destroy());
-  expect((await check({ brain_url: hangsUp })).plan_key).toMatchObject({
+  const closing = await overHttp((request) => request.socket.destroy());
+  expect((await check({ brain_url: closing })).plan_key).toMatchObject({
     status: "failed",
     message: expect.stringMatching(/ECONNRESET/),
   });
 });
 
 withOpenssl(
-  "the brain's certificate: trusted, unknown, of another name, running out, expired",
+  "the brain's certificate: trusted, unknown CA, other name, near expiry, expired",
   async () => {
     const folder = temporaryFolder();
     const ca = authority(folder, "ours");
-    const told = async (subject: string, days: number, over: Record<string, unknown> = {}) => {
+    const checked = async (subject: string, days: number, over: Record<string, unknown> = {}) => {
       const brain_url = await overTls(ca.sign(subject, { days }));
       return (await check({ brain_url, ca_cert_path: ca.certPath, ...over })).tls;
     };
-    expect(await told("long", 90)).toMatchObject({
+    expect(await checked("long", 90)).toMatchObject({
       status: "ok",
       message: expect.stringMatching(/valid for (89|90) more days/),
     });
-    expect(await told("short", 3)).toMatchObject({ status: "warning" });
-    expect(await told("over", -1)).toMatchObject({
+    expect(await checked("short", 3)).toMatchObject({ status: "warning" });
+    expect(await checked("over", -1)).toMatchObject({
       status: "failed",
       message: expect.stringMatching(/expired on/),
     });
     const other = authority(folder, "other").certPath;
-    expect(await told("strange", 90, { ca_cert_path: other })).toMatchObject({
+    expect(await checked("strange", 90, { ca_cert_path: other })).toMatchObject({
       status: "failed",
       message: expect.stringMatching(/strange\) is not trusted/),
       hint: expect.stringContaining("ca_cert_path"),
@@ -209,7 +209,7 @@ withOpenssl(
   },
 );
 
-withOpenssl("a certificate for another name is told as that", async () => {
+withOpenssl("a certificate for another name is reported", async () => {
   const ca = authority(temporaryFolder(), "ours");
   const server = createTlsServer(
     ca.sign("other", { extensions: ["subjectAltName=DNS:other.test"] }),
@@ -219,11 +219,11 @@ withOpenssl("a certificate for another name is told as that", async () => {
   expect((await check({ brain_url, ca_cert_path: ca.certPath })).tls).toMatchObject({
     status: "failed",
     message: expect.stringMatching(/ERR_TLS_CERT_ALTNAME_INVALID/),
-    hint: expect.stringMatching(/a name into brain_url/),
+    hint: expect.stringMatching(/host name in brain_url/),
   });
 });
 
-withOpenssl("a client certificate is accepted, refused, expired or missing", async () => {
+withOpenssl("a client certificate is accepted, rejected, expired or missing", async () => {
   const folder = temporaryFolder();
   const [ca, other] = [authority(folder, "ours"), authority(folder, "other")];
   const brain_url = await overTls({
@@ -232,31 +232,31 @@ withOpenssl("a client certificate is accepted, refused, expired or missing", asy
     requestCert: true,
     rejectUnauthorized: true,
   });
-  const told = (client?: { certPath: string; keyPath: string }) =>
+  const checked = (client?: { certPath: string; keyPath: string }) =>
     check({
       brain_url,
       ca_cert_path: ca.certPath,
       ...(client && { client_cert_path: client.certPath, client_key_path: client.keyPath }),
     });
-  const right = await told(ca.sign("web1", { days: 90 }));
+  const right = await checked(ca.sign("web1", { days: 90 }));
   expect(statuses(right)).toMatchObject({ client_certificate: "ok", tls: "ok", api_key: "ok" });
-  const expired = await told(ca.sign("web2", { days: -1 }));
+  const expired = await checked(ca.sign("web2", { days: -1 }));
   expect(statuses(expired)).toMatchObject({
     client_certificate: "failed",
     plan_key: "failed",
     clock: "skipped",
   });
-  const strange = await told(other.sign("web3", { days: 90 }));
-  expect(statuses(strange)).toMatchObject({
+  const foreign = await checked(other.sign("web3", { days: 90 }));
+  expect(statuses(foreign)).toMatchObject({
     client_certificate: "ok",
     plan_key: "failed",
     api_key: "failed",
   });
-  expect(strange.plan_key.hint).toMatch(/--client-ca|refused/);
-  expect(statuses(await told())).toMatchObject({ client_certificate: "ok", plan_key: "failed" });
+  expect(foreign.plan_key.hint).toMatch(/--client-ca|rejected/);
+  expect(statuses(await checked())).toMatchObject({ client_certificate: "ok", plan_key: "failed" });
 });
 
-test("a cache folder that is open, no folder or not writable is told", () => {
+test("a cache folder that is open to others, not a folder or not writable is reported", () => {
   const folder = temporaryFolder();
   expect(checkCacheFolder(join(folder, "a", "b"))).toMatchObject({ status: "ok" });
   const open = join(folder, "open");
@@ -269,7 +269,7 @@ test("a cache folder that is open, no folder or not writable is told", () => {
   writeFileSync(open, "");
   expect(checkCacheFolder(open)).toMatchObject({
     status: "failed",
-    message: `${open} is no folder.`,
+    message: `${open} is not a folder.`,
   });
   expect(checkCacheFolder("/proc/inquest")).toMatchObject({ status: "failed" });
 });

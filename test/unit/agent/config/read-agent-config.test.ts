@@ -11,7 +11,7 @@ import { least, place, sourceOf } from "./config-folder.ts";
 const usage = (message: RegExp) =>
   expect.objectContaining({ code: "usage", exit: 2, message: expect.stringMatching(message) });
 
-test("what isn't given has the contract's defaults", () => {
+test("unset fields have the contract's defaults", () => {
   expect(readAgentConfig(sourceOf(least))).toEqual({
     ...least,
     agent_id: "service-web1",
@@ -64,7 +64,7 @@ test("flags win over environment, environment over file, file over defaults", ()
         const flags = tagsFlag ? { tags: "from=flag,web" } : {};
         const read = () => readAgentConfig({ ...source, env, flags });
         if (!url.file && url.env !== "set") {
-          expect(read).toThrow(usage(/No brain_url/));
+          expect(read).toThrow(usage(/brain_url is not set/));
           return;
         }
         expect(read()).toMatchObject({
@@ -84,28 +84,28 @@ test("an unknown field and a field of the wrong type are named, with the file", 
   );
   for (const field of textFields)
     expect(() => readAgentConfig(sourceOf({ ...least, [field]: 7 }))).toThrow(
-      usage(new RegExp(`agent\\.json has a "${field}" that is no string`)),
+      usage(new RegExp(`agent\\.json has a "${field}" that is not a string`)),
     );
   for (const tags of ["a=b", [1], { a: "b" }, null])
     expect(() => readAgentConfig(sourceOf({ ...least, tags }))).toThrow(
-      usage(/no array of strings/),
+      usage(/not an array of strings/),
     );
   expect(() => readAgentConfig(sourceOf('{"__proto__": {"api_key": "x"}}'))).toThrow(
     usage(/unknown field "__proto__"/),
   );
 });
 
-test("a file that isn't there, holds no object or is too large is told in one sentence", () => {
+test("a file that is missing, not an object or too large is reported in one sentence", () => {
   const at = (file: string) => () => readAgentConfig({ file, env: {}, flags: {}, machine: place });
   const folder = temporaryFolder();
   expect(at(join(folder, "none.json"))).toThrow(usage(/does not exist/));
   expect(at(folder)).toThrow(usage(/it is a folder/));
-  expect(at("/dev/zero")).toThrow(usage(/it is no file/));
-  expect(at("a\0b")).toThrow(usage(/holds a NUL/));
+  expect(at("/dev/zero")).toThrow(usage(/it is not a regular file/));
+  expect(at("a\0b")).toThrow(usage(/contains a NUL/));
   for (const text of ["", "nonsense", "\u0000", '{"a":'])
-    expect(() => readAgentConfig(sourceOf(text))).toThrow(usage(/holds no JSON\./));
+    expect(() => readAgentConfig(sourceOf(text))).toThrow(usage(/is not valid JSON\./));
   for (const text of ["[]", "null", "7"])
-    expect(() => readAgentConfig(sourceOf(text))).toThrow(usage(/holds no JSON object/));
+    expect(() => readAgentConfig(sourceOf(text))).toThrow(usage(/is not a JSON object/));
   const large = sourceOf({ ...least, tags: ["x".repeat(1 << 20)] });
   expect(() => readAgentConfig(large)).toThrow(usage(/larger than 1 MiB/));
 });
@@ -144,13 +144,13 @@ test.each([
 });
 
 test.each([
-  ["http://brain.test", /is http/],
-  ["http://10.0.0.1", /is http/],
-  ["http://127.evil.test", /is http/],
-  ["http://localhost.evil.test", /is http/],
-  ["ftp://brain.test", /no https address/],
-  ["brain.test", /no https address/],
-  ["https://", /no https address/],
+  ["http://brain.test", /uses http/],
+  ["http://10.0.0.1", /uses http/],
+  ["http://127.evil.test", /uses http/],
+  ["http://localhost.evil.test", /uses http/],
+  ["ftp://brain.test", /not an https URL/],
+  ["brain.test", /not an https URL/],
+  ["https://", /not an https URL/],
   ["https://u:p@brain.test", /user name or password/],
   ["https://brain.test?x=1", /query or a fragment/],
   ["https://brain.test#", /query or a fragment/],
@@ -158,7 +158,7 @@ test.each([
   expect(() => readAgentConfig(sourceOf({ ...least, brain_url }))).toThrow(usage(why));
 });
 
-test("an error names where the value was given", () => {
+test("an error names the origin of the value", () => {
   const env = { SERVICE_LOG_LEVEL: "loud" };
   expect(() => readAgentConfig(sourceOf(least, { env }))).toThrow(
     usage(/^SERVICE_LOG_LEVEL is "loud"/),
@@ -171,17 +171,19 @@ test("an error names where the value was given", () => {
 test.each(["..", "a/b", "a b", "a\nb", "x".repeat(256)])(
   "%j is refused as an agent's id",
   (agent_id) => {
-    expect(() => readAgentConfig(sourceOf({ ...least, agent_id }))).toThrow(usage(/agent's id/));
+    expect(() => readAgentConfig(sourceOf({ ...least, agent_id }))).toThrow(
+      usage(/not a valid agent id/),
+    );
   },
 );
 
 test("an API key that no header can carry is refused without being shown", () => {
   expect(() => readAgentConfig(sourceOf({ ...least, api_key: "iq_a\r\nx: y" }))).toThrow(
-    usage(/^api_key in \S+ is no API key: it has a space/),
+    usage(/^api_key in \S+ is not an API key: it has a space/),
   );
 });
 
-test("paths in the file count from its folder, a tilde is the home, others from where it runs", () => {
+test("paths in the file are relative to its folder, ~ is the home, others are relative to the working folder", () => {
   const source = sourceOf({
     ...least,
     verify_key_path: "plan.pub",
@@ -199,7 +201,7 @@ test("paths in the file count from its folder, a tilde is the home, others from 
   });
 });
 
-test("a blank path is one that isn't given, so pinning is skipped", () => {
+test("a blank path counts as unset, so no key is pinned", () => {
   const read = readAgentConfig(sourceOf({ ...least, verify_key_path: " ", ca_cert_path: "" }));
   expect(read).toMatchObject({ verify_key_path: null, ca_cert_path: null });
 });
@@ -210,7 +212,7 @@ test("a client certificate and its key go together", () => {
     ["client_key_path", "client_cert_path"],
   ] as const)
     expect(() => readAgentConfig(sourceOf({ ...least, [one]: "/x" }))).toThrow(
-      usage(new RegExp(`${one} is given without ${other}`)),
+      usage(new RegExp(`${one} is set without ${other}`)),
     );
 });
 
@@ -228,7 +230,7 @@ test("a tag without a key, with two values, too long or with a control character
   const refused: [string[], RegExp][] = [
     [["=x"], /"=x", which has no key/],
     [[""], /no key/],
-    [["env=a", "env=b"], /"env" two values, "a" and "b"/],
+    [["env=a", "env=b"], /"env" to two values, "a" and "b"/],
     [["k".repeat(256)], /too long/],
     [[`k=${"v".repeat(1 << 19)}`], /too long: "k=v{38}"…/],
     [["k=\u0007"], /control character/],
@@ -237,14 +239,16 @@ test("a tag without a key, with two values, too long or with a control character
   for (const [tags, why] of refused)
     expect(() => readAgentConfig(sourceOf({ ...least, tags }))).toThrow(usage(why));
   expect(() => readAgentConfig(sourceOf(least, { flags: { tags: "a,=b" } }))).toThrow(
-    usage(/^The tags of --tags hold "=b"/),
+    usage(/^The tags of --tags contain "=b"/),
   );
 });
 
-test("a config in a folder that its own path names relatively is found", () => {
+test("a config with a relative path is found", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "agent.json"), JSON.stringify({ ...least, cache_dir: "c" }));
   const file = join(folder, "a", "..", "agent.json");
-  expect(readAgentConfig({ file, env: {}, flags: {}, machine: place }).cache_dir).toBe(join(folder, "c"));
+  expect(readAgentConfig({ file, env: {}, flags: {}, machine: place }).cache_dir).toBe(
+    join(folder, "c"),
+  );
 });

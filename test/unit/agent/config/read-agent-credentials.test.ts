@@ -7,8 +7,8 @@ import { parsePlanKey } from "../../../../src/agent/config/parse-plan-key.ts";
 import { readAgentConfig } from "../../../../src/agent/config/read-agent-config.ts";
 import { readAgentCredentials } from "../../../../src/agent/config/read-agent-credentials.ts";
 import { certificatesIn } from "../../../../src/agent/config/read-tls-files.ts";
-import { fingerprintOf } from "../../../../src/plan/signing-key.ts";
 import { AppError } from "../../../../src/core/errors.ts";
+import { fingerprintOf } from "../../../../src/plan/signing-key.ts";
 import { authority } from "../../../helpers/authority.ts";
 import { hasOpenssl } from "../../../helpers/certificate.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
@@ -33,11 +33,11 @@ function fileOf(content: string | Uint8Array, mode = 0o600): string {
   return path;
 }
 
-test("without files there is no pinned key, no TLS of its own and nothing to warn of", () => {
+test("without files there is no pinned key, no TLS material and no warning", () => {
   expect(credentialsOf({})).toEqual({ publicKey: null, tls: {}, warnings: [] });
 });
 
-test("a plan key is base64, a PEM public key or the brain's answer as it came", () => {
+test("a plan key is base64, a PEM public key or the brain's response", () => {
   const answer = JSON.stringify({ algorithm: "ed25519", public_key: base64 });
   for (const text of [base64, `${base64}\n`, pem, `\n${pem}`, answer, ` ${answer}\r\n`]) {
     const { publicKey } = credentialsOf({ verify_key_path: fileOf(text) });
@@ -45,7 +45,7 @@ test("a plan key is base64, a PEM public key or the brain's answer as it came", 
   }
 });
 
-test("what is no Ed25519 public key is refused", () => {
+test("anything but an Ed25519 public key is refused", () => {
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
   const pair = generateKeyPairSync("ed25519");
   for (const text of [
@@ -60,7 +60,7 @@ test("what is no Ed25519 public key is refused", () => {
     "{",
   ])
     expect(() => credentialsOf({ verify_key_path: fileOf(text) })).toThrow(
-      usage(/^The plan key \S+ holds no Ed25519 public key\.$/),
+      usage(/^The plan key \S+ contains no Ed25519 public key\.$/),
     );
 });
 
@@ -76,7 +76,7 @@ test("a fingerprint is written as ssh-keygen writes its own", () => {
   expect(fingerprintOf(raw)).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
 });
 
-test("each file that can't be read is named", () => {
+test("an unreadable file is named in the error", () => {
   const absent = join(temporaryFolder(), "absent");
   for (const [field, what] of [
     ["verify_key_path", "The plan key"],
@@ -87,11 +87,11 @@ test("each file that can't be read is named", () => {
     );
 });
 
-test("a config with an API key that every user may read is warned of, once", () => {
+test("a config with an API key that every user may read gives one warning", () => {
   const source = sourceOf(least);
   chmodSync(source.file!, 0o644);
   const { warnings } = readAgentCredentials(readAgentConfig(source), source.file);
-  expect(warnings).toEqual([expect.stringMatching(/agent\.json holds an API key.*chmod 600/)]);
+  expect(warnings).toEqual([expect.stringMatching(/agent\.json contains an API key.*chmod 600/)]);
   const keyless = sourceOf({ brain_url: least.brain_url }, { env: { SERVICE_API_KEY: "iq_a" } });
   chmodSync(keyless.file!, 0o644);
   expect(readAgentCredentials(readAgentConfig(keyless), keyless.file).warnings).toEqual([]);
@@ -112,33 +112,38 @@ test("any bytes are certificates or one clear error", () => {
   );
 });
 
-test.skipIf(!hasOpenssl)("a CA file may hold several certificates, a pair has to fit", () => {
-  const folder = temporaryFolder();
-  const [ours, other] = [authority(folder, "ours"), authority(folder, "other")];
-  const [client, stranger] = [ours.sign("web1"), other.sign("web2")];
-  const bundle = fileOf(Buffer.concat([ours.cert, other.cert]));
-  expect(certificatesIn(Buffer.concat([ours.cert, other.cert]), "The file")).toHaveLength(2);
-  const paths = { client_cert_path: client.certPath, client_key_path: client.keyPath };
-  expect(credentialsOf({ ca_cert_path: bundle, ...paths })).toEqual({
-    publicKey: null,
-    tls: { ca: Buffer.concat([ours.cert, other.cert]), cert: client.cert, key: client.key },
-    warnings: [],
-  });
+test.skipIf(!hasOpenssl)(
+  "a CA file may contain several certificates; a client pair must match",
+  () => {
+    const folder = temporaryFolder();
+    const [ours, other] = [authority(folder, "ours"), authority(folder, "other")];
+    const [client, stranger] = [ours.sign("web1"), other.sign("web2")];
+    const bundle = fileOf(Buffer.concat([ours.cert, other.cert]));
+    expect(certificatesIn(Buffer.concat([ours.cert, other.cert]), "The file")).toHaveLength(2);
+    const paths = { client_cert_path: client.certPath, client_key_path: client.keyPath };
+    expect(credentialsOf({ ca_cert_path: bundle, ...paths })).toEqual({
+      publicKey: null,
+      tls: { ca: Buffer.concat([ours.cert, other.cert]), cert: client.cert, key: client.key },
+      warnings: [],
+    });
 
-  const broken = (over: Record<string, string>) => () => credentialsOf({ ...paths, ...over });
-  expect(broken({ client_key_path: stranger.keyPath })).toThrow(
-    usage(/is not the key of the client/),
-  );
-  expect(broken({ client_key_path: client.certPath })).toThrow(usage(/holds no private key/));
-  expect(broken({ client_cert_path: client.keyPath })).toThrow(usage(/holds no certificate/));
-  const torn = ours.cert.toString().replace(/\n[^\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
-  expect(broken({ ca_cert_path: fileOf(torn) })).toThrow(usage(/certificate that can't be read/));
+    const broken = (over: Record<string, string>) => () => credentialsOf({ ...paths, ...over });
+    expect(broken({ client_key_path: stranger.keyPath })).toThrow(
+      usage(/does not match the client/),
+    );
+    expect(broken({ client_key_path: client.certPath })).toThrow(usage(/contains no private key/));
+    expect(broken({ client_cert_path: client.keyPath })).toThrow(usage(/contains no certificate/));
+    const torn = ours.cert.toString().replace(/\n[^\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
+    expect(broken({ ca_cert_path: fileOf(torn) })).toThrow(usage(/an invalid certificate/));
 
-  chmodSync(client.keyPath, 0o644);
-  expect(credentialsOf(paths).warnings).toEqual([expect.stringMatching(/client key .*chmod 600/)]);
-});
+    chmodSync(client.keyPath, 0o644);
+    expect(credentialsOf(paths).warnings).toEqual([
+      expect.stringMatching(/client key .*chmod 600/),
+    ]);
+  },
+);
 
-test.skipIf(!hasOpenssl)("a key with a passphrase is told apart from garbage", () => {
+test.skipIf(!hasOpenssl)("a key with a passphrase is distinguished from garbage", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const locked = privateKey
     .export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "x" })
@@ -146,5 +151,5 @@ test.skipIf(!hasOpenssl)("a key with a passphrase is told apart from garbage", (
   const folder = temporaryFolder();
   const { certPath } = authority(folder, "any");
   const paths = { client_cert_path: certPath, client_key_path: fileOf(locked) };
-  expect(() => credentialsOf(paths)).toThrow(usage(/locked with a passphrase/));
+  expect(() => credentialsOf(paths)).toThrow(usage(/encrypted with a passphrase/));
 });

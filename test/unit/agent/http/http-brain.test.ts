@@ -64,7 +64,7 @@ const json = (value: unknown, status = 200): RequestListener => {
   };
 };
 
-test("each call goes to its route, with the key, and brings back what it should", async () => {
+test("each call goes to its route with the API key, and returns the parsed response", async () => {
   const heard: string[] = [];
   const url = await serving((request, response) => {
     const { method, headers } = request;
@@ -125,8 +125,8 @@ test.each([
   [403, { error: "insufficient_scope" }, "refused", "agents:connect"],
   [403, { error: "client_certificate_required", message: "Show one." }, "refused", "Show one."],
   [404, { error: "not_found" }, "unknown_agent", "does not know this agent"],
-  [404, "<html>", "unreachable", "no inquest server"],
-  [429, { error: "rate_limit_exceeded" }, "busy", "pause"],
+  [404, "<html>", "unreachable", "not an inquest server"],
+  [429, { error: "rate_limit_exceeded" }, "busy", "rate limiting"],
   [
     400,
     { error: "x", message: "No.", issues: [{ path: "tags", message: "too many" }] },
@@ -143,17 +143,17 @@ test.each([
   [500, { error: "internal_error" }, "unreachable", "500"],
   [503, "", "unreachable", "503"],
   [302, "", "unreachable", "redirect"],
-  [200, "<html>welcome</html>", "unreachable", "makes no sense"],
-  [200, { ...settings, wait_seconds: 1e9 }, "unreachable", "makes no sense"],
-  [200, { ...settings, snapshot_interval_seconds: 0 }, "unreachable", "makes no sense"],
-] as const)("an answer of %i %j is %s", async (status, body, reason, words) => {
+  [200, "<html>welcome</html>", "unreachable", "invalid response"],
+  [200, { ...settings, wait_seconds: 1e9 }, "unreachable", "invalid response"],
+  [200, { ...settings, snapshot_interval_seconds: 0 }, "unreachable", "invalid response"],
+] as const)("a response of %i %j is %s", async (status, body, reason, text) => {
   const url = await serving(json(body, status));
   const failure = await failureOf(brainAt(url).register({} as never, never));
   expect(failure.reason).toBe(reason);
-  expect(failure.message).toContain(words);
+  expect(failure.message).toContain(text);
 });
 
-test("what a brain says can't harm the terminal that the log is read in", async () => {
+test("a brain's message can't inject terminal control sequences into the log", async () => {
   const url = await serving(json({ error: "x", message: `\u001b[2J${"x".repeat(5_000)}` }, 400));
   const { message } = await failureOf(brainAt(url).register({} as never, never));
   expect(message).not.toContain("\u001b");
@@ -173,7 +173,7 @@ test("a redirect is not followed", async () => {
   expect(visits).toBe(0);
 });
 
-test("Retry-After comes along, in seconds or as a date", async () => {
+test("Retry-After is read, in seconds or as a date", async () => {
   const url = await serving((request, response) => {
     request.resume();
     response.writeHead(429, { "retry-after": "17" }).end();
@@ -185,7 +185,7 @@ test("Retry-After comes along, in seconds or as a date", async () => {
   expect(parseRetryAfter("soon", nowMs)).toBeNull();
 });
 
-test("an answer without end is broken off", async () => {
+test("an endless response is aborted", async () => {
   const url = await serving((request, response) => {
     request.resume();
     const chunk = Buffer.alloc(64 << 10, "x");
@@ -200,11 +200,11 @@ test("an answer without end is broken off", async () => {
   expect(failure.message).toContain("more than 1048576 bytes");
 });
 
-test("a brain that says nothing is given up", async () => {
+test("a request without a response times out", async () => {
   const url = await serving(() => {});
   const timeouts = { answerMs: 50, pollMs: 50 };
   const brain = brainAt(url, { timeouts });
-  expect((await failureOf(brain.poll("a", 0, never))).message).toContain("no answer in time");
+  expect((await failureOf(brain.poll("a", 0, never))).message).toContain("timed out");
 });
 
 test("a poll ends when the agent stops", async () => {
@@ -213,7 +213,7 @@ test("a poll ends when the agent stops", async () => {
   await expect(brainAt(url).poll("a", 60, stopping.signal)).rejects.toThrow(/abort/i);
 });
 
-test("a connection that was closed while it was idle is no failure", async () => {
+test("a connection that was closed while idle is not a failure", async () => {
   let connections = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -229,13 +229,13 @@ test("a connection that was closed while it was idle is no failure", async () =>
   expect(connections).toBeGreaterThan(1);
 });
 
-test("nobody there, and nobody who speaks TLS, are told apart", async () => {
+test("a refused connection and a port without TLS are distinguished", async () => {
   const closed = createTcp().listen(0, "127.0.0.1");
   await new Promise((resolve) => closed.once("listening", resolve));
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
   const refused = await failureOf(brainAt(`http://127.0.0.1:${port}`).poll("a", 0, never));
-  expect(refused.message).toBe(`Nothing listens at 127.0.0.1:${port}.`);
+  expect(refused.message).toBe(`Connection refused: nothing listens on 127.0.0.1:${port}.`);
   const plain = await serving(json({}));
   const notTls = await failureOf(brainAt(plain.replace("http:", "https:")).poll("a", 0, never));
   expect(notTls.message).toContain("does not speak TLS");
@@ -253,7 +253,7 @@ function registerOver(url: string, tls: TlsFiles) {
 }
 
 test.skipIf(!hasOpenssl)(
-  "the brain's certificate is checked, and what is wrong with it is named",
+  "the brain's certificate is verified, and the error names the problem",
   async () => {
     const folder = temporaryFolder();
     const ca: Authority = authority(folder, "ca");
@@ -262,8 +262,8 @@ test.skipIf(!hasOpenssl)(
     expect(await registerOver(right, { ca: ca.cert })).toEqual(settings);
 
     const cases: [string, TlsFiles, string][] = [
-      [right, {}, "doesn't trust; name that CA with ca_cert_path"],
-      [right, { ca: other.cert }, "doesn't trust"],
+      [right, {}, "does not trust; set ca_cert_path"],
+      [right, { ca: other.cert }, "does not trust"],
       [await overTls(pairOf(ca.sign("expired", { days: -1 }))), { ca: ca.cert }, "has expired"],
       [await overTls(pairOf(ca.signForTomorrow("early"))), { ca: ca.cert }, "not valid yet"],
       [
@@ -272,15 +272,15 @@ test.skipIf(!hasOpenssl)(
         "not for the name 127.0.0.2",
       ],
     ];
-    for (const [url, tls, words] of cases) {
+    for (const [url, tls, text] of cases) {
       const failure = await failureOf(registerOver(url, tls));
       expect(failure.reason).toBe("unreachable");
-      expect(failure.message).toContain(words);
+      expect(failure.message).toContain(text);
     }
   },
 );
 
-test.skipIf(!hasOpenssl)("a client certificate goes along, and its refusal is named", async () => {
+test.skipIf(!hasOpenssl)("a client certificate is sent, and its rejection is named", async () => {
   const folder = temporaryFolder();
   const ca = authority(folder, "ca");
   const mine = pairOf(ca.sign("agent"));

@@ -10,46 +10,46 @@ import type { Snapshot } from "../../../../src/contract/snapshot.ts";
 export const decode = <T>({ payload }: { payload: string }): T =>
   JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as T;
 
-/** What an agent said, in order. */
-export type Said =
+/** The requests of an agent, in order. */
+export type AgentRequest =
   | { type: "register"; request: RegisterRequest }
   | { type: "heartbeat"; facts: HeartbeatRequest }
   | { type: "poll"; waitSeconds: number }
   | { type: "result"; planId: string; result: PlanResult }
   | { type: "snapshot"; snapshot: Snapshot };
 
-/** A brain in memory that keeps what it hears; a poll ends when the test says so. */
+/** An in-memory brain that records requests; the test ends its polls. */
 export interface FakeBrain extends BrainPort {
-  said: Said[];
-  /** The next word of this type that nobody has waited for yet. */
-  heard<T extends Said["type"]>(type: T): Promise<Extract<Said, { type: T }>>;
-  /** Ends the open poll, or the next one. */
-  give(plans: SignedPlan[]): void;
+  requests: AgentRequest[];
+  /** The next request of this type that no test has taken yet. */
+  next<T extends AgentRequest["type"]>(type: T): Promise<Extract<AgentRequest, { type: T }>>;
+  /** Ends the open poll, or the next one, with these plans. */
+  offer(plans: SignedPlan[]): void;
   settings: AgentSettings;
-  /** Thrown at the next calls, one each. */
+  /** Thrown by the next calls, one each. */
   failures: unknown[];
   missing: (snapshot: Snapshot) => string[];
   closed: boolean;
 }
 
 export function fakeBrain(over: Partial<AgentSettings> = {}): FakeBrain {
-  const said: Said[] = [];
-  const taken = new Map<Said["type"], number>();
-  let onWord: (() => void)[] = [];
+  const requests: AgentRequest[] = [];
+  const taken = new Map<AgentRequest["type"], number>();
+  let waiters: (() => void)[] = [];
   const offers: SignedPlan[][] = [];
   let openPoll: ((plans: SignedPlan[]) => void) | null = null;
 
-  function hear(word: Said): void {
-    said.push(word);
-    const waiters = onWord;
-    onWord = [];
-    for (const wake of waiters) wake();
+  function record(request: AgentRequest): void {
+    requests.push(request);
+    const woken = waiters;
+    waiters = [];
+    for (const wake of woken) wake();
     const failure = brain.failures.shift();
     if (failure) throw failure;
   }
 
   const brain: FakeBrain = {
-    said,
+    requests,
     failures: [],
     missing: () => [],
     closed: false,
@@ -61,39 +61,39 @@ export function fakeBrain(over: Partial<AgentSettings> = {}): FakeBrain {
       revision: "r1",
       ...over,
     },
-    async heard(type) {
+    async next(type) {
       const index = taken.get(type) ?? 0;
       taken.set(type, index + 1);
       for (;;) {
-        const word = said.filter((one) => one.type === type)[index];
-        if (word) return word as never;
-        await new Promise<void>((resolve) => onWord.push(resolve));
+        const request = requests.filter((one) => one.type === type)[index];
+        if (request) return request as never;
+        await new Promise<void>((resolve) => waiters.push(resolve));
       }
     },
-    give(plans) {
+    offer(plans) {
       if (openPoll) openPoll(plans);
       else offers.push(plans);
     },
     async register(request) {
-      hear({ type: "register", request });
+      record({ type: "register", request });
       return brain.settings;
     },
     async heartbeat(_agentId, facts) {
-      hear({ type: "heartbeat", facts });
+      record({ type: "heartbeat", facts });
       return brain.settings;
     },
     async poll(_agentId, waitSeconds, signal) {
-      hear({ type: "poll", waitSeconds });
+      record({ type: "poll", waitSeconds });
       const plans = offers.shift() ?? (await nextOffer(signal));
       return { plans, settingsRevision: brain.settings.revision } satisfies PollResult;
     },
     async sendResult({ planId, receipt }) {
-      hear({ type: "result", planId, result: decode(receipt) });
+      record({ type: "result", planId, result: decode(receipt) });
       return "accepted";
     },
     async sendSnapshot(_agentId, signed) {
       const snapshot = decode<Snapshot>(signed);
-      hear({ type: "snapshot", snapshot });
+      record({ type: "snapshot", snapshot });
       return { missing: brain.missing(snapshot) };
     },
     async close() {

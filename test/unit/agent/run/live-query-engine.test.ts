@@ -26,10 +26,13 @@ function engineOf(tables: TableInfo[], results: Partial<StatementResult>[] = [])
       );
     },
   };
-  return { asked, collect: (denied: string[]) => liveQueryEngine(engine).collectTables(denied, signal) };
+  return {
+    asked,
+    collect: (denied: string[]) => liveQueryEngine(engine).collectTables(denied, signal),
+  };
 }
 
-test("secrets, tables of other platforms and those that need a condition are not looked at", async () => {
+test("tables with secrets, of other platforms or that need a constraint are not read", async () => {
   const { asked, collect } = engineOf([
     info("users"),
     info("process_envs"),
@@ -41,7 +44,7 @@ test("secrets, tables of other platforms and those that need a condition are not
   expect(asked.map(({ sql }) => sql)).toEqual(["SELECT * FROM users"]);
 });
 
-test("a table that a policy denies is not looked at, and its snapshot says so", async () => {
+test("a table denied by a policy is not read, and its snapshot says so", async () => {
   const { asked, collect } = engineOf([info("users"), info("shadow")]);
   const parts = await collect(["shadow"]);
   expect(asked.map(({ id }) => id)).toEqual(["users"]);
@@ -51,7 +54,7 @@ test("a table that a policy denies is not looked at, and its snapshot says so", 
   });
 });
 
-test("a table that this user may not read is denied, one half seen has its gaps, one not whole is left out", async () => {
+test("an unreadable table is denied, a partly readable one has gaps, an incomplete one is left out", async () => {
   const gap = { table: "users", reason: "denied" as const, detail: "1 user: permission denied" };
   const { collect } = engineOf(
     ["shadow", "users", "long", "broken", "slow"].map((one) => info(one)),

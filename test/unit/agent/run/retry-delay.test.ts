@@ -19,7 +19,7 @@ const failure = fc.record({
 const delayOf = (reason: UnavailableReason, over: Partial<Failure> = {}) =>
   retryDelay({ reason, failures: 0, retryAfterMs: null, random: () => 0, ...over });
 
-test("no delay is negative, and none is longer than a minute and a bit unless the brain asks", () => {
+test("no delay is negative, or much longer than a minute unless the brain asks for it", () => {
   fc.assert(
     fc.property(failure, (one) => {
       const delay = retryDelay(one);
@@ -29,7 +29,7 @@ test("no delay is negative, and none is longer than a minute and a bit unless th
   );
 });
 
-test("never sooner than the brain asked, whatever went wrong", () => {
+test("a retry never comes before Retry-After, whatever the failure", () => {
   fc.assert(
     fc.property(failure, (one) => {
       expect(retryDelay(one)).toBeGreaterThanOrEqual(one.retryAfterMs ?? 0);
@@ -37,7 +37,7 @@ test("never sooner than the brain asked, whatever went wrong", () => {
   );
 });
 
-test("a brain that can't be reached is tried from after a second to once a minute", () => {
+test("an unreachable brain is retried after a second, then ever more rarely, to once a minute", () => {
   const delays = Array.from({ length: 9 }, (_, failures) => delayOf("unreachable", { failures }));
   const seconds = delays.map((ms) => ms / 1_000);
   expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
@@ -51,7 +51,7 @@ test("a brain that can't be reached is tried from after a second to once a minut
   );
 });
 
-test("a refusal is tried slowly from the first on", () => {
+test("after a refusal every retry is slow", () => {
   fc.assert(
     fc.property(failure, ({ failures, random }) => {
       for (const reason of ["refused", "rejected"] as const) {
@@ -63,7 +63,7 @@ test("a refusal is tried slowly from the first on", () => {
   );
 });
 
-test("an agent that is not known registers at once, but not again and again at once", () => {
+test("an unknown agent registers at once, and backs off if that does not help", () => {
   expect(delayOf("unknown_agent")).toBe(0);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), (failures) => {
@@ -72,6 +72,6 @@ test("an agent that is not known registers at once, but not again and again at o
   );
 });
 
-test("a brain that asks for years is taken to mean an hour", () => {
+test("a Retry-After of years is taken as one hour", () => {
   expect(delayOf("busy", { retryAfterMs: 1e12 })).toBe(3_600_000);
 });

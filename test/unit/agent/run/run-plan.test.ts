@@ -47,7 +47,7 @@ function resultOf(receipt: unknown): PlanResult {
   return verdict.result;
 }
 
-test("a plan is run with the host's policies and answered with a receipt", async () => {
+test("a plan runs with the host's tag policies and yields a receipt", async () => {
   const { runs, options } = runner();
   const result = resultOf(await runPlan(signed(), options));
   expect(result).toMatchObject({ refused: null, results: [answer] });
@@ -63,7 +63,7 @@ test("a plan that arrives twice at once runs once", async () => {
   expect(runs).toHaveLength(1);
 });
 
-test("a refused plan runs nothing, and the receipt says which and why", async () => {
+test("a refused plan runs nothing, and the receipt has its id and the reason", async () => {
   const { runs, options } = runner();
   const result = resultOf(await runPlan(signed({}, strangerKey), options));
   expect(result.refused?.code).toBe("bad_signature");
@@ -71,7 +71,7 @@ test("a refused plan runs nothing, and the receipt says which and why", async ()
   expect(runs).toEqual([]);
 });
 
-test("a plan that can't be remembered is not run", async () => {
+test("a plan that can't be recorded as run does not run", async () => {
   const { runs, options } = runner();
   const seen = {
     has: () => false,

@@ -9,7 +9,11 @@ import { fakeBrain } from "./fake-brain.ts";
 
 const { signal } = new AbortController();
 const collectedAt = "2026-11-20T12:00:00.000Z";
-const part = (name: string, rows: SnapshotTableRows["rows"]): SnapshotTableRows => ({ name, rows, gaps: [] });
+const part = (name: string, rows: SnapshotTableRows["rows"]): SnapshotTableRows => ({
+  name,
+  rows,
+  gaps: [],
+});
 
 function sending(limits?: { tableBytes: number; requestBytes: number }) {
   const brain = fakeBrain();
@@ -19,7 +23,7 @@ function sending(limits?: { tableBytes: number; requestBytes: number }) {
   const parts = { brain, agentId: "a", agentKey, log, ...(limits && { limits }) };
   const send = createSnapshotSender(parts);
   const puts = () =>
-    brain.said.flatMap((word) => (word.type === "snapshot" ? [word.snapshot.tables] : []));
+    brain.requests.flatMap((word) => (word.type === "snapshot" ? [word.snapshot.tables] : []));
   return {
     brain,
     warnings,
@@ -31,7 +35,7 @@ function sending(limits?: { tableBytes: number; requestBytes: number }) {
 const lacksAll = ({ tables }: Snapshot) =>
   Object.keys(tables).filter((name) => tables[name]!.rows === undefined);
 
-test("the hash is that of the rows as the brain will keep them; a denied table is null", async () => {
+test("the hash covers the rows as the brain stores them; a denied table is null", async () => {
   const { brain, puts, send } = sending();
   brain.missing = lacksAll;
   await send([part("users", [{ b: 1, a: null }]), part("shadow", null)]);
@@ -44,7 +48,7 @@ test("the hash is that of the rows as the brain will keep them; a denied table i
   expect(rows!.shadow!.rows).toBeNull();
 });
 
-test("a brain that still has everything gets one request of hashes, now and later", async () => {
+test("a brain that has every table gets one request with hashes, now and later", async () => {
   const { puts, send } = sending();
   const tables = [part("users", [{ a: 1 }]), part("groups", [{ b: 1 }])];
   await send(tables);
@@ -55,7 +59,7 @@ test("a brain that still has everything gets one request of hashes, now and late
   ]);
 });
 
-test("a brain that lost a table is sent it again, though it has not changed", async () => {
+test("a table that the brain lost is sent again, although it has not changed", async () => {
   const { brain, puts, send } = sending();
   const tables = [part("users", [{ a: 1 }])];
   await send(tables);
@@ -64,14 +68,14 @@ test("a brain that lost a table is sent it again, though it has not changed", as
   expect(puts().at(-1)!.users!.rows).toEqual([{ a: 1 }]);
 });
 
-test("a table that fits into no request is left out and told", async () => {
+test("a table too large for a request is left out and logged", async () => {
   const { warnings, puts, send } = sending({ tableBytes: 100, requestBytes: 50 });
   await send([part("users", [{ a: "x".repeat(200) }]), part("groups", [{ a: 1 }])]);
   expect(Object.keys(puts()[0]!)).toEqual(["groups"]);
   expect(warnings).toEqual(["A table is too large for a snapshot."]);
 });
 
-test("however tables are sized, each arrives whole, and requests stay small", async () => {
+test("whatever the sizes of tables, each arrives complete and requests stay small", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 300 }), { maxLength: 12 }), async (sizes) => {
       const { brain, puts, send } = sending({ tableBytes: 1_000, requestBytes: 400 });

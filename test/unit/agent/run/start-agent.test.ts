@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { QueryEngine } from "../../../../src/agent/query-engine.ts";
 import { BrainUnavailable } from "../../../../src/agent/brain-port.ts";
-import type { StoredReceipt, ReceiptStore } from "../../../../src/agent/receipt-store.ts";
+import type { QueryEngine } from "../../../../src/agent/query-engine.ts";
+import type { ReceiptStore, StoredReceipt } from "../../../../src/agent/receipt-store.ts";
 import { type AgentParts, startAgent } from "../../../../src/agent/run/start-agent.ts";
 import { createSeenPlans } from "../../../../src/agent/seen-plans.ts";
 import { statementResult } from "../../../helpers/records.ts";
@@ -35,7 +35,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-function answererOf(over: Partial<QueryEngine> = {}): QueryEngine {
+function engineWith(over: Partial<QueryEngine> = {}): QueryEngine {
   return {
     run: async (statements) => statements.map(({ id }) => statementResult({ id })),
     collectTables: async () => [],
@@ -43,8 +43,8 @@ function answererOf(over: Partial<QueryEngine> = {}): QueryEngine {
   };
 }
 
-/** An agent whose sleeps take no time, until it has slept `naps` times. */
-function running(brain: FakeBrain, over: Partial<AgentParts> = {}, naps = 50): Running {
+/** An agent whose first `instantSleeps` sleeps take no time; later ones last until it stops. */
+function running(brain: FakeBrain, over: Partial<AgentParts> = {}, instantSleeps = 50): Running {
   const log: Running["log"] = [];
   const slept: number[] = [];
   const at = (level: string) => (_fields: object, message: string) => {
@@ -55,13 +55,13 @@ function running(brain: FakeBrain, over: Partial<AgentParts> = {}, naps = 50): R
     verify: { agentId: plan.agent_id, publicKey: brainKey.publicKey, apiKeyHash },
     agentKey,
     facts: () => facts,
-    engine: answererOf(),
+    engine: engineWith(),
     seen: createSeenPlans(),
     receipts: null,
     clock: { now: () => now },
     sleep: (ms, signal) => {
       slept.push(ms);
-      if (slept.length <= naps) return Promise.resolve();
+      if (slept.length <= instantSleeps) return Promise.resolve();
       return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
     },
     random: () => 0.5,
@@ -73,38 +73,38 @@ function running(brain: FakeBrain, over: Partial<AgentParts> = {}, naps = 50): R
   return { brain, log, slept, stop: () => agent.stop() };
 }
 
-test("an agent says who it is, polls, and answers what it is asked", async () => {
+test("an agent registers, polls and answers a plan", async () => {
   const brain = fakeBrain({ wait_seconds: 7 });
   running(brain);
-  const { request } = await brain.heard("register");
+  const { request } = await brain.next("register");
   expect(request).toEqual({
     agent_id: plan.agent_id,
     public_key: agentKey.publicKey.toString("base64"),
     ...facts,
   });
-  expect((await brain.heard("poll")).waitSeconds).toBe(7);
-  brain.give([signed()]);
-  const { planId, result } = await brain.heard("result");
+  expect((await brain.next("poll")).waitSeconds).toBe(7);
+  brain.offer([signed()]);
+  const { planId, result } = await brain.next("result");
   expect(planId).toBe("pln_1");
   expect(result).toMatchObject({ refused: null, results: [{ id: "a" }] });
 });
 
-test("it polls on while a plan runs, and tells what a stop broke off", async () => {
+test("it polls while a plan runs, and uploads the receipt of a plan that a stop aborts", async () => {
   const brain = fakeBrain();
   const { stop } = running(brain, {
-    engine: answererOf({
+    engine: engineWith({
       run: (_, { signal }) =>
         new Promise((resolve) =>
-          signal.addEventListener("abort", () => resolve([statementResult({ id: "broken off" })])),
+          signal.addEventListener("abort", () => resolve([statementResult({ id: "aborted" })])),
         ),
     }),
   });
-  await brain.heard("poll");
-  brain.give([signed()]);
-  await brain.heard("poll");
-  expect(brain.said.some(({ type }) => type === "result")).toBe(false);
+  await brain.next("poll");
+  brain.offer([signed()]);
+  await brain.next("poll");
+  expect(brain.requests.some(({ type }) => type === "result")).toBe(false);
   await stop();
-  expect((await brain.heard("result")).result.results[0]?.id).toBe("broken off");
+  expect((await brain.next("result")).result.results[0]?.id).toBe("aborted");
   expect(brain.closed).toBe(true);
 });
 
@@ -112,45 +112,45 @@ test("a plan that is offered again while it runs is answered once", async () => 
   const brain = fakeBrain();
   let finish = () => {};
   running(brain, {
-    engine: answererOf({
+    engine: engineWith({
       run: () =>
         new Promise((resolve) => {
           finish = () => resolve([statementResult({ id: "a" })]);
         }),
     }),
   });
-  await brain.heard("poll");
-  brain.give([signed()]);
-  await brain.heard("poll");
-  brain.give([signed()]);
-  await brain.heard("poll");
+  await brain.next("poll");
+  brain.offer([signed()]);
+  await brain.next("poll");
+  brain.offer([signed()]);
+  await brain.next("poll");
   finish();
-  await brain.heard("result");
+  await brain.next("result");
   await new Promise(setImmediate);
-  // Now that it is answered it is a replay, and told as one.
-  brain.give([signed()]);
-  expect((await brain.heard("result")).result.refused?.code).toBe("already_run");
+  // Once answered it is a replay, and refused as one.
+  brain.offer([signed()]);
+  expect((await brain.next("result")).result.refused?.code).toBe("already_run");
 });
 
-test("a plan of somebody else is refused, in the log and in the receipt", async () => {
+test("a plan signed with another key is refused, in the log and in the receipt", async () => {
   const brain = fakeBrain();
   const { log } = running(brain);
-  await brain.heard("poll");
-  brain.give([signed({}, strangerKey)]);
-  expect((await brain.heard("result")).result.refused?.code).toBe("bad_signature");
+  await brain.next("poll");
+  brain.offer([signed({}, strangerKey)]);
+  expect((await brain.next("result")).result.refused?.code).toBe("bad_signature");
   expect(log).toContainEqual({
     level: "warn",
     message: expect.stringContaining("not signed with the pinned key"),
   });
 });
 
-test("no more plans than a few run at the same time, and none is lost", async () => {
+test("plans run with bounded concurrency, and none is lost", async () => {
   const brain = fakeBrain();
   let working = 0;
   let most = 0;
   running(brain, {
     tuning: { maxConcurrentPlans: 3, firstSnapshotWithinMs: 0, factsIntervalMs: null },
-    engine: answererOf({
+    engine: engineWith({
       run: async () => {
         working += 1;
         most = Math.max(most, working);
@@ -160,55 +160,55 @@ test("no more plans than a few run at the same time, and none is lost", async ()
       },
     }),
   });
-  await brain.heard("poll");
-  brain.give(Array.from({ length: 20 }, (_, n) => signed({ plan_id: `pln_${n}` })));
-  for (let n = 0; n < 20; n++) await brain.heard("result");
+  await brain.next("poll");
+  brain.offer(Array.from({ length: 20 }, (_, n) => signed({ plan_id: `pln_${n}` })));
+  for (let n = 0; n < 20; n++) await brain.next("result");
   expect(most).toBe(3);
 });
 
-test("other settings are fetched by a heartbeat, which changes what is denied", async () => {
+test("changed settings are fetched with a heartbeat and apply to the next plan", async () => {
   const brain = fakeBrain();
   const denied: string[][] = [];
   running(brain, {
-    engine: answererOf({
+    engine: engineWith({
       run: async (_, { deniedTables }) => {
         denied.push(deniedTables);
         return [];
       },
     }),
   });
-  await brain.heard("poll");
+  await brain.next("poll");
   brain.settings = { ...brain.settings, revision: "r2", denied_tables: ["shadow"] };
-  brain.give([]);
-  expect((await brain.heard("heartbeat")).facts).toEqual({});
-  brain.give([signed()]);
-  await brain.heard("result");
+  brain.offer([]);
+  expect((await brain.next("heartbeat")).facts).toEqual({});
+  brain.offer([signed()]);
+  await brain.next("result");
   expect(denied).toEqual([["shadow"]]);
 });
 
-test("facts that changed are told, and only those", async () => {
+test("a heartbeat sends the facts that changed, and only those", async () => {
   const brain = fakeBrain();
   let addresses = ["10.0.0.1"];
   running(brain, {
     facts: () => ({ ...facts, addresses }),
     tuning: { firstSnapshotWithinMs: 0, factsIntervalMs: 0 },
   });
-  await brain.heard("poll");
+  await brain.next("poll");
   addresses = ["10.0.0.2"];
-  brain.give([]);
-  expect((await brain.heard("heartbeat")).facts).toEqual({ addresses: ["10.0.0.2"] });
+  brain.offer([]);
+  expect((await brain.next("heartbeat")).facts).toEqual({ addresses: ["10.0.0.2"] });
 });
 
-test("a brain that is away is told once and tried again until it is back", async () => {
+test("an unreachable brain is logged once and retried until it answers", async () => {
   const brain = fakeBrain();
-  const away = () => new BrainUnavailable("unreachable", "The brain can't be reached.");
-  brain.failures = [away(), away(), away()];
+  const unreachable = () => new BrainUnavailable("unreachable", "The brain can't be reached.");
+  brain.failures = [unreachable(), unreachable(), unreachable()];
   const { log, slept } = running(brain);
-  for (let n = 0; n < 4; n++) await brain.heard("register");
-  // Asks for no wait, so that the end of the trouble is told at once.
-  expect((await brain.heard("poll")).waitSeconds).toBe(0);
-  brain.give([]);
-  expect((await brain.heard("poll")).waitSeconds).toBe(60);
+  for (let n = 0; n < 4; n++) await brain.next("register");
+  // Does not wait, so that the recovery is logged at once.
+  expect((await brain.next("poll")).waitSeconds).toBe(0);
+  brain.offer([]);
+  expect((await brain.next("poll")).waitSeconds).toBe(60);
   expect(slept.slice(0, 3)).toEqual([875, 1_750, 3_500]);
   expect(log.filter(({ level }) => level === "warn")).toEqual([
     { level: "warn", message: "The brain can't be reached. Trying again in 1 s." },
@@ -216,48 +216,48 @@ test("a brain that is away is told once and tried again until it is back", async
   expect(log).toContainEqual({ level: "info", message: "The brain answers again." });
 });
 
-test("an agent that the brain forgot registers again at once", async () => {
+test("an agent that the brain no longer knows registers again at once", async () => {
   const brain = fakeBrain();
   const { slept } = running(brain, {}, 1);
-  await brain.heard("register");
-  await brain.heard("poll");
+  await brain.next("register");
+  await brain.next("poll");
   brain.failures = [new BrainUnavailable("unknown_agent", "The brain does not know this agent.")];
-  brain.give([]);
-  await brain.heard("register");
+  brain.offer([]);
+  await brain.next("register");
   expect(slept.filter((ms) => ms > 0 && ms < 60_000)).toEqual([]);
 });
 
-test("polls that end at once don't become a storm", async () => {
+test("polls that end at once don't become a busy loop", async () => {
   const brain = fakeBrain();
   const { slept } = running(brain);
   for (let n = 0; n < 5; n++) {
-    await brain.heard("poll");
-    brain.give([]);
+    await brain.next("poll");
+    brain.offer([]);
   }
-  await brain.heard("poll");
+  await brain.next("poll");
   expect(slept.filter((ms) => ms === 1_000)).toHaveLength(2);
 });
 
-test("a receipt that could not be delivered goes later", async () => {
+test("a receipt that could not be uploaded is retried", async () => {
   const brain = fakeBrain();
-  const kept = new Map<string, StoredReceipt>();
-  const outbox: ReceiptStore = {
-    add: async (one) => void kept.set(one.planId, one),
-    names: () => [...kept.keys()],
-    read: async (name) => kept.get(name),
-    remove: async (name) => void kept.delete(name),
+  const stored = new Map<string, StoredReceipt>();
+  const receipts: ReceiptStore = {
+    add: async (one) => void stored.set(one.planId, one),
+    names: () => [...stored.keys()],
+    read: async (name) => stored.get(name),
+    remove: async (name) => void stored.delete(name),
   };
-  running(brain, { receipts: outbox });
-  await brain.heard("poll");
-  const away = new BrainUnavailable("busy", "The brain is busy.", { retryAfterMs: 5_000 });
+  running(brain, { receipts });
+  await brain.next("poll");
+  const unreachable = new BrainUnavailable("busy", "The brain is busy.", { retryAfterMs: 5_000 });
   // The first is for the poll that follows at once.
-  brain.failures = [undefined, away, away];
-  brain.give([signed()]);
-  for (let n = 0; n < 3; n++) expect((await brain.heard("result")).planId).toBe("pln_1");
-  await expect.poll(() => kept.size).toBe(0);
+  brain.failures = [undefined, unreachable, unreachable];
+  brain.offer([signed()]);
+  for (let n = 0; n < 3; n++) expect((await brain.next("result")).planId).toBe("pln_1");
+  await expect.poll(() => stored.size).toBe(0);
 });
 
-test("a first snapshot goes as hashes, then what the brain lacks, later only what changed", async () => {
+test("the first snapshot sends hashes, then the tables the brain lacks, later only changes", async () => {
   const brain = fakeBrain();
   let users: Record<string, unknown>[] = [{ username: "root" }];
   brain.missing = ({ tables }) =>
@@ -269,7 +269,7 @@ test("a first snapshot goes as hashes, then what the brain lacks, later only wha
         woken.push(resolve);
         signal.addEventListener("abort", () => resolve());
       }),
-    engine: answererOf({
+    engine: engineWith({
       collectTables: async () => [
         { name: "groups", rows: [{ groupname: "wheel" }], gaps: [] },
         { name: "users", rows: users, gaps: [] },
@@ -279,7 +279,7 @@ test("a first snapshot goes as hashes, then what the brain lacks, later only wha
   await expect.poll(() => woken.length).toBe(1);
   woken.shift()!();
   const sentRows = async () =>
-    Object.entries((await brain.heard("snapshot")).snapshot.tables).flatMap(([name, { rows }]) =>
+    Object.entries((await brain.next("snapshot")).snapshot.tables).flatMap(([name, { rows }]) =>
       rows === undefined ? [] : [name],
     );
   expect(await sentRows()).toEqual([]);

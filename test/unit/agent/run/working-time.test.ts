@@ -10,11 +10,11 @@ test("an agent works until shortly before the brain stops waiting", () => {
   expect(workingTimeMs({ ...plan, expires_at: at(101) }, 100_000)).toBe(900);
 });
 
-test("a clock that is behind gives it no more time than the brain does", () => {
+test("a slow clock gives no more time than the brain allows", () => {
   expect(workingTimeMs(plan, 50_000)).toBe(29_500);
 });
 
-test("a plan without a near end is worked on for an hour at most", () => {
+test("a plan with a distant expiry runs for an hour at most", () => {
   const endless = { ...plan, expires_at: "9999-12-31T00:00:00.000Z" };
   expect(workingTimeMs(endless, 100_000)).toBe(3_599_500);
 });

@@ -21,7 +21,7 @@ function recorder() {
   return { lines, run };
 }
 
-test("an install writes the unit and starts it; again it changes nothing and starts it anew", async () => {
+test("an install writes the unit and starts it; a second one changes nothing and restarts it", async () => {
   const definition = definitionIn(temporaryFolder());
   const { lines, run } = recorder();
   const first = await installService(definition, run);
@@ -42,7 +42,7 @@ test("an install writes the unit and starts it; again it changes nothing and sta
   expect(readdirSync(dirname(definition.path))).toEqual(["inquest-agent.service"]);
 });
 
-test("an uninstall reverses it, and does nothing where nothing is installed", async () => {
+test("an uninstall reverses it, and does nothing if nothing is installed", async () => {
   const definition = definitionIn(temporaryFolder());
   await installService(definition, recorder().run);
   const { lines, run } = recorder();
@@ -56,7 +56,7 @@ test("an uninstall reverses it, and does nothing where nothing is installed", as
   expect(lines).toHaveLength(2);
 });
 
-test("what may not be written is told with the way out", async () => {
+test("a write that is not permitted is reported with the next step", async () => {
   const path = join(temporaryFolder(), "folder");
   mkdirSync(path);
   await expect(
@@ -67,14 +67,14 @@ test("what may not be written is told with the way out", async () => {
   });
 });
 
-test("Windows gets its task in UTF-16, with its mark", async () => {
+test("Windows gets its task in UTF-16, with a byte order mark", async () => {
   const path = join(temporaryFolder(), "task.xml");
   const windows = { ...spec, program: ["C:\\node.exe"] as [string], configPath: "C:\\a.json" };
   await installService({ ...windowsService(windows), path }, recorder().run);
   expect(readFileSync(path).subarray(0, 4)).toEqual(Buffer.from([0xff, 0xfe, 0x3c, 0]));
 });
 
-test("a tool that fails or isn't there is told in one sentence", async () => {
+test("a tool that fails or is missing is reported in one sentence", async () => {
   const tool = { tool: process.execPath, args: ["-e", "console.error('no bus'); process.exit(3)"] };
   await expect(runCommand(tool)).rejects.toMatchObject({
     code: "service_failed",
@@ -82,6 +82,6 @@ test("a tool that fails or isn't there is told in one sentence", async () => {
   });
   await expect(runCommand({ ...tool, mayFail: true })).resolves.toBeUndefined();
   await expect(runCommand({ tool: "no-such-tool", args: [], mayFail: true })).rejects.toThrow(
-    /There is no no-such-tool on this machine/,
+    /no-such-tool is not installed/,
   );
 });

@@ -29,21 +29,21 @@ test("the unit starts the agent with its config and restarts it always", () => {
   expect(unit).not.toMatch(/\n(User|ReadWritePaths|MemoryDenyWriteExecute|PrivateTmp)=/);
 });
 
-test("a cache folder of the config's own is the only one that may be written", () => {
+test("a cache folder from the config is the only writable one", () => {
   const unit = systemdUnit({ ...spec, cacheDir: "/srv/a b%c" });
   expect(unit).toMatch(/\nReadWritePaths="\/srv\/a b%%c"\n/);
   expect(unit).not.toContain("StateDirectory");
 });
 
-test("another user gets no capability, and is told what stays unseen", () => {
+test("another user gets no capability, and a note on what it can't read", () => {
   const { text, notes } = systemdService({ ...spec, user: "ada" });
   expect(text).toMatch(/\nUser=ada\n/);
   expect(text).toMatch(/\nCapabilityBoundingSet=\n/);
-  expect(notes).toEqual([expect.stringMatching(/^As ada the agent can't see .*\/etc\/shadow/)]);
+  expect(notes).toEqual([expect.stringMatching(/^As ada the agent can't read .*\/etc\/shadow/)]);
   expect(systemdService(spec).notes).toEqual([]);
 });
 
-test.each(hostilePaths)("a line of its own can't be smuggled in by %j", (path) => {
+test.each(hostilePaths)("%j can't inject a directive", (path) => {
   const unit = systemdUnit({ ...spec, program: [`/opt/${path}`], configPath: `/etc/${path}` });
   const keys = unit.split("\n").filter((line) => /^\w+=/.test(line));
   const plain = systemdUnit({ ...spec, program: ["/opt/x"] });
@@ -51,7 +51,7 @@ test.each(hostilePaths)("a line of its own can't be smuggled in by %j", (path) =
 });
 
 test.skipIf(!hasSystemd)(
-  "systemd itself finds nothing wrong, and looks for the very path given",
+  "systemd accepts the unit, and looks for exactly the given path",
   () => {
     for (const name of hostilePaths.filter((path) => !/["'\\]/.test(path))) {
       const program = join(temporaryFolder(), name);
@@ -80,7 +80,7 @@ test("a program that systemd would not start is refused", () => {
     );
 });
 
-test.skipIf(!hasSystemd)("its exposure stays in systemd's lowest class", () => {
+test.skipIf(!hasSystemd)("systemd rates its exposure in the lowest class", () => {
   const options = ["security", "--offline=true", "--no-pager", "--threshold=35"];
   for (const user of [null, "ada"]) {
     const { text, status } = analyze(systemdUnit({ ...spec, user }), ...options);

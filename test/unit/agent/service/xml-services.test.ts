@@ -29,7 +29,7 @@ const windowsSpec = {
   configPath: "C:\\ProgramData\\inquest\\agent.json",
 };
 
-test.skipIf(!hasPython)("a plist reader sees every word as it was given", () => {
+test.skipIf(!hasPython)("a plist reader gets every argument unchanged", () => {
   for (const path of hostilePaths) {
     const program = [`/opt/${path}`, path] as [string, string];
     expect(
@@ -49,7 +49,7 @@ test.skipIf(!hasPython)("a plist reader sees every word as it was given", () => 
   });
 });
 
-test("a cache folder that the config names isn't overridden", () => {
+test("a cache folder from the config is not overridden", () => {
   expect(launchdPlist({ ...spec, cacheDir: "/srv/cache" })).not.toContain("SERVICE_CACHE_DIR");
 });
 
@@ -88,7 +88,7 @@ function splitWindows(line: string): string[] {
   return word === null ? words : [...words, word];
 }
 
-test.skipIf(!hasPython)("a task's arguments arrive as they were given", () => {
+test.skipIf(!hasPython)("a task's arguments arrive unchanged", () => {
   const args = [...hostilePaths.filter((path) => !/%.*%/.test(path)), "end\\\\", '\\\\"', ""];
   const task = windowsTask({ ...windowsSpec, program: ["C:\\a b\\node.exe", ...args] });
   const [command, line] = read(taskReader, task) as [string, string];
@@ -96,7 +96,7 @@ test.skipIf(!hasPython)("a task's arguments arrive as they were given", () => {
   expect(splitWindows(line)).toEqual([...args, "--config", windowsSpec.configPath]);
 });
 
-test("any arguments arrive as they were given", () => {
+test("any arguments arrive unchanged", () => {
   const word = fc.string({ unit: fc.constantFrom("\\", '"', " ", "a", "'") });
   fc.assert(
     fc.property(fc.array(word), (args) => {
@@ -115,16 +115,16 @@ test("the task runs as SYSTEM, or as a user without a stored password", () => {
   expect(notes).toHaveLength(2);
 });
 
-test("what no definition can carry is refused", () => {
+test("values that no definition can hold are refused", () => {
   for (const path of ["/a\nUser=root", "/a\0b", "/a\u0007", "relative", "/a\ud800"])
     for (const platform of ["linux", "darwin"] as const) {
       expect(() => serviceFor(platform, { ...spec, program: [path] })).toThrow(/The path/);
       expect(() => serviceFor(platform, { ...spec, configPath: path })).toThrow(/The path/);
     }
   for (const user of ["a b", "a\nExecStart=/x", "", "-x", "%n"])
-    expect(() => serviceFor("linux", { ...spec, user })).toThrow(/user's name/);
+    expect(() => serviceFor("linux", { ...spec, user })).toThrow(/valid user name/);
   expect(() => serviceFor("win32", { ...windowsSpec, configPath: "C:\\%TEMP%\\a" })).toThrow(
-    /per cent/,
+    /percent/,
   );
   expect(() => serviceFor("aix", spec)).toThrow(/no service definition for aix/);
 });
