@@ -19,7 +19,7 @@ import type { Admin, InspectionReport } from "./types.ts";
 
 const clock = systemClock;
 
-/** A data folder that no server has open. */
+/** Administers a data folder that no server has open. */
 export function folderAdmin(dataDir: string): Admin {
   return {
     createKey: (request) => withStore(dataDir, (store) => storeAdmin(store).createKey(request)),
@@ -32,7 +32,7 @@ export function folderAdmin(dataDir: string): Admin {
       withStore(dataDir, (store) => planKeysOf(dataDir, store).rotatePlanKey(overlapMs)),
     inspect: () => inspect(dataDir),
     async repair() {
-      mustBeThere(dataDir);
+      assertFolderExists(dataDir);
       const { keptCopy, dropped } = await repairDataDir(dataDir, clock);
       const report = await inspect(dataDir);
       return {
@@ -49,7 +49,7 @@ function planKeysOf(dataDir: string, store: Store) {
   return planKeyAdmin({ store, planKeys: openPlanKeys(dataDir), clock });
 }
 
-/** The store of the folder, open for one piece of work; a fresh folder is set up first. */
+/** Opens the store for one operation; sets up a new folder first. */
 async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openLowdbStore({ dir: dataDir });
   try {
@@ -61,17 +61,17 @@ async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>)
   }
 }
 
-/** What was never there is not undamaged. */
-function mustBeThere(dataDir: string): void {
+/** A missing folder must not be reported as undamaged. */
+function assertFolderExists(dataDir: string): void {
   if (existsSync(dataDir)) return;
   throw new AppError("not_found", `There is no data folder at ${dataDir}.`, {
-    hint: "Name it with --data-dir; `inquest server` makes a new one.",
+    hint: "Pass its path with --data-dir, or create one with `inquest server`.",
     exit: exitCodes.notFound,
   });
 }
 
 async function inspect(dataDir: string): Promise<InspectionReport> {
-  mustBeThere(dataDir);
+  assertFolderExists(dataDir);
   const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
     files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, records }) => ({

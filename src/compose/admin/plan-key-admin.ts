@@ -11,10 +11,10 @@ interface PlanKeyServices {
   clock: Clock;
 }
 
-/** So many agents are named; the rest are counted. */
-const namedAgents = 20;
+/** Agents listed by name; the rest are only counted. */
+const maxListedAgents = 20;
 
-/** The plan key of an open data folder: what the folder's own commands and the server both do. */
+/** Administers the plan key of an open data folder, for the server and for commands on the folder. */
 export function planKeyAdmin(
   services: PlanKeyServices,
 ): Pick<Admin, "showPlanKey" | "rotatePlanKey"> {
@@ -31,16 +31,16 @@ export function planKeyAdmin(
 async function report({ store, planKeys, clock }: PlanKeyServices): Promise<PlanKeyReport> {
   const view = planKeyView(planKeys, clock.now());
   const pinning = await agentsByPinnedKey(store);
-  const take = (keyId: string) => {
+  const takeAgents = (keyId: string) => {
     const agentIds = pinning.get(keyId) ?? [];
     pinning.delete(keyId);
-    return named(agentIds);
+    return listAgents(agentIds);
   };
   return {
     ...view,
-    pinned_by: take(view.key_id),
-    previous: view.previous.map((key) => ({ ...key, pinned_by: take(key.key_id) })),
-    stranded: named([...pinning.values()].flat()),
+    pinned_by: takeAgents(view.key_id),
+    previous: view.previous.map((key) => ({ ...key, pinned_by: takeAgents(key.key_id) })),
+    stranded: listAgents([...pinning.values()].flat()),
   };
 }
 
@@ -55,6 +55,6 @@ async function agentsByPinnedKey(store: Store): Promise<Map<string, string[]>> {
   return byKey;
 }
 
-function named(agentIds: string[]): PinningAgents {
-  return { count: agentIds.length, agent_ids: agentIds.sort().slice(0, namedAgents) };
+function listAgents(agentIds: string[]): PinningAgents {
+  return { count: agentIds.length, agent_ids: agentIds.sort().slice(0, maxListedAgents) };
 }

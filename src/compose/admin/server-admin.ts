@@ -5,7 +5,7 @@ import { exitCodes } from "../../core/exit-codes.ts";
 import type { FoundServer } from "../discovery/types.ts";
 import type { Admin } from "./types.ts";
 
-/** The server that has the data folder open; it answers these routes to this machine's own key alone. */
+/** Administers through the server that has the folder open. It accepts only this machine's local key there. */
 export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/v1/admin${path}`, {
@@ -35,18 +35,18 @@ export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
     listAccounts: async () =>
       (await call<{ accounts: Awaited<ReturnType<Admin["listAccounts"]>> }>("GET", "/accounts"))
         .accounts,
-    inspect: () => Promise.reject(mustStop(pid)),
-    repair: () => Promise.reject(mustStop(pid)),
+    inspect: () => Promise.reject(serverRunning(pid)),
+    repair: () => Promise.reject(serverRunning(pid)),
     showPlanKey: () => call("GET", "/plan-key"),
     rotatePlanKey: (overlapMs) => call("POST", "/plan-key/rotate", { overlap_ms: overlapMs }),
     backup: (file) => call("POST", "/backup", { file: resolve(file) }),
-    restore: () => Promise.reject(mustStop(pid)),
+    restore: () => Promise.reject(serverRunning(pid)),
   };
 }
 
-function mustStop(pid: number): AppError {
+function serverRunning(pid: number): AppError {
   return new AppError("data_dir_in_use", `A server (pid ${pid}) has the data folder open.`, {
-    hint: "Stop it first.",
+    hint: "Stop the server first.",
   });
 }
 

@@ -17,42 +17,42 @@ import type { Admin } from "./types.ts";
 
 const clock = systemClock;
 
-/** Keys and accounts of an open store: what the folder's own commands and the server both do. */
+/** Administers keys and accounts in an open store, for the server and for commands on the folder. */
 export function storeAdmin(
   store: Store,
 ): Pick<Admin, "createKey" | "listKeys" | "revokeKey" | "createAccount" | "listAccounts"> {
   const services = { store, clock, random: randomBytes };
   return {
     async createKey({ scopes, name, account = defaultAccountName }) {
-      const { id } = await mustFind(store, account);
+      const { id } = await requireAccount(store, account);
       return createKey(services, { account_id: id, scopes, name });
     },
     listKeys: async (account = defaultAccountName) =>
-      listKeys(store, (await mustFind(store, account)).id),
-    revokeKey: (keyId) => revokeAnywhere(store, keyId),
+      listKeys(store, (await requireAccount(store, account)).id),
+    revokeKey: (keyId) => revokeInAnyAccount(store, keyId),
     createAccount: (name) => createAccount(services, name),
     listAccounts: () => listAccounts(store),
   };
 }
 
-async function mustFind(store: Store, account: string): Promise<AccountRecord> {
+async function requireAccount(store: Store, account: string): Promise<AccountRecord> {
   const found = await findAccount(store, account);
   if (found) return found;
   throw new AppError("not_found", `There is no account named ${account}.`, {
-    hint: "inquest server accounts list shows them.",
+    hint: "List the accounts with `inquest server accounts list`.",
     status: 404,
     exit: exitCodes.notFound,
   });
 }
 
-async function revokeAnywhere(store: Store, keyId: string): Promise<void> {
+async function revokeInAnyAccount(store: Store, keyId: string): Promise<void> {
   for await (const { id: accountId } of store.scan("account")) {
     if (!(await findKey(store, { accountId, keyId }))) continue;
     await revokeKey({ store, clock }, { accountId, keyId });
     return;
   }
-  throw new AppError("not_found", `There is no working key ${keyId}.`, {
-    hint: "inquest server keys list shows them.",
+  throw new AppError("not_found", `There is no active key ${keyId}.`, {
+    hint: "List the keys with `inquest server keys list`.",
     status: 404,
     exit: exitCodes.notFound,
   });

@@ -1,17 +1,17 @@
 import type { LocalAdmin } from "../../server/system/local-admin.ts";
 
-/** What `server doctor` found in a data folder. */
+/** The report of `server doctor`. */
 export interface InspectionReport {
   files: { name: string; bytes: number; records: number }[];
-  /** Damage, each with the file and the byte at which it begins; empty when all is well. */
+  /** Damage with its file and byte offset; empty when there is none. */
   damage: { file: string; offset: number; what: string }[];
-  /** Answers, receipts and snapshots: how many, those that are referred to and gone, and those that nothing refers to. */
+  /** Blobs of answers, receipts and snapshots; `missing` are referenced but absent, `orphaned` are not referenced. */
   blobs: { count: number; bytes: number; missing: string[]; orphaned: string[] };
-  /** What a repair dropped and where it kept a copy; null when nothing was repaired. */
+  /** The number of dropped records and the folder with a copy of the files; null when nothing was repaired. */
   repaired: { dropped: number; kept_copy: string } | null;
 }
 
-/** Looking after a data folder, through the server that has it open or on the folder itself. */
+/** Administration of a data folder, through the server that has it open or directly. */
 export interface Admin extends Omit<LocalAdmin, "keyId"> {
   /** The folder must not be open in a server. */
   inspect(): Promise<InspectionReport>;

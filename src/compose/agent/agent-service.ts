@@ -26,29 +26,28 @@ export interface InstallOptions {
   platform: NodeJS.Platform;
 }
 
-/** What an install would write; the config need not be there yet. */
+/** The service definition that an install would write. The config file need not exist yet. */
 export function describeService({ configPath, user, platform }: InstallOptions): ServiceDefinition {
   const path = absolute(configPath, platform);
-  const said = existsSync(path) ? readSettings(path) : null;
-  const cacheDir = said?.cacheDir ?? null;
+  const cacheDir = existsSync(path) ? readSettings(path).cacheDir : null;
   const spec = { program: agentProgram(), configPath: path, cacheDir, user: user ?? null };
   return serviceFor(platform, spec);
 }
 
-/** Makes this machine run the agent from now on; the config has to be one that the agent would start with. */
+/** Installs and starts the agent as a service. The config must be one that the agent can start with. */
 export async function installAgent(options: InstallOptions): Promise<ServiceChange> {
   const definition = describeService(options);
   const path = absolute(options.configPath, options.platform);
   const { config, cacheDir } = readSettings(path);
   readAgentCredentials(config, path);
-  mustBeRoot();
+  assertRoot();
   const owner = await ownerOf(options);
-  if (owner) await mustBeReadable(options.user!, owner, [path, ...filesOf(config)]);
-  if (cacheDir !== null) makeCacheFolder(cacheDir, owner);
+  if (owner) await assertReadable(options.user!, owner, [path, ...filesOf(config)]);
+  if (cacheDir !== null) createCacheFolder(cacheDir, owner);
   return installService(definition, runCommand);
 }
 
-/** Takes the service away; the config and what the agent keeps stay. */
+/** Removes the service. The config and the agent's cache stay. */
 export async function uninstallAgent(platform: NodeJS.Platform): Promise<ServiceChange> {
   const anyConfig = platform === "win32" ? "C:\\agent.json" : "/agent.json";
   const program = agentProgram();
@@ -58,25 +57,25 @@ export async function uninstallAgent(platform: NodeJS.Platform): Promise<Service
     cacheDir: null,
     user: null,
   });
-  if (existsSync(definition.path)) mustBeRoot();
+  if (existsSync(definition.path)) assertRoot();
   return uninstallService(definition, runCommand);
 }
 
-/** A path for another platform is shown as it was given. */
+/** Leaves a path for another platform unchanged. */
 function absolute(path: string, platform: NodeJS.Platform): string {
   return platform === "win32" && win32.isAbsolute(path) ? path : resolve(path);
 }
 
-/** A service has no environment of the person's: the file has to say everything. */
+/** A service does not inherit the user's environment, so the file must contain every setting. */
 function readSettings(path: string): { config: AgentConfig; cacheDir: string | null } {
   const config = readAgentConfig({ file: path, env: {}, flags: {}, machine: agentPlace() });
   return { config, cacheDir: readConfigFile(path).cache_dir?.trim() ? config.cache_dir : null };
 }
 
-function mustBeRoot(): void {
+function assertRoot(): void {
   if (process.getuid === undefined || process.getuid() === 0) return;
-  throw new AppError("usage", "Only root may change what this machine runs.", {
-    hint: "Run it with sudo, or see the definition with --print.",
+  throw new AppError("usage", "Only root can install or remove a service.", {
+    hint: "Run the command with sudo, or print the service definition with --print.",
     exit: exitCodes.usage,
   });
 }
@@ -95,17 +94,17 @@ function filesOf({
   return paths.filter((path) => path !== null);
 }
 
-async function mustBeReadable(name: string, user: ServiceUser, files: string[]): Promise<void> {
+async function assertReadable(name: string, user: ServiceUser, files: string[]): Promise<void> {
   const path = await firstUnreadable(user, [...agentProgram().slice(0, -2), ...files]);
   if (path === null) return;
-  throw new AppError("usage", `${name} may not read ${path}, so the agent would not start.`, {
-    hint: `Put it where ${name} can read it: chgrp and chmod 640, and its folders 750.`,
+  throw new AppError("usage", `${name} can't read ${path}, so the agent would not start.`, {
+    hint: `Make it readable for ${name}: chgrp and chmod 640 for the file, 750 for its folders.`,
     exit: exitCodes.usage,
   });
 }
 
-/** systemd refuses to start a service whose writable folder isn't there. */
-function makeCacheFolder(folder: string, owner: ServiceUser | null): void {
+/** systemd refuses to start a service whose writable folder does not exist. */
+function createCacheFolder(folder: string, owner: ServiceUser | null): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (owner) chownSync(folder, owner.uid, owner.gid);

@@ -5,7 +5,7 @@ import { agentPlace } from "./agent-environment.ts";
 
 export type { Check } from "../../agent/check/types.ts";
 
-/** Looks at the setup of this machine's agent as `agents run` would take it. */
+/** Checks the setup of this machine's agent, with the settings that `agents run` would use. */
 export function checkAgentSetup(
   file: string | undefined,
   env: NodeJS.ProcessEnv,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { arch, hostname, networkInterfaces, platform, release } from "node:os";
 import { parseAssignments } from "../../tables/parsers/key-values.ts";
 
-/** What an agent tells of its machine when it registers. */
+/** The facts about its machine that an agent registers with. */
 export interface HostFacts {
   hostname: string;
   os: string;
@@ -11,8 +11,8 @@ export interface HostFacts {
   addresses: string[];
 }
 
-/** As many as a server takes of one host. */
-const mostAddresses = 256;
+/** The limit of the server per host. */
+const maxAddresses = 256;
 
 const osNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
@@ -27,18 +27,18 @@ export function readHostFacts(): HostFacts {
 }
 
 /**
- * Addresses that others reach this host by. Link-local ones (RFC 4291, 2.5.6) hold on one link
- * alone, and each container that starts or ends would bring or take one.
+ * Addresses at which other hosts reach this host. Leaves out link-local addresses (RFC 4291,
+ * 2.5.6): they are valid on one link only, and change with every container that starts or stops.
  */
 export function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const addresses = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, address }) => !internal && !/^fe[89ab]/i.test(address))
     .map(({ address }) => address);
-  return [...new Set(addresses)].slice(0, mostAddresses);
+  return [...new Set(addresses)].slice(0, maxAddresses);
 }
 
-/** `Debian GNU/Linux 12` and the like; null where there is no os-release file. */
+/** For example `Debian GNU/Linux 12`; null without an os-release file. */
 function linuxVersion(): string | null {
   try {
     return parseAssignments(readFileSync("/etc/os-release", "utf8")).get("PRETTY_NAME") ?? null;

@@ -5,13 +5,17 @@ import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
 /** The brain for agents in the server's process: this machine's agent and simulated hosts. */
 export function inProcessBrain(fleet: Fleet, caller: AgentCaller): BrainPort {
   return {
-    register: (request) => asBrainErrors(async () => (await fleet.register(caller, request)).settings),
+    register: (request) =>
+      asBrainErrors(async () => (await fleet.register(caller, request)).settings),
     heartbeat: (agentId, facts) => asBrainErrors(() => fleet.heartbeat(caller, agentId, facts)),
     poll: (agentId, waitSeconds, signal) =>
       asBrainErrors(() => fleet.poll(caller, agentId, { waitMs: waitSeconds * 1000, signal })),
     sendResult: ({ agentId, planId, receipt }) =>
-      asBrainErrors(async () => (await fleet.acceptResult(caller, agentId, { planId, receipt })).status),
-    sendSnapshot: (agentId, snapshot) => asBrainErrors(() => fleet.saveSnapshot(caller, agentId, snapshot)),
+      asBrainErrors(
+        async () => (await fleet.acceptResult(caller, agentId, { planId, receipt })).status,
+      ),
+    sendSnapshot: (agentId, snapshot) =>
+      asBrainErrors(() => fleet.saveSnapshot(caller, agentId, snapshot)),
     close: async () => {},
   };
 }

@@ -17,12 +17,12 @@ import { agentPlace } from "./agent-environment.ts";
 
 export type { OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
 
-/** What a new config is made of, as a person gives it. */
+/** The values of a new config, as entered by the user. */
 export interface SetupAnswers {
   brainUrl: string;
   apiKey: string;
   agentId: string;
-  /** Words with commas between them. */
+  /** Separated by commas. */
   tags: string;
   planKeyPath?: string | undefined;
   caCert?: string | undefined;
@@ -47,7 +47,7 @@ const checks: Record<Answer, (value: string, origin: string) => unknown> = {
   tags: (value, origin) => parseTags(wordsOf(value), origin),
 };
 
-/** What is wrong with an answer, or true. */
+/** True for a valid answer, else the error message. */
 export function validateAnswer(name: Answer, value: string): string | true {
   try {
     checks[name](value.trim(), name === "tags" ? "These tags" : "This");
@@ -62,13 +62,13 @@ export const defaultAgentId = (): string => `service-${agentPlace().hostname}`;
 
 export const isThere = (path: string): boolean => existsSync(path);
 
-/** The plan key that the brain shows; nothing says yet that it is the right one. */
+/** Fetches the plan key that the server offers. The caller must verify its fingerprint. */
 export function fetchOfferedPlanKey(answers: SetupAnswers): Promise<OfferedPlanKey> {
   const config = configOf(answers);
   return fetchPlanKey({ url: config.brain_url, tls: readAgentCredentials(config).tls });
 }
 
-/** Writes a config, and beside it the plan key that is to be pinned, once everything in it is sound. */
+/** Validates the answers, then writes the config and, next to it, the plan key to pin. */
 export function writeAgentSetup(
   output: string,
   answers: SetupAnswers,
@@ -90,7 +90,7 @@ export function writeAgentSetup(
 function configOf(answers: SetupAnswers): NewConfig {
   const { brainUrl, apiKey, agentId, tags, planKeyPath, caCert, clientCert, clientKey } = answers;
   if ((clientCert === undefined) !== (clientKey === undefined))
-    throw configError("--client-cert and --client-key go together.", "Give both, or neither.");
+    throw configError("--client-cert and --client-key go together.", "Pass both, or neither.");
   const path = (given: string | undefined) => (given ? resolve(given) : null);
   return {
     brain_url: checkBrainUrl({ value: brainUrl.trim(), origin: "--brain-url" }),

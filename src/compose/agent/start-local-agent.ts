@@ -20,13 +20,13 @@ export interface LocalAgentServices {
   secretKey: Uint8Array;
   version: string;
   log: Logger;
-  /** A server keeps this machine's snapshot fresh, a single command does not. */
+  /** True for a server, which keeps this machine's snapshot up to date; false for a single command. */
   snapshots: boolean;
 }
 
 /**
- * This machine's own agent: it gets the same signed plans and gives the same receipts as one
- * across the network. Resolves once it is connected.
+ * Starts this machine's agent. It receives the same signed plans and sends the same receipts as an
+ * agent across the network. Resolves once it is connected.
  */
 export async function startLocalAgent(parts: LocalAgentServices): Promise<RunningAgent> {
   const { fleet, caller, clock, engine, version, log, snapshots } = parts;
@@ -57,7 +57,7 @@ export async function startLocalAgent(parts: LocalAgentServices): Promise<Runnin
   return agent;
 }
 
-/** Derived, so that the same machine stays the same agent and no further key file is needed. */
+/** Derived, so that the machine stays the same agent without another key file. */
 function agentKeyOf(secretKey: Uint8Array): SigningKey {
   return signingKeyOf(
     createHmac("sha256", secretKey).update("inquest local agent key v1").digest(),

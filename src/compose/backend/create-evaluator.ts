@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/types.ts";
 const maxMergedRows = 10_000;
 const mergeTimeoutMs = 10_000;
 
-/** The agent's engine as the brain uses it: over snapshots, and over what several hosts answered. */
+/** The agent's engine for the brain: over snapshots, and over the merged rows of several hosts. */
 export function createEvaluator(engine: Engine): Evaluator {
   return {
     tablesRead: (sql) => engine.tablesRead(sql),

@@ -10,60 +10,62 @@ import type {
 } from "../../server/investigations/services.ts";
 import type { Store } from "../../store/port/store.ts";
 
-interface Estate {
+interface FreshnessSources {
   store: Store;
   clock: Clock;
   agentsOf: Fleet["agentsOf"];
 }
 
-/** What was seen is told again for so many times as long as it took to look. */
+/** A result is reused for this many times as long as it took to compute. */
 const reuseFactor = 20;
-const rememberedAtMost = 1_000;
+const maxCached = 1_000;
 
-interface Look {
+interface CachedFreshness {
   atMs: number;
   freshness: Promise<Freshness>;
-  /** Unknown, so without end, until the look is over: those who ask meanwhile share it. */
+  /** Infinite until the result is computed, so that concurrent requests share it. */
   reuseForMs: number;
 }
 
 /**
- * How fresh the snapshots of a scope are, as a trigger's answer tells it. Looking at a large
- * fleet takes milliseconds, so it takes a twentieth of the time at most: until then the last
- * look is told again, whose `evaluated_at` says when it was. A run itself always looks anew.
+ * The freshness of a scope's snapshots, for the response to a trigger. Computing it for a large
+ * fleet takes milliseconds, so results are reused until computing takes at most a twentieth of
+ * the time; `evaluated_at` tells how old a result is. Runs always compute it anew.
  */
-export function createCachedFreshness(services: Estate): InvestigationServices["freshness"] {
+export function createCachedFreshness(
+  services: FreshnessSources,
+): InvestigationServices["freshness"] {
   const { clock } = services;
-  const looks = new Map<string, Look>();
+  const cache = new Map<string, CachedFreshness>();
 
-  function lookNow(key: string, account: string, query: FreshnessQuery): Look {
+  function evaluateNow(key: string, account: string, query: FreshnessQuery): CachedFreshness {
     const atMs = clock.now();
     const freshness = freshnessOf(services, account, query);
-    const look: Look = { atMs, freshness, reuseForMs: Number.POSITIVE_INFINITY };
+    const entry: CachedFreshness = { atMs, freshness, reuseForMs: Number.POSITIVE_INFINITY };
     freshness.then(
       () => {
-        look.reuseForMs = (clock.now() - atMs) * reuseFactor;
+        entry.reuseForMs = (clock.now() - atMs) * reuseFactor;
       },
-      () => looks.delete(key),
+      () => cache.delete(key),
     );
-    return look;
+    return entry;
   }
 
   return (account, query) => {
     const key = JSON.stringify([account, query]);
-    const last = looks.get(key);
+    const last = cache.get(key);
     const ageMs = last ? clock.now() - last.atMs : 0;
-    // A clock that was set back would make the last look last.
+    // After the clock was set back, the last result would never expire.
     if (last && ageMs >= 0 && ageMs < last.reuseForMs) return last.freshness;
-    if (looks.size >= rememberedAtMost) looks.clear();
-    const look = lookNow(key, account, query);
-    looks.set(key, look);
-    return look.freshness;
+    if (cache.size >= maxCached) cache.clear();
+    const entry = evaluateNow(key, account, query);
+    cache.set(key, entry);
+    return entry.freshness;
   };
 }
 
 async function freshnessOf(
-  { store, clock, agentsOf }: Estate,
+  { store, clock, agentsOf }: FreshnessSources,
   account: string,
   { scope, mode, depth }: FreshnessQuery,
 ): Promise<Freshness> {

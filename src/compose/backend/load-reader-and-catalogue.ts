@@ -10,7 +10,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
-/** What the brain knows before anybody asks: the shipped detections and language. */
+/** The reader and the detection catalogue, loaded from the shipped language and detections. */
 export interface ReaderAndCatalogue extends Pick<BrainServices, "read" | "nounOf"> {
   catalogue: Catalogue;
 }

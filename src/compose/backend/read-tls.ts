@@ -8,42 +8,42 @@ import type { ServerOptions } from "./types.ts";
 
 type TlsPaths = Pick<ServerOptions, "tlsCertPath" | "tlsKeyPath" | "clientCaPath">;
 
-/** What the files of the TLS flags hold, once it is sure that they can be used together. */
+/** Reads the files of the TLS flags and checks that they can be used together. */
 export function readTls({ tlsCertPath, tlsKeyPath, clientCaPath }: TlsPaths): Tls | undefined {
   if (tlsCertPath === undefined && tlsKeyPath === undefined) {
     if (clientCaPath === undefined) return undefined;
     throw usage(
       "--client-ca needs --tls-cert and --tls-key.",
-      "Give the server's own two as well.",
+      "Pass the server's certificate and key as well.",
     );
   }
   if (tlsCertPath === undefined || tlsKeyPath === undefined) {
-    throw usage("--tls-cert and --tls-key go together.", "Give both, or neither.");
+    throw usage("--tls-cert and --tls-key go together.", "Pass both, or neither.");
   }
   const tls = { cert: readPem(tlsCertPath), key: readPem(tlsKeyPath) };
   try {
     createSecureContext(tls);
   } catch (cause) {
-    const hint = "Give a certificate in PEM and the private key it was made for.";
+    const hint = "Pass a PEM certificate and its private key.";
     throw usage("--tls-cert and --tls-key can't be used together.", hint, cause);
   }
   return clientCaPath === undefined ? tls : { ...tls, clientCa: readClientCa(clientCaPath) };
 }
 
-/** Node takes any text for a CA's and then trusts nobody, so every certificate is looked at here. */
+/** Node accepts any text as a CA and then trusts nobody, so every certificate is checked here. */
 function readClientCa(path: string): string {
   const text = readPem(path);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) {
-    const hint = "Give the PEM certificate of the CA that signs the agents' certificates.";
-    throw usage(`${path} holds no certificate.`, hint);
+    const hint = "Pass the PEM certificate of the CA that signs the agents' certificates.";
+    throw usage(`${path} contains no certificate.`, hint);
   }
-  const lacking = blocks.map((block) => readCertificate(block, path)).find(lacksIssuer);
-  if (!lacking) return text;
-  const name = lacking.subject.replaceAll("\n", ", ");
+  const incomplete = blocks.map((block) => readCertificate(block, path)).find(lacksIssuer);
+  if (!incomplete) return text;
+  const name = incomplete.subject.replaceAll("\n", ", ");
   throw usage(
-    `${path} holds the certificate of ${name} without that of the CA above it.`,
-    "Add the certificates above it, up to the root: a chain is trusted as far as it is whole.",
+    `${path} contains the certificate of ${name}, but not that of its issuer.`,
+    "Add the issuers' certificates up to the root: only a complete chain is trusted.",
   );
 }
 
@@ -52,8 +52,8 @@ function readCertificate(pem: string, path: string): X509Certificate {
     return new X509Certificate(pem);
   } catch (cause) {
     throw usage(
-      `${path} holds a certificate that can't be read.`,
-      "Check that the file is whole.",
+      `${path} contains a certificate that can't be read.`,
+      "Check that the file is complete.",
       cause,
     );
   }
@@ -69,7 +69,7 @@ function readPem(path: string): string {
   } catch (cause) {
     throw usage(
       `${path} can't be read.`,
-      "Give the path of a PEM file that this user may read.",
+      "Pass the path of a PEM file that this user can read.",
       cause,
     );
   }

@@ -8,7 +8,7 @@ import { defaultWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { openBackend } from "./open-backend.ts";
 import type { Backend, BackendOptions } from "./types.ts";
 
-/** Boots the whole backend inside this process for the length of a command. */
+/** Starts a backend inside this process, for the duration of a command. */
 export async function startBackend({
   dataDir,
   localAgent,
@@ -33,11 +33,11 @@ export async function startBackend({
   };
 }
 
-/** `fetch` without a socket: the request is injected, the response's body streams. */
+/** `fetch` without a socket: requests are injected, response bodies are streamed. */
 function fetchThrough(app: App): Fetch {
   return async (url, init = {}) => {
     const { pathname, search } = new URL(url);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: (init.method ?? "GET") as "GET",
       url: pathname + search,
       headers: Object.fromEntries(new Headers(init.headers)),
@@ -45,15 +45,15 @@ function fetchThrough(app: App): Fetch {
       payloadAsStream: true,
       ...(init.signal && { signal: init.signal }),
     });
-    const stream: Readable = answer.stream();
-    const headers = Object.entries(answer.headers).map(
+    const stream: Readable = response.stream();
+    const headers = Object.entries(response.headers).map(
       ([name, value]) => [name, String(value)] as [string, string],
     );
-    const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304;
+    const hasBody = response.statusCode !== 204 && response.statusCode !== 304;
     return new Response(
       hasBody ? (Readable.toWeb(stream) as ReadableStream as globalThis.ReadableStream) : null,
       {
-        status: answer.statusCode,
+        status: response.statusCode,
         headers,
       },
     );

@@ -10,13 +10,13 @@ import type { Store } from "../../store/port/store.ts";
 export interface CuriosityOptions {
   store: Store;
   clock: Clock;
-  /** Names this process on its leases. */
+  /** The name of this process on leases. */
   worker: string;
   services: TriggerServices;
   onError(error: unknown, itemId: string): void;
 }
 
-/** Standing questions, started the way that the trigger endpoint starts any other. */
+/** Runs scheduled questions, which start in the same way as those of the trigger endpoint. */
 export function startCuriosity({ services, ...options }: CuriosityOptions): Promise<Scheduler> {
   return startScheduler({
     ...options,

@@ -14,7 +14,7 @@ export interface RunningPathfinder {
   close(): Promise<void>;
 }
 
-/** The pathfinder with the shipped edge rules; rules and thread wait for the first question about ways. */
+/** The pathfinder with the shipped edge rules. Rules and worker thread are loaded at the first question about paths. */
 export function startPathfinder(): RunningPathfinder {
   let loaded: PathRules | undefined;
   const rules = () => {

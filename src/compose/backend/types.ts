@@ -1,26 +1,26 @@
 import type { Fetch } from "../discovery/types.ts";
 import type { WebhookOptions } from "../webhooks/webhook-settings.ts";
 
-/** A whole backend inside this process. */
+/** A backend inside this process. */
 export interface Backend {
   /** Answers requests to `baseUrl`; bodies stream. */
   fetch: Fetch;
   baseUrl: string;
-  /** A key of the default account with every scope. */
+  /** An API key of the default account, with every scope. */
   apiKey: string;
   close(): Promise<void>;
 }
 
 export interface BackendOptions {
   dataDir: string;
-  /** Whether this machine answers as an agent of its own. */
+  /** Whether to run an agent for this machine. */
   localAgent: boolean;
   logLevel: "silent" | "debug" | "info" | "warn" | "error";
 }
 
 export interface ServerOptions extends BackendOptions {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
   /** Serves the shipped simulated hosts. */
   demo: boolean;
@@ -28,9 +28,9 @@ export interface ServerOptions extends BackendOptions {
   simulatedHostDirs: string[];
   tlsCertPath?: string;
   tlsKeyPath?: string;
-  /** CA whose certificates agents must show; needs the two above. */
+  /** CA that must have signed the client certificates of agents; requires the two above. */
   clientCaPath?: string;
-  /** Requests a minute and key; 0 turns the limit off. */
+  /** Requests per minute per key; 0 disables the limit. */
   rateLimit: number;
   retentionMs: number;
   minCuriosityIntervalMs: number;
@@ -40,10 +40,10 @@ export interface ServerOptions extends BackendOptions {
 export interface RunningServer {
   url: string;
   pid: number;
-  /** Only at the first start of a data folder. */
+  /** Only on the first start over a data folder. */
   apiKey?: string;
-  /** Of the key that signs plans. */
+  /** The fingerprint of the key that signs plans. */
   planKeyFingerprint: string;
-  /** Stops accepting, finishes what is in flight (10 s at most), writes. */
+  /** Stops accepting requests, finishes those in flight (within 10 s) and closes the store. */
   stop(): Promise<void>;
 }

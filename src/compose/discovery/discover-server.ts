@@ -6,18 +6,18 @@ import { pinnedFetch } from "./pinned-fetch.ts";
 import { readServerFile } from "./server-file.ts";
 import type { Fetch, FoundServer } from "./types.ts";
 
-/** The server that runs over this data folder, if one does and its key may be read. */
+/** The server running over this data folder; null when there is none. */
 export async function discoverServer(dataDir: string): Promise<FoundServer | null> {
   const file = readServerFile(dataDir);
   if (!file || !isProcessAlive(file.pid)) return null;
   const { url, pid, certificate } = file;
   const fetch = certificate === undefined ? globalThis.fetch : await pinnedFetch(certificate);
-  if (!(await answers(url, fetch))) return null;
+  if (!(await isHealthy(url, fetch))) return null;
   return { url, pid, fetch, apiKey: localApiKey(readFileSync(join(dataDir, "secret.key"))) };
 }
 
-/** A process may live under a dead server's pid; only the server itself answers this. */
-async function answers(url: string, fetch: Fetch): Promise<boolean> {
+/** Another process may have a dead server's pid, so ask the server itself. */
+async function isHealthy(url: string, fetch: Fetch): Promise<boolean> {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
     return response.ok;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 export interface ServerFile {
   url: string;
   pid: number;
-  /** SHA-256 of the server's certificate, as Node writes it; absent without TLS. */
+  /** SHA-256 of the server's certificate, in Node's format; absent without TLS. */
   certificate?: string;
 }
 
 const path = (dataDir: string) => join(dataDir, "server.json");
 
-/** Leaves word of a running server for commands over the same data folder. */
+/** Records the running server for commands over the same data folder. */
 export function writeServerFile(dataDir: string, content: ServerFile): void {
   const draft = `${path(dataDir)}.${content.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
@@ -21,7 +21,7 @@ export function removeServerFile(dataDir: string): void {
   rmSync(path(dataDir), { force: true });
 }
 
-/** What `server.json` says, or null when there is none or it is not whole. */
+/** The content of `server.json`; null when it is absent or incomplete. */
 export function readServerFile(dataDir: string): ServerFile | null {
   try {
     const content = JSON.parse(readFileSync(path(dataDir), "utf8")) as Partial<ServerFile>;
@@ -29,7 +29,7 @@ export function readServerFile(dataDir: string): ServerFile | null {
       ? { url: content.url, pid: content.pid, certificate: content.certificate }
       : null;
   } catch {
-    // No file, or one that a crash left unfinished: no server to talk to.
+    // No file, or one that a crash left incomplete: there is no server.
     return null;
   }
 }

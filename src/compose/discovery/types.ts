@@ -1,11 +1,11 @@
-/** The part of `fetch` that a client needs; the embedded backend answers it without a socket. */
+/** The part of `fetch` that a client needs. The embedded backend implements it without a socket. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** A server to talk to, found through the data folder. */
+/** A running server, found through its data folder. */
 export interface FoundServer {
   url: string;
   pid: number;
   apiKey: string;
-  /** Trusts the certificate the server was started with. */
+  /** Accepts only the certificate that the server was started with. */
   fetch: Fetch;
 }

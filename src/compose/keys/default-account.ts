@@ -10,11 +10,11 @@ export const defaultAccountName = "default";
 
 export interface DefaultAccount {
   accountId: string;
-  /** This machine's own commands use it. */
+  /** The API key that commands on this machine use. */
   localKey: string;
 }
 
-/** The account of a data folder that nobody has set up yet, and the key of this machine's commands. */
+/** Creates the default account and the local API key, unless they exist. */
 export async function ensureDefaultAccount(
   services: KeyServices,
   secretKey: Uint8Array,
@@ -26,7 +26,7 @@ export async function ensureDefaultAccount(
   return { accountId, localKey };
 }
 
-/** A key for other machines, the first time that a server starts over the folder; never again. */
+/** Creates a key for other machines, on the first start of a server over the folder only. */
 export async function createFirstKey(
   services: KeyServices,
   { accountId, localKey }: DefaultAccount,

@@ -11,7 +11,7 @@ import {
   toStoredPlanKey,
 } from "./plan-key-file.ts";
 
-/** The keys in `plan.key` of a data folder; the first is made at the folder's first start. */
+/** The keys in `plan.key` of a data folder; the first is created at the folder's first start. */
 export function openPlanKeys(dataDir: string): PlanKeys {
   const path = join(dataDir, "plan.key");
   let keys = readPlanKeyFile(path);
@@ -25,9 +25,9 @@ export function openPlanKeys(dataDir: string): PlanKeys {
     },
     publicKeys: (nowMs) => ({
       current: publicPart(keys.current),
-      previous: stillSigning(keys, nowMs).map((kept) => ({
-        ...publicPart(kept),
-        expiresAt: kept.expiresAt,
+      previous: unexpired(keys, nowMs).map((replaced) => ({
+        ...publicPart(replaced),
+        expiresAt: replaced.expiresAt,
       })),
     }),
     rotate(overlapMs, nowMs) {
@@ -39,24 +39,24 @@ export function openPlanKeys(dataDir: string): PlanKeys {
 }
 
 /**
- * Keys replaced before don't outlive the one replaced now: a short overlap after a theft is
- * meant for whatever came before. Those that sign no more are forgotten here and not at a start,
- * whose clock may be wrong.
+ * Keys replaced earlier expire no later than the one replaced now: a short overlap after a theft
+ * applies to all previous keys. Expired keys are removed here and not at a start, when the clock
+ * may be wrong.
  */
 function rotated(
   keys: PlanKeyFile,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
 ): PlanKeyFile {
-  const before = stillSigning(keys, nowMs).map((kept) => ({
-    ...kept,
-    expiresAt: Math.min(kept.expiresAt, untilMs),
+  const before = unexpired(keys, nowMs).map((replaced) => ({
+    ...replaced,
+    expiresAt: Math.min(replaced.expiresAt, untilMs),
   }));
   const current = toStoredPlanKey(createSigningKey());
   const previous = [{ ...keys.current, expiresAt: untilMs }, ...before];
-  return { current, previous: stillSigning({ current, previous }, nowMs) };
+  return { current, previous: unexpired({ current, previous }, nowMs) };
 }
 
-function stillSigning({ previous }: PlanKeyFile, nowMs: number): PlanKeyFile["previous"] {
+function unexpired({ previous }: PlanKeyFile, nowMs: number): PlanKeyFile["previous"] {
   return previous.filter(({ expiresAt }) => nowMs < expiresAt);
 }
 
@@ -71,7 +71,7 @@ function readPlanKeyFile(path: string): PlanKeyFile {
   };
   const keys = parsePlanKeyFile(readOrCreateSecret(path, create).toString("utf8"));
   if (keys) return keys;
-  throw new AppError("store_damaged", "plan.key in the data folder is not a key.", {
-    hint: "Put back the one from a backup; agents that pin it refuse plans signed with another.",
+  throw new AppError("store_damaged", "plan.key in the data folder is not a valid key file.", {
+    hint: "Restore it from a backup. Agents that pin the key refuse plans signed with another one.",
   });
 }

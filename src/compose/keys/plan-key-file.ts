@@ -2,28 +2,29 @@ import { isoTime } from "../../core/clock.ts";
 import { formatSeed, parseSeed } from "../../plan/key-seed.ts";
 import type { SigningKey } from "../../plan/signing-key.ts";
 
-/** A plan key with the seed it is made from, as its line has it. */
+/** A plan key and its seed, as stored on a line. */
 export interface StoredPlanKey {
   seed: string;
   key: SigningKey;
 }
 
-/** One that was replaced, and until when it signs, epoch ms. */
+/** A replaced plan key. */
 export interface ReplacedPlanKey extends StoredPlanKey {
+  /** Epoch ms until which it signs. */
   expiresAt: number;
 }
 
-/** What `plan.key` holds: a line with the current seed, then a line for each key replaced, newest first. */
+/** The content of `plan.key`: a line with the current seed, then one per replaced key, newest first. */
 export interface PlanKeyFile {
   current: StoredPlanKey;
   previous: ReplacedPlanKey[];
 }
 
-/** Null when that is not what `text` is: half a file must not pass for one without replaced keys. */
+/** Null when `text` is invalid: a truncated file must not pass as one without replaced keys. */
 export function parsePlanKeyFile(text: string): PlanKeyFile | null {
   const [first = "", ...others] = text.trim().split(/\r?\n/);
-  const current = keptKey(first);
-  const previous = others.map(replacedKey);
+  const current = parseKey(first);
+  const previous = others.map(parseReplacedKey);
   return current && previous.every((key) => key !== null) ? { current, previous } : null;
 }
 
@@ -36,15 +37,15 @@ export function toStoredPlanKey({ seed, key }: { seed: Buffer; key: SigningKey }
   return { seed: formatSeed(seed).trim(), key };
 }
 
-function keptKey(line: string): StoredPlanKey | null {
+function parseKey(line: string): StoredPlanKey | null {
   const key = parseSeed(line);
   return key && { seed: line.trim(), key };
 }
 
-function replacedKey(line: string): ReplacedPlanKey | null {
+function parseReplacedKey(line: string): ReplacedPlanKey | null {
   const [seed = "", until = "", ...rest] = line.split(" ");
-  const kept = keptKey(seed);
+  const key = parseKey(seed);
   const expiresAt = Date.parse(until);
-  const isWhole = rest.length === 0 && /^\d{4}-.*Z$/.test(until) && !Number.isNaN(expiresAt);
-  return kept && isWhole ? { ...kept, expiresAt } : null;
+  const isValid = rest.length === 0 && /^\d{4}-.*Z$/.test(until) && !Number.isNaN(expiresAt);
+  return key && isValid ? { ...key, expiresAt } : null;
 }

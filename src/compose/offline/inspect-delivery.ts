@@ -1,4 +1,4 @@
-// What the command line needs of the webhooks, without a server.
+// Webhook verification for the command line, without a server.
 export { inspectDelivery } from "../../webhooks/signing/inspect-delivery.ts";
 export { isSecret } from "../../webhooks/signing/is-secret.ts";
 export { defaultToleranceSeconds } from "../../webhooks/verify.ts";

@@ -7,7 +7,7 @@ import { tables } from "../../tables/registry.ts";
 const maxRows = 1_000_000;
 const timeoutMs = 60_000;
 
-/** One SELECT over this machine's tables, in this thread: no server, no worker to wait for. */
+/** Runs one SELECT over this machine's tables in this thread, without a server or worker. */
 export async function queryThisMachine(sql: string): Promise<StatementResult> {
   const runner = await createSqlRunner({ host: openHost(), tables });
   try {

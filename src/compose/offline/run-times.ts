@@ -1,13 +1,13 @@
 import { nextSlot } from "../../curiosity/next-slot.ts";
 
 export interface Recurrence {
-  /** Of the first run, epoch ms; one that has passed runs at once. */
+  /** Time of the first run, epoch ms; a past time means now. */
   firstMs: number;
   /** Above 0. */
   intervalMs: number;
 }
 
-/** When a standing question that is made now is asked, the first `count` times, epoch ms. */
+/** The first `count` run times of a scheduled question created now, epoch ms. */
 export function upcomingRuns(
   { firstMs, intervalMs }: Recurrence,
   nowMs: number,

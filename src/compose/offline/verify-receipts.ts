@@ -7,14 +7,14 @@ import { decodeBase64 } from "../../plan/decode-base64.ts";
 import { keyIdOf, publicKeyBytes } from "../../plan/signing-key.ts";
 import { verifyResult } from "../../plan/verify-result.ts";
 
-/** Checks receipts, and findings against them, with nothing but what they hold. */
+/** Verifies receipts, and findings against them, offline. */
 export interface ReceiptVerifier {
-  /** More of the investigation's receipts, in any order. */
+  /** Adds receipts of the investigation, in any order. */
   add(receipts: Receipt[]): void;
   report(): Pick<ReceiptReport, "ok" | "receipts" | "findings">;
 }
 
-const notKept = "its receipt was not kept";
+const notStored = "its receipt was not stored";
 
 export function createReceiptVerifier(findings: Finding[]): ReceiptVerifier {
   const byPlan = new Map<string, Finding[]>();
@@ -23,10 +23,10 @@ export function createReceiptVerifier(findings: Finding[]): ReceiptVerifier {
     if (plan !== undefined) byPlan.set(plan, [...(byPlan.get(plan) ?? []), finding]);
   }
   const receipts: ReceiptCheck[] = [];
-  /** Why a finding isn't proven, by its id; null once it is. */
+  /** Why each finding is not proven, by finding id; null once it is proven. */
   const problems = new Map<string, string | null>();
 
-  const take = (receipt: Receipt) => {
+  const addReceipt = (receipt: Receipt) => {
     const verdict = checkReceipt(receipt);
     const { plan_id, agent_id, key_id } = receipt;
     receipts.push({
@@ -41,14 +41,14 @@ export function createReceiptVerifier(findings: Finding[]): ReceiptVerifier {
       if (problems.get(finding.finding_id) === null) continue;
       const problem = verdict.ok
         ? whyUnproven(finding, receipt, verdict.result)
-        : `its receipt fails: ${verdict.message}`;
+        : `its receipt is invalid: ${verdict.message}`;
       problems.set(finding.finding_id, problem);
     }
   };
 
   return {
     add(more) {
-      for (const receipt of more) take(receipt);
+      for (const receipt of more) addReceipt(receipt);
     },
     report() {
       const checks = findings.map((finding) => checkOf(finding, problems));
@@ -61,22 +61,22 @@ export function createReceiptVerifier(findings: Finding[]): ReceiptVerifier {
 
 function checkOf(finding: Finding, problems: Map<string, string | null>): FindingCheck {
   const { finding_id, detection_id, agent_id, hostname, title, receipt } = finding;
-  const told = problems.get(finding_id);
-  const problem = receipt ? (told === undefined ? notKept : told) : null;
+  const found = problems.get(finding_id);
+  const problem = receipt ? (found === undefined ? notStored : found) : null;
   const status = receipt ? (problem === null ? "proven" : "failed") : "snapshot";
   return { finding_id, detection_id, agent_id, hostname, title, status, problem };
 }
 
 type ReceiptVerdict = { ok: true; result: PlanResult } | { ok: false; message: string };
 
-/** Whether a receipt holds in itself: its key is the one it names, and made the signature under what it claims to be. */
+/** Whether a receipt is valid in itself: its key has the id it states, and signed its content. */
 function checkReceipt(receipt: Receipt): ReceiptVerdict {
   const publicKey = decodeBase64(String(receipt.public_key));
   if (publicKey?.length !== publicKeyBytes)
     return { ok: false, message: "its public key is not an Ed25519 key" };
   const keyId = keyIdOf(publicKey);
   if (keyId !== receipt.key_id)
-    return { ok: false, message: `its key is ${keyId}, not the one it names` };
+    return { ok: false, message: `its public key has the id ${keyId}, not the one it states` };
   return verifyResult(receipt, {
     publicKey,
     planId: receipt.plan_id,
@@ -84,23 +84,23 @@ function checkReceipt(receipt: Receipt): ReceiptVerdict {
   });
 }
 
-/** Why a good receipt doesn't prove the finding, or null when it does. */
+/** Why a valid receipt doesn't prove the finding; null when it does. */
 function whyUnproven(finding: Finding, receipt: Receipt, result: PlanResult): string | null {
   const { key_id, signature } = finding.receipt!;
   if (key_id !== receipt.key_id)
-    return `it names key ${key_id}, its receipt is signed with ${receipt.key_id}`;
-  if (signature !== receipt.signature) return "it names another signature than its receipt has";
+    return `it states key ${key_id}, but its receipt is signed with ${receipt.key_id}`;
+  if (signature !== receipt.signature) return "it states a different signature than its receipt";
   if (finding.agent_id !== receipt.agent_id)
-    return `its receipt is of another agent, ${receipt.agent_id}`;
+    return `its receipt is from another agent, ${receipt.agent_id}`;
   const statement = evidenceId(finding.detection_id);
   const signed = result.results.find(({ id }) => id === statement);
   if (!signed) return `the signed result has no ${statement}`;
-  return isSame(finding.evidence, signed) ? null : "its evidence is not what was signed";
+  return isSame(finding.evidence, signed) ? null : "its evidence differs from the signed result";
 }
 
-/** The SQL is the brain's and no part of what the agent signs: the id of its statement is. */
-function isSame(told: Evidence, { columns, rows, row_count }: StatementResult): boolean {
-  const shown = [told.columns, told.rows, told.row_count];
+/** Ignores the SQL, which the agent does not sign: it signs the statement's id. */
+function isSame(evidence: Evidence, { columns, rows, row_count }: StatementResult): boolean {
+  const shown = [evidence.columns, evidence.rows, evidence.row_count];
   const signed = [columns, rows.slice(0, maxEvidenceRows), row_count];
   return JSON.stringify(shown) === JSON.stringify(signed);
 }

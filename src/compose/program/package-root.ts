@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 let found: string | undefined;
 
-/** The folder of the installed package: the same from the sources and from the bundle. */
+/** The folder of the installed package; the same for the sources and for the bundle. */
 export function packageRoot(): string {
   found ??= climb(dirname(fileURLToPath(import.meta.url)));
   return found;

@@ -3,7 +3,7 @@ import { getAsset, isSea } from "node:sea";
 import { pathToFileURL } from "node:url";
 import { packageRoot, packageVersion } from "./package-root.ts";
 
-/** Names under which the single-file executable carries them; build-sea.mjs puts them there. */
+/** Asset names in the single-file executable, as written by build-sea.mjs. */
 const assets = {
   version: "version",
   engineWorker: "engine-worker.js",
@@ -14,13 +14,13 @@ export function programVersion(): string {
   return isSea() ? getAsset(assets.version, "utf8") : packageVersion();
 }
 
-/** The engine's worker: a file of the package or, in a single file, a few lines that run its asset. */
+/** The engine's worker: a file of the package or, in a single-file executable, a loader for its asset. */
 export function engineWorkerUrl(): URL {
   if (!isSea()) return pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
   return new URL(`data:text/javascript,${encodeURIComponent(startFromAssets)}`);
 }
 
-// The worker's whole text as its address would be copied several times over in each thread.
+// The whole worker as a data URL would be copied several times in each thread.
 const startFromAssets = `
 import { createRequire } from "node:module";
 const require = createRequire("file:///");

@@ -5,10 +5,10 @@ import type { Store } from "../../store/port/store.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 import { packageRoot } from "../program/package-root.ts";
 
-/** The folder of the shipped hosts. */
+/** The folder of the demo hosts. */
 export const demoHostsFolder = (): string => join(packageRoot(), "data", "estate");
 
-/** Makes the demo's most important hosts critical, in an account that has no tag policy yet. */
+/** Marks the demo's most important hosts as critical, unless the account already has a tag policy. */
 export async function ensureDemoPolicy(
   { store, clock }: { store: Store; clock: Clock },
   accountId: string,

@@ -10,7 +10,7 @@ import { exitCodes } from "../../core/exit-codes.ts";
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const TableName = "^[a-z][a-z0-9_]{0,63}$";
 
-/** One file of an estate: a host that answers from recorded rows. */
+/** One host file: recorded rows per table. */
 const HostFile = Type.Object(
   {
     agent_id: Name,
@@ -30,20 +30,20 @@ const HostFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** Compiled, for an estate has millions of cells. */
+/** Compiled, since large estates have millions of cells. */
 const hostFile = Compile(HostFile);
 
 /** A host that answers from recorded rows. */
 export interface SimulatedHost extends Omit<Static<typeof HostFile>, "tags" | "tables"> {
   tags: Tags;
-  /** Rows as JSON: parsed they would take several times the memory, for hosts that are seldom asked. */
+  /** Rows as JSON: parsed rows would take several times the memory, and most hosts are rarely queried. */
   tables: Map<string, Buffer>;
 }
 
-/** Larger than any recorded host; a wrong path could name anything. */
+/** Larger than any recorded host; protects against a wrong path. */
 const maxFileBytes = 64 << 20;
 
-/** Every host of these folders, one JSON file each; a mistake names its file. */
+/** Reads every host of these folders, one JSON file per host. Errors name the file. */
 export function readSimulatedHosts(folders: string[]): SimulatedHost[] {
   const fileOf = new Map<string, string>();
   const hosts: SimulatedHost[] = [];
@@ -65,7 +65,8 @@ function hostFiles(folder: string): string[] {
   } catch (cause) {
     throw estateError(`The estate ${folder} can't be read.`, cause);
   }
-  if (names.length === 0) throw estateError(`The estate ${folder} has no host: no file *.json.`);
+  if (names.length === 0)
+    throw estateError(`The estate ${folder} has no hosts: it contains no *.json file.`);
   return names.sort().map((name) => join(folder, name));
 }
 
@@ -74,7 +75,7 @@ function readHost(path: string): SimulatedHost {
   if (!hostFile.Check(value)) {
     const [first] = hostFile.Errors(value);
     const where = first?.instancePath.replaceAll("/", ".").slice(1) || "the host";
-    throw estateError(`${path} is no host: ${where} ${first?.message ?? "is wrong"}.`);
+    throw estateError(`${path} is not a valid host: ${where} ${first?.message ?? "is invalid"}.`);
   }
   const tables = Object.entries(value.tables).map(
     ([name, rows]) => [name, Buffer.from(JSON.stringify(rows))] as const,
@@ -97,7 +98,7 @@ function parse(path: string): unknown {
 
 function estateError(message: string, cause?: unknown): AppError {
   return new AppError("usage", message, {
-    hint: "An estate is a folder with one JSON file a host; see docs/agents.md.",
+    hint: "An estate is a folder with one JSON file per host; see docs/agents.md.",
     exit: exitCodes.usage,
     cause,
   });

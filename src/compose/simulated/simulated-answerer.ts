@@ -5,12 +5,12 @@ import type { SimulatedHost } from "./read-simulated-hosts.ts";
 
 type Rows = SnapshotTableRows["rows"];
 
-/** One array for all: an empty table is then hashed once, not once a host. */
+/** Shared, so that an empty table is hashed once and not once per host. */
 const noRows: Rows = [];
 
 const platforms: Record<string, string> = { macos: "darwin", windows: "win32" };
 
-/** Answers from a host's recorded rows: a table that is absent reads as empty, a denied one as denied. */
+/** Answers from a host's recorded rows. An absent table is empty, a denied one is denied. */
 export function simulatedAnswerer(
   { os, tables: recorded, denied, latency_ms = 0 }: SimulatedHost,
   {
@@ -30,7 +30,7 @@ export function simulatedAnswerer(
     async run(statements, { deniedTables, signal }) {
       if (latency_ms > 0) await sleep(latency_ms, signal);
       const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
-      // A statement can read no table that it doesn't name.
+      // A statement can only read tables that it names.
       const named = [...recorded.keys(), ...denied].filter((name) => text.includes(name));
       const rows = Object.fromEntries(named.map((name) => [name, textOf(name) ?? null]));
       return engine.run(statements, { rows, deniedTables, signal });
@@ -38,8 +38,8 @@ export function simulatedAnswerer(
     async collectTables(deniedTables) {
       const refused = new Set(deniedTables);
       const platform = platforms[os] ?? os;
-      const ofItsKind = tables.filter((table) => table.platforms.includes(platform));
-      const names = new Set([...ofItsKind.map(({ name }) => name), ...recorded.keys(), ...denied]);
+      const ofPlatform = tables.filter((table) => table.platforms.includes(platform));
+      const names = new Set([...ofPlatform.map(({ name }) => name), ...recorded.keys(), ...denied]);
       return [...names]
         .filter((name) => !refused.has(name))
         .map((name): SnapshotTableRows => ({ name, rows: rowsOf(name), gaps: [] }));

@@ -3,24 +3,24 @@ import { exitCodes } from "../../core/exit-codes.ts";
 import { discoverServer } from "../discovery/discover-server.ts";
 import { readServerFile } from "../discovery/server-file.ts";
 
-// What a receiver on this machine needs of the server that runs over the same data folder.
+// For a receiver on this machine and the server over the same data folder.
 export { verifyDelivery } from "../../webhooks/verify.ts";
 export { loopbackCertificate } from "./loopback-certificate.ts";
 
 export interface ListenerAddress {
-  /** On 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   port: number;
   /** PEM. */
   certificate: string;
 }
 
-/** What tells one run of the server from the next; undefined while none runs. */
+/** Identifies one run of the server; undefined while none is running. */
 export function serverInstance(dataDir: string): string | undefined {
   const file = readServerFile(dataDir);
   return file ? `${file.pid} ${file.url}` : undefined;
 }
 
-/** Lets the server connect to a receiver on this machine for a minute; false when no server is there. */
+/** Allows the server to connect to a receiver on this machine for a minute; false without a server. */
 export async function admitListener(dataDir: string, listening: ListenerAddress): Promise<boolean> {
   const server = await discoverServer(dataDir);
   if (!server) return false;
@@ -31,8 +31,12 @@ export async function admitListener(dataDir: string, listening: ListenerAddress)
   });
   await response.text();
   if (response.ok) return true;
-  throw new AppError("listener_refused", `The server takes no listener (${response.status}).`, {
-    hint: "It may be of another version: start it with this one.",
-    exit: exitCodes.failed,
-  });
+  throw new AppError(
+    "listener_refused",
+    `The server does not accept the listener (HTTP ${response.status}).`,
+    {
+      hint: "It may be a different version: restart it with this version of inquest.",
+      exit: exitCodes.failed,
+    },
+  );
 }

@@ -12,7 +12,7 @@ import {
   utf8String,
 } from "./der.ts";
 
-/** Identifiers of RFC 5280 and RFC 5758. */
+/** Object identifiers of RFC 5280 and RFC 5758. */
 const ecdsaWithSha256 = sequence(objectId("2a8648ce3d040302"));
 const commonName = objectId("550403");
 const subjectAltName = objectId("551d11");
@@ -22,15 +22,15 @@ const iPAddress = 7;
 const dayMs = 86_400_000;
 
 export interface OwnCertificate {
-  /** Both PEM. */
+  /** PEM, like the key. */
   certificate: string;
   key: string;
 }
 
 /**
- * A certificate for 127.0.0.1 that vouches for itself, and its key: for a server on this machine
- * whose clients know this very certificate. node:crypto signs but writes no certificates, and the
- * libraries that do bring a score of others along for these few fields.
+ * A self-signed certificate for 127.0.0.1 and its key, for a server on this machine whose clients
+ * pin the certificate. node:crypto can sign but not create certificates, and the libraries that
+ * can have dozens of dependencies.
  */
 export function loopbackCertificate(
   nowMs: number,
@@ -43,7 +43,7 @@ export function loopbackCertificate(
     integer(serialNumber(random)),
     ecdsaWithSha256,
     name,
-    // A clock that is set back a little doesn't make it invalid.
+    // Stays valid if the clock is set back a little.
     sequence(utcTime(nowMs - dayMs), utcTime(nowMs + 365 * dayMs)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
@@ -60,7 +60,7 @@ function loopbackNames(): Buffer {
   return sequence(contextValue(iPAddress, Buffer.from([127, 0, 0, 1])));
 }
 
-/** Positive, and in the shortest form: the first bit clear, the next one set. */
+/** Positive and in the shortest form: the first bit is clear, the second is set. */
 function serialNumber(random: (size: number) => Uint8Array): Buffer {
   const bytes = Buffer.from(random(16));
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;

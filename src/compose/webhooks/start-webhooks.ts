@@ -19,7 +19,7 @@ export interface WebhooksOptions {
   secrets: SecretBox;
   outbox: Outbox;
   settings: WebhookSettings;
-  /** Whether deliveries are sent: what a single command queues is left to the next server. */
+  /** False for a single command: the next server sends its deliveries. */
   sendsDeliveries: boolean;
   version: string;
   log: Logger;
@@ -27,19 +27,19 @@ export interface WebhooksOptions {
 
 export interface Webhooks {
   services: WebhookServices;
-  /** Only where deliveries are sent. */
+  /** Absent when deliveries are not sent. */
   admitListener?(listener: Pick<LocalListener, "port" | "certificate">): void;
   stop(): Promise<void>;
 }
 
 const admittedForMs = 60_000;
 
-const nothing: DeliveryCounts = {
+const zeroCounts: DeliveryCounts = {
   attempts: { delivered: 0, retrying: 0, failed_permanent: 0 },
   waiting: 0,
 };
 
-/** The sending side of webhooks. */
+/** Starts sending webhook deliveries. */
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
   const { store, clock, secrets, outbox, settings, log } = options;
   const userAgent = `inquest/${options.version}`;
@@ -53,7 +53,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     secretOverlapMs: settings.secretOverlapMs,
     subscriptionChanged: outbox.subscriptionChanged,
     checkUrl: async (url) => (await open()).check(url),
-    counts: () => nothing,
+    counts: () => zeroCounts,
   };
   if (!options.sendsDeliveries) return { services, stop: async () => (await opened)?.close() };
 
@@ -67,7 +67,8 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     userAgent,
     worker: `${process.pid}`,
     monotonicMs: () => performance.now(),
-    onError: (error, delivery_id) => log.error({ err: error, delivery_id }, "a delivery failed"),
+    onError: (error, delivery_id) =>
+      log.error({ err: error, delivery_id }, "a delivery attempt failed unexpectedly"),
   });
   return {
     services: { ...services, counts: dispatcher.counts },
@@ -75,13 +76,13 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     async stop() {
       const haveEnded = await dispatcher.stop();
       const closing = sender.close();
-      // What hangs for longer than a stop may take ends with its own time limit, or with the process.
+      // Attempts that outlast the stop end with their own timeout or with the process.
       if (haveEnded) await closing;
     },
   };
 }
 
-/** Loaded when it is needed: most commands send nothing. */
+/** Imported on demand, since most commands send nothing. */
 async function openSender({
   settings: { allow, ca, timeoutMs },
   clock,

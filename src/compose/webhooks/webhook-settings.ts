@@ -5,9 +5,9 @@ import { exitCodes } from "../../core/exit-codes.ts";
 import { defaultSchedule, type Schedule } from "../../webhooks/dispatch/next-attempt.ts";
 import { parseCidr } from "../../webhooks/sender/cidr.ts";
 
-/** How deliveries are sent, as the flags of a server say it. */
+/** The webhook flags of the server. */
 export interface WebhookOptions {
-  /** Ranges of addresses that may be connected to in spite of what they are. */
+  /** Address ranges that deliveries may connect to although they are not public. */
   allow: string[];
   caPath?: string;
   schedule: Schedule;
@@ -15,7 +15,7 @@ export interface WebhookOptions {
   secretOverlapMs: number;
 }
 
-/** The same with what its file holds. */
+/** The webhook options with the content of the CA file. */
 export interface WebhookSettings extends Omit<WebhookOptions, "caPath"> {
   /** PEM. */
   ca?: string;
@@ -28,26 +28,26 @@ export const defaultWebhookSettings: WebhookSettings = {
   secretOverlapMs: 86_400_000,
 };
 
-/** The settings, once it is sure that they can be used. */
+/** Validates the options and reads the CA file. */
 export function readWebhookSettings({ caPath, ...options }: WebhookOptions): WebhookSettings {
   for (const text of options.allow) {
     if (parseCidr(text)) continue;
-    const hint = "Write it like 10.0.0.0/8, fd00::/8 or 10.1.2.3.";
-    throw usage(`--webhook-allow: "${text}" is no range of addresses.`, hint);
+    const hint = "Use a form like 10.0.0.0/8, fd00::/8 or 10.1.2.3.";
+    throw usage(`--webhook-allow: "${text}" is not an address range.`, hint);
   }
   return caPath === undefined ? options : { ...options, ca: readCa(caPath) };
 }
 
-/** Node takes any text for a CA's and then trusts nobody, so every certificate is looked at here. */
+/** Node accepts any text as a CA and then trusts nobody, so every certificate is checked here. */
 function readCa(path: string): string {
   const text = readPem(path);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  const hint = "Give the PEM certificate of the CA that signs the receivers' certificates.";
-  if (blocks.length === 0) throw usage(`--webhook-ca: ${path} holds no certificate.`, hint);
+  const hint = "Pass the PEM certificate of the CA that signs the receivers' certificates.";
+  if (blocks.length === 0) throw usage(`--webhook-ca: ${path} contains no certificate.`, hint);
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch (cause) {
-    throw usage(`--webhook-ca: ${path} holds a certificate that can't be read.`, hint, cause);
+    throw usage(`--webhook-ca: ${path} contains a certificate that can't be read.`, hint, cause);
   }
   return text;
 }
@@ -56,7 +56,7 @@ function readPem(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    const hint = "Give the path of a PEM file that this user may read.";
+    const hint = "Pass the path of a PEM file that this user can read.";
     throw usage(`--webhook-ca: ${path} can't be read.`, hint, cause);
   }
 }

@@ -23,11 +23,11 @@ beforeEach(() => {
   onTestFinished(() => rmSync(dir, { recursive: true }));
 });
 
-test("keys of a folder are made, listed and revoked without a server", async () => {
+test("keys of a folder are created, listed and revoked without a server", async () => {
   const admin = folderAdmin(dir);
   const key = await admin.createKey({ scopes: ["investigations:read"], name: "reader" });
   expect(key.key).toMatch(/^iq_[0-9A-Za-z]{12}_[0-9A-Za-z]{32}$/);
-  // Both were made in one millisecond, perhaps, and then either may come first.
+  // Both may have been created within one millisecond, so either may come first.
   expect((await admin.listKeys()).map(({ name }) => name).sort()).toEqual([
     "commands on this machine",
     "reader",
@@ -37,7 +37,7 @@ test("keys of a folder are made, listed and revoked without a server", async () 
   await expect(admin.revokeKey(key.id)).rejects.toMatchObject({ code: "not_found", exit: 4 });
 });
 
-test("an account has keys of its own, and an unknown one is told", async () => {
+test("each account has its own keys, and an unknown account is an error", async () => {
   const admin = folderAdmin(dir);
   const account = await admin.createAccount("other");
   expect(await admin.listKeys("other")).toMatchObject([{ id: account.key.id }]);
@@ -46,7 +46,7 @@ test("an account has keys of its own, and an unknown one is told", async () => {
   expect((await admin.listAccounts()).map(({ name }) => name)).toEqual(["default", "other"]);
 });
 
-test("a backup restores into an empty folder, keys included", async () => {
+test("a backup restores into an empty folder, including keys", async () => {
   const admin = folderAdmin(dir);
   const { id } = await admin.createKey({ scopes: ["keys:read"] });
   const { file } = await admin.backup(join(dir, "backup.gz"));
@@ -57,7 +57,7 @@ test("a backup restores into an empty folder, keys included", async () => {
   await expect(restored.restore(file)).rejects.toMatchObject({ code: "data_dir_not_empty" });
 });
 
-test("a server's first key is made once, whatever commands ran before it", async () => {
+test("a server's first key is created once, whatever commands ran before", async () => {
   await folderAdmin(dir).listKeys();
   const store = await openTestStore();
   const services = { store, clock: { now: () => 0 }, random: randomBytes };
@@ -66,14 +66,14 @@ test("a server's first key is made once, whatever commands ran before it", async
   expect(await createFirstKey(services, account)).toBeUndefined();
 });
 
-test("a key file is made once and readable by its owner alone", () => {
+test("a key file is created once and readable by its owner only", () => {
   const path = join(dir, "secret.key");
   const first = readOrCreateSecret(path, () => randomBytes(32));
   expect(readOrCreateSecret(path, () => randomBytes(32))).toEqual(first);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("the server's admin paths are there for this machine's key alone", async () => {
+test("the server's admin routes accept only this machine's key", async () => {
   const store = await openTestStore();
   const { services } = testServices(store);
   const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
@@ -128,7 +128,7 @@ test("the server's admin paths are there for this machine's key alone", async ()
   });
 });
 
-test("a receiver on this machine is let through by its port and certificate", async () => {
+test("a receiver on this machine is allowed by its port and certificate", async () => {
   const store = await openTestStore();
   const { services } = testServices(store);
   const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
@@ -171,7 +171,7 @@ test("a receiver on this machine is let through by its port and certificate", as
   expect(admitted).toEqual([{ port: 8443, certificate }]);
 });
 
-test("a folder that is not there is neither found undamaged nor repaired", async () => {
+test("a missing folder is neither reported as undamaged nor repaired", async () => {
   const admin = folderAdmin(join(dir, "absent"));
   await expect(admin.inspect()).rejects.toMatchObject({ code: "not_found", exit: 4 });
   await expect(admin.repair()).rejects.toMatchObject({ code: "not_found", exit: 4 });

@@ -10,7 +10,7 @@ import { openTestStore, startMs } from "../../../helpers/test-server.ts";
 const hour = 3_600_000;
 const nobody = { count: 0, agent_ids: [] };
 
-/** A plan key that the agents named pin; those with another value pin that. */
+/** A store whose agents pin the given plan keys. */
 async function adminWith(pins: (keyId: string) => [agentId: string, pinned: string | null][]) {
   const store = await openTestStore();
   const planKeys = openPlanKeys(temporaryFolder());
@@ -23,7 +23,7 @@ async function adminWith(pins: (keyId: string) => [agentId: string, pinned: stri
   return { admin: planKeyAdmin({ store, planKeys, clock }), clock, first };
 }
 
-test("a rotation tells who pins the key before, and when they would be left behind", async () => {
+test("a rotation reports the agents that pin the previous key, and when it expires", async () => {
   const { admin, clock, first } = await adminWith((key) => [
     ["b", key],
     ["a", key],
@@ -55,7 +55,7 @@ test("a rotation tells who pins the key before, and when they would be left behi
   });
 });
 
-test("twenty agents are named and the rest counted", async () => {
+test("twenty agents are listed and the rest counted", async () => {
   const { admin } = await adminWith((key) =>
     Array.from({ length: 30 }, (_, at) => [`agent-${10 + at}`, key]),
   );
@@ -65,7 +65,7 @@ test("twenty agents are named and the rest counted", async () => {
   expect(pinned_by.agent_ids.at(-1)).toBe("agent-29");
 });
 
-test("a folder's key is rotated without a server, and goes along in its backup", async () => {
+test("a folder's key is rotated without a server, and is part of its backup", async () => {
   const dir = join(temporaryFolder(), "data");
   const admin = folderAdmin(dir);
   const { key_id } = await admin.showPlanKey();

@@ -8,8 +8,8 @@ import { openTestStore } from "../../../helpers/test-server.ts";
 
 const everyone: FreshnessQuery = { scope: everyAgent, mode: "auto", depth: "standard" };
 
-/** Freshness over a real store of two agents, each look at which takes `lookMs`. */
-async function aFleet({ lookMs }: { lookMs: number }) {
+/** Freshness over a real store of two agents, each evaluation of which takes `evaluationMs`. */
+async function aFleet({ evaluationMs }: { evaluationMs: number }) {
   const store = await openTestStore();
   const agents = ["a", "b"].map((agent_id) => agentRecord({ agent_id }));
   await store.commit(agents.map((record) => ({ type: "put", kind: "agent", record })));
@@ -20,7 +20,7 @@ async function aFleet({ lookMs }: { lookMs: number }) {
     store,
     async agentsOf(account) {
       fleet.looks++;
-      clock.ms += lookMs;
+      clock.ms += evaluationMs;
       if (fleet.broken) throw new Error("the store is broken");
       return agentsOf(store, account);
     },
@@ -29,15 +29,15 @@ async function aFleet({ lookMs }: { lookMs: number }) {
   return { fleet, clock, ask: (query = everyone) => freshness(account, query) };
 }
 
-test("a look that costs nothing is taken for each question", async () => {
-  const { fleet, ask } = await aFleet({ lookMs: 0 });
+test("an evaluation that takes no time is done for each question", async () => {
+  const { fleet, ask } = await aFleet({ evaluationMs: 0 });
   expect((await ask()).agents).toMatchObject({ matched: 2, never: 2 });
   await ask();
   expect(fleet.looks).toBe(2);
 });
 
-test("a look that took long is told again for twenty times as long", async () => {
-  const { fleet, clock, ask } = await aFleet({ lookMs: 10 });
+test("a slow evaluation is reused for twenty times as long as it took", async () => {
+  const { fleet, clock, ask } = await aFleet({ evaluationMs: 10 });
   const first = await ask();
   clock.ms += 189;
   expect(await ask()).toBe(first);
@@ -46,31 +46,31 @@ test("a look that took long is told again for twenty times as long", async () =>
   expect(fleet.looks).toBe(2);
 });
 
-test("who asks during a look gets what it sees", async () => {
-  const { fleet, ask } = await aFleet({ lookMs: 0 });
+test("concurrent requests share an evaluation", async () => {
+  const { fleet, ask } = await aFleet({ evaluationMs: 0 });
   const [first, second] = await Promise.all([ask(), ask()]);
   expect(second).toBe(first);
   expect(fleet.looks).toBe(1);
 });
 
-test("another scope, mode or depth is another look", async () => {
-  const { fleet, ask } = await aFleet({ lookMs: 10 });
+test("a different scope, mode or depth is evaluated separately", async () => {
+  const { fleet, ask } = await aFleet({ evaluationMs: 10 });
   await ask();
   await ask({ ...everyone, scope: { type: "selector", filter: { agent_ids: ["a"] } } });
   await ask({ ...everyone, depth: "quick" });
   expect(fleet.looks).toBe(3);
 });
 
-test("a clock that was set back brings on a new look", async () => {
-  const { fleet, clock, ask } = await aFleet({ lookMs: 10 });
+test("a clock that was set back causes a new evaluation", async () => {
+  const { fleet, clock, ask } = await aFleet({ evaluationMs: 10 });
   await ask();
   clock.ms -= 3_600_000;
   await ask();
   expect(fleet.looks).toBe(2);
 });
 
-test("a look that failed is not remembered", async () => {
-  const { fleet, ask } = await aFleet({ lookMs: 10 });
+test("a failed evaluation is not cached", async () => {
+  const { fleet, ask } = await aFleet({ evaluationMs: 10 });
   fleet.broken = true;
   await expect(ask()).rejects.toThrow("the store is broken");
   fleet.broken = false;

@@ -20,9 +20,9 @@ const host = {
   denied: [],
 };
 
-/** A package folder as an installation has it, with the engine's worker and the script built. */
+/** Builds a package folder like an installation's, with the engine's worker and the script. */
 async function buildPackage(): Promise<string> {
-  // Below node_modules, so that the bundles find the packages they leave out.
+  // Below node_modules, so that the bundles find their external packages.
   mkdirSync("node_modules/.cache", { recursive: true });
   const root = resolve(mkdtempSync("node_modules/.cache/backend-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ test("a start that fails at its last step leaves nothing running and the data fo
   writeFileSync(join(hosts, "web-1.json"), JSON.stringify(host));
   const script = join(root, "dist", "script.js");
 
-  // Timers, threads, sockets and polls that are left keep the process alive until it is killed.
+  // Any timer, thread, socket or poll left running keeps the process alive until it is killed.
   const child = spawn(process.execPath, [script, join(folder, "data"), hosts], {
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 20_000,

@@ -1,4 +1,4 @@
-// Opens a backend over the folder given, which fails at its last step, and says what became of it.
+// Run by the backend test: opens a backend that fails at its last step, and prints the outcome.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openBackend } from "../../../../src/compose/backend/open-backend.ts";

@@ -37,7 +37,7 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
     }
   };
 
-  test("none of them is plain HTTP, two are TLS, three ask agents for a certificate", () => {
+  test("no file means HTTP, two mean TLS, three require client certificates", () => {
     expect(readTls({})).toBeUndefined();
     expect(Object.keys(readTls(own) ?? {})).toEqual(["cert", "key"]);
     const { certPath } = company;
@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
     );
   });
 
-  test("what goes together is told", () => {
+  test("missing flags are reported", () => {
     const clientCaPath = company.certPath;
     expect(refusal({ clientCaPath })).toEqual(usage(/^--client-ca needs --tls-cert and --tls-key/));
     expect(refusal({ tlsCertPath: own.tlsCertPath })).toEqual(usage(/go together/));
@@ -54,17 +54,17 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
     expect(refusal({ ...own, tlsKeyPath: keyPath })).toEqual(usage(/can't be used together/));
   });
 
-  test("a client CA file with no certificate in it is refused in one sentence", () => {
+  test("a client CA file without a certificate is refused in one sentence", () => {
     const certificate = readFileSync(company.certPath, "utf8");
     const key = readFileSync(company.keyPath);
     const spoilt = certificate.replace(/\n[^-\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
     for (const [content, message] of [
-      ["", /^\S+ holds no certificate\.$/],
-      ["hello", /^\S+ holds no certificate\.$/],
-      [key, /^\S+ holds no certificate\.$/],
-      [certificate.slice(0, 200), /^\S+ holds no certificate\.$/],
-      [spoilt, /^\S+ holds a certificate that can't be read\.$/],
-      [certificate + spoilt, /^\S+ holds a certificate that can't be read\.$/],
+      ["", /^\S+ contains no certificate\.$/],
+      ["hello", /^\S+ contains no certificate\.$/],
+      [key, /^\S+ contains no certificate\.$/],
+      [certificate.slice(0, 200), /^\S+ contains no certificate\.$/],
+      [spoilt, /^\S+ contains a certificate that can't be read\.$/],
+      [certificate + spoilt, /^\S+ contains a certificate that can't be read\.$/],
     ] as const)
       expect(refusal({ ...own, clientCaPath: file(content) })).toEqual(usage(message));
     const missing = join(folder, "missing.pem");
@@ -72,10 +72,10 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
     expect(refusal({ ...own, clientCaPath: folder })).toEqual(usage(/can't be read/));
   });
 
-  test("an intermediate CA without the root above it would trust nobody, and is refused", () => {
+  test("an intermediate CA without its root would trust nobody, and is refused", () => {
     const unit = company.intermediate("unit");
     const alone = refusal({ ...own, clientCaPath: file(unit.cert) });
-    expect(alone).toEqual(usage(/^\S+ holds the certificate of CN=unit without .+\.$/));
+    expect(alone).toEqual(usage(/^\S+ contains the certificate of CN=unit, but not .+\.$/));
     const whole = file(Buffer.concat([unit.cert, company.cert]));
     expect(readTls({ ...own, clientCaPath: whole })?.clientCa).toContain("BEGIN CERTIFICATE");
   });

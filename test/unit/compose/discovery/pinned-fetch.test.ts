@@ -15,7 +15,7 @@ const certificates = () => {
   return { own: selfSigned(folder, "own"), other: selfSigned(folder, "other") };
 };
 
-/** Its address, and the paths it was asked for. */
+/** Its address, and the paths requested. */
 async function serverWith(tls: { cert: Buffer; key: Buffer }) {
   const asked: string[] = [];
   const server = createServer({ cert: tls.cert, key: tls.key }, (request, response) => {
@@ -36,7 +36,7 @@ test.skipIf(!hasOpenssl)("the pinned certificate is trusted, whatever its name",
   for (const path of ["/a", "/b"]) expect(await (await fetch(url + path)).text()).toBe("hello");
 });
 
-test.skipIf(!hasOpenssl)("another certificate is told nothing", async () => {
+test.skipIf(!hasOpenssl)("a server with another certificate receives nothing", async () => {
   const { own, other } = certificates();
   const { url, asked } = await serverWith(other);
   const fetch = await pinnedFetch(pinOf(own));

@@ -26,7 +26,7 @@ test("a folder gets one key, of mode 0600, and keeps it", () => {
   expect(keys.keyFor(null, now)).toBe(keys.current);
 });
 
-test("until the overlap ends the old key signs for whoever pins it, and for nobody else", () => {
+test("until the overlap ends the old key signs for agents that pin it, and for no others", () => {
   const keys = openPlanKeys(temporaryFolder());
   const old = keys.current;
   keys.rotate(hour, now);
@@ -40,7 +40,7 @@ test("until the overlap ends the old key signs for whoever pins it, and for nobo
   expect(keys.publicKeys(now + hour).previous).toEqual([]);
 });
 
-test("a restart in the overlap changes nothing, and the file stays its owner's", () => {
+test("a restart during the overlap changes nothing, and the file keeps its mode", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
   const old = keys.current.keyId;
@@ -52,7 +52,7 @@ test("a restart in the overlap changes nothing, and the file stays its owner's",
   expect(readdirSync(dir)).toEqual(["plan.key"]);
 });
 
-test("without an overlap the old key signs nothing and is not kept", () => {
+test("without an overlap the old key signs nothing and is not stored", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
   const seed = readFileSync(fileOf(dir), "utf8").trim();
@@ -61,7 +61,7 @@ test("without an overlap the old key signs nothing and is not kept", () => {
   expect(readFileSync(fileOf(dir), "utf8")).not.toContain(seed);
 });
 
-test("several rotations overlap, and none replaced earlier signs longer than one replaced later", () => {
+test("several rotations overlap, and no earlier key signs longer than a later one", () => {
   const keys = openPlanKeys(temporaryFolder());
   const first = keys.current.keyId;
   keys.rotate(10 * hour, now);
@@ -78,7 +78,7 @@ test("several rotations overlap, and none replaced earlier signs longer than one
   expect(ends()).toEqual([third, second, first].map((keyId) => [keyId, now + 2 + hour]));
 });
 
-test("a rotation forgets keys whose overlap is over", () => {
+test("a rotation removes expired keys", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
   keys.rotate(hour, now);
@@ -86,7 +86,7 @@ test("a rotation forgets keys whose overlap is over", () => {
   expect(readFileSync(fileOf(dir), "utf8").trim().split("\n")).toHaveLength(2);
 });
 
-test("what a crash left of an earlier rotation is in nobody's way", () => {
+test("files left by a crash during a rotation do no harm", () => {
   const dir = temporaryFolder();
   const keys = openPlanKeys(dir);
   writeFileSync(`${fileOf(dir)}.tmp`, "half a k", { mode: 0o644 });
@@ -109,18 +109,18 @@ test("a rotation that can't be written changes nothing", () => {
 test.each([
   ["nothing", () => ""],
   ["no key", () => "hello\n"],
-  ["half a line more", (whole: string) => whole.slice(0, -10)],
-  ["a replaced key without its end", (whole: string) => whole.replace(/ .*\n/, "\n")],
-])("a key file with %s is told, not replaced", (_, spoil) => {
+  ["a truncated line", (whole: string) => whole.slice(0, -10)],
+  ["a replaced key without its expiry", (whole: string) => whole.replace(/ .*\n/, "\n")],
+])("a key file with %s is reported, not replaced", (_, spoil) => {
   const dir = temporaryFolder();
   openPlanKeys(dir).rotate(hour, now);
   const spoilt = spoil(readFileSync(fileOf(dir), "utf8"));
   writeFileSync(fileOf(dir), spoilt);
-  expect(() => openPlanKeys(dir)).toThrow("plan.key in the data folder is not a key.");
+  expect(() => openPlanKeys(dir)).toThrow("plan.key in the data folder is not a valid key file.");
   expect(readFileSync(fileOf(dir), "utf8")).toBe(spoilt);
 });
 
-test("every key file reads as it was written, and no other text is one by accident", () => {
+test("every key file is read as written, and no other text parses as one", () => {
   const kept = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((seed) => toStoredPlanKey({ seed: Buffer.from(seed), key: createSigningKey().key }));

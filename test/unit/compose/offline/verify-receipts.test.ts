@@ -36,13 +36,13 @@ function verify(findings: Finding[], receipts: Receipt[]) {
   verifier.add(receipts);
   return verifier.report();
 }
-/** What is wrong with one receipt, and with the finding that rests on it. */
+/** The problems reported for one receipt and for the finding based on it. */
 function problems(changed: Receipt, one = found()) {
   const { ok, receipts, findings } = verify([one], [changed]);
   return { ok, receipt: receipts[0]!.problem, finding: findings[0]!.problem };
 }
 
-test("a finding whose first 50 rows are in what its agent signed is proven", () => {
+test("a finding whose first 50 rows were signed by its agent is proven", () => {
   const report = verify([found()], [receipt]);
   expect(report).toMatchObject({
     ok: true,
@@ -52,17 +52,17 @@ test("a finding whose first 50 rows are in what its agent signed is proven", () 
   expect(report.receipts[0]?.key_id).toBe(keyNamed("web-1").keyId);
 });
 
-test("a tampered payload is told, and so is the finding that rests on it", () => {
+test("a tampered payload fails the receipt and the finding based on it", () => {
   const altered = { ...result, results: [{ ...evidence, rows: [["nobody", 0]], row_count: 1 }] };
   const { payload } = receiptOf(altered);
   expect(problems({ ...receipt, payload })).toEqual({
     ok: false,
     receipt: "the receipt is not signed with the agent's key",
-    finding: "its receipt fails: the receipt is not signed with the agent's key",
+    finding: "its receipt is invalid: the receipt is not signed with the agent's key",
   });
 });
 
-test("a signature of another receipt is told", () => {
+test("a signature of another receipt is detected", () => {
   const { signature } = receiptOf({ ...result, plan_id: "pln_2" });
   expect(problems({ ...receipt, signature })).toMatchObject({
     ok: false,
@@ -70,17 +70,17 @@ test("a signature of another receipt is told", () => {
   });
 });
 
-test("a key that is not the one named is told", () => {
+test("a key with a different id than stated is detected", () => {
   const public_key = keyNamed("stranger").publicKey.toString("base64");
   expect(problems({ ...receipt, public_key }).receipt).toBe(
-    `its key is ${keyNamed("stranger").keyId}, not the one it names`,
+    `its public key has the id ${keyNamed("stranger").keyId}, not the one it states`,
   );
   expect(problems({ ...receipt, public_key: "AAAA" }).receipt).toBe(
     "its public key is not an Ed25519 key",
   );
 });
 
-test("the same result signed by a stranger is a good receipt, but not the finding's", () => {
+test("the same result signed by another key is a valid receipt, but does not prove the finding", () => {
   const stranger = receiptOf(result, keyNamed("stranger"));
   expect(problems(stranger)).toMatchObject({
     ok: false,
@@ -89,52 +89,52 @@ test("the same result signed by a stranger is a good receipt, but not the findin
   });
 });
 
-test("ids that differ from those that were signed are told", () => {
+test("ids that differ from the signed ones are detected", () => {
   expect(problems({ ...receipt, plan_id: "pln_2" }).receipt).toBe("the receipt is for pln_1");
   expect(problems({ ...receipt, agent_id: "web-2" }).receipt).toBe("the receipt is from web-1");
 });
 
 test.each([
   ["a changed cell", { rows: [["nobody", 0], ...rows.slice(1, 50)] }],
-  ["a row left out", { rows: rows.slice(0, 49) }],
-  ["a row more", { rows: rows.slice(0, 51) }],
-  ["another count", { row_count: 61 }],
-  ["another column name", { columns: ["user", "gid"] }],
-])("evidence with %s is told", (_, change) => {
+  ["a missing row", { rows: rows.slice(0, 49) }],
+  ["an extra row", { rows: rows.slice(0, 51) }],
+  ["a different count", { row_count: 61 }],
+  ["a different column name", { columns: ["user", "gid"] }],
+])("evidence with %s is detected", (_, change) => {
   const changed = found({ evidence: { ...found().evidence, ...change } });
   expect(problems(receipt, changed)).toEqual({
     ok: false,
     receipt: null,
-    finding: "its evidence is not what was signed",
+    finding: "its evidence differs from the signed result",
   });
 });
 
-test("a finding of another detection, agent or signature than was signed is told", () => {
+test("a finding with a different detection, agent or signature than signed is detected", () => {
   expect(problems(receipt, found({ detection_id: "other" })).finding).toBe(
     "the signed result has no other/evidence",
   );
   expect(problems(receipt, found({ agent_id: "web-2" })).finding).toBe(
-    "its receipt is of another agent, web-1",
+    "its receipt is from another agent, web-1",
   );
   const named = { ...found().receipt!, signature: "AAAA" };
   expect(problems(receipt, found({ receipt: named })).finding).toBe(
-    "it names another signature than its receipt has",
+    "it states a different signature than its receipt",
   );
 });
 
-test("a finding whose receipt isn't there fails, one from a snapshot has none to check", () => {
+test("a finding without its receipt fails; one from a snapshot has none to check", () => {
   const report = verify([found(), found({ receipt: null })], []);
   expect(report).toMatchObject({
     ok: false,
     findings: [
-      { status: "failed", problem: "its receipt was not kept" },
+      { status: "failed", problem: "its receipt was not stored" },
       { status: "snapshot", problem: null },
     ],
   });
   expect(verify([found({ receipt: null })], []).ok).toBe(true);
 });
 
-test("a forged receipt beside the good one fails, and the finding is proven all the same", () => {
+test("a forged receipt fails, and the finding is still proven by the valid one", () => {
   const forged = receiptOf(result, keyNamed("stranger"));
   const bad = { ...forged, signature: receipt.signature };
   for (const order of [
@@ -145,7 +145,7 @@ test("a forged receipt beside the good one fails, and the finding is proven all 
   }
 });
 
-test("whatever a service sends as receipts, checking them never throws and never passes", () => {
+test("whatever a server sends as receipts, verification never throws and never passes", () => {
   const text = fc.oneof(fc.string(), fc.base64String(), fc.constant(receipt.public_key));
   const any = fc.record({
     plan_id: fc.constantFrom("pln_1", "x"),

@@ -30,14 +30,14 @@ test("the demo's most important hosts become critical, once", () =>
     ]);
   }));
 
-test("an account's own policies are left as they are, and another account's don't count", () =>
+test("an account's own policies stay unchanged, and those of another account do not count", () =>
   withStore(async (store) => {
     await ensureDemoPolicy({ store, clock }, account);
     await ensureDemoPolicy({ store, clock }, "acc_01BX5ZZKBKACTAV9WEVGEMMVRZ");
     expect(await policiesIn(store)).toHaveLength(2);
   }));
 
-test("the policy matches hosts of the shipped estate, not all of them", () => {
+test("the policy matches some hosts of the demo, not all", () => {
   const hosts = readSimulatedHosts([demoHostsFolder()]);
   const crown = hosts.filter(({ tags }) => tags.tier === "crown").map(({ hostname }) => hostname);
   expect(crown.sort()).toEqual(["backup-1", "db-1", "db-2", "git-1"]);

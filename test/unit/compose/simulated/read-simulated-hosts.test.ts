@@ -38,11 +38,11 @@ test("each JSON file of each folder is a host, whose bare tags are true", () => 
 });
 
 test.each<[string, unknown, RegExp]>([
-  ["an unknown field", { ...host, tabels: {} }, /a\.json is no host: .*/],
-  ["a missing field", { ...host, hostname: undefined }, /a\.json is no host: .*hostname/],
-  ["rows that are no rows", { ...host, tables: { users: ["root"] } }, /tables\.users\.0/],
+  ["an unknown field", { ...host, tabels: {} }, /a\.json is not a valid host: .*/],
+  ["a missing field", { ...host, hostname: undefined }, /a\.json is not a valid host: .*hostname/],
+  ["rows that are not objects", { ...host, tables: { users: ["root"] } }, /tables\.users\.0/],
   ["a nested cell", { ...host, tables: { users: [{ a: {} }] } }, /tables\.users\.0/],
-  ["a table of no table's name", { ...host, tables: { "../x": [] } }, /is no host/],
+  ["an invalid table name", { ...host, tables: { "../x": [] } }, /is not a valid host/],
   ["a tag without a key", { ...host, tags: ["=web"] }, /no key/],
   ["no JSON", "{", /can't be read as JSON/],
 ])("%s is an error that names the file", (_, content, message) => {
@@ -51,14 +51,14 @@ test.each<[string, unknown, RegExp]>([
   expect(() => readSimulatedHosts([folder])).toThrow(expect.objectContaining({ exit: 2 }));
 });
 
-test("two files with one agent id are both named", () => {
+test("an error names both files with the same agent id", () => {
   const folder = estateOf({ "a.json": host, "b.json": host });
   expect(() => readSimulatedHosts([folder])).toThrow(
     /b\.json and .*a\.json are both the agent web-1/,
   );
 });
 
-test("a folder that isn't there, or has no host, is an error", () => {
+test("a missing folder, or one without hosts, is an error", () => {
   expect(() => readSimulatedHosts([join(temporaryFolder(), "nowhere")])).toThrow(/can't be read/);
   const empty = temporaryFolder();
   mkdirSync(join(empty, "deeper"));

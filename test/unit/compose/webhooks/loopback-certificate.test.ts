@@ -22,7 +22,7 @@ test.each([0x00, 0x80, 0xff])("a serial number that begins with %i is positive",
   expect(new X509Certificate(certificate).serialNumber).toMatch(/^[4-7]/);
 });
 
-test("a client that trusts it alone is served over TLS", async () => {
+test("a client that trusts only this certificate is served over TLS", async () => {
   const { certificate, key } = loopbackCertificate(nowMs, randomBytes);
   const server = createServer({ cert: certificate, key }, (_, response) => response.end("here"));
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -28,7 +28,7 @@ function file(content: string): string {
   return path;
 }
 
-test("the CA's file is read, and everything else is taken as it is", () => {
+test("the CA file is read, and all other options stay unchanged", () => {
   expect(readWebhookSettings(options)).toEqual(options);
   const given = { ...options, allow: ["10.0.0.0/8", "fd00::/8", "192.168.1.2"] };
   const ca = receiverCa();
@@ -38,13 +38,15 @@ test("the CA's file is read, and everything else is taken as it is", () => {
 test.each(["10.0.0.0/33", "10.0.0", "localhost", "10.0.0.0/8,192.168.0.0/16", "", "::/129"])(
   'an address range "%s" is refused in one sentence',
   (text) => {
-    expect(refusal({ allow: [text] })).toEqual(usage(/^--webhook-allow: ".*" is no range/));
+    expect(refusal({ allow: [text] })).toEqual(
+      usage(/^--webhook-allow: ".*" is not an address range/),
+    );
   },
 );
 
-test("a CA file that is missing, or holds no whole certificate, is refused in one sentence", () => {
+test("a CA file that is missing, or contains no valid certificate, is refused in one sentence", () => {
   expect(refusal({ caPath: "/no/such.pem" })).toEqual(usage(/^--webhook-ca: .* can't be read/));
-  expect(refusal({ caPath: file("hello") })).toEqual(usage(/holds no certificate/));
+  expect(refusal({ caPath: file("hello") })).toEqual(usage(/contains no certificate/));
   const spoilt = receiverCa().replace(/\n[^-\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
   expect(refusal({ caPath: file(spoilt) })).toEqual(usage(/can't be read/));
 });
