@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { GivenTags, Nullable, Tags, Timestamp } from "./common.ts";
-import { agentStatuses } from "./words.ts";
+import { agentStatuses } from "./enums.ts";
 
-export { agentStatuses } from "./words.ts";
+export { agentStatuses } from "./enums.ts";
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$" });
 
-/** One endpoint agent as the fleet listing shows it. */
+/** An endpoint agent as the API returns it. */
 export const Agent = Type.Object(
   {
     agent_id: Type.String(),
@@ -42,7 +42,7 @@ const facts = {
   addresses: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 256 }),
   /** Names of the tables the agent can answer from. */
   tables: Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), { maxItems: 500 }),
-  /** The plan key that the agent pins; null when it goes by the mac alone. */
+  /** The plan key that the agent pins; null when it checks only the MAC. */
   pinned_key_id: Nullable(Type.String({ pattern: "^[0-9a-f]{16}$" })),
 };
 
@@ -51,10 +51,10 @@ const AgentId = Type.String({
   minLength: 1,
   maxLength: 255,
   format: agentIdFormat,
-  description: "Any text but `.` and `..`, which no URL can end in.",
+  description: "Any text except `.` and `..`, which are not valid path segments.",
 });
 
-/** What an agent tells of itself when it starts. */
+/** The facts that an agent reports when it starts. */
 export const RegisterRequest = Type.Object(
   {
     agent_id: AgentId,
@@ -68,14 +68,14 @@ export const RegisterRequest = Type.Object(
 );
 export type RegisterRequest = Static<typeof RegisterRequest>;
 
-/** What of it has changed since. */
+/** The facts that have changed since. */
 export const HeartbeatRequest = Type.Partial(Type.Object(facts, strict), strict);
 export type HeartbeatRequest = Static<typeof HeartbeatRequest>;
 
-/** The longest an agent may ask a poll to wait, s; see `Fleet` for what the server makes of it. */
+/** The longest wait of a poll that an agent may request, in seconds. */
 export const maxWaitSeconds = 60;
 
-/** What the brain wants of an agent; `revision` changes with the rest. */
+/** An agent's settings; `revision` changes whenever another field does. */
 export const AgentSettings = Type.Object(
   {
     agent_id: Type.String(),
@@ -88,7 +88,7 @@ export const AgentSettings = Type.Object(
 );
 export type AgentSettings = Static<typeof AgentSettings>;
 
-/** Carries the revision of an agent's settings on every answer to a poll. */
+/** Header of every poll response with the revision of the agent's settings. */
 export const settingsHeader = "x-agent-settings";
 
 export const PlanList = Type.Object(
@@ -109,16 +109,16 @@ export const PlanList = Type.Object(
 );
 export type PlanList = Static<typeof PlanList>;
 
-/** Canonical JSON in base64, and the agent's Ed25519 signature over those bytes. */
+/** Canonical JSON in base64, and the agent's Ed25519 signature of those bytes. */
 export const Signed = Type.Object({ payload: Base64, signature: Base64 }, strict);
 
-/** `late`: nobody waits for it any more. */
+/** `late`: the run no longer waits for this result. */
 export const ResultReceived = Type.Object(
   { plan_id: Type.String(), status: Type.Enum(["accepted", "duplicate", "late"]) },
   strict,
 );
 export type ResultReceived = Static<typeof ResultReceived>;
 
-/** Tables whose rows the brain lacks: it has none, or others than the hash says. */
+/** Tables whose rows the server lacks: it has none, or rows with a different hash. */
 export const SnapshotReceived = Type.Object({ missing: Type.Array(Type.String()) }, strict);
 export type SnapshotReceived = Static<typeof SnapshotReceived>;

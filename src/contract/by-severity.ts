@@ -1,4 +1,4 @@
-import { severities } from "./words.ts";
+import { severities } from "./enums.ts";
 
 /** Most severe first; equally severe items keep their order. */
 export function bySeverity<Item extends { severity: (typeof severities)[number] }>(

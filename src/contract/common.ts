@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { depths, modes, severities } from "./words.ts";
+import { depths, modes, severities } from "./enums.ts";
 
-export { depths, modes, severities } from "./words.ts";
+export { depths, modes, severities } from "./enums.ts";
 
 /** ISO-8601 UTC with milliseconds and `Z`. */
 export const Timestamp = Type.String({ format: "date-time" });
@@ -21,7 +21,7 @@ export type Depth = (typeof depths)[number];
 export const Mode = Type.Enum([...modes]);
 export type Mode = (typeof modes)[number];
 
-/** The length of a key and line breaks in it are beyond the pattern that a record of strings gets. */
+/** A record's generated pattern can't limit the length of keys or allow line breaks in them. */
 const tagKeys = {
   propertyNames: { type: "string", minLength: 1, maxLength: 255 },
   additionalProperties: false,
@@ -31,10 +31,10 @@ const TagValue = Type.String({ maxLength: 255 });
 export const Tags = Type.Record(Type.String(), TagValue, tagKeys);
 export type Tags = Static<typeof Tags>;
 
-/** Tags as an agent or an operator gives them. */
+/** Tags as set by an agent or an operator. */
 export const GivenTags = Type.Record(Type.String(), TagValue, { ...tagKeys, maxProperties: 64 });
 
-/** Which agents an investigation asks; an empty filter is every agent of the account. */
+/** The agents that an investigation queries; an empty filter selects all agents of the account. */
 export const Scope = Type.Object(
   {
     type: Type.Literal("selector"),
@@ -57,7 +57,7 @@ export type Scope = Static<typeof Scope>;
 
 export const everyAgent: Scope = { type: "selector", filter: {} };
 
-/** A value of a result row; integers beyond 2^53 travel as strings. */
+/** A value in a result row; integers beyond 2^53 are sent as strings. */
 export const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 export type Cell = string | number | null;
 

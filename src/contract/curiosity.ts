@@ -4,17 +4,17 @@ import { InvestigationStatus, Question } from "./investigation.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** Name of the format of an interval between runs, which the validator is given. */
+/** Name of the format of an interval between runs; the validator defines it. */
 export const curiosityIntervalFormat = "curiosity-interval";
 export const curiosityIntervalMs = {
-  /** Unless the server is told another. */
+  /** The default minimum; the server can be configured with another. */
   least: 60_000,
   most: 365 * 86_400_000,
 };
 
 const Interval = Type.String({
   format: curiosityIntervalFormat,
-  description: "`1m` to `365d`; digits and one of `s m h d`.",
+  description: "A number and one of `s m h d`, from `1m` to `365d`.",
 });
 
 const itemFields = {
@@ -28,7 +28,7 @@ const itemFields = {
   next_run_at: Nullable(
     Type.String({
       format: "date-time",
-      description: "Null only while paused; during a run it is already the next slot.",
+      description: "The time of the next run, also while a run is in progress; null while paused.",
     }),
   ),
   last_run_at: Nullable(Timestamp),
@@ -39,7 +39,7 @@ const itemFields = {
   updated_at: Timestamp,
 };
 
-/** A standing question. */
+/** A scheduled question. */
 export const CuriosityItem = Type.Object(itemFields, strict);
 export type CuriosityItem = Static<typeof CuriosityItem>;
 
@@ -52,7 +52,8 @@ export const CreateCuriosityItem = Type.Object(
     first_run_at: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "With any offset. A past one runs at once; absent: now.",
+        description:
+          "Time with any offset. If absent or in the past, the question runs immediately.",
       }),
     ),
     active: Type.Optional(Type.Boolean()),

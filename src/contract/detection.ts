@@ -3,7 +3,7 @@ import { Severity } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** Mean of the Beta posterior over a detection's precision, with the labelled cases behind it. */
+/** A detection's precision: mean of its Beta posterior, and the labelled cases it is computed from. */
 export const Calibration = Type.Object(
   {
     confidence: Type.Number({ minimum: 0, maximum: 1 }),

@@ -7,14 +7,14 @@ import { Chain, Finding } from "./summary.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** An investigation that has only just been asked: its row without what is yet to come. */
+/** An investigation that was just queued: its row without the fields that are set later. */
 export const QueuedInvestigation = Type.Omit(
   InvestigationRow,
   ["reading", "progress", "freshness", "summary", "error"],
   strict,
 );
 
-/** What happened to an investigation; its tags are those of its scope. */
+/** An investigation that ended; `tags` are the tags of its scope. */
 const ended = { tags: Tags, investigation: InvestigationRow };
 
 /** `data` of each type of event. Later versions may add fields. */
@@ -25,7 +25,7 @@ export const eventData: Record<EventType, TSchema> = {
       investigation: QueuedInvestigation,
       test: Type.Optional(
         Type.Literal(true, {
-          description: "A test delivery; its investigation exists nowhere else.",
+          description: "True for a test delivery, whose investigation does not exist.",
         }),
       ),
     },

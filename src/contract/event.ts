@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { Timestamp } from "./common.ts";
-import { eventTypes } from "./words.ts";
+import { eventTypes } from "./enums.ts";
 
-export { eventTypes } from "./words.ts";
+export { eventTypes } from "./enums.ts";
 
 export const EventType = Type.Enum([...eventTypes]);
 export type EventType = (typeof eventTypes)[number];
 
-/** The envelope a subscriber receives; `event_id` is stable and the key for de-duplication. */
+/** The envelope that a subscriber receives; `event_id` is stable, so receivers deduplicate by it. */
 export const Event = Type.Object(
   {
     event_id: Type.String({ format: "uuid" }),
@@ -16,14 +16,14 @@ export const Event = Type.Object(
     api_version: Type.Literal("v1"),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        "`severity` where the type has one, `tags`, then `investigation`, `finding`, `chain` or `agent`.",
+        "`tags`, one of `investigation`, `finding`, `chain` and `agent`, and `severity` where the type has one.",
     }),
   },
   { additionalProperties: false },
 );
 export type Event = Static<typeof Event>;
 
-/** Something that happened, before it has an id. */
+/** An event before it has an id. */
 export interface EventDraft {
   accountId: string;
   type: EventType;

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Depth, Mode, Nullable, Scope, Severity, Timestamp } from "./common.ts";
+import { investigationStatuses } from "./enums.ts";
 import { type Reading, ReadingSchema } from "./reading.ts";
 import { Chain, Changes, Finding, Summary } from "./summary.ts";
-import { investigationStatuses } from "./words.ts";
 
-export { investigationStatuses, isTerminal } from "./words.ts";
+export { investigationStatuses, isTerminal } from "./enums.ts";
 
 const strict = { additionalProperties: false } as const;
 
@@ -13,7 +13,7 @@ export type InvestigationStatus = (typeof investigationStatuses)[number];
 
 export const maxQueryLength = 2000;
 
-/** The format of a question: 1 to 2,000 code points once the blanks around it are gone. */
+/** Name of the format of a question: 1 to 2,000 code points after trimming. */
 export const questionFormat = "question";
 export const Question = Type.String({
   format: questionFormat,
@@ -172,7 +172,7 @@ export const Investigation = Type.Object(
     changes: Type.Optional(
       Type.Union([Changes, Type.Null()], {
         description:
-          "Only of a run that a curiosity item started; null until it has completed, and on the first.",
+          "Only for runs of a curiosity item. Null until the run completes, and for the first run.",
       }),
     ),
   },

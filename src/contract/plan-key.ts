@@ -7,7 +7,7 @@ const key = {
   key_id: Type.String({ description: "The first 16 hex digits of the public key's SHA-256." }),
 };
 
-/** A key that was replaced and signs, until it expires, for the agents that pin it. */
+/** A replaced key that signs until it expires, for the agents that pin it. */
 export const PreviousPlanKey = Type.Object({ ...key, expires_at: Timestamp }, strict);
 
 /** The public half of the key that signs plans; agents pin it. */
@@ -16,7 +16,7 @@ export const PlanKey = Type.Object(
     algorithm: Type.Literal("ed25519"),
     ...key,
     fingerprint: Type.String({
-      description: "`SHA256:` and the public key's SHA-256 in base64, for people to compare.",
+      description: "`SHA256:` and the public key's SHA-256 in base64, for comparison by people.",
     }),
     previous: Type.Array(PreviousPlanKey, { description: "Newest first." }),
   },
@@ -24,16 +24,16 @@ export const PlanKey = Type.Object(
 );
 export type PlanKey = Static<typeof PlanKey>;
 
-/** Agents that pin a key: how many, and the first of them by name. */
+/** Agents that pin a key: their number, and the ids of the first ones. */
 export interface PinningAgents {
   count: number;
   agent_ids: string[];
 }
 
-/** The plan key and who pins what, for whoever looks after the server. */
+/** The plan keys and the agents that pin them, for administrators. */
 export interface PlanKeyReport extends PlanKey {
   pinned_by: PinningAgents;
   previous: (Static<typeof PreviousPlanKey> & { pinned_by: PinningAgents })[];
-  /** These pin a key that signs nothing any more, so they refuse every plan. */
+  /** Agents that pin a key which no longer signs; they refuse every plan. */
   stranded: PinningAgents;
 }

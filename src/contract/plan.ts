@@ -9,7 +9,7 @@ export interface PlanStatement {
   timeout_ms: number;
 }
 
-/** What the brain asks one agent; canonical JSON of this is what is signed. */
+/** The statements sent to one agent. The signature covers its canonical JSON. */
 export interface Plan {
   plan_id: string;
   investigation_id: string;
@@ -27,13 +27,13 @@ export interface SignedPlan {
   key_id: string;
 }
 
-/** A part of a table, or all of it, that could not be read: never an empty truth. */
+/** A table, or part of one, that could not be read. Never reported as an empty result. */
 export interface TableGap {
   table: string;
   reason: GapReason;
-  /** What was missing, in a few words without secrets: "shadow: permission denied". */
+  /** The cause in a few words without secrets: "shadow: permission denied". */
   detail: string;
-  /** The columns it leaves open; absent: rows may be missing. */
+  /** The columns without values; absent when rows may be missing. */
   columns?: string[];
 }
 
@@ -42,23 +42,23 @@ export interface StatementResult {
   columns: string[];
   /** Each row in the order of `columns`. */
   rows: Cell[][];
-  /** Rows found; more than `rows.length` when cut at `max_rows` is not counted further. */
+  /** Rows found, at least `rows.length`; counting stops at `max_rows`. */
   row_count: number;
   truncated: boolean;
-  /** Tables the statement reads that were not seen whole. */
+  /** Tables of the statement that could not be read completely. */
   gaps: TableGap[];
-  /** Set when the statement gave no result: timed out, a missing table, a mistake in the SQL. */
+  /** Set when the statement failed: a timeout, a missing table or invalid SQL. */
   error: { reason: GapReason; message: string } | null;
   duration_ms: number;
 }
 
-/** What an agent answers; canonical JSON of this is what the agent's receipt signs. */
+/** An agent's result of a plan. The receipt's signature covers its canonical JSON. */
 export interface PlanResult {
   plan_id: string;
   agent_id: string;
   started_at: string;
   finished_at: string;
-  /** Why the agent ran nothing of the plan, or null. */
+  /** Why the agent refused the plan, or null. */
   refused: { code: string; message: string } | null;
   results: StatementResult[];
 }

@@ -93,20 +93,20 @@ export const PathQuestion = Type.Object(
 export type PathQuestion = Static<typeof PathQuestion>;
 
 /**
- * How a question was understood. It is data: everything downstream runs from it, and it
- * is shown with every answer. `sql` holds alternatives for one kind of data (a statement a
- * source, e.g. deb and rpm packages): each is run on every host, their rows are put together.
+ * How a question was understood. The run uses nothing but this data, and every answer shows it.
+ * `sql` holds one statement per source of the same kind of data, such as deb and rpm packages:
+ * each runs on every host, and their rows are combined.
  */
 export interface Reading {
   route: (typeof routes)[number][];
   behaviour: (typeof behaviours)[number];
-  /** One English sentence that says the question back. */
+  /** The understood question as one English sentence. */
   text: string;
   /** 0–1, calibrated. */
   confidence: number;
   /** Detection ids, best first, at most 10. */
   detections: string[];
-  /** Kinds of data, main one first. */
+  /** Kinds of data, the main one first. */
   tables: string[];
   filters: Filter[];
   aggregate: Aggregate;
@@ -115,11 +115,11 @@ export interface Reading {
   tags: Tags;
   time_window: string | null;
   path: PathQuestion | null;
-  /** The readings of a question of several parts. */
+  /** The readings of the parts of a compound question. */
   parts: Reading[] | null;
   sql: string[];
   merge_sql: string | null;
-  /** Questions that are understood, for one that was not. */
+  /** Similar questions that can be answered, when this one was not understood. */
   suggestions: string[];
 }
 

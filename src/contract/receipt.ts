@@ -3,7 +3,7 @@ import { Nullable } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** A result as its agent signed it; base64 but for the ids. */
+/** A result as signed by its agent; base64 except for the ids. */
 export const Receipt = Type.Object(
   {
     plan_id: Type.String(),
@@ -21,7 +21,7 @@ export const ReceiptPage = Type.Object(
   {
     receipts: Type.Array(Receipt),
     truncated: Type.Boolean({
-      description: "Whether receipts of this investigation were too many or too large to keep.",
+      description: "Whether some receipts were not stored because of their number or size.",
     }),
     next_cursor: Nullable(Type.String()),
   },
@@ -29,19 +29,19 @@ export const ReceiptPage = Type.Object(
 );
 export type ReceiptPage = Static<typeof ReceiptPage>;
 
-/** How the check of one receipt came out; ids are what the receipt claims. */
+/** The result of verifying one receipt; the ids are those the receipt claims. */
 export interface ReceiptCheck {
   plan_id: string;
   agent_id: string;
   key_id: string;
-  /** By the agent's clock; null when the content can't be trusted. */
+  /** Time by the agent's clock; null when the content can't be trusted. */
   signed_at: string | null;
   ok: boolean;
-  /** What is wrong, or null. */
+  /** The problem, or null. */
   problem: string | null;
 }
 
-/** Whether a finding is what an agent signed; one from a snapshot has no receipt to check. */
+/** Whether a finding matches its signed result; findings from a snapshot have no receipt. */
 export interface FindingCheck {
   finding_id: string;
   detection_id: string;
@@ -49,17 +49,17 @@ export interface FindingCheck {
   hostname: string;
   title: string;
   status: "proven" | "failed" | "snapshot";
-  /** What is wrong, or null. */
+  /** The problem, or null. */
   problem: string | null;
 }
 
-/** Every receipt of an investigation checked again, without asking any agent. */
+/** The verification of all receipts of an investigation, offline. */
 export interface ReceiptReport {
   investigation_id: string;
   /** No receipt and no finding failed. */
   ok: boolean;
   receipts: ReceiptCheck[];
   findings: FindingCheck[];
-  /** Whether the service had more receipts than it keeps. */
+  /** Whether the service did not store all receipts. */
   truncated: boolean;
 }

@@ -1,2 +1,2 @@
-/** The longest that a replaced plan key may go on signing: who needs more has lost sight of those agents. */
+/** The longest time that a replaced plan key may keep signing. */
 export const maxOverlapMs = 365 * 86_400_000;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { apiScopes } from "./words.ts";
+import { apiScopes } from "./enums.ts";
 
-export { apiScopes } from "./words.ts";
+export { apiScopes } from "./enums.ts";
 
 export type ApiScope = (typeof apiScopes)[number];
 export const ApiScope = Type.Enum([...apiScopes]);

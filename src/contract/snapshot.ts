@@ -1,16 +1,16 @@
 import type { TableGap } from "./plan.ts";
 
-/** One table of a snapshot on its way: its rows only where they changed since the last one. */
+/** One table of an uploaded snapshot; it has rows only if they changed since the previous snapshot. */
 export interface SnapshotTable {
   /** Hex SHA-256 of `rows` as JSON, in the order of the payload. */
   sha256: string;
-  /** Rows by column name; `null` stands for a table that was denied; absent: as the hash says. */
+  /** Rows by column name; null for a denied table; absent when unchanged, as identified by the hash. */
   rows?: Record<string, unknown>[] | null;
-  /** What of the table could not be seen. */
+  /** The parts of the table that could not be read. */
   gaps: TableGap[];
 }
 
-/** An agent's inventory, or a part of it; JSON of this is what the agent signs. */
+/** All or some tables of an agent. The agent signs the JSON of this. */
 export interface Snapshot {
   agent_id: string;
   collected_at: string;

@@ -3,7 +3,7 @@ import { Cell, Nullable, Severity, Tags, Timestamp } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** Why an agent's part of an answer is missing. */
+/** Why an agent's data is missing from an answer. */
 export const gapReasons = [
   "offline",
   "timed_out",
@@ -27,7 +27,7 @@ export const Evidence = Type.Object(
 );
 export type Evidence = Static<typeof Evidence>;
 
-/** The agent's signature under the result that a finding rests on. */
+/** The agent's signature of the result that proves a finding. */
 export const FindingReceipt = Type.Object(
   {
     plan_id: Type.String(),
@@ -58,11 +58,13 @@ export const Finding = Type.Object(
 );
 export type Finding = Static<typeof Finding>;
 
-/** How a run of a standing question differs from the last one that completed. */
+/** How a run of a scheduled question differs from the last completed run. */
 export const Changes = Type.Object(
   {
     new: Type.Array(Finding),
-    resolved: Type.Array(Finding, { description: "Findings of then that are ruled out now." }),
+    resolved: Type.Array(Finding, {
+      description: "Findings of the last completed run that no longer apply.",
+    }),
   },
   strict,
 );
@@ -74,7 +76,7 @@ export const ChainNode = Type.Object(
 );
 export type ChainNode = Static<typeof ChainNode>;
 
-/** How an edge of a chain is known. */
+/** How certain an edge of a chain is. */
 export const EdgeState = Type.Enum(["proven", "conditional", "inferred", "refuted"]);
 
 export const ChainStep = Type.Object(
@@ -89,10 +91,12 @@ export const ChainStep = Type.Object(
     description: Type.Optional(Type.String({ description: "The step in one sentence." })),
     state: Type.Optional(EdgeState),
     why: Type.Optional(
-      Nullable(Type.String({ description: "What is assumed, needed or missing; null if proven." })),
+      Nullable(
+        Type.String({ description: "What is assumed, required or missing; null if proven." }),
+      ),
     ),
     columns: Type.Optional(
-      Type.Array(Type.String(), { description: "The names of the proof's row." }),
+      Type.Array(Type.String(), { description: "The column names of the proof's row." }),
     ),
     proved_at: Type.Optional(Timestamp),
     source: Type.Optional(Type.Enum(["live", "cached"])),
@@ -114,19 +118,19 @@ export const Chain = Type.Object(
     weakest: Type.Optional(
       Nullable(
         Type.String({
-          description: "What keeps it from being confirmed, and what would settle that.",
+          description: "Why the chain is not confirmed, and what would confirm or refute it.",
         }),
       ),
     ),
     fix: Type.Optional(
-      Nullable(Type.String({ description: "The cheapest repair that breaks it." })),
+      Nullable(Type.String({ description: "The cheapest fix that breaks the chain." })),
     ),
   },
   strict,
 );
 export type Chain = Static<typeof Chain>;
 
-/** At most 500 rows of what was asked for. */
+/** The rows that answer the question, at most 500. */
 export const Answer = Type.Object(
   {
     columns: Type.Array(Type.String()),
@@ -141,7 +145,7 @@ export type Answer = Static<typeof Answer>;
 export const AgentGap = Type.Object({ agent_id: Type.String(), reason: GapReason }, strict);
 export type AgentGap = Static<typeof AgentGap>;
 
-/** How one detection came out over the hosts asked. */
+/** The results of one detection over the hosts queried. */
 export const CheckTally = Type.Object(
   {
     detection_id: Type.String(),

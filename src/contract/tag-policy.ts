@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Nullable, Tags, Timestamp } from "./common.ts";
-import { criticalities } from "./words.ts";
+import { criticalities } from "./enums.ts";
 
-export { criticalities } from "./words.ts";
+export { criticalities } from "./enums.ts";
 
 const strict = { additionalProperties: false } as const;
 
@@ -14,18 +14,18 @@ const DenyTables = Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" })
   maxItems: 500,
 });
 
-/** Name of the format of an interval between snapshots, which the validator is given. */
+/** Name of the format of an interval between snapshots; the validator defines it. */
 export const snapshotIntervalFormat = "snapshot-interval";
 export const snapshotIntervalMs = { least: 60_000, most: 7 * 86_400_000 };
 const intervalRule = {
   format: snapshotIntervalFormat,
-  description: "`1m` to `7d`; digits and one of `s m h d`.",
+  description: "A number and one of `s m h d`, from `1m` to `7d`.",
 };
 const Interval = Type.String(intervalRule);
-/** One type of two, where a union of two would be told as three mistakes. */
+/** One schema with two types, because a union would report three issues for one mistake. */
 const NullableInterval = Type.Unsafe<string | null>({ type: ["string", "null"], ...intervalRule });
 
-/** What holds for every agent whose tags satisfy `match`. */
+/** Rules for every agent whose tags match `match`. */
 export const TagPolicy = Type.Object(
   {
     id: Type.String(),
@@ -53,7 +53,7 @@ export const CreateTagPolicy = Type.Object(
 );
 export type CreateTagPolicy = Static<typeof CreateTagPolicy>;
 
-/** A `snapshot_interval` of null is none of the policy's own any more. */
+/** A `snapshot_interval` of null removes the policy's interval. */
 export const UpdateTagPolicy = Type.Partial(
   Type.Object({
     ...CreateTagPolicy.properties,

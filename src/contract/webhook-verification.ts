@@ -1,8 +1,8 @@
-/** How the check of one signature header came out. */
+/** The result of checking one signature header. */
 export interface SignatureCheck {
   header: "X-Service-Signature" | "webhook-signature";
   ok: boolean;
-  /** What is wrong; null when nothing is. */
+  /** The problem; null when the signature is valid. */
   reason:
     | "header_malformed"
     | "no_matching_signature"
@@ -11,22 +11,22 @@ export interface SignatureCheck {
     | "timestamp_too_old"
     | "timestamp_in_future"
     | null;
-  /** What is wrong, in words; null when nothing is. */
+  /** The problem as a sentence; null when the signature is valid. */
   message: string | null;
-  /** By the header's own word; null when it can't be read. */
+  /** Time in the header; null when it can't be parsed. */
   signed_at: string | null;
-  /** Seconds from then to now; negative when it lies ahead. */
+  /** Seconds since then; negative when it is in the future. */
   age_seconds: number | null;
-  /** Which of the secrets given signed it, counted from 1; null when none did. */
+  /** Number of the given secret that signed it, counted from 1; null when none did. */
   secret: number | null;
 }
 
-/** Every signature of one captured delivery, checked. */
+/** The checks of all signatures of one captured delivery. */
 export interface WebhookVerification {
-  /** All of them are right and in time. */
+  /** All signatures are valid and recent. */
   ok: boolean;
   checks: SignatureCheck[];
-  /** Of the body, signed or not; null when it is no event. */
+  /** From the body, whether signed or not; null when it is not an event. */
   event_id: string | null;
   event_type: string | null;
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { Nullable, Tags, Timestamp } from "./common.ts";
+import { deliveryStatuses, eventTypes, filterSeverities } from "./enums.ts";
 import { Event, EventType } from "./event.ts";
-import { deliveryStatuses, eventTypes, filterSeverities } from "./words.ts";
 
-export { deliveryStatuses, filterSeverities, isFinal } from "./words.ts";
+export { deliveryStatuses, filterSeverities, isFinal } from "./enums.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** Names of the formats that the validator is given. */
+/** Names of custom formats; the validator defines them. */
 export const webhookUrlFormat = "webhook-url";
 export const webhookSecretFormat = "webhook-secret";
 
@@ -17,17 +17,17 @@ const Url = Type.String({ format: webhookUrlFormat, maxLength: maxUrlLength });
 const Events = Type.Array(Type.Enum([...eventTypes, "*"]), {
   minItems: 1,
   uniqueItems: true,
-  description: "Event types, or `*` for every one.",
+  description: "Event types, or `*` for all types.",
 });
 const Secret = Type.String({
   format: webhookSecretFormat,
-  description: "`whsec_` and standard base64 of 24 to 64 bytes.",
+  description: "`whsec_` followed by 24 to 64 bytes in standard base64.",
 });
 
 export const FilterSeverity = Type.Enum([...filterSeverities]);
 export type FilterSeverity = (typeof filterSeverities)[number];
 
-/** Every given filter must pass. */
+/** An event must pass every filter. */
 export const SubscriptionFilters = Type.Object(
   {
     min_severity: Type.Optional(FilterSeverity),
@@ -42,28 +42,28 @@ const subscriptionFields = {
   url: Url,
   events: Events,
   filters: SubscriptionFilters,
-  active: Type.Boolean({ description: "False: events create no deliveries." }),
+  active: Type.Boolean({ description: "If false, events create no deliveries." }),
   created_at: Timestamp,
   updated_at: Timestamp,
 };
 export const Subscription = Type.Object(subscriptionFields, strict);
 export type Subscription = Static<typeof Subscription>;
 
-/** A subscription with the secret that was just set or made: the only time it is shown. */
+/** A subscription with the secret that was just set or generated; it is returned only once. */
 export const SubscriptionWithSecret = Type.Object(
   { ...subscriptionFields, secret: Secret },
   strict,
 );
 export type SubscriptionWithSecret = Static<typeof SubscriptionWithSecret>;
 
-/** What a change answers with: the secret only when this call set or made one. */
+/** The response to an update; has the secret only when this request set or generated one. */
 export const UpdatedSubscription = Type.Object(
   {
     ...subscriptionFields,
     secret: Type.Optional(Secret),
     previous_secret_until: Type.Optional({
       ...Timestamp,
-      description: "Until when the secret that this call replaced signs along.",
+      description: "When the replaced secret stops signing.",
     }),
   },
   strict,
@@ -86,7 +86,7 @@ export const UpdateSubscription = Type.Partial(
   Type.Object({
     ...CreateSubscription.properties,
     rotate_secret: Type.Literal(true, {
-      description: "Makes a new secret, unless `secret` gives one.",
+      description: "Generates a new secret, unless `secret` is set.",
     }),
   }),
   strict,
@@ -101,7 +101,7 @@ export type SubscriptionPage = Static<typeof SubscriptionPage>;
 
 export const DeliveryStatus = Type.Enum([...deliveryStatuses], {
   description:
-    "`pending` before the first attempt, `retrying` while attempts are left, `failed_permanent` is the dead letter.",
+    "`pending` before the first attempt, `retrying` while attempts are left, `failed_permanent` for a dead letter.",
 });
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -118,7 +118,7 @@ export const DeliveryAttempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-/** The longest stored response body, in bytes of UTF-8. */
+/** Limit of a stored response body, in bytes of UTF-8. */
 export const maxResponseBytes = 4_096;
 
 export const Delivery = Type.Object(
@@ -132,7 +132,9 @@ export const Delivery = Type.Object(
     attempt_count: Type.Integer({ minimum: 0 }),
     last_response_code: Nullable(Type.Integer()),
     last_response_body: Nullable(
-      Type.String({ description: `At most ${maxResponseBytes} bytes, cut at a character.` }),
+      Type.String({
+        description: `At most ${maxResponseBytes} bytes, truncated at a character boundary.`,
+      }),
     ),
     last_error: Nullable(Type.String()),
     next_attempt_at: Nullable(Timestamp),
@@ -154,7 +156,7 @@ export const DeliveryPage = Type.Object(
 );
 export type DeliveryPage = Static<typeof DeliveryPage>;
 
-/** What a test and a replay answer with. */
+/** The response to a test and a replay. */
 export const QueuedDelivery = Type.Object(
   {
     delivery_id: Type.String(),

@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
-import { isFinal } from "../../src/contract/words.ts";
-import type { Store } from "../../src/store/port.ts";
+import { isFinal } from "../../src/contract/enums.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import type { DeliveryRecord, SubscriptionRecord } from "../../src/store/records.ts";
-import { startDispatcher } from "../../src/webhooks/dispatch.ts";
-import { createSecretBox } from "../../src/webhooks/secret-box.ts";
+import { startDispatcher } from "../../src/webhooks/dispatch/start-dispatcher.ts";
+import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
 import type { AttemptOutcome, DeliveryRequest } from "../../src/webhooks/types.ts";
 import { testOutbox } from "./test-server.ts";
 import { secrets as clearSecrets, subscriptionRecord } from "./webhooks.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { agentStatuses } from "../../contract/words.ts";
+import { agentStatuses } from "../../contract/enums.ts";
 import { usageError } from "../errors/usage-error.ts";
 
 export type AgentStatus = (typeof agentStatuses)[number];

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { criticalities } from "../../contract/words.ts";
+import { criticalities } from "../../contract/enums.ts";
 import { parseSpan } from "../flags/parse-values.ts";
 
 /** Flags that say what a tag policy is. */

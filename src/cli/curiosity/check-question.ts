@@ -1,9 +1,9 @@
 import type { Client } from "../../client/types.ts";
-import { isAnswered, isRunnable } from "../../contract/readable.ts";
+import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { AppError } from "../../core/errors.ts";
-import { indent, narrower, paragraphs } from "../../ui/plain/section.ts";
-import type { Style } from "../../ui/plain/style.ts";
+import { indent, narrower, paragraphs } from "../../ui/text/section.ts";
+import type { Style } from "../../ui/text/style.ts";
 import { usageError } from "../errors/usage-error.ts";
 
 /** What a service without interpretations, or to a key that may not have them, answers. */

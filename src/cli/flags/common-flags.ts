@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { depths, modes, severities } from "../../contract/words.ts";
+import { depths, modes, severities } from "../../contract/enums.ts";
 import { parseApiKey, parseServerUrl, parseSpan } from "./parse-values.ts";
 import { parseProfileName } from "./profile-name.ts";
 

@@ -1,4 +1,4 @@
 import { Flags } from "@oclif/core";
-import { investigationStatuses } from "../../contract/words.ts";
+import { investigationStatuses } from "../../contract/enums.ts";
 
 export const statusFlag = Flags.option({ options: investigationStatuses });

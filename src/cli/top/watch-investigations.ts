@@ -1,4 +1,4 @@
-import { isTerminal } from "../../contract/words.ts";
+import { isTerminal } from "../../contract/enums.ts";
 import type { TopFacts } from "../../ui/top/top-facts.ts";
 import { pauseMs, pollSource, temporaryProblem, type WatchContext } from "./poll.ts";
 

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { deliveryStatuses, eventTypes } from "../../contract/words.ts";
+import { deliveryStatuses, eventTypes } from "../../contract/enums.ts";
 
 /** Two more words for what the service calls `failed_permanent`. */
 const statusWords = [...deliveryStatuses, "dead_lettered", "dead"] as const;

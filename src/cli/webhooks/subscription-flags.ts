@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { eventTypes, filterSeverities } from "../../contract/words.ts";
+import { eventTypes, filterSeverities } from "../../contract/enums.ts";
 
 const eventWords = [...eventTypes, "*"] as const;
 

@@ -7,7 +7,7 @@ import type {
   SubscriptionPage,
   UpdateSubscription,
 } from "../../contract/webhook.ts";
-import { eventTypes } from "../../contract/words.ts";
+import { eventTypes } from "../../contract/enums.ts";
 import { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
 import { usageError } from "../errors/usage-error.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { agentStatuses } from "../../contract/words.ts";
+import { agentStatuses } from "../../contract/enums.ts";
 import { agentListView } from "../../ui/views/agents.ts";
 import { defaultLimit, listLimit, scopeInput, strict, word } from "../definition/inputs.ts";
 import { defineTool, readOnly } from "../definition/tool.ts";

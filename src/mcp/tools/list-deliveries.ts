@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { deliveryStatuses, eventTypes } from "../../contract/words.ts";
+import { deliveryStatuses, eventTypes } from "../../contract/enums.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { deliveryListView } from "../../ui/views/deliveries.ts";
 import { defaultLimit, listLimit, span, strict, word } from "../definition/inputs.ts";

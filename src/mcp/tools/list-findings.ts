@@ -4,7 +4,7 @@ import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
-import { severities } from "../../contract/words.ts";
+import { severities } from "../../contract/enums.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { renderFinding } from "../../ui/plain/finding.ts";
 import { blocks, count } from "../../ui/text/section.ts";

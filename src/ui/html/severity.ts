@@ -1,5 +1,5 @@
 import type { Severity } from "../../contract/common.ts";
-import { severities } from "../../contract/words.ts";
+import { severities } from "../../contract/enums.ts";
 import { type Html, html } from "../../core/html.ts";
 
 /** The name of a severity in its colour. */

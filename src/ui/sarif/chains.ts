@@ -1,7 +1,7 @@
 import type { Result, ThreadFlowLocation } from "sarif";
 import type { Chain } from "../../contract/summary.ts";
-import { severities } from "../../contract/words.ts";
-import { percent } from "../plain/section.ts";
+import { severities } from "../../contract/enums.ts";
+import { percent } from "../text/section.ts";
 import type { RuleResults } from "./findings.ts";
 import { partialFingerprints } from "./fingerprints.ts";
 import { hostLocation } from "./location.ts";

@@ -4,15 +4,15 @@ import type {
   DeliveryPage,
   QueuedDelivery,
 } from "../../contract/webhook.ts";
-import { isFinal } from "../../contract/words.ts";
+import { isFinal } from "../../contract/enums.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
-import { durationText } from "../plain/duration-text.ts";
-import { type Fact, factLines } from "../plain/facts.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { deliveryPaint, paintDelivery, statusWord } from "../plain/delivery-status.ts";
+import { durationText } from "../text/duration-text.ts";
+import { type Fact, factLines } from "../text/facts.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 const noneYet =
@@ -88,7 +88,7 @@ function deliveryTable(deliveries: Delivery[], style: Style) {
     ]),
     whole: ["delivery", "status"],
     spare,
-    paints: { status: (text: string) => paintDelivery(style, text) },
+    paints: { status: deliveryPaint },
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Key, NewKey } from "../../contract/keys.ts";
-import { apiScopes } from "../../contract/words.ts";
+import { apiScopes } from "../../contract/enums.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 interface Account {

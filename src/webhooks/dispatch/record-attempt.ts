@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isFinal } from "../../contract/words.ts";
+import { isFinal } from "../../contract/enums.ts";
 import { backoffMs } from "../../core/backoff.ts";
 import type { Store, Versioned } from "../../store/port/store.ts";
 import { updateRecord } from "../../store/port/update-record.ts";

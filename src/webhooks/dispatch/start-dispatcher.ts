@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { isFinal } from "../../contract/words.ts";
-import type { Versioned } from "../../store/port.ts";
+import { isFinal } from "../../contract/enums.ts";
+import type { Versioned } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import { DeliveryQueue } from "../queue/delivery-queue.ts";
 import type { DeliveryCounts } from "../types.ts";
@@ -102,7 +102,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       : null;
     queue.finish(id, monotonicMs());
     wake();
-    if (!claimed) watch.lookAt(id);
+    if (!claimed) watch.recheck(id);
     if (!after) return;
     counts[after.status as keyof typeof counts] += 1;
     if (!isFinal(after.status)) enqueue(after);

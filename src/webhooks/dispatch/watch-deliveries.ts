@@ -1,14 +1,14 @@
-import { isFinal } from "../../contract/words.ts";
-import type { Store } from "../../store/port.ts";
+import { isFinal } from "../../contract/enums.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 
 export interface DeliveryWatch {
   /** Tells of a delivery as it is in the store now, if it isn't over. */
-  lookAt(id: string): void;
+  recheck(id: string): void;
   stop(): void;
 }
 
-export interface Watcher {
+export interface DeliveryWatcher {
   /** Whether a delivery's changes are of no interest, being the watcher's own. */
   isKnown(id: string): boolean;
   /** May be told of one several times. */
@@ -17,7 +17,10 @@ export interface Watcher {
 }
 
 /** Tells of every delivery that isn't over: those there are, and those to come. */
-export function watchDeliveries(store: Store, { isKnown, found, onError }: Watcher): DeliveryWatch {
+export function watchDeliveries(
+  store: Store,
+  { isKnown, found, onError }: DeliveryWatcher,
+): DeliveryWatch {
   let isStopped = false;
   const tell = (delivery: DeliveryRecord | undefined) => {
     if (!isStopped && delivery && !isFinal(delivery.status)) found(delivery);
@@ -41,7 +44,7 @@ export function watchDeliveries(store: Store, { isKnown, found, onError }: Watch
   search().catch((error: unknown) => onError(error, null));
 
   return {
-    lookAt,
+    recheck: lookAt,
     stop() {
       isStopped = true;
       unwatch();

@@ -1,5 +1,5 @@
 import type { Event } from "../../contract/event.ts";
-import { severities } from "../../contract/words.ts";
+import { severities } from "../../contract/enums.ts";
 import type { SubscriptionRecord } from "../../store/records.ts";
 
 /** Whether a subscription is to be told of an event: it is active, and type and every given filter match. */

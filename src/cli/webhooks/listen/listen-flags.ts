@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { eventTypes } from "../../../contract/words.ts";
+import { eventTypes } from "../../../contract/enums.ts";
 import { usageError } from "../../errors/usage-error.ts";
 
 /** Flags that say what a listener receives, and what becomes of it. */

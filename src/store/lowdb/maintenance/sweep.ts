@@ -1,4 +1,4 @@
-import { isFinal } from "../../../contract/words.ts";
+import { isFinal } from "../../../contract/enums.ts";
 import type { Change, Store } from "../../port/store.ts";
 import {
   type InvestigationRecord,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effectsOf } from "../../../../src/brain/hosts/tag-policies.ts";
-import { criticalities } from "../../../../src/contract/words.ts";
+import { criticalities } from "../../../../src/contract/enums.ts";
 import { policyRecord } from "../../../helpers/records.ts";
 
 const word = fc.constantFrom("env", "role", "prod", "db", "__proto__", "constructor");

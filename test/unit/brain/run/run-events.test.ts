@@ -5,7 +5,7 @@ import type { AskOutcome, AskRequest } from "../../../../src/brain/ports/service
 import { startRunner } from "../../../../src/brain/run/runner.ts";
 import type { Event } from "../../../../src/contract/event.ts";
 import { eventData } from "../../../../src/contract/event-data.ts";
-import { isTerminal } from "../../../../src/contract/words.ts";
+import { isTerminal } from "../../../../src/contract/enums.ts";
 import { registerAgent } from "../../../../src/server/agents/register-agent.ts";
 import type { DeliveryRecord, InvestigationRecord } from "../../../../src/store/records.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Event } from "../../../../src/contract/event.ts";
-import { eventTypes, filterSeverities, severities } from "../../../../src/contract/words.ts";
+import { eventTypes, filterSeverities, severities } from "../../../../src/contract/enums.ts";
 import type { SubscriptionRecord } from "../../../../src/store/records.ts";
 import { matchesEvent } from "../../../../src/webhooks/outbox/matches-event.ts";
 

@@ -1,11 +1,11 @@
 import type { Reading } from "./reading.ts";
 
-/** Whether the question was understood and is one to answer, at least in part. */
+/** Whether the question is answered, at least in part. */
 export function isAnswered({ behaviour }: Reading): boolean {
   return behaviour === "answer" || behaviour === "answer_benign_part";
 }
 
-/** Whether there is something to ask hosts for. */
+/** Whether the reading has anything to run on hosts. */
 export function isRunnable(reading: Reading): boolean {
   return [reading, ...(reading.parts ?? [])].some(
     ({ route, sql, detections, path }) =>

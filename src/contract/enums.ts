@@ -1,12 +1,12 @@
 /*
- * The contract's word lists, apart from the schemas built of them, so that the command
- * line can offer them without loading a schema library.
+ * The contract's enums, apart from the schemas built from them, so that the command line can
+ * complete them without loading a schema library.
  */
 
 /** Lowest first. */
 export const severities = ["info", "low", "medium", "high", "critical"] as const;
 
-/** What a host means to its operators; lowest first. */
+/** How critical a host is to its operators; lowest first. */
 export const criticalities = ["normal", "high", "critical"] as const;
 
 export const agentStatuses = ["Connected", "Disconnected"] as const;
@@ -23,12 +23,12 @@ export const investigationStatuses = [
   "cancelled",
 ] as const;
 
-/** A status an investigation never leaves. */
+/** Whether an investigation has ended. */
 export function isTerminal(status: (typeof investigationStatuses)[number]): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** Every scope a key can carry; each operation needs one. */
+/** Every scope a key can have; each operation requires one. */
 export const apiScopes = [
   "investigations:trigger",
   "investigations:read",
@@ -43,7 +43,7 @@ export const apiScopes = [
   "keys:write",
 ] as const;
 
-/** What happens and can be told to a subscriber. */
+/** The types of events that subscribers can receive. */
 export const eventTypes = [
   "investigation.queued",
   "investigation.completed",
@@ -56,10 +56,10 @@ export const eventTypes = [
 /** The last two are final. */
 export const deliveryStatuses = ["pending", "retrying", "delivered", "failed_permanent"] as const;
 
-/** A status that a delivery never leaves. */
+/** Whether a delivery is finished. */
 export function isFinal(status: (typeof deliveryStatuses)[number]): boolean {
   return status === "delivered" || status === "failed_permanent";
 }
 
-/** The severities that a subscription can ask for at least. */
+/** The values of `min_severity` in a subscription. */
 export const filterSeverities = ["low", "medium", "high", "critical"] as const;
