@@ -5,27 +5,27 @@ import { parseDuration } from "../core/duration.ts";
 import type { CuriosityRecord } from "../store/records.ts";
 import { nextSlot } from "./next-slot.ts";
 
-/** Whether a run that the item started has not ended yet. */
+/** Whether a run of the item is still in progress. */
 export function isRunning({ last_status }: CuriosityRecord): boolean {
   return last_status !== null && !isTerminal(last_status);
 }
 
-/** When the item is to run next, epoch ms; null while it is paused or a run of it goes on. */
+/** The item's next due time, epoch ms; null while it is paused or running. */
 export function dueAt(item: CuriosityRecord): number | null {
   return item.active && !isRunning(item) ? item.slot_at : null;
 }
 
-/** The item, its due time and lease as its other fields make them. */
-function settled(item: CuriosityRecord): CuriosityRecord {
+/** The item with its due time derived from its other fields, and no lease. */
+function withDueTime(item: CuriosityRecord): CuriosityRecord {
   return { ...item, due_at: dueAt(item), lease: null };
 }
 
-/** The item with a run of it just started, in the slot that was due. */
+/** The item after its run for the due slot has started. */
 export function started(
   item: CuriosityRecord,
   run: { investigationId: string; nowMs: number },
 ): CuriosityRecord {
-  return settled({
+  return withDueTime({
     ...item,
     last_slot_at: item.slot_at,
     slot_at: nextSlot(item.slot_at, intervalOf(item), run.nowMs),
@@ -36,7 +36,7 @@ export function started(
   });
 }
 
-/** The item with its run ended: slots of its grid that passed meanwhile are left out. */
+/** The item after its run has ended; slots that passed during the run are skipped. */
 export function ended(
   item: CuriosityRecord,
   { status, nowMs }: { status: InvestigationStatus; nowMs: number },
@@ -45,10 +45,10 @@ export function ended(
   const slot_at = passed ? slotAfterLast(item, nowMs) : item.slot_at;
   const last_completed_id =
     status === "completed" ? item.last_investigation_id : item.last_completed_id;
-  return settled({ ...item, last_status: status, last_completed_id, slot_at });
+  return withDueTime({ ...item, last_status: status, last_completed_id, slot_at });
 }
 
-/** The item with the fields of `patch`; a new interval counts from the last run. */
+/** The item with the fields of `patch`; a new interval starts at the last run. */
 export function changed(
   item: CuriosityRecord,
   patch: UpdateCuriosityItem,
@@ -58,18 +58,18 @@ export function changed(
   const patched = { ...item, ...rest, updated_at: isoTime(nowMs) };
   if (first_run_at !== undefined) {
     const slot_at = Date.parse(first_run_at);
-    // Its grid starts anew: what ran before says nothing of it, not even that it is overdue.
-    return settled({ ...patched, first_run_at: isoTime(slot_at), slot_at, last_slot_at: null });
+    // A new schedule: earlier runs don't count, so it can't be overdue.
+    return withDueTime({ ...patched, first_run_at: isoTime(slot_at), slot_at, last_slot_at: null });
   }
   const regular = patch.interval !== undefined && item.last_slot_at !== null;
-  return settled(regular ? { ...patched, slot_at: slotAfterLast(patched, nowMs) } : patched);
+  return withDueTime(regular ? { ...patched, slot_at: slotAfterLast(patched, nowMs) } : patched);
 }
 
 function slotAfterLast(item: CuriosityRecord, nowMs: number): number {
   return nextSlot(item.last_slot_at ?? item.slot_at, intervalOf(item), nowMs);
 }
 
-/** In ms; what is stored was checked when it came. */
+/** The interval in ms; it was validated when the item was created. */
 function intervalOf({ interval }: CuriosityRecord): number {
   const ms = parseDuration(interval);
   if (ms === null || ms <= 0) throw new Error(`not an interval: ${interval}`);

@@ -5,13 +5,13 @@ import { updateRecord } from "../store/port/update-record.ts";
 import type { CuriosityRecord } from "../store/records.ts";
 import { ended, isRunning, started } from "./item-steps.ts";
 
-/** An investigation about to be committed, as far as its item has to know it. */
+/** The facts about a run that its item records. */
 export interface RunStart {
   investigationId: string;
   nowMs: number;
 }
 
-/** What goes into the commit that starts a run. */
+/** The item's part of the commit that starts a run. */
 export interface Joined {
   changes: Change[];
   expectations: Expectation[];
@@ -26,29 +26,29 @@ export interface SchedulerOptions {
   trigger(item: CuriosityRecord, join: (run: RunStart) => Joined): Promise<boolean>;
   /** Calls `tick` each second until the function it returns is called. */
   everySecond(tick: () => void): () => void;
-  /** Told of every error that is a bug of ours or the store's. */
+  /** Called with every unexpected error, of the scheduler or the store. */
   onError(error: unknown, itemId: string): void;
 }
 
 export interface Scheduler {
-  /** Resolves when everything noticed so far has been dealt with. */
+  /** Resolves when all changes seen so far are processed. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs of items at the same time. Ten thousand items that are due together start a few at a
- * time, so that a question asked by hand never waits behind them.
+ * The maximum number of concurrent scheduled runs. Ten thousand items due at once start a few at
+ * a time, so that a question asked by hand never waits behind them.
  */
 export const concurrentItems = 16;
 
-/** A trigger takes milliseconds; one that failed is tried again after this. */
+/** A trigger takes milliseconds; a failed one is retried after this time. */
 const leaseMs = 10_000;
 
-/** Starts the items that are due, and takes note when their runs end. */
+/** Starts due items, and updates them when their runs end. */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { store, clock, worker, trigger, onError } = options;
-  /** Item by the investigation that it waits for. */
+  /** Item ids by the id of their running investigation. */
   const running = new Map<string, string>();
   let working: Promise<void> = Promise.resolve();
 
@@ -56,7 +56,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     let investigation = "";
     const ok = await trigger(item, (run) => {
       investigation = run.investigationId;
-      // Before the commit, or a run that ends at once would end unseen.
+      // Before the commit, so that the end of a very short run is not missed.
       running.set(investigation, item.id);
       return {
         changes: [{ type: "put", kind: "curiosity", record: started(item, run) }],
@@ -73,7 +73,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
       return { changes: [{ type: "put", kind: "curiosity", record }], result: undefined };
     });
 
-  /** What the run of an item has come to; one that is gone was removed after its end. */
+  /** Records the end of an item's run. A run without a record was deleted after it ended. */
   const settle = async (investigationId: string, itemId: string) => {
     const run = (await store.find("investigation", investigationId))?.record;
     const status = run?.status ?? "cancelled";
@@ -93,15 +93,15 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     );
   };
 
-  const inTurn = (work: () => Promise<void>, itemId: string) => {
+  const enqueue = (work: () => Promise<void>, itemId: string) => {
     working = working.then(work).catch((error: unknown) => onError(error, itemId));
   };
 
   const unwatch = store.watch((changes) => {
     for (const { kind, id } of changes) {
       const itemId = kind === "investigation" ? running.get(id) : undefined;
-      if (itemId) inTurn(() => settle(id, itemId).then(startDue), itemId);
-      if (kind === "curiosity") inTurn(startDue, id);
+      if (itemId) enqueue(() => settle(id, itemId).then(startDue), itemId);
+      if (kind === "curiosity") enqueue(startDue, id);
     }
   });
   for await (const item of store.scan("curiosity")) {
@@ -109,7 +109,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     running.set(item.last_investigation_id, item.id);
     await settle(item.last_investigation_id, item.id);
   }
-  const stopTicking = options.everySecond(() => inTurn(startDue, ""));
+  const stopTicking = options.everySecond(() => enqueue(startDue, ""));
 
   const settled = async () => {
     for (let seen: Promise<void> | undefined; seen !== working; await seen) seen = working;

@@ -5,16 +5,16 @@ import { Value } from "typebox/value";
 import { parse } from "yaml";
 import { AppError } from "../../core/errors.ts";
 
-/** What a folder of YAML files holds, one definition a file, named by its `id`. */
+/** The kind of definitions in a folder of YAML files, one per file, named by its `id`. */
 export interface DefinitionKind<Schema extends TSchema> {
   schema: Schema;
-  /** Of the error that names a file which breaks it. */
+  /** The code of the error for an invalid file. */
   errorCode: string;
 }
 
 type Definition<Schema extends TSchema> = Static<Schema> & { id: string };
 
-/** Every definition of `folder`, by file name: from the build's JSON where it is fresh, else from the YAML. */
+/** Every definition of `folder`, by file name: from the build's JSON if it is current, otherwise from the YAML. */
 export function loadDefinitions<Schema extends TSchema>(
   folder: string,
   kind: DefinitionKind<Schema>,
@@ -23,7 +23,7 @@ export function loadDefinitions<Schema extends TSchema>(
   return readCompiled<Definition<Schema>>(folder, names) ?? parseFiles(folder, names, kind);
 }
 
-/** The YAML files of `folder`, each held to the schema. */
+/** Every definition of `folder`, parsed from the YAML and validated. */
 export function parseDefinitions<Schema extends TSchema>(
   folder: string,
   kind: DefinitionKind<Schema>,
@@ -44,20 +44,20 @@ function yamlFiles(folder: string): string[] {
 }
 
 /**
- * The build's JSON of the same files, which is read twenty times faster; null when it was made
- * before one of them was changed, added or removed.
+ * The build's JSON of the same files, which loads twenty times faster; null if a file was changed,
+ * added or removed since.
  */
 function readCompiled<T extends { id: string }>(folder: string, names: string[]): T[] | null {
   const compiled = `${folder}.json`;
   if (!existsSync(compiled)) return null;
-  const madeMs = statSync(compiled).mtimeMs;
-  if (names.some((name) => statSync(join(folder, name)).mtimeMs > madeMs)) return null;
+  const builtMs = statSync(compiled).mtimeMs;
+  if (names.some((name) => statSync(join(folder, name)).mtimeMs > builtMs)) return null;
   const definitions = JSON.parse(readFileSync(compiled, "utf8")) as T[];
-  const madeOf = definitions.map(({ id }) => `${id}.yaml`);
-  return madeOf.join() === names.join() ? definitions : null;
+  const sources = definitions.map(({ id }) => `${id}.yaml`);
+  return sources.join() === names.join() ? definitions : null;
 }
 
-/** A file that breaks the schema is an error that names it. */
+/** Throws an error that names the file if it is invalid. */
 function parseDefinition<Schema extends TSchema>(
   name: string,
   text: string,

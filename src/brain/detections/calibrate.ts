@@ -6,8 +6,8 @@ export interface LabelledCases {
 }
 
 /**
- * Mean of the Beta posterior over a detection's precision, starting from a uniform prior:
- * with no case at all the confidence is 0.5, and it moves as labelled cases come in.
+ * The mean of the Beta posterior over a detection's precision, from a uniform prior: 0.5 without
+ * any case, and updated by each labelled case.
  */
 export function calibrate(...cases: LabelledCases[]): Calibration {
   const truePositives = cases.reduce((sum, one) => sum + one.true_positives, 0);

@@ -3,11 +3,11 @@ import { everyPage, type Store } from "../../store/port/store.ts";
 import { calibrate, type LabelledCases } from "./calibrate.ts";
 import type { DetectionDefinition } from "./schema.ts";
 
-/** The detections with their calibration: shipped labelled cases and the account's own verdicts. */
+/** The detections, calibrated by shipped labelled cases and the account's own verdicts. */
 export interface Catalogue {
   find(id: string): DetectionDefinition | undefined;
   list(accountId: string): Promise<Detection[]>;
-  /** One as the list tells it. */
+  /** One entry of the list. */
   describe(accountId: string, id: string): Promise<Detection | undefined>;
   calibration(accountId: string, id: string): Promise<Calibration>;
 }

@@ -2,7 +2,7 @@ import type { StatementResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
 import type { Check, DetectionDefinition } from "./schema.ts";
 
-/** How a detection came out on one host; `unknown` always says why. */
+/** The result of a detection on one host; `unknown` always has a reason. */
 export type Verdict =
   | { type: "fail"; sql: string; evidence: StatementResult }
   | { type: "pass" }
@@ -15,10 +15,10 @@ function checkFor(definition: DetectionDefinition, os: string): Check | undefine
 }
 
 const appliesId = (detectionId: string) => `${detectionId}/applies`;
-/** Id of the statement whose rows are a detection's evidence. */
+/** The id of the statement whose rows are a detection's evidence. */
 export const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
 
-/** The statements that judge one detection on a host of this system. */
+/** The statements that evaluate a detection on a host with this operating system. */
 export function statementsFor(
   definition: DetectionDefinition,
   os: string,
@@ -31,8 +31,8 @@ export function statementsFor(
     : [evidence];
 }
 
-/** The verdict from what the host answered. Something unseen is never a pass, and rows are a fail even if not all was seen. */
-export function judgeHost(
+/** The verdict from the host's results. Incomplete data is never a pass; rows are a fail even if the data is incomplete. */
+export function evaluateHost(
   definition: DetectionDefinition,
   os: string,
   results: ReadonlyMap<string, StatementResult>,
@@ -41,16 +41,16 @@ export function judgeHost(
   if (!check) return { type: "not_applicable" };
   const applies = check.applies ? results.get(appliesId(definition.id)) : undefined;
   if (check.applies) {
-    const unseen = whyUnseen(applies);
-    if (unseen && !applies?.rows.length) return unseen;
+    const unknown = unknownVerdict(applies);
+    if (unknown && !applies?.rows.length) return unknown;
     if (!applies?.rows.length) return { type: "not_applicable" };
   }
   const evidence = results.get(evidenceId(definition.id));
   if (evidence && evidence.rows.length > 0) return { type: "fail", sql: check.sql, evidence };
-  return whyUnseen(evidence) ?? { type: "pass" };
+  return unknownVerdict(evidence) ?? { type: "pass" };
 }
 
-function whyUnseen(
+function unknownVerdict(
   result: StatementResult | undefined,
 ): Extract<Verdict, { type: "unknown" }> | undefined {
   if (!result) return { type: "unknown", reason: "error", detail: "the agent sent no result" };

@@ -3,12 +3,12 @@ import { Severity } from "../../contract/common.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** How one platform is judged. Both statements run on the host, over its agent's tables. */
+/** The check for one platform. Both statements run on the host, over its agent's tables. */
 export const Check = Type.Object(
   {
     /** No row: the detection does not apply to this host. Absent: it always applies. */
     applies: Type.Optional(Type.String()),
-    /** Its rows are the evidence that the host fails; no row and nothing unseen is a pass. */
+    /** Its rows are the evidence of a failure; no row from complete data is a pass. */
     sql: Type.String(),
   },
   strict,
@@ -24,13 +24,13 @@ export const DetectionDefinition = Type.Object(
     severity: Severity,
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
     remediation: Type.String(),
-    /** Wordings of a question that this detection answers. */
+    /** Wordings of questions that this detection answers. */
     phrases: Type.Array(Type.String(), { minItems: 1 }),
     /** Tables the checks read, main one first. */
     tables: Type.Array(Type.String(), { minItems: 1 }),
-    /** Detections that a deep investigation runs along with this one. */
+    /** Detections that a deep investigation runs as well. */
     related: Type.Optional(Type.Array(Type.String())),
-    /** Columns of the evidence that tell one finding from another across runs. */
+    /** Evidence columns that identify a finding's rows across runs. */
     key: Type.Array(Type.String(), { minItems: 1 }),
     platforms: Type.Object(
       { linux: Type.Optional(Check), darwin: Type.Optional(Check), windows: Type.Optional(Check) },

@@ -1,6 +1,6 @@
 import type { PlanStatement } from "../../contract/plan.ts";
 import type { AgentRecord } from "../../store/records.ts";
-import { partOfFacts } from "../plan/plan-statements.ts";
+import { partOfStatement } from "../plan/plan-statements.ts";
 import type { Evaluator } from "../ports/services.ts";
 
 /** A statement and the tables it reads; null when it can't be prepared here. */
@@ -10,11 +10,12 @@ interface Alternative {
 }
 
 /**
- * The statements to ask of a host: where a part's data has a source on each system, those of the
- * host's own tables. All of them where it has none of these tables, which is then its gap to tell,
- * and where its agent doesn't say what it has. A policy on another system's tables withholds nothing.
+ * The statements that apply to a host. Where a part's data has alternative sources per operating
+ * system, only those over the host's own tables; all of them if it has none of these tables (then
+ * it reports the gap) or its agent doesn't report its tables. A policy on another system's tables
+ * thus withholds nothing.
  */
-export async function ownSources(
+export async function applicableStatements(
   statements: PlanStatement[],
   { tables }: Pick<AgentRecord, "tables">,
   evaluator: Pick<Evaluator, "tablesRead">,
@@ -34,19 +35,19 @@ export async function ownSources(
   return statements.filter((statement) => !foreign.has(statement));
 }
 
-/** The statements of each part that has several. */
+/** The statements of each part with several alternatives. */
 function alternativesOf(statements: PlanStatement[]): PlanStatement[][] {
   const parts = new Map<number, PlanStatement[]>();
   for (const statement of statements) {
-    const part = partOfFacts(statement.id);
+    const part = partOfStatement(statement.id);
     if (part !== null) parts.set(part, [...(parts.get(part) ?? []), statement]);
   }
   return [...parts.values()].filter(({ length }) => length > 1);
 }
 
 /**
- * What not every source reads tells whose it is: all may read `users`. What can't be prepared
- * here is nobody's to leave out: a newer agent may know it.
+ * The alternatives for other systems. A table that every alternative reads, such as `users`,
+ * identifies none. A statement that can't be prepared here stays: a newer agent may know it.
  */
 function foreignTo(here: ReadonlySet<string>, alternatives: Alternative[]): Alternative[] {
   const known = alternatives.flatMap(({ tables }) => (tables ? [tables] : []));

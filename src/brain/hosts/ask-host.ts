@@ -3,13 +3,13 @@ import type { GapReason } from "../../contract/summary.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { BrainServices } from "../ports/services.ts";
-import { type KeptTable, snapshotOf } from "../snapshots/find-snapshot.ts";
+import { loadSnapshot, type StoredTable } from "../snapshots/find-snapshot.ts";
 import type { HostQuestion } from "./host-question.ts";
 import { withholdDenied } from "./withhold-denied.ts";
 
 /**
- * Asks one host, from its snapshots where the mode allows, else live. Statements that read a
- * denied table are not asked, and their results say so. Never rejects.
+ * Answers a host's statements from its snapshot where the mode allows, otherwise live. Statements
+ * that read a denied table are withheld and get an error result. Never rejects.
  */
 export async function askHost(
   agent: AgentRecord,
@@ -18,10 +18,10 @@ export async function askHost(
 ): Promise<HostAnswer> {
   const { allowed, denied } = await withholdDenied(question, services.evaluator);
   if (allowed.length === 0) return answered(agent, "cached", denied);
-  const rest = { ...question, statements: allowed };
-  const cached = question.mode === "live" ? null : await fromSnapshots(agent, rest, services);
-  const answer = cached ?? (await askLive(agent, rest, services));
-  // Of a host that said nothing the policies are the lesser gap.
+  const permitted = { ...question, statements: allowed };
+  const cached = question.mode === "live" ? null : await fromSnapshots(agent, permitted, services);
+  const answer = cached ?? (await askLive(agent, permitted, services));
+  // For a host without an answer that is the more important gap.
   if (answer.gap) return answer;
   for (const result of denied) answer.results.set(result.id, result);
   return answer;
@@ -43,10 +43,10 @@ async function askLive(
   return { ...answered(agent, "live", result.results), receipt };
 }
 
-/** What a snapshot lacks for these reasons a live run would lack as well. */
+/** Gaps for these reasons would occur in a live run as well. */
 const lasting = new Set<GapReason>(["denied", "table_missing", "policy"]);
 
-/** Null when `auto` has to ask live because a table it needs is stale or was never sent. */
+/** Null if `auto` has to ask live, because a required table is stale or was never sent. */
 async function fromSnapshots(
   agent: AgentRecord,
   question: HostQuestion,
@@ -54,8 +54,8 @@ async function fromSnapshots(
 ): Promise<HostAnswer | null> {
   const { mode, statements, snapshotFreshMs, signal } = question;
   const { store, clock, evaluator } = services;
-  const snapshot = await snapshotOf(store, agent);
-  const isGoodAsLive = ({ collected_at, gaps }: KeptTable) =>
+  const snapshot = await loadSnapshot(store, agent);
+  const isGoodAsLive = ({ collected_at, gaps }: StoredTable) =>
     gaps.every(({ reason }) => lasting.has(reason)) &&
     clock.now() - Date.parse(collected_at) <= snapshotFreshMs;
   const usable = Object.fromEntries(
@@ -76,7 +76,7 @@ async function fromSnapshots(
   if (Object.keys(usable).length === 0 && needed) {
     return unanswered(agent, "cached", {
       reason: "offline",
-      detail: "it has sent no snapshot yet",
+      detail: "the agent has sent no snapshot yet",
     });
   }
   const wanted = covered.flatMap(({ tables }) => tables);

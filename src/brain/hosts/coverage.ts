@@ -2,8 +2,8 @@ import type { Coverage, GapReason } from "../../contract/summary.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { list } from "../text/wording.ts";
 
-/** Why a host counts as unanswered: it said nothing, or every statement failed. */
-export function whyUnanswered({
+/** Why a host counts as unanswered: there is no answer, or every statement failed. */
+export function unansweredReason({
   gap,
   results,
 }: HostAnswer): Pick<NonNullable<HostAnswer["gap"]>, "reason" | "detail"> | null {
@@ -17,7 +17,7 @@ export function whyUnanswered({
     : null;
 }
 
-/** What agents said when they refused their plans, and who: "web-1 refused its plan: …". */
+/** The refusals of plans, with the agents behind each: "web-1 refused the plan: …". */
 export function refusalsOf(answers: HostAnswer[]): string[] {
   const hosts = new Map<string, string[]>();
   for (const { agent, gap } of answers) {
@@ -27,13 +27,13 @@ export function refusalsOf(answers: HostAnswer[]): string[] {
   return [...hosts].map(([detail, names]) => `${list(names, 5)} refused the plan: ${detail}`);
 }
 
-/** Who was asked, who answered, from what, and who did not. */
+/** The numbers of hosts asked and answered, by source, and the unanswered hosts. */
 export function coverageOf(answers: HostAnswer[]): Coverage {
   const unanswered = answers.flatMap((answer) => {
-    const gap = whyUnanswered(answer);
+    const gap = unansweredReason(answer);
     return gap ? [{ agent_id: answer.agent.agent_id, reason: gap.reason }] : [];
   });
-  const answered = answers.filter((answer) => whyUnanswered(answer) === null);
+  const answered = answers.filter((answer) => unansweredReason(answer) === null);
   const cached = answered.filter((answer) => answer.source === "cached").length;
   return {
     agents_targeted: answers.length,

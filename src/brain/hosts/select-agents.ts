@@ -12,7 +12,7 @@ export async function agentsOf(store: Store, account: string): Promise<AgentReco
 }
 
 /** The agents that a scope selects. */
-export function inScope(agents: AgentRecord[], scope: Scope, nowMs: number): AgentRecord[] {
+export function selectInScope(agents: AgentRecord[], scope: Scope, nowMs: number): AgentRecord[] {
   const filter = scope.filter ?? {};
   const withinMs =
     filter.last_seen_within === undefined ? null : parseDuration(filter.last_seen_within);
@@ -27,8 +27,8 @@ export function inScope(agents: AgentRecord[], scope: Scope, nowMs: number): Age
   );
 }
 
-/** The agents that the question itself names, and the names it uses that no agent in scope has. */
-export function named(
+/** The agents that the question itself names, and names that match no agent in scope. */
+export function selectNamed(
   agents: AgentRecord[],
   reading: Pick<Reading, "hosts" | "tags">,
 ): { agents: AgentRecord[]; unknownHosts: string[] } {
@@ -50,10 +50,10 @@ export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, s
   );
 }
 
-/** What people call an agent's operating system, by its name there. */
+/** Common names of operating systems, by the name that agents report. */
 const systemNames: Record<string, string[]> = { darwin: ["macos"], windows: ["win"] };
 
-/** "The windows servers" are those with that tag, and of the untagged those that run it. */
+/** "The windows servers" are the hosts with that tag, and untagged hosts that run Windows. */
 function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
   if (wanted === undefined || tags.os !== undefined) return { tags };
   const value = wanted.toLowerCase();
@@ -61,7 +61,7 @@ function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
   return { tags: names.includes(value) ? { ...tags, os: wanted } : tags };
 }
 
-/** Host names compare without case, `*` stands for anything, and a short name matches its full one. */
+/** Host names ignore case, `*` matches anything, and a short name matches its full name. */
 export function hostPattern(
   name: string,
 ): (agent: Pick<AgentRecord, "hostname" | "agent_id">) => boolean {

@@ -4,7 +4,7 @@ import { parseDuration } from "../../core/duration.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 
-/** What the policies of an agent come to. */
+/** The combined effects of an agent's policies. */
 export interface PolicyEffects {
   /** Ids of the policies, oldest first. */
   policies: string[];
@@ -12,9 +12,9 @@ export interface PolicyEffects {
   deniedTables: string[];
   /** Names of the policies that deny a table, by table. */
   deniedBy: ReadonlyMap<string, string[]>;
-  /** The highest of them. */
+  /** The highest of the policies. */
   criticality: Criticality;
-  /** The shortest of them; null when none says. */
+  /** The shortest of the policies; null if none sets one. */
   snapshotIntervalMs: number | null;
 }
 
@@ -25,7 +25,7 @@ export async function policiesOf(store: Store, account: string): Promise<PolicyR
   return policies;
 }
 
-/** What holds for an agent with these tags; a policy without `match` holds for every agent. */
+/** The policy effects for an agent with these tags; a policy with an empty `match` applies to every agent. */
 export function effectsOf(policies: PolicyRecord[], tags: Tags): PolicyEffects {
   const linked = policies.filter(({ match }) =>
     Object.entries(match).every(([key, value]) => tags[key] === value),

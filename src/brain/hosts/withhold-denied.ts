@@ -3,15 +3,15 @@ import type { Evaluator } from "../ports/services.ts";
 import { list } from "../text/wording.ts";
 import type { HostQuestion } from "./host-question.ts";
 
-/** The statements that may be asked, and results that say why the others may not. */
+/** The permitted statements, and error results for the denied ones. */
 export interface Withheld {
   allowed: PlanStatement[];
   denied: StatementResult[];
 }
 
 /**
- * Parts a host's statements by its policies. What can't be prepared here is asked: it may be of
- * a table that only the agent knows, and the agent holds to its policies too.
+ * Splits a host's statements by its policies. A statement that can't be prepared here is
+ * permitted: it may read a table that only the agent knows, and the agent enforces its policies too.
  */
 export async function withholdDenied(
   { statements, deniedBy }: Pick<HostQuestion, "statements" | "deniedBy">,

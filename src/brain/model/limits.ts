@@ -1,24 +1,24 @@
 import type { Depth } from "../../contract/common.ts";
 
-/** What a depth allows. */
+/** The limits of a depth. */
 export interface DepthLimits {
-  /** How long one agent has for its plan. */
+  /** Time limit for one agent's plan. */
   planTimeoutMs: number;
-  /** How long the whole run has. */
+  /** Time limit for the whole run. */
   runTimeoutMs: number;
-  /** Detections run at most; the best-matching ones first. */
+  /** The maximum number of detections, best matches first. */
   maxDetections: number;
-  /** Whether related detections are run too. */
+  /** Whether related detections run too. */
   related: boolean;
-  /** Whether each finding must show again in a second collection. */
+  /** Whether each finding must be confirmed by a second collection. */
   confirm: boolean;
-  /** How old a snapshot may be for `auto` to answer from it. */
+  /** The maximum age of a snapshot that `auto` answers from. */
   snapshotFreshMs: number;
-  /** Ways told at most. */
-  ways: number;
-  /** Moves from one account to another on a way, at most. */
-  moves: number;
-  /** How long one search for ways may take. */
+  /** The maximum number of paths reported. */
+  maxPaths: number;
+  /** The maximum number of steps between accounts on a path. */
+  maxSteps: number;
+  /** Time limit for one path search. */
   searchTimeoutMs: number;
 }
 
@@ -32,8 +32,8 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: false,
     confirm: false,
     snapshotFreshMs: 60 * minute,
-    ways: 3,
-    moves: 8,
+    maxPaths: 3,
+    maxSteps: 8,
     searchTimeoutMs: 2_000,
   },
   standard: {
@@ -43,8 +43,8 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: false,
     confirm: false,
     snapshotFreshMs: 15 * minute,
-    ways: 5,
-    moves: 12,
+    maxPaths: 5,
+    maxSteps: 12,
     searchTimeoutMs: 10_000,
   },
   deep: {
@@ -54,20 +54,20 @@ export const depthLimits: Record<Depth, DepthLimits> = {
     related: true,
     confirm: true,
     snapshotFreshMs: 15 * minute,
-    ways: 10,
-    moves: 20,
+    maxPaths: 10,
+    maxSteps: 20,
     searchTimeoutMs: 60_000,
   },
 };
 
-/** Agents asked at the same time. */
+/** The number of agents asked at the same time. */
 export const askConcurrency = 256;
-/** After so long without an answer, ms, as many more are asked: those that hang don't hold up the rest. */
+/** After this time without an answer, as many more agents are asked: hung ones must not block the rest. */
 export const askStalledMs = 2_000;
-/** Rows an agent sends for one statement at most. */
+/** The maximum number of rows an agent sends for one statement. */
 export const maxRowsPerStatement = 10_000;
-/** Rows kept of an answer and of a finding's evidence. */
+/** The maximum number of rows stored for an answer and for a finding's evidence. */
 export const maxAnswerRows = 500;
 export const maxEvidenceRows = 50;
-/** A run is taken up again this many times after its server stopped. */
+/** How often a run is resumed after its server stopped. */
 export const maxResumes = 3;

@@ -3,9 +3,9 @@ import type { CheckTally, Finding, GapReason } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { partsOf } from "../plan/plan-statements.ts";
 import { count, list, lowercaseFirst } from "../text/wording.ts";
-import type { NarrativeInput } from "./narrate.ts";
+import type { NarrativeInput } from "./narrative-input.ts";
 
-/** Detections with what they came to. */
+/** Detections with their results. */
 interface CheckResults {
   detections: DetectionDefinition[];
   checks: CheckTally[];
@@ -14,22 +14,22 @@ interface CheckResults {
 
 const maxFindings = 10;
 
-/** What the detections found: those the question asks for answer it, related ones come after. */
-export function describeChecks(told: NarrativeInput): string[] {
-  const wanted = new Set(partsOf(told.reading).flatMap(({ detections }) => detections));
-  const asked = pick(told, (id) => wanted.has(id));
-  const related = pick(told, (id) => !wanted.has(id));
+/** The results of the detections: first those that the question asks about, then related ones. */
+export function describeChecks(input: NarrativeInput): string[] {
+  const wanted = new Set(partsOf(input.reading).flatMap(({ detections }) => detections));
+  const asked = pick(input, (id) => wanted.has(id));
+  const related = pick(input, (id) => !wanted.has(id));
   return [
-    answer(asked, told),
+    answer(asked, input),
     ...asked.findings.slice(0, maxFindings).map(findingLine),
     ...(related.findings.length > 0 ? ["Related:"] : []),
     ...related.findings.slice(0, maxFindings).map(findingLine),
-    ...describeRaisedSeverity(told),
-    ...describeUnknown(told),
+    ...describeRaisedSeverity(input),
+    ...describeUnknown(input),
   ];
 }
 
-/** Those of the detections whose id is chosen, their findings the gravest first. */
+/** The detections with a chosen id, their findings by severity. */
 function pick(
   { detections, checks, findings }: NarrativeInput,
   chosen: (id: string) => boolean,
@@ -57,10 +57,12 @@ function answer(
   const lookedFor = `(looked for: ${list(titles, 3)})`;
   const asked = `the ${count(coverage.agents_answered, "host")} asked`;
   if (total("pass") + total("not_applicable") === 0) {
-    return `Unknown: no host could be judged ${lookedFor}.`;
+    return `Unknown: no host could be checked ${lookedFor}.`;
   }
-  if (total("unknown") > 0) return `None found in what could be seen on ${asked} ${lookedFor}.`;
-  if (total("pass") === 0) return `None found on ${asked}: it does not apply there ${lookedFor}.`;
+  if (total("unknown") > 0)
+    return `None found in the data that could be read on ${asked} ${lookedFor}.`;
+  if (total("pass") === 0)
+    return `None found on ${asked}: the checks do not apply there ${lookedFor}.`;
   return `None found on ${asked} ${lookedFor}.`;
 }
 
@@ -69,7 +71,7 @@ function findingLine({ title, severity, hostname, confidence, evidence }: Findin
   return `- ${hostname}: ${title} (${severity}, confidence ${Math.round(confidence * 100)}%, ${rows} of evidence)`;
 }
 
-/** Whose findings are graver than the detection's own severity, so that nobody takes it for that. */
+/** Names the hosts whose findings a tag policy raised above the detection's own severity. */
 function describeRaisedSeverity({ findings, detections }: NarrativeInput): string[] {
   const usual = new Map(detections.map(({ id, severity }) => [id, severity]));
   const raised = findings.filter(
@@ -78,7 +80,7 @@ function describeRaisedSeverity({ findings, detections }: NarrativeInput): strin
   const hosts = [...new Set(raised.map(({ hostname }) => hostname))].sort();
   if (hosts.length === 0) return [];
   const which = hosts.length === 1 ? "a critical host" : "critical hosts";
-  return [`One step more severe than elsewhere, on ${which} by tag policy: ${list(hosts, 5)}.`];
+  return [`Severity raised one level by tag policy on ${which}: ${list(hosts, 5)}.`];
 }
 
 function describeUnknown({ checks, detections }: NarrativeInput): string[] {

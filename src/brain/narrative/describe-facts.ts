@@ -4,44 +4,47 @@ import type { Reading } from "../../contract/reading.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
 import { capitalize, count, list, singular } from "../text/wording.ts";
-import type { NarrativeInput } from "./narrate.ts";
+import type { NarrativeInput } from "./narrative-input.ts";
 
-/** What the rows of one part of the question say. */
+/** The sentences for the rows of one part of the question. */
 export function describeFacts(
   part: Reading,
   merged: MergedRows | null,
-  told: NarrativeInput,
+  input: NarrativeInput,
 ): string[] {
-  if (!merged) return [`Unknown: ${whyUnknown(part, told)}.`];
+  if (!merged) return [`Unknown: ${whyUnknown(part, input)}.`];
   const { type } = part.aggregate;
-  const noun = nounOf(part, merged, told);
-  const asked = `${count(told.coverage.agents_answered, "host")} asked`;
-  const whole = isComplete(part, told);
+  const noun = nounOf(part, merged, input);
+  const asked = `${count(input.coverage.agents_answered, "host")} asked`;
+  const whole = isComplete(part, input);
   if (type === "count") return describeCount(merged, noun, { asked, whole });
   if (merged.rowCount > 0) {
     const rows = found(merged, noun);
     return [type === "exists" ? `Yes: ${rows}.` : `${capitalize(rows)}.`];
   }
-  // What nobody could look at may hold what was asked for.
-  const where = whole ? `on the ${asked}` : `in what could be seen on the ${asked}`;
+  // Data that could not be read may hold matching rows.
+  const where = whole ? `on the ${asked}` : `in the data that could be read on the ${asked}`;
   return [
     type === "exists" ? `No: no ${noun} found ${where}.` : `None found ${where}: no ${noun}.`,
   ];
 }
 
-/** What the rows are: of a question for those that have something, or lack it, they are the hosts or users. */
-function nounOf(part: Reading, { columns }: MergedRows, told: NarrativeInput): string {
+/** The noun for the rows; a question about who has or lacks something has hosts or users as rows. */
+function nounOf(part: Reading, { columns }: MergedRows, input: NarrativeInput): string {
   if (columns.length === 1 && columns[0] === "host") return "hosts";
   if (part.aggregate.type === "group_by") return "groups";
   if (part.absent === "user") return "users";
-  return told.nounOf(part.tables[0] ?? "") ?? "rows";
+  return input.nounOf(part.tables[0] ?? "") ?? "rows";
 }
 
-function isComplete(part: Reading, told: NarrativeInput): boolean {
-  return resultsOf(part, told).every(({ gaps, error }) => gaps.length === 0 && !error);
+function isComplete(part: Reading, input: NarrativeInput): boolean {
+  return resultsOf(part, input).every(({ gaps, error }) => gaps.length === 0 && !error);
 }
 
-/** What the hosts gave for this part; of several sources of its data a host may lack some, but none is left out unsaid. */
+/**
+ * The hosts' results for this part. A host may lack some of the alternative sources; its errors
+ * count only if no source answered.
+ */
 function resultsOf(part: Reading, { answers, reading }: NarrativeInput): StatementResult[] {
   const index = Math.max(0, (reading.parts ?? []).indexOf(part));
   return answers.flatMap(({ results }) => {
@@ -53,11 +56,11 @@ function resultsOf(part: Reading, { answers, reading }: NarrativeInput): Stateme
   });
 }
 
-/** Why no host could show this part's data, from the statements that failed. */
-function whyUnknown(part: Reading, told: NarrativeInput): string {
-  const silent = told.answers.flatMap(({ gap }) => gap?.detail ?? []);
-  const failed = resultsOf(part, told).flatMap(({ error }) => error?.message ?? []);
-  return list([...new Set([...silent, ...failed])], 3) || "no host could show it";
+/** Why no host could return this part's data, from the failed statements. */
+function whyUnknown(part: Reading, input: NarrativeInput): string {
+  const unanswered = input.answers.flatMap(({ gap }) => gap?.detail ?? []);
+  const failed = resultsOf(part, input).flatMap(({ error }) => error?.message ?? []);
+  return list([...new Set([...unanswered, ...failed])], 3) || "no host could return it";
 }
 
 function describeCount(
@@ -77,7 +80,7 @@ function describeCount(
   return [first, `By host: ${list(byHost, 10)}.`];
 }
 
-/** `2 sudo rules`; of what isn't counted, its rows. */
+/** `2 sudo rules`; for nouns without a plural, the number of rows. */
 function amount(number: number, noun: string): string {
   const one = singular(noun);
   if (one === null) return `${count(number, "row")} about ${noun}`;
@@ -95,14 +98,14 @@ function found(merged: MergedRows, noun: string): string {
   return `${merged.truncated ? "at least " : ""}${amount(merged.rowCount, noun)}${more}: ${examples}`;
 }
 
-/** The first few values of a row that say something, named where the value alone would not. */
+/** The first few meaningful values of a row; numbers with their column's name. */
 function describeRow(columns: string[], row: Cell[]): string {
-  const told = columns.flatMap((column, index) => {
+  const input = columns.flatMap((column, index) => {
     const value = row[index];
     if (value === null || value === undefined || value === "" || value === -1) return [];
     return typeof value === "number" ? `${column.replaceAll("_", " ")} ${value}` : shorten(value);
   });
-  return told.slice(0, 4).join(", ");
+  return input.slice(0, 4).join(", ");
 }
 
 function shorten(text: string): string {

@@ -1,34 +1,34 @@
 import { refusalsOf } from "../hosts/coverage.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { count, list } from "../text/wording.ts";
-import type { NarrativeInput } from "./narrate.ts";
+import type { NarrativeInput } from "./narrative-input.ts";
 
-/** What could not be seen: names nobody has, hosts that did not answer, parts of tables. */
+/** The gaps: unknown host names, hosts that did not answer, tables that were read only in part. */
 export function describeGaps({ unknownHosts, coverage, answers }: NarrativeInput): string[] {
-  const told: string[] = [];
-  if (unknownHosts.length > 0) told.push(`No agent in scope is called ${list(unknownHosts, 5)}.`);
+  const lines: string[] = [];
+  if (unknownHosts.length > 0) lines.push(`No agent in scope is called ${list(unknownHosts, 5)}.`);
   if (coverage.unanswered.length > 0) {
     const names = coverage.unanswered.map(
       ({ agent_id, reason }) => `${agent_id} (${reason.replace("_", " ")})`,
     );
-    told.push(
+    lines.push(
       `${count(coverage.unanswered.length, "host")} of ${coverage.agents_targeted} did not answer: ${list(names, 5)}.`,
     );
   }
-  for (const refusal of refusalsOf(answers).slice(0, 3)) told.push(`${refusal}.`);
+  for (const refusal of refusalsOf(answers).slice(0, 3)) lines.push(`${refusal}.`);
   const partial = new Set<string>();
   for (const { agent, results } of answers) {
     for (const { error, gaps } of results.values()) {
       if (!error) for (const { detail } of gaps) partial.add(`${agent.hostname}: ${detail}`);
     }
   }
-  if (partial.size > 0) told.push(`Not seen: ${list([...partial], 5)}.`);
+  if (partial.size > 0) lines.push(`Not seen: ${list([...partial], 5)}.`);
   const leftOut = deniedTables(answers);
-  if (leftOut.length > 0) told.push(`Left out: ${list(leftOut, 5)}.`);
-  return told;
+  if (leftOut.length > 0) lines.push(`Left out: ${list(leftOut, 5)}.`);
+  return lines;
 }
 
-/** Tables that policies deny, each with the hosts where they do. */
+/** Tables that policies deny, each with the affected hosts. */
 function deniedTables(answers: HostAnswer[]): string[] {
   const denials = answers.flatMap(({ agent, results }) =>
     [...results.values()]

@@ -6,12 +6,12 @@ import { statementsFor } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { depthLimits, maxRowsPerStatement } from "../model/limits.ts";
 
-/** The readings of a question's parts; a question of one part is its own. */
+/** The readings of a question's parts; the reading itself if it has no parts. */
 export function partsOf(reading: Reading): Reading[] {
   return reading.parts?.length ? reading.parts : [reading];
 }
 
-/** The detections a run judges: those that the route leads to, best first, and at `deep` those related to them. */
+/** The detections a run evaluates: those that match the question, best first, and at `deep` their related ones. */
 export function chooseDetections(
   reading: Reading,
   depth: Depth,
@@ -32,13 +32,13 @@ export function chooseDetections(
   return [...new Set([...named, ...related.filter((definition) => definition !== undefined)])];
 }
 
-/** The ways that a question asks about; of several parts, the first that asks about any. */
-export function waysAskedFor(reading: Reading): PathQuestion | null {
+/** The question about paths, if any; the first one of several parts. */
+export function pathQuestionOf(reading: Reading): PathQuestion | null {
   return partsOf(reading).find(({ path }) => path !== null)?.path ?? null;
 }
 
-/** Whether anything is asked of hosts besides their ways. */
-export function asksHosts({
+/** Whether hosts are asked anything besides the statements of a path question. */
+export function hasStatements({
   reading,
   detections,
 }: {
@@ -48,16 +48,17 @@ export function asksHosts({
   return detections.length > 0 || partsOf(reading).some(({ sql }) => sql.length > 0);
 }
 
-/** Id of the statement of one part and one alternative source of its data. */
-export const factsId = (part: number, alternative: number) => `facts/${part}/${alternative}`;
+/** The id of the statement for one part and one of its alternative sources. */
+export const factsStatementId = (part: number, alternative: number) =>
+  `facts/${part}/${alternative}`;
 
-/** The part that a statement is of; null for one of a detection. */
-export function partOfFacts(id: string): number | null {
+/** The part that a statement belongs to; null for a detection's statement. */
+export function partOfStatement(id: string): number | null {
   const [, part] = /^facts\/(\d+)\/\d+$/.exec(id) ?? [];
   return part === undefined ? null : Number(part);
 }
 
-/** Everything that is asked of a host with this operating system. */
+/** All statements for a host with this operating system. */
 export function statementsOf(
   {
     reading,
@@ -67,7 +68,7 @@ export function statementsOf(
   os: string,
 ): PlanStatement[] {
   const facts = partsOf(reading).flatMap((part, index) =>
-    part.sql.map((sql, alternative) => ({ id: factsId(index, alternative), sql })),
+    part.sql.map((sql, alternative) => ({ id: factsStatementId(index, alternative), sql })),
   );
   const checks = detections.flatMap((definition) => statementsFor(definition, os));
   return [...facts, ...checks].map((statement) => ({

@@ -15,12 +15,12 @@ export interface AskRequest {
   agent: AgentRecord;
   investigationId: string;
   statements: PlanStatement[];
-  /** How long the agent has, in ms. */
+  /** The time limit for the agent, in ms. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** What an agent answered, its receipt already checked, or why there is nothing. */
+/** An agent's answer with its verified receipt, or the reason why there is none. */
 export type AskOutcome =
   | { ok: true; result: PlanResult; receipt: Receipt }
   | { ok: false; reason: GapReason; detail: string };
@@ -28,9 +28,9 @@ export type AskOutcome =
 /** Rows by table as JSON text; `null` is a table that was denied when its snapshot was taken. */
 export type SnapshotTables = Record<string, string>;
 
-/** SQL over given rows, with the semantics of an agent. */
+/** Runs SQL over given rows, with an agent's semantics. */
 export interface Evaluator {
-  /** The tables a statement reads; null when it can't be prepared. */
+  /** The tables that a statement reads; null if it can't be prepared. */
   tablesRead(sql: string): Promise<string[] | null>;
   overSnapshots(
     statements: PlanStatement[],
@@ -41,19 +41,19 @@ export interface Evaluator {
   overRows(sql: string, columns: string[], rows: StatementResult["rows"]): Promise<StatementResult>;
 }
 
-/** Everything a run needs from outside the brain. */
+/** The services that a run needs from outside the brain. */
 export interface BrainServices {
   store: Store;
   clock: Clock;
   catalogue: Catalogue;
-  /** Every agent of an account, with when it was last heard of. */
+  /** Every agent of an account, with its last heartbeat. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
   read(question: string, fleet: { hosts: string[]; tags: Tags[] }): Reading;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;
-  /** What a kind of data is called, in the plural: "listening sockets". */
+  /** The plural noun for a kind of data: "listening sockets". */
   nounOf(kind: string): string | undefined;
-  /** The records that make an event known, to go into the commit of the change that caused it. */
+  /** The records of an event and its deliveries, for the commit of the change that caused it. */
   emit(event: EventDraft): Change[];
 }

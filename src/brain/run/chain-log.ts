@@ -2,19 +2,19 @@ import type { Chain } from "../../contract/summary.ts";
 import { newId } from "../../core/ids.ts";
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 
-/** The chains of one run, and which of them have still to be told. */
-export interface ToldChains {
+/** The chains of one run, and those that are not published yet. */
+export interface ChainLog {
   all(): Chain[];
-  /** These take the place of those before; one that was there keeps its id. */
+  /** Replaces the chains; one that was there before keeps its id. */
   set(drafts: ChainDraft[], nowMs: number): void;
-  /** What was not yet told as it is now: new ones, and those that have become confirmed. */
-  takeFresh(): Chain[];
+  /** Returns the chains to publish, once: new ones, and those that have become confirmed. */
+  takeUnpublished(): Chain[];
 }
 
-/** `told` are those that the run told before it was taken up again. */
-export function createToldChains(told: Chain[]): ToldChains {
-  const known = new Map(told.map((chain) => [identityOf(chain), chain]));
-  let all = told;
+/** `published` are the chains that the run published before it was resumed. */
+export function createChainLog(published: Chain[]): ChainLog {
+  const known = new Map(published.map((chain) => [identityOf(chain), chain]));
+  let all = published;
   let fresh: Chain[] = [];
   return {
     all: () => all,
@@ -28,7 +28,7 @@ export function createToldChains(told: Chain[]): ToldChains {
       });
       all = chains;
     },
-    takeFresh() {
+    takeUnpublished() {
       const taken = fresh;
       fresh = [];
       return taken;
@@ -36,7 +36,7 @@ export function createToldChains(told: Chain[]): ToldChains {
   };
 }
 
-/** The same way over the same edges is the same chain, whatever proves it now. */
+/** Chains over the same edges are the same chain, whatever proves them. */
 function identityOf({ steps }: ChainDraft): string {
   return steps.map(({ edge, from, to }) => `${edge} ${from.id} ${to.id}`).join("\n");
 }

@@ -2,9 +2,9 @@ import type { Reading } from "../../contract/reading.ts";
 import { forEachLimit } from "../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../store/records.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import { ownSources } from "../hosts/applicable-statements.ts";
+import { applicableStatements } from "../hosts/applicable-statements.ts";
 import { askHost } from "../hosts/ask-host.ts";
-import { whyUnanswered } from "../hosts/coverage.ts";
+import { unansweredReason } from "../hosts/coverage.ts";
 import type { HostQuestion } from "../hosts/host-question.ts";
 import { effectsOf, type PolicyEffects } from "../hosts/tag-policies.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
@@ -12,27 +12,27 @@ import { askConcurrency, askStalledMs, depthLimits } from "../model/limits.ts";
 import { statementsOf } from "../plan/plan-statements.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { count } from "../text/wording.ts";
-import { findingsOf, type HostVerdicts, judge } from "./findings.ts";
+import { evaluateDetections, findingsOf, type HostVerdicts } from "./findings.ts";
 import type { Publisher } from "./publish.ts";
 
-/** A host's answer and what the detections make of it. */
-export interface JudgedHost {
+/** A host's answer and the verdicts of the detections on it. */
+export interface EvaluatedHost {
   answer: HostAnswer;
   verdicts: HostVerdicts;
-  /** The second collection that its failures rest on, where there was one. */
+  /** The second collection that confirmed its failures, if there was one. */
   confirmation: HostAnswer | null;
 }
 
-/** What a run decided before it asked anybody. */
+/** Everything a run decides before it asks the first host. */
 export interface RunPlan {
   reading: Reading;
   detections: DetectionDefinition[];
-  /** Whom the scope and the question itself select. */
+  /** The agents that the scope and the question itself select. */
   agents: AgentRecord[];
-  /** Whom the scope selects: a way may lead over hosts that the question doesn't name. */
+  /** The agents that the scope selects: a path may cross hosts that the question doesn't name. */
   inScope: AgentRecord[];
   everyone: AgentRecord[];
-  /** Of the account, as they were when the run began. */
+  /** The account's policies when the run began. */
   policies: PolicyRecord[];
   unknownHosts: string[];
 }
@@ -43,12 +43,12 @@ export interface Collecting {
   signal: AbortSignal;
 }
 
-/** Asks every host, a bounded number at a time; findings are published as they appear. */
+/** Asks every host with bounded concurrency, and publishes findings as they appear. */
 export async function collect(
   record: InvestigationRecord,
   plan: RunPlan,
   collecting: Collecting,
-): Promise<JudgedHost[]> {
+): Promise<EvaluatedHost[]> {
   const { services, publisher } = collecting;
   const confidence = new Map(
     await Promise.all(
@@ -58,16 +58,16 @@ export async function collect(
       ),
     ),
   );
-  const hosts: JudgedHost[] = [];
-  const far = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
+  const hosts: EvaluatedHost[] = [];
+  const counts = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
   const turns = { concurrency: askConcurrency, stalledMs: askStalledMs };
   await forEachLimit(plan.agents, turns, async (agent) => {
-    far.asked++;
-    publisher.progress(describe(far));
+    counts.asked++;
+    publisher.progress(progressOf(counts));
     const effects = effectsOf(plan.policies, agent.tags);
-    const host = await judgedHost({ agent, effects }, record, plan, collecting);
-    const gap = whyUnanswered(host.answer);
-    far[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
+    const host = await evaluateOnHost({ agent, effects }, record, plan, collecting);
+    const gap = unansweredReason(host.answer);
+    counts[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
     const { answer, verdicts, confirmation } = host;
     const { criticality } = effects;
     const terms = { confidence, criticality, nowMs: services.clock.now() };
@@ -75,46 +75,46 @@ export async function collect(
       findingsOf(confirmation ?? answer, verdicts, terms),
       [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),
     );
-    // The receipts are the publisher's to keep: in memory a fleet's would only take room.
+    // The publisher stores the receipts: a whole fleet's would only fill memory.
     hosts.push({ answer: { ...answer, receipt: null }, verdicts, confirmation: null });
-    publisher.progress(describe(far));
+    publisher.progress(progressOf(counts));
   });
   return hosts;
 }
 
-async function judgedHost(
+async function evaluateOnHost(
   { agent, effects }: { agent: AgentRecord; effects: PolicyEffects },
   record: InvestigationRecord,
   { reading, detections }: RunPlan,
   { services, publisher, signal }: Collecting,
-): Promise<JudgedHost> {
+): Promise<EvaluatedHost> {
   const limits = depthLimits[record.depth];
-  const everything = statementsOf({ reading, detections, depth: record.depth }, agent.os);
+  const candidates = statementsOf({ reading, detections, depth: record.depth }, agent.os);
   const question: HostQuestion = {
     investigationId: record.id,
     mode: record.mode,
-    statements: await ownSources(everything, agent, services.evaluator),
+    statements: await applicableStatements(candidates, agent, services.evaluator),
     deniedBy: effects.deniedBy,
     snapshotFreshMs: limits.snapshotFreshMs,
     timeoutMs: limits.planTimeoutMs,
     signal,
   };
   const answer = await askHost(agent, question, services);
-  const verdicts = judge(answer, detections);
+  const verdicts = evaluateDetections(answer, detections);
   const failed = detections.filter((definition) => verdicts.get(definition)?.type === "fail");
   if (!limits.confirm || record.mode === "cached" || failed.length === 0)
     return { answer, verdicts, confirmation: null };
   publisher.progress({ phase: "confirming", message: `Confirming on ${agent.hostname}` });
-  return confirmed({ answer, verdicts, confirmation: null }, failed, question, services);
+  return confirmFailures({ answer, verdicts, confirmation: null }, failed, question, services);
 }
 
-/** Judges failed detections a second time from a fresh collection; the second verdict counts. */
-async function confirmed(
-  first: JudgedHost,
+/** Evaluates failed detections again on a fresh collection; the second verdict counts. */
+async function confirmFailures(
+  first: EvaluatedHost,
   failed: DetectionDefinition[],
   question: HostQuestion,
   services: BrainServices,
-): Promise<JudgedHost> {
+): Promise<EvaluatedHost> {
   const ids = new Set(failed.map(({ id }) => id));
   const statements = question.statements.filter(({ id }) => ids.has(id.split("/")[0] ?? ""));
   const second = await askHost(
@@ -124,12 +124,12 @@ async function confirmed(
   );
   return {
     ...first,
-    verdicts: new Map([...first.verdicts, ...judge(second, failed)]),
+    verdicts: new Map([...first.verdicts, ...evaluateDetections(second, failed)]),
     confirmation: second,
   };
 }
 
-function describe({
+function progressOf({
   total,
   asked,
   answered,

@@ -2,34 +2,34 @@ import type { Changes, Finding } from "../../contract/summary.ts";
 import { readJsonBlob, type Store } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
-/** What an earlier run of the same question found, and what was open before it and unseen by it. */
+/** The findings of an earlier run of the same question, with those still open that it could not check. */
 export interface EarlierRun {
   findings: Finding[];
 }
 
-/** How a run differs from the one before it. */
+/** How a run differs from the previous one. */
 export interface Comparison {
-  /** Null when there is none before it. */
+  /** Null without a previous run. */
   changes: Changes | null;
   /** Earlier findings that this run could neither confirm nor rule out. */
   unseen: Finding[];
 }
 
-/** What the comparison has to know of the run. */
-export interface Judgement {
-  /** Whether the finding's host was looked at for it and had nothing. */
+/** The facts about the current run that a comparison needs. */
+export interface ComparisonTerms {
+  /** Whether the finding's host was checked for it and no longer has it. */
   ruledOut(finding: Finding): boolean;
-  /** The columns of a detection's evidence that tell one thing from another. */
+  /** The columns that identify a row of a detection's evidence. */
   keyOf(detectionId: string): string[];
 }
 
-/** One finding tells all that a detection found on a host. */
+/** A detection has at most one finding per host. */
 export const identityOf = ({
   detection_id,
   agent_id,
 }: Pick<Finding, "detection_id" | "agent_id">): string => `${detection_id} ${agent_id}`;
 
-/** The run that `record` is compared with; null when there is none, or none any more. */
+/** The run that `record` is compared with; null if there is none, or it was deleted. */
 export async function earlierRun(
   store: Store,
   { compared_with }: InvestigationRecord,
@@ -43,13 +43,13 @@ export async function earlierRun(
 }
 
 /**
- * What is new since the run before, and what is resolved, down to the rows of evidence. Only a
- * host that was looked at resolves a finding; of one that wasn't it stays open for the next run.
+ * The findings that are new since the previous run and those that are resolved, down to the rows
+ * of evidence. Only a checked host resolves a finding; otherwise it stays open for the next run.
  */
 export function compareRuns(
   before: EarlierRun | null,
   findings: Finding[],
-  { ruledOut, keyOf }: Judgement,
+  { ruledOut, keyOf }: ComparisonTerms,
 ): Comparison {
   if (!before) return { changes: null, unseen: [] };
   const earlier = new Map(before.findings.map((finding) => [identityOf(finding), finding]));
@@ -68,8 +68,8 @@ export function compareRuns(
 }
 
 /**
- * A finding with only the rows of evidence that `other` does not have; none when it has them all,
- * or when it isn't told whole: what was left out may be among them.
+ * A finding with only the rows of evidence that `other` lacks. Empty if `other` has them all, or
+ * if its rows were truncated: the missing ones may be among those cut off.
  */
 function without(finding: Finding, other: Finding | undefined, key: string[]): Finding[] {
   if (!other) return [finding];
@@ -81,8 +81,8 @@ function without(finding: Finding, other: Finding | undefined, key: string[]): F
   return [{ ...finding, evidence: { ...finding.evidence, rows, row_count: rows.length } }];
 }
 
-/** One key a row. */
+/** One key per row. */
 function keysOf({ evidence: { columns, rows } }: Finding, key: string[]): string[] {
-  const places = key.map((name) => columns.indexOf(name)).filter((place) => place >= 0);
-  return rows.map((row) => JSON.stringify(places.map((place) => row[place])));
+  const positions = key.map((name) => columns.indexOf(name)).filter((position) => position >= 0);
+  return rows.map((row) => JSON.stringify(positions.map((position) => row[position])));
 }

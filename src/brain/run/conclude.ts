@@ -14,18 +14,18 @@ import type { BrainServices } from "../ports/services.ts";
 import { latestSnapshots } from "../snapshots/find-snapshot.ts";
 import { describeFreshness } from "../snapshots/freshness.ts";
 import { count } from "../text/wording.ts";
-import type { JudgedHost, RunPlan } from "./collect.ts";
+import type { EvaluatedHost, RunPlan } from "./collect.ts";
 import { compareRuns, earlierRun } from "./compare-runs.ts";
-import { ended, failed, outcomeEvent, tellFailed } from "./end-run.ts";
+import { asEnded, asFailed, failedEvent, outcomeEvent } from "./end-run.ts";
 import { countBySeverity, tally } from "./findings.ts";
 import { mergePart, toAnswer } from "./merge-answer.ts";
 import type { Publisher } from "./publish.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** What the hosts gave, and what it is told with. */
+/** The hosts' results, and the services that publish them. */
 interface Outcome {
-  hosts: JudgedHost[];
-  /** Null where no ways were asked for. */
+  hosts: EvaluatedHost[];
+  /** Null if the question asked for no paths. */
   found: FoundChains | null;
   publisher: Publisher;
   services: BrainServices;
@@ -36,12 +36,12 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   const { hosts, found, publisher, services } = outcome;
   const answers = answersOf(outcome);
   const coverage = coverageOf(answers);
-  if (isSilence(coverage)) {
-    // Who was waited for in vain is told before the end.
+  if (isUnanswered(coverage)) {
+    // Publishes the progress with every unanswered host before the final status.
     await publisher.flush();
-    await publisher.finish(failed(services, { error: nobodyAnswered(coverage, answers) }), {
+    await publisher.finish(asFailed(services, { error: unansweredFailure(coverage, answers) }), {
       answer: null,
-      changes: tellFailed(services),
+      changes: failedEvent(services),
     });
     return;
   }
@@ -60,49 +60,55 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   publisher.progress({ phase: "done", percent: 100, message: "Done" });
   const freshness = await freshnessAfter(run.current(), answers, services);
   const complete = (record: InvestigationRecord) => ({
-    ...ended(record, "completed", services),
+    ...asEnded(record, "completed", services),
     summary,
     freshness,
   });
   await publisher.finish(complete, {
-    answer: toAnswer(withWays(parts, found)),
+    answer: toAnswer(withPaths(parts, found)),
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
 }
 
-/** A question of ways alone has their rows for its answer; beside other parts they come last. */
-function withWays(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {
-  const ways = found && pathAnswer(found.outcome);
-  if (!ways) return parts;
-  return parts.every((part) => part === null) ? [ways] : [...parts, ways];
+/** Adds the rows of the paths, after those of the question's other parts. */
+function withPaths(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {
+  const paths = found && pathAnswer(found.outcome);
+  if (!paths) return parts;
+  return parts.every((part) => part === null) ? [paths] : [...parts, paths];
 }
 
-/** Of every host that was asked for anything, by hostname. */
+/** The answers of every host that was asked, sorted by hostname. */
 function answersOf({ hosts, found }: Outcome): HostAnswer[] {
-  const judged = new Set(hosts.map(({ answer }) => answer.agent.agent_id));
-  const onWays = found?.answers.filter(({ agent }) => !judged.has(agent.agent_id)) ?? [];
-  return [...hosts.map(({ answer }) => answer), ...onWays].sort((a, b) =>
+  const evaluated = new Set(hosts.map(({ answer }) => answer.agent.agent_id));
+  const onPaths = found?.answers.filter(({ agent }) => !evaluated.has(agent.agent_id)) ?? [];
+  return [...hosts.map(({ answer }) => answer), ...onPaths].sort((a, b) =>
     a.agent.hostname.localeCompare(b.agent.hostname),
   );
 }
 
-/** Whether a host was looked at for what was found, and had nothing. */
-function rulesOut({ answer, verdicts }: JudgedHost, { agent_id, detection_id }: Finding): boolean {
+/** Whether the finding's host was checked again and no longer has the problem. */
+function rulesOut(
+  { answer, verdicts }: EvaluatedHost,
+  { agent_id, detection_id }: Finding,
+): boolean {
   if (answer.agent.agent_id !== agent_id) return false;
-  const judged = [...verdicts].find(([{ id }]) => id === detection_id)?.[1];
-  return judged?.type === "pass" || judged?.type === "not_applicable";
+  const verdict = [...verdicts].find(([{ id }]) => id === detection_id)?.[1];
+  return verdict?.type === "pass" || verdict?.type === "not_applicable";
 }
 
-const nobodyThere = new Set(["offline", "denied", "timed_out"]);
+const unreachableReasons = new Set(["offline", "denied", "timed_out"]);
 
-/** Whether no host was there to answer; one that was and failed is told in the answer. */
-function isSilence({ agents_answered, unanswered }: Coverage): boolean {
-  return agents_answered === 0 && unanswered.every(({ reason }) => nobodyThere.has(reason));
+/** Whether no host was reachable. A host that was reached and failed is reported in the answer. */
+function isUnanswered({ agents_answered, unanswered }: Coverage): boolean {
+  return agents_answered === 0 && unanswered.every(({ reason }) => unreachableReasons.has(reason));
 }
 
-function nobodyAnswered({ agents_targeted, unanswered }: Coverage, answers: HostAnswer[]): Failure {
+function unansweredFailure(
+  { agents_targeted, unanswered }: Coverage,
+  answers: HostAnswer[],
+): Failure {
   const reasons = [...new Set(unanswered.map(({ reason }) => reason.replace("_", " ")))].join(", ");
   const refusals = refusalsOf(answers).slice(0, 3);
   const why = [reasons, ...refusals].join("; ");
@@ -128,7 +134,7 @@ function mergeParts(
 function summarise(
   { reading, detections, unknownHosts }: RunPlan,
   { hosts, found, publisher, services }: Outcome,
-  told: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
+  results: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
   const checks = tally(
@@ -138,14 +144,14 @@ function summarise(
   const { nounOf } = services;
   return {
     narrative: narrate({
-      ...told,
+      ...results,
       reading,
       findings,
       checks,
       detections,
       unknownHosts,
       nounOf,
-      ways: found,
+      paths: found,
     }),
     severity: [...findings, ...publisher.chains()].reduce<Severity>(
       (highest, { severity }) => maxSeverity(highest, severity),
@@ -153,11 +159,11 @@ function summarise(
     ),
     findings_by_severity: countBySeverity(findings),
     checks,
-    coverage: told.coverage,
+    coverage: results.coverage,
   };
 }
 
-/** How old what was answered from is: a host that was asked live is as fresh as can be. */
+/** The age of the data behind the answer; hosts that were asked live count as of now. */
 async function freshnessAfter(
   { mode, depth }: InvestigationRecord,
   answers: HostAnswer[],

@@ -7,31 +7,35 @@ import type { BrainServices } from "../ports/services.ts";
 import { toInvestigationRow } from "./investigation-row.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
 
-/** Why a run ends without an answer; the reading is given where the question was read. */
-interface Why {
+/** RunFailure a run ends without an answer, and the reading if the question was read. */
+interface RunFailure {
   error: Failure;
   reading?: Reading;
 }
 
-/** Ends a run that has no answer, with its event. */
-export async function failRun(run: RunRecord, services: BrainServices, why: Why): Promise<void> {
-  await run.update(failed(services, why), tellFailed(services));
+/** Ends a run without an answer and emits its event. */
+export async function failRun(
+  run: RunRecord,
+  services: BrainServices,
+  failure: RunFailure,
+): Promise<void> {
+  await run.update(asFailed(services, failure), failedEvent(services));
 }
 
-export function failed(services: BrainServices, { error, reading }: Why) {
+export function asFailed(services: BrainServices, { error, reading }: RunFailure) {
   return (record: InvestigationRecord): InvestigationRecord => ({
-    ...ended(record, "failed", services),
+    ...asEnded(record, "failed", services),
     reading: reading ?? record.reading,
     error,
   });
 }
 
-export function tellFailed({ emit }: BrainServices) {
+export function failedEvent({ emit }: BrainServices) {
   return (record: InvestigationRecord) => emit(outcomeEvent(record, "investigation.failed"));
 }
 
-/** The record in its last status: nobody's work any more. */
-export function ended(
+/** The record in its final status, no longer due or leased. */
+export function asEnded(
   record: InvestigationRecord,
   status: InvestigationStatus,
   { clock }: Pick<BrainServices, "clock">,

@@ -9,7 +9,7 @@ import type {
 } from "../../contract/summary.ts";
 import type { Criticality } from "../../contract/tag-policy.ts";
 import { newId } from "../../core/ids.ts";
-import { judgeHost, type Verdict } from "../detections/evaluate-host.ts";
+import { evaluateHost, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { maxEvidenceRows } from "../model/limits.ts";
@@ -17,13 +17,16 @@ import { maxEvidenceRows } from "../model/limits.ts";
 /** The verdict of each detection on one host. */
 export type HostVerdicts = Map<DetectionDefinition, Verdict>;
 
-export function judge(answer: HostAnswer, detections: DetectionDefinition[]): HostVerdicts {
+export function evaluateDetections(
+  answer: HostAnswer,
+  detections: DetectionDefinition[],
+): HostVerdicts {
   return new Map(
     detections.map((definition) => [
       definition,
       answer.gap
         ? { type: "unknown", reason: answer.gap.reason, detail: answer.gap.detail }
-        : judgeHost(definition, answer.agent.os, answer.results),
+        : evaluateHost(definition, answer.agent.os, answer.results),
     ]),
   );
 }
@@ -31,12 +34,12 @@ export function judge(answer: HostAnswer, detections: DetectionDefinition[]): Ho
 interface FindingTerms {
   /** By detection id. */
   confidence: ReadonlyMap<string, number>;
-  /** Of the host, by its policies. */
+  /** The host's criticality, by its tag policies. */
   criticality: Criticality;
   nowMs: number;
 }
 
-/** A host's failed detections as findings; `answer` is the one that the failures rest on. */
+/** A host's failed detections as findings; `answer` is the collection that proves them. */
 export function findingsOf(
   answer: HostAnswer,
   verdicts: HostVerdicts,
@@ -49,7 +52,7 @@ export function findingsOf(
       finding_id: newId("fnd", nowMs),
       detection_id: definition.id,
       title: definition.title,
-      severity: severityThere(definition.severity, criticality),
+      severity: severityOnHost(definition.severity, criticality),
       confidence: confidence.get(definition.id) ?? 0.5,
       agent_id: answer.agent.agent_id,
       hostname: answer.agent.hostname,
@@ -68,15 +71,15 @@ function referenceTo(receipt: Receipt | null): FindingReceipt | null {
   return { plan_id, key_id, signature };
 }
 
-/** One step higher on a critical host. */
-function severityThere(severity: Severity, criticality: Criticality): Severity {
+/** One level higher on a critical host. */
+function severityOnHost(severity: Severity, criticality: Criticality): Severity {
   if (criticality !== "critical") return severity;
   return severities[severities.indexOf(severity) + 1] ?? severity;
 }
 
 const maxReasons = 100;
 
-/** How each detection came out over all hosts. */
+/** The results of each detection over all hosts. */
 export function tally(
   detections: DetectionDefinition[],
   hosts: { agentId: string; verdicts: HostVerdicts }[],

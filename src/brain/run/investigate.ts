@@ -3,12 +3,12 @@ import type { Reading } from "../../contract/reading.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
-import { inScope, named } from "../hosts/select-agents.ts";
+import { selectInScope, selectNamed } from "../hosts/select-agents.ts";
 import { policiesOf } from "../hosts/tag-policies.ts";
 import { depthLimits } from "../model/limits.ts";
 import { findChains } from "../pathfinder/run/find-chains.ts";
-import { asksHosts, chooseDetections, waysAskedFor } from "../plan/plan-statements.ts";
-import { whyNotAnswered } from "../plan/rejection.ts";
+import { chooseDetections, hasStatements, pathQuestionOf } from "../plan/plan-statements.ts";
+import { rejectionOf } from "../plan/rejection.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { count } from "../text/wording.ts";
 import { collect, type RunPlan } from "./collect.ts";
@@ -18,8 +18,8 @@ import { createPublisher, type Publisher } from "./publish.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
 
 /**
- * One investigation from its question to its stored answer. `signal` aborts when it is
- * cancelled or its server stops; then what was found so far stays stored.
+ * Runs one investigation from its question to its stored answer. `signal` aborts on a cancel or
+ * when the server stops; the findings so far stay stored.
  */
 export async function investigate(
   run: RunRecord,
@@ -31,22 +31,22 @@ export async function investigate(
   const publisher = await startRun(run, plan, services);
   if (!publisher) return;
   const { runTimeoutMs } = depthLimits[run.current().depth];
-  const inTime = startDeadline(signal, runTimeoutMs);
-  const collecting = { services, publisher, signal: inTime.signal };
-  const answered = async () => {
-    const question = waysAskedFor(plan.reading);
-    const hosts = asksHosts(plan) ? await collect(run.current(), plan, collecting) : [];
+  const deadline = startDeadline(signal, runTimeoutMs);
+  const collecting = { services, publisher, signal: deadline.signal };
+  const askHosts = async () => {
+    const question = pathQuestionOf(plan.reading);
+    const hosts = hasStatements(plan) ? await collect(run.current(), plan, collecting) : [];
     const found = question && (await findChains(run.current(), { plan, question }, collecting));
     return { hosts, found };
   };
-  const outcome = await answered().finally(inTime.clear);
+  const outcome = await askHosts().finally(deadline.clear);
   await publisher.settled();
   if (signal.aborted) return;
   await conclude(run, plan, { ...outcome, publisher, services });
 }
 
-/** Why nobody is asked. */
-interface Stopped {
+/** The reason why no host is asked. */
+interface Rejected {
   error: Failure;
   reading: Reading;
 }
@@ -54,16 +54,16 @@ interface Stopped {
 async function planRun(
   record: InvestigationRecord,
   services: BrainServices,
-): Promise<RunPlan | Stopped> {
+): Promise<RunPlan | Rejected> {
   const everyone = await services.agentsOf(record.account_id);
   const reading = services.read(record.query, {
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
   });
-  const refusal = whyNotAnswered(reading);
-  if (refusal) return { error: refusal, reading };
-  const scoped = inScope(everyone, record.scope, services.clock.now());
-  const { agents, unknownHosts } = named(scoped, reading);
+  const rejection = rejectionOf(reading);
+  if (rejection) return { error: rejection, reading };
+  const scoped = selectInScope(everyone, record.scope, services.clock.now());
+  const { agents, unknownHosts } = selectNamed(scoped, reading);
   if (agents.length === 0)
     return { error: noAgents(reading, unknownHosts, everyone.length), reading };
   return {
@@ -103,7 +103,7 @@ async function startRun(
     plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
     message: `Asking ${count(plan.agents.length, "host")}`,
   });
-  // One write: whoever sees `running` sees how far it is.
+  // One write, so that `running` never shows without its progress.
   const started = await publisher.flush((record) => ({
     ...(record.status === "running" ? record : inStatus(record, "running")),
     reading: plan.reading,

@@ -1,7 +1,7 @@
 import type { InvestigationRow } from "../../contract/investigation.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 
-/** An investigation as lists and events show it: without findings, chains and the answer's rows. */
+/** An investigation as lists and events contain it: without findings, chains and the answer's rows. */
 export function toInvestigationRow(record: InvestigationRecord): InvestigationRow {
   return {
     investigation_id: record.id,

@@ -5,10 +5,10 @@ import type { Answer } from "../../contract/summary.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { maxAnswerRows } from "../model/limits.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
-import { factsId } from "../plan/plan-statements.ts";
+import { factsStatementId } from "../plan/plan-statements.ts";
 import type { Evaluator } from "../ports/services.ts";
 
-/** Puts the hosts' rows of one part of a question together, with a `host` column when several hosts were asked. */
+/** Merges the hosts' rows for one part of a question, with a `host` column if several hosts were asked. */
 export async function mergePart(
   part: Reading,
   { index, answers, severalHosts }: { index: number; answers: HostAnswer[]; severalHosts: boolean },
@@ -16,7 +16,7 @@ export async function mergePart(
 ): Promise<MergedRows | null> {
   const pieces = answers.flatMap((answer) =>
     part.sql.flatMap((_, alternative) => {
-      const result = answer.results.get(factsId(index, alternative));
+      const result = answer.results.get(factsStatementId(index, alternative));
       return result && !result.error ? [{ host: answer.agent.hostname, result }] : [];
     }),
   );
@@ -40,7 +40,7 @@ function concatenate(
 ): MergedRows {
   const columns = columnsOf(pieces.map(({ result }) => result));
   const rows = pieces.flatMap(({ host, result }) =>
-    inOrder(result, columns).map((row) => (withHost ? [host, ...row] : row)),
+    inColumnOrder(result, columns).map((row) => (withHost ? [host, ...row] : row)),
   );
   return {
     columns: withHost ? ["host", ...columns] : columns,
@@ -50,7 +50,7 @@ function concatenate(
   };
 }
 
-/** A `SELECT *` may have other columns on another system; then the answer has them all. */
+/** A `SELECT *` may return different columns on another system; the answer then has all of them. */
 function columnsOf(results: StatementResult[]): string[] {
   const [first = [], ...others] = results.map(({ columns }) => columns);
   return others.every((columns) => isSame(columns, first))
@@ -58,17 +58,17 @@ function columnsOf(results: StatementResult[]): string[] {
     : [...new Set([...first, ...others.flat()])];
 }
 
-function inOrder({ columns: own, rows }: StatementResult, columns: string[]): Cell[][] {
+function inColumnOrder({ columns: own, rows }: StatementResult, columns: string[]): Cell[][] {
   if (isSame(own, columns)) return rows;
-  const places = columns.map((column) => own.indexOf(column));
-  return rows.map((row) => places.map((place) => row[place] ?? null));
+  const positions = columns.map((column) => own.indexOf(column));
+  return rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
 function isSame(some: string[], others: string[]): boolean {
   return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
-/** The answer as the API gives it; the parts of a question of several are told apart by a `part` column. */
+/** The answer as the API returns it; a `part` column tells several parts apart. */
 export function toAnswer(parts: (MergedRows | null)[]): Answer | null {
   const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
   if (present.length === 0) return null;

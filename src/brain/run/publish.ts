@@ -7,33 +7,33 @@ import { type Change, readJsonBlob, writeJsonBlob } from "../../store/port/store
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 import type { BrainServices } from "../ports/services.ts";
-import { createToldChains } from "./chain-log.ts";
+import { createChainLog } from "./chain-log.ts";
 import { type Comparison, identityOf } from "./compare-runs.ts";
-import { keepReceipts } from "./receipts.ts";
+import { storeReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
-import { createPacer } from "./write-throttle.ts";
+import { createWriteThrottle } from "./write-throttle.ts";
 
 type Step = (record: InvestigationRecord) => InvestigationRecord;
 
-/** What a run has to tell, committed as it appears but not more often than is worth a write. */
+/** Publishes a run's findings, chains and progress as they appear, with a limited rate of writes. */
 export interface Publisher {
   findings(): Finding[];
   chains(): Chain[];
   /**
-   * Takes up what one host gave: its findings, and the receipts of its answers. A finding that
-   * this investigation already told (before a restart) is not told again.
+   * Adds one host's findings and the receipts of its answers. Findings that this investigation
+   * already published (before a restart) are skipped.
    */
   add(findings: Finding[], receipts: Receipt[]): void;
   /**
-   * Takes up the ways found, in place of those found before. One that this investigation already
-   * told as it is now is not told again.
+   * Replaces the chains. One that this investigation already published with the same status is
+   * not published again.
    */
   setChains(chains: ChainDraft[], tagsOf: (agentId: string) => Tags): void;
-  /** Notes how far the run is. */
+  /** Updates the progress. */
   progress(patch: Partial<Omit<Progress, "updated_at" | "findings" | "chains">>): void;
-  /** Commits everything noted, after `first` in the same write; false when the investigation was cancelled. */
+  /** Commits everything pending, after `first` in the same write; false if the investigation was cancelled. */
   flush(first?: Step): Promise<boolean>;
-  /** Commits everything noted, the answer, and `last` after them, in one write. */
+  /** Commits everything pending, the answer, and `last` after them, in one write. */
   finish(last: Step, outcome: Outcome): Promise<boolean>;
   /** Rejects with the error of a commit that failed in the background. */
   settled(): Promise<void>;
@@ -43,12 +43,12 @@ interface Outcome {
   answer: Summary["answer"];
   /** Absent while the run goes on. */
   comparison?: Comparison;
-  /** What belongs to the same write, from the record as it will be. */
+  /** More changes for the same write, derived from the final record. */
   changes: (ended: InvestigationRecord) => Change[];
 }
 
-const asItIs: Step = (record) => record;
-const nothingMore: Outcome = { answer: null, changes: () => [] };
+const unchanged: Step = (record) => record;
+const noOutcome: Outcome = { answer: null, changes: () => [] };
 
 export async function createPublisher(
   run: RunRecord,
@@ -57,9 +57,9 @@ export async function createPublisher(
   const { store, clock, emit } = services;
   const { id, account_id: accountId } = run.current();
   const earlier = run.current().blob;
-  const told = earlier === null ? null : await readJsonBlob<InvestigationBlob>(store, earlier);
-  const all: Finding[] = told?.findings ?? [];
-  const chains = createToldChains(told?.chains ?? []);
+  const published = earlier === null ? null : await readJsonBlob<InvestigationBlob>(store, earlier);
+  const all: Finding[] = published?.findings ?? [];
+  const chains = createChainLog(published?.chains ?? []);
   const known = new Set(all.map(identityOf));
   let hostTags: (agentId: string) => Tags = () => ({});
   let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
@@ -70,11 +70,11 @@ export async function createPublisher(
     steps: { first?: Step; last?: Step },
     { answer, comparison, changes }: Outcome,
   ) => {
-    const { first = asItIs, last = asItIs } = steps;
-    const { findings: fresh, receipts } = pending;
+    const { first = unchanged, last = unchanged } = steps;
+    const { findings: newFindings, receipts } = pending;
     pending = { findings: [], receipts: [] };
-    const freshChains = chains.takeFresh();
-    // What is found while this is written is told by the next write, not half by this one.
+    const newChains = chains.takeUnpublished();
+    // A copy: findings added during this write belong to the next one.
     const content: InvestigationBlob = {
       findings: [...all],
       chains: chains.all(),
@@ -82,9 +82,9 @@ export async function createPublisher(
       ...(comparison && partsOf(comparison)),
     };
     const before = run.current().blob;
-    const keeping = await keepReceipts(store, run.current(), withPurpose(receipts, fresh));
+    const stored = await storeReceipts(store, run.current(), markProofs(receipts, newFindings));
     const blob =
-      fresh.length + freshChains.length > 0 || answer || comparison?.changes
+      newFindings.length + newChains.length > 0 || answer || comparison?.changes
         ? `investigation/${id}-${nextSeq(run.current())}`
         : before;
     if (blob !== null && blob !== before) await writeJsonBlob(store, blob, content);
@@ -94,47 +94,47 @@ export async function createPublisher(
       chains: content.chains.length,
       updated_at: isoTime(clock.now()),
     };
-    const parts = { blob, ...(receipts.length > 0 && { receipts: keeping.kept }) };
+    const parts = { blob, ...(receipts.length > 0 && { receipts: stored.receipts }) };
     const ok = await run.update(
       (record) => {
-        const told = withFindings({ ...first(record), ...parts }, fresh);
-        return last(withProgress(withChains(told, freshChains), progress));
+        const withNew = withFindings({ ...first(record), ...parts }, newFindings);
+        return last(withProgress(withChains(withNew, newChains), progress));
       },
       (record) => [
-        ...fresh.flatMap((finding) => emit(discovered(accountId, id, finding))),
-        ...freshChains
+        ...newFindings.flatMap((finding) => emit(discoveredEvent(accountId, id, finding))),
+        ...newChains
           .filter(({ status }) => status === "confirmed")
-          .flatMap((chain) => emit(confirmed(record, chain, hostTags))),
+          .flatMap((chain) => emit(confirmedEvent(record, chain, hostTags))),
         ...changes(record),
       ],
     );
     const unused = ok ? before : blob;
     if (unused !== null && before !== blob) await store.removeBlob(unused);
-    if (!ok) for (const name of keeping.written) await store.removeBlob(name);
+    if (!ok) for (const name of stored.written) await store.removeBlob(name);
     return ok;
   };
 
-  const pacer = createPacer(() => void flush().catch(() => {}), clock);
+  const throttle = createWriteThrottle(() => void flush().catch(() => {}), clock);
 
   /** One commit at a time, in order. */
-  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
-    const result = queue.then(() => pacer.time(work));
+  const enqueue = (work: () => Promise<boolean>): Promise<boolean> => {
+    const result = queue.then(() => throttle.run(work));
     queue = result;
-    // A failure is told by `settled` or by the caller's own promise.
+    // `settled` or the caller's own promise reports a failure.
     result.catch(() => {});
     return result;
   };
 
-  const flush = (first?: Step) => inTurn(() => write(first ? { first } : {}, nothingMore));
+  const flush = (first?: Step) => enqueue(() => write(first ? { first } : {}, noOutcome));
 
   return {
     findings: () => all,
     chains: () => chains.all(),
     add(findings, receipts) {
-      const fresh = findings.filter((finding) => !known.has(identityOf(finding)));
-      for (const finding of fresh) known.add(identityOf(finding));
-      all.push(...fresh);
-      pending.findings.push(...fresh);
+      const newFindings = findings.filter((finding) => !known.has(identityOf(finding)));
+      for (const finding of newFindings) known.add(identityOf(finding));
+      all.push(...newFindings);
+      pending.findings.push(...newFindings);
       pending.receipts.push(...receipts);
     },
     setChains(drafts, tagsOf) {
@@ -143,15 +143,15 @@ export async function createPublisher(
     },
     progress(patch) {
       progress = { ...progress, ...patch };
-      pacer.note();
+      throttle.request();
     },
     flush,
     finish(last, outcome) {
-      pacer.stop();
-      return inTurn(() => write({ last }, outcome));
+      throttle.stop();
+      return enqueue(() => write({ last }, outcome));
     },
     async settled() {
-      pacer.stop();
+      throttle.stop();
       await queue;
     },
   };
@@ -162,13 +162,13 @@ const partsOf = ({ changes, unseen }: Comparison) => ({
   ...(unseen.length > 0 && { unseen }),
 });
 
-/** Receipts, and whether one of the findings rests on them. */
-function withPurpose(receipts: Receipt[], findings: Finding[]) {
+/** Marks the receipts that prove one of the findings. */
+function markProofs(receipts: Receipt[], findings: Finding[]) {
   const plans = new Set(findings.map((finding) => finding.receipt?.plan_id));
-  return receipts.map((receipt) => ({ receipt, behindFinding: plans.has(receipt.plan_id) }));
+  return receipts.map((receipt) => ({ receipt, provesFinding: plans.has(receipt.plan_id) }));
 }
 
-const discovered = (accountId: string, investigationId: string, finding: Finding) => ({
+const discoveredEvent = (accountId: string, investigationId: string, finding: Finding) => ({
   accountId,
   type: "finding.discovered" as const,
   data: {
@@ -179,8 +179,8 @@ const discovered = (accountId: string, investigationId: string, finding: Finding
   },
 });
 
-/** Its tags are those of every host on it; where they differ the last one's, the target's, hold. */
-const confirmed = (
+/** Tagged with the tags of every host on the chain; on a conflict the later step's, so the target's, win. */
+const confirmedEvent = (
   { id, account_id }: InvestigationRecord,
   chain: Chain,
   tagsOf: (agentId: string) => Tags,

@@ -12,60 +12,60 @@ import {
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** What the receipts of one investigation may take, compressed. */
+/** Storage limit for the receipts of one investigation, compressed. */
 export const maxReceiptBytes = 32 << 20;
-/** Half of it is for receipts that findings rest on; the others prove what was looked at. */
+/** Half of it is reserved for receipts that prove findings; the others only prove what was checked. */
 const maxOtherBytes = maxReceiptBytes / 2;
-/** One blob takes this share of what is left at most, so that no agent's answer leaves no room for the others. */
+/** The largest share of the remaining space for one blob, so that one agent's answer can't use it up. */
 const shareOfRest = 1 / 4;
-/** Text of a blob before it is compressed; one receipt alone may have more. */
+/** Target size of a blob before compression; a single receipt may exceed it. */
 const batchBytes = 1 << 20;
-/** Text of a page of receipts, about. */
+/** Approximate size of a page of receipts. */
 const pageBytes = 4 << 20;
 
-const nothingKept: StoredReceipts = { blobs: 0, bytes: 0, omitted: 0 };
+const noReceipts: StoredReceipts = { blobs: 0, bytes: 0, omitted: 0 };
 
-/** A receipt, and whether a finding rests on it. */
-export interface ReceiptToKeep {
+/** A receipt, and whether it proves a finding. */
+export interface ReceiptToStore {
   receipt: Receipt;
-  behindFinding: boolean;
+  provesFinding: boolean;
 }
 
-export interface Keeping {
-  kept: StoredReceipts;
-  /** The blobs that were written. */
+export interface StoredBatch {
+  receipts: StoredReceipts;
+  /** Names of the blobs that were written. */
   written: string[];
 }
 
-/** Writes receipts behind those kept so far, as far as there is room; the record that counts them is the caller's to commit. */
-export async function keepReceipts(
+/** Appends receipts to the stored ones, within the limits. The caller commits the record that counts them. */
+export async function storeReceipts(
   store: Pick<Store, "putBlob">,
-  { id, receipts: before = nothingKept }: Pick<InvestigationRecord, "id" | "receipts">,
-  fresh: ReceiptToKeep[],
-): Promise<Keeping> {
-  let kept = before;
+  { id, receipts: before = noReceipts }: Pick<InvestigationRecord, "id" | "receipts">,
+  fresh: ReceiptToStore[],
+): Promise<StoredBatch> {
+  let stored = before;
   const written: string[] = [];
   const write = async (receipts: Receipt[], limit: number) => {
     for (const batch of batchesOf(receipts)) {
       const data = await compress(batch.join(""));
-      if (data.length > (limit - kept.bytes) * shareOfRest) {
-        kept = { ...kept, omitted: kept.omitted + batch.length };
+      if (data.length > (limit - stored.bytes) * shareOfRest) {
+        stored = { ...stored, omitted: stored.omitted + batch.length };
         continue;
       }
-      const name = receiptBlob(id, kept.blobs + 1);
+      const name = receiptBlob(id, stored.blobs + 1);
       await store.putBlob(name, data);
       written.push(name);
-      kept = { ...kept, blobs: kept.blobs + 1, bytes: kept.bytes + data.length };
+      stored = { ...stored, blobs: stored.blobs + 1, bytes: stored.bytes + data.length };
     }
   };
   const only = (wanted: boolean) =>
-    fresh.filter(({ behindFinding }) => behindFinding === wanted).map(({ receipt }) => receipt);
+    fresh.filter(({ provesFinding }) => provesFinding === wanted).map(({ receipt }) => receipt);
   await write(only(true), maxReceiptBytes);
   await write(only(false), maxOtherBytes);
-  return { kept, written };
+  return { receipts: stored, written };
 }
 
-/** Receipts from the blob at `from` (0 is the first) on, and where the next page begins; undefined when a blob is gone. */
+/** A page of receipts from blob `from` (0-based) on, and the start of the next page; undefined if a blob was deleted. */
 export async function readReceipts(
   store: Pick<Store, "getBlob">,
   record: InvestigationRecord,
@@ -102,11 +102,11 @@ function* batchesOf(receipts: Receipt[]): Generator<string[]> {
 }
 
 /**
- * A receipt as a line. The payload is kept as text where it is that, byte for byte: base64
- * hides from the compressor what repeats, and the text takes a third of the room.
+ * A receipt as a line. A payload that is text is stored as text, byte for byte: base64 hides
+ * repetitions from the compressor, and the text takes a third of the space.
  */
 function toLine({ payload, ...rest }: Receipt): string {
-  // By name: whatever else an agent sent along is not signed and not kept.
+  // By name: other fields that an agent sent are not signed, and not stored.
   const { plan_id, agent_id, key_id, public_key, signature } = rest;
   const head = { plan_id, agent_id, key_id, public_key, signature };
   const text = Buffer.from(payload, "base64").toString("utf8");

@@ -3,12 +3,12 @@ import type { Change, Store } from "../../store/port/store.ts";
 import { updateRecord } from "../../store/port/update-record.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 
-/** The stored investigation that a run works on. */
+/** The stored record of a running investigation. */
 export interface RunRecord {
   current(): InvestigationRecord;
   /**
-   * Commits `next(record)` together with what `extra` makes of it. False when the investigation has reached a
-   * terminal state meanwhile (somebody cancelled it): then nothing was changed.
+   * Commits `next(record)` together with the changes that `extra` derives from it. False without
+   * a change if the investigation has meanwhile reached a terminal status, by a cancel.
    */
   update(
     next: (record: InvestigationRecord) => InvestigationRecord,
@@ -40,7 +40,7 @@ export async function openRunRecord(store: Store, id: string): Promise<RunRecord
   };
 }
 
-/** The record in a new status, with the entry that tells its stream so. */
+/** The record in a new status, with the timeline entry for its stream. */
 export function inStatus(
   record: InvestigationRecord,
   status: InvestigationStatus,

@@ -7,11 +7,11 @@ import { investigate } from "./investigate.ts";
 import { openRunRecord } from "./run-record.ts";
 
 export interface Runner {
-  /** Something may be queued: look now. */
+  /** Checks for queued investigations now. */
   wake(): void;
-  /** Stops working on one investigation that somebody cancelled. */
+  /** Aborts a run whose investigation was cancelled. */
   cancel(investigationId: string): void;
-  /** Stops claiming and lets go of what runs; it is taken up again at the next start. */
+  /** Stops claiming and aborts the runs; they resume at the next start. */
   stop(): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ export interface RunnerOptions {
   services: BrainServices;
   /** Names this process on its leases. */
   worker: string;
-  /** Runs at the same time. */
+  /** The maximum number of concurrent runs. */
   concurrency: number;
-  /** Told of every error that is a bug of ours. */
+  /** Called with every unexpected error: a bug of the server's own. */
   onError(error: unknown, investigationId: string | null): void;
 }
 
@@ -46,10 +46,10 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
       leaseMs,
       limit,
     });
-    for (const versioned of claimed) take(versioned);
+    for (const versioned of claimed) start(versioned);
   };
 
-  const take = ({ record }: Versioned<InvestigationRecord>) => {
+  const start = ({ record }: Versioned<InvestigationRecord>) => {
     const abort = new AbortController();
     const done = runClaimed(record.id, abort.signal, { services, worker, onError })
       .catch((error: unknown) => onError(error, record.id))
@@ -93,7 +93,7 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
   };
 }
 
-/** One claimed investigation, its lease renewed while it runs. */
+/** Runs one claimed investigation and renews its lease meanwhile. */
 async function runClaimed(
   id: string,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ async function runClaimed(
     await failRun(run, services, { error: { code: "internal_error", message } });
   } finally {
     clearInterval(renewal);
-    // Stopped, not ended: the next start takes it up at once, and this try doesn't count.
+    // Stopped, not ended: the next start resumes it at once, and this attempt doesn't count.
     if (signal.aborted) {
       await run.update((record) => ({ ...record, lease: null, attempts: record.attempts - 1 }));
     }

@@ -1,56 +1,56 @@
 import type { Clock } from "../../core/clock.ts";
 
-/** Sees to it that what is noted gets written soon, and that writing leaves time for the work itself. */
-export interface Pacer {
-  /** There is something to write. */
-  note(): void;
-  /** Does one write; what is noted meanwhile is for the next. */
-  time<T>(write: () => Promise<T>): Promise<T>;
-  /** Forgets what was noted. */
+/** Spaces out repeated writes of a growing state, so that writing leaves time for the work itself. */
+export interface WriteThrottle {
+  /** Requests a write after the current pause. */
+  request(): void;
+  /** Runs one write; requests made meanwhile lead to the next one. */
+  run<T>(write: () => Promise<T>): Promise<T>;
+  /** Drops pending requests. */
   stop(): void;
 }
 
-const minRestMs = 100;
-/** Also what a clock that jumps can do at most. */
-const maxRestMs = 5_000;
-/** Every write holds all there is so far: the longer they get, the fewer there are. */
-const restPerWrite = 10;
+const minPauseMs = 100;
+/** Also bounds the pause when the clock jumps. */
+const maxPauseMs = 5_000;
+/** Pause per millisecond of writing. Each write holds the whole state, so long writes must be rare. */
+const pausePerWrite = 10;
 
-/** `write` is called once the rest after the last write is over; it does its work in `time`. */
-export function createPacer(write: () => void, clock: Clock): Pacer {
+/** Calls `write` once the pause after the last write is over; `write` does its work inside `run`. */
+export function createWriteThrottle(write: () => void, clock: Clock): WriteThrottle {
   let timer: NodeJS.Timeout | null = null;
-  let restMs = minRestMs;
+  let pauseMs = minPauseMs;
   let writing = false;
-  let noted = false;
+  let requested = false;
 
   const schedule = () => {
     timer ??= setTimeout(() => {
       timer = null;
       write();
-    }, restMs);
+    }, pauseMs);
   };
   const stop = () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    noted = false;
+    requested = false;
   };
 
   return {
-    note() {
-      if (writing) noted = true;
+    request() {
+      if (writing) requested = true;
       else schedule();
     },
-    async time(write) {
+    async run(write) {
       stop();
       writing = true;
-      const begunMs = clock.now();
+      const startedMs = clock.now();
       try {
         return await write();
       } finally {
         writing = false;
-        const restWantedMs = restPerWrite * (clock.now() - begunMs);
-        restMs = Math.min(maxRestMs, Math.max(minRestMs, restWantedMs));
-        if (noted) schedule();
+        const wantedMs = pausePerWrite * (clock.now() - startedMs);
+        pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, wantedMs));
+        if (requested) schedule();
       }
     },
     stop,

@@ -3,41 +3,41 @@ import { readJsonBlob, type Store, type Versioned } from "../../store/port/store
 import type { AgentRecord, SnapshotIndex, SnapshotRecord } from "../../store/records.ts";
 import type { SnapshotTables } from "../ports/services.ts";
 
-/** What an agent last sent of one table. */
-export interface KeptTable {
+/** The latest snapshot of one table. */
+export interface StoredTable {
   collected_at: string;
   gaps: TableGap[];
 }
 
-/** What an agent last sent: what of each table could not be seen, and its rows where they are asked for. */
-export interface KeptSnapshot {
-  tables: Record<string, KeptTable>;
-  /** The rows of the tables named; null when another snapshot has taken this one's place meanwhile. */
+/** An agent's latest snapshot: the gaps of each table, and the rows on request. */
+export interface StoredSnapshot {
+  tables: Record<string, StoredTable>;
+  /** The rows of the named tables; null if another snapshot has replaced this one meanwhile. */
   read(wanted: string[]): Promise<SnapshotTables | null>;
 }
 
-/** What an agent last sent; undefined when it never did. */
-export async function snapshotOf(
+/** An agent's latest snapshot; undefined if it has sent none. */
+export async function loadSnapshot(
   store: Store,
   agent: Pick<AgentRecord, "id">,
-): Promise<KeptSnapshot | undefined> {
+): Promise<StoredSnapshot | undefined> {
   const found = await findSnapshot(store, agent.id);
-  return found?.index && kept(store, found.record, found.index);
+  return found?.index && storedSnapshot(store, found.record, found.index);
 }
 
 export interface FoundSnapshot extends Versioned<SnapshotRecord> {
-  /** Absent when the file of a damaged folder is gone. */
+  /** Absent if the file is missing from a damaged data folder. */
   index?: SnapshotIndex;
 }
 
-/** The record and the index of its blob, which belong together. */
+/** The record and the matching index of its blob. */
 export async function findSnapshot(store: Store, id: string): Promise<FoundSnapshot | undefined> {
   let found = await store.find("snapshot", id);
   while (found) {
-    const { blob, index: place } = found.record;
-    const index = await readJsonBlob<SnapshotIndex>(store, blob, place);
+    const { blob, index: range } = found.record;
+    const index = await readJsonBlob<SnapshotIndex>(store, blob, range);
     if (index) return { ...found, index };
-    // It was replaced before its index was read, unless it is still the same one.
+    // Read again if it was replaced before its index was read; the same revision means a lost file.
     const now = await store.find("snapshot", id);
     if (now?.revision === found.revision) return found;
     found = now;
@@ -45,7 +45,11 @@ export async function findSnapshot(store: Store, id: string): Promise<FoundSnaps
   return undefined;
 }
 
-function kept(store: Store, record: SnapshotRecord, index: SnapshotIndex): KeptSnapshot {
+function storedSnapshot(
+  store: Store,
+  record: SnapshotRecord,
+  index: SnapshotIndex,
+): StoredSnapshot {
   const tables = Object.entries(index).map(([name, { gaps }]) => {
     const collected_at = record.tables[name] ?? record.collected_at;
     return [name, { collected_at, gaps }] as const;
@@ -55,9 +59,9 @@ function kept(store: Store, record: SnapshotRecord, index: SnapshotIndex): KeptS
     async read(wanted) {
       const rows: SnapshotTables = {};
       for (const name of new Set(wanted)) {
-        const place = index[name];
-        if (!place) continue;
-        const table = await store.getBlob(record.blob, place);
+        const range = index[name];
+        if (!range) continue;
+        const table = await store.getBlob(record.blob, range);
         if (table === undefined) return null;
         rows[name] = new TextDecoder().decode(table);
       }
@@ -66,7 +70,7 @@ function kept(store: Store, record: SnapshotRecord, index: SnapshotIndex): KeptS
   };
 }
 
-/** When each of these agents last sent its tables, ISO, by agent id; agents that never did are absent. */
+/** The time of each agent's latest snapshot (ISO 8601), by agent id; agents without one are absent. */
 export async function latestSnapshots(
   store: Store,
   agents: AgentRecord[],

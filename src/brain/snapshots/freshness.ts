@@ -5,7 +5,7 @@ import type { AgentRecord } from "../../store/records.ts";
 import { depthLimits } from "../model/limits.ts";
 import { count } from "../text/wording.ts";
 
-/** How old the snapshots of these agents are, and whether a live rerun is worth it. */
+/** The age of these agents' snapshots, and whether a live rerun is recommended. */
 export function describeFreshness(
   agents: AgentRecord[],
   /** Collection time of each agent's latest snapshot, ISO; agents without one are absent. */
@@ -43,7 +43,7 @@ export function describeFreshness(
   };
 }
 
-/** A scope holds 1,000 ids at most; beyond that every agent is asked. */
+/** A scope holds at most 1,000 ids; beyond that it selects every agent. */
 function scopeOf(outdated: string[]): Scope | null {
   if (outdated.length === 0) return null;
   if (outdated.length > 1000) return everyAgent;

@@ -11,19 +11,19 @@ import type {
 } from "../../store/records.ts";
 import { type FoundSnapshot, findSnapshot } from "./find-snapshot.ts";
 
-/** One agent's tables take no more than this, bytes of JSON. */
+/** The maximum size of one agent's tables, in bytes of JSON. */
 const maxSnapshotBytes = 128 << 20;
 
 export type SavedSnapshot =
-  /** Tables whose rows are needed: their hash is not that of what is kept. */
+  /** Tables whose rows the agent must send: their hash differs from the stored one. */
   { ok: true; missing: string[] } | { ok: false; reason: "too_large" };
 
 type Owner = Pick<AgentRecord, "id" | "account_id">;
 
 /**
- * Keeps what an agent sent in place of what it sent before, table by table. All tables of an
- * agent are in one file, which is written anew when one of them changed. A table of
- * `deniedTables` is not kept, and one that is kept goes.
+ * Stores an agent's snapshot in place of its previous one, table by table. All tables of an agent
+ * are in one file, which is rewritten when one of them changed. Tables in `deniedTables` are
+ * neither stored nor retained.
  */
 export async function saveSnapshot(
   store: Store,
@@ -34,45 +34,45 @@ export async function saveSnapshot(
     maxBytes = maxSnapshotBytes,
   }: { snapshot: Snapshot; deniedTables: string[]; maxBytes?: number },
 ): Promise<SavedSnapshot> {
-  // Two parts of one snapshot may arrive at once; the loser of that race starts over.
+  // Two parts of one snapshot may arrive at once; the one that loses the race starts over.
   for (;;) {
     const before = await findSnapshot(store, agent.id);
     const merged = merge(before?.index ?? {}, snapshot, deniedTables);
     const bytes = merged.tables.reduce((sum, { table }) => sum + table.length, 0);
     if (bytes > maxBytes) return { ok: false, reason: "too_large" };
-    // Hashes of tables that are all missing date nothing: an agent is fresh once its rows are here.
-    const tellsNothing = !merged.changed && Object.keys(merged.collected).length === 0;
-    if (tellsNothing || (await write(store, agent, { before, merged })))
+    // Hashes of missing tables update no times: a table counts as collected once its rows arrive.
+    const isUnchanged = !merged.changed && Object.keys(merged.collected).length === 0;
+    if (isUnchanged || (await write(store, agent, { before, merged })))
       return { ok: true, missing: merged.missing };
   }
 }
 
-/** Drops what is kept of tables that are denied from now on. */
-export async function forgetTables(
+/** Deletes the stored rows of tables that are denied from now on. */
+export async function dropDeniedTables(
   store: Store,
   agent: Pick<AgentRecord, "id" | "account_id" | "agent_id">,
   deniedTables: string[],
 ): Promise<void> {
-  const kept = (await store.find("snapshot", agent.id))?.record;
-  if (!kept || !deniedTables.some((table) => table in kept.tables)) return;
-  const { collected_at } = kept;
+  const stored = (await store.find("snapshot", agent.id))?.record;
+  if (!stored || !deniedTables.some((table) => table in stored.tables)) return;
+  const { collected_at } = stored;
   const snapshot = { agent_id: agent.agent_id, collected_at, tables: {} };
   await saveSnapshot(store, agent, { snapshot, deniedTables });
 }
 
 interface Merged {
   tables: MergedTable[];
-  /** When each table was collected that this snapshot tells of. */
+  /** The collection time of each table in this snapshot. */
   collected: Record<string, string>;
   collectedAt: string;
   missing: string[];
-  /** Whether anything differs from what is kept but for the time. */
+  /** Whether anything but the times differs from the stored snapshot. */
   changed: boolean;
 }
 
 interface MergedTable {
   name: string;
-  /** As in the index kept so far; of a table with new rows only the length is right. */
+  /** As in the stored index; with new rows only the length is valid. */
   table: TableSnapshot;
   /** New rows. */
   json?: Buffer;
@@ -110,7 +110,7 @@ function merge(
   return { tables: [...all.values()], collected, collectedAt, missing, changed };
 }
 
-/** The hash is our own: a wrong one in what was sent would hide the next change. */
+/** Computes the hash itself: a wrong one from the agent would hide the next change. */
 function encode({ rows = null, gaps }: SnapshotTable): Omit<Required<MergedTable>, "name"> {
   const json = Buffer.from(JSON.stringify(rows));
   const sha256 = createHash("sha256").update(json).digest("hex");
@@ -118,7 +118,7 @@ function encode({ rows = null, gaps }: SnapshotTable): Omit<Required<MergedTable
   return { json, table };
 }
 
-/** False when somebody else wrote meanwhile. */
+/** False if the record was changed meanwhile. */
 async function write(
   store: Store,
   { id, account_id }: Owner,
@@ -153,7 +153,7 @@ async function write(
   return committed.ok;
 }
 
-/** Writes all tables into a file of their own; undefined when the one before was replaced meanwhile. */
+/** Writes all tables into a new file; undefined if the previous one was replaced meanwhile. */
 async function writeFile(
   store: Store,
   id: string,
@@ -177,7 +177,7 @@ async function writeFile(
   return { blob, index: { offset, length: indexPart.length } };
 }
 
-/** Agent ids are free text, names of blobs are not. */
+/** Agent ids are free text, blob names are not. */
 function blobName(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, 32);
 }

@@ -10,8 +10,8 @@ function plural(noun: string): string {
 }
 
 /**
- * The singular of a kind's noun ("sudo rules" is "sudo rule"), or null for one that isn't
- * counted: "the kernel", "memory".
+ * The singular of a kind's noun ("sudo rule" for "sudo rules"), or null for an uncountable
+ * one: "the kernel", "memory".
  */
 export function singular(noun: string): string | null {
   if (/^(the|how) /.test(noun) || !/[^s]s$|sses$/.test(noun)) return null;
@@ -21,8 +21,8 @@ export function singular(noun: string): string | null {
 }
 
 /** `a`, `a and b`, `a, b and 3 more`. */
-export function list(items: string[], most: number): string {
-  const shown = items.slice(0, most);
+export function list(items: string[], limit: number): string {
+  const shown = items.slice(0, limit);
   const hidden = items.length - shown.length;
   if (hidden > 0) return `${shown.join(", ")} and ${hidden} more`;
   return shown.length < 2
@@ -30,9 +30,9 @@ export function list(items: string[], most: number): string {
     : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A title inside a sentence, unless it begins with an acronym. */
-export function lower(title: string): string {
+export function lowercaseFirst(title: string): string {
   return /^([A-Z][a-z]|A )/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { calibrate } from "../../../../src/brain/detections/calibrate.ts";
-import { judgeHost } from "../../../../src/brain/detections/evaluate-host.ts";
+import { evaluateHost } from "../../../../src/brain/detections/evaluate-host.ts";
 import type { StatementResult } from "../../../../src/contract/plan.ts";
 import { detectionDefinition, statementResult } from "../../../helpers/records.ts";
 
@@ -10,7 +10,7 @@ const definition = detectionDefinition({
   platforms: { linux: { applies: "SELECT 1 FROM t", sql: "SELECT a FROM t" } },
 });
 const judged = (...results: StatementResult[]) =>
-  judgeHost(definition, "linux", new Map(results.map((result) => [result.id, result])));
+  evaluateHost(definition, "linux", new Map(results.map((result) => [result.id, result])));
 const applies = statementResult({ id: "d/applies", columns: ["1"], rows: [[1]] });
 const denied = { table: "t", reason: "denied" as const, detail: "t: permission denied" };
 
@@ -56,7 +56,7 @@ test("it does not apply where its condition shows no row, and is unknown where t
 });
 
 test("a platform without a check is not applicable", () => {
-  expect(judgeHost(definition, "darwin", new Map())).toEqual({ type: "not_applicable" });
+  expect(evaluateHost(definition, "darwin", new Map())).toEqual({ type: "not_applicable" });
 });
 
 test("confidence is the mean of the posterior over all labelled cases", () => {

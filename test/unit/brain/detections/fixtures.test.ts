@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { judgeHost, statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
+import { evaluateHost, statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../../../src/brain/detections/load-detections.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
@@ -37,7 +37,7 @@ describe.each(definitions)("$id", (definition) => {
       const results = await runner.run(statements, {
         rows: { ...given, ...Object.fromEntries(denied.map((table) => [table, null])) },
       });
-      const judged = judgeHost(
+      const judged = evaluateHost(
         definition,
         os,
         new Map(results.map((result) => [result.id, result])),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownSources } from "../../../../src/brain/hosts/applicable-statements.ts";
+import { applicableStatements } from "../../../../src/brain/hosts/applicable-statements.ts";
 import type { PlanStatement } from "../../../../src/contract/plan.ts";
 
 const statement = (id: string, sql: string): PlanStatement => ({
@@ -22,7 +22,7 @@ const services = [
   statement("facts/0/2", "SELECT name FROM services"),
 ];
 const asked = async (statements: PlanStatement[], ...tables: string[]) =>
-  (await ownSources(statements, { tables }, evaluator)).map(({ id }) => id);
+  (await applicableStatements(statements, { tables }, evaluator)).map(({ id }) => id);
 
 test("a host is asked for the sources of which it has a table, be it not every one", async () => {
   expect(await asked(services, "launchd", "users")).toEqual(["facts/0/1"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inScope, named } from "../../../../src/brain/hosts/select-agents.ts";
+import { selectInScope, selectNamed } from "../../../../src/brain/hosts/select-agents.ts";
 import { agentRecord } from "../../../helpers/records.ts";
 
 const now = Date.parse("2026-11-01T00:10:00.000Z");
@@ -14,35 +14,35 @@ const fleet = [web1, web10, silent];
 const ids = (agents: { agent_id: string }[]) => agents.map(({ agent_id }) => agent_id);
 
 test("an empty filter is every agent", () => {
-  expect(inScope(fleet, { type: "selector" }, now)).toEqual(fleet);
+  expect(selectInScope(fleet, { type: "selector" }, now)).toEqual(fleet);
 });
 
 test("all tags of a scope must match, whatever their case", () => {
   const scope = { type: "selector" as const, filter: { tags: { env: "PROD", app: "shop" } } };
-  expect(ids(inScope(fleet, scope, now))).toEqual(["web-1"]);
+  expect(ids(selectInScope(fleet, scope, now))).toEqual(["web-1"]);
 });
 
 test("last_seen_within counts from the last heartbeat, and an agent that never spoke is out", () => {
   const within = (last_seen_within: string) =>
-    ids(inScope(fleet, { type: "selector", filter: { last_seen_within } }, now));
+    ids(selectInScope(fleet, { type: "selector", filter: { last_seen_within } }, now));
   expect(within("10m")).toEqual(["web-1", "web-10"]);
   expect(within("9m")).toEqual([]);
 });
 
 test("a host of the question matches by short name, by pattern and without case, not by prefix", () => {
-  expect(ids(named(fleet, { hosts: ["WEB-1"], tags: {} }).agents)).toEqual(["web-1"]);
-  expect(ids(named(fleet, { hosts: ["web-*"], tags: {} }).agents)).toEqual(["web-1", "web-10"]);
+  expect(ids(selectNamed(fleet, { hosts: ["WEB-1"], tags: {} }).agents)).toEqual(["web-1"]);
+  expect(ids(selectNamed(fleet, { hosts: ["web-*"], tags: {} }).agents)).toEqual(["web-1", "web-10"]);
 });
 
 test("a host that nobody has is told, beside those that exist", () => {
-  expect(named(fleet, { hosts: ["db-1", "db-9"], tags: {} })).toEqual({
+  expect(selectNamed(fleet, { hosts: ["db-1", "db-9"], tags: {} })).toEqual({
     agents: [silent],
     unknownHosts: ["db-9"],
   });
 });
 
 test("a host name is text, not a regular expression", () => {
-  expect(named(fleet, { hosts: ["web.1", "(", "[a-"], tags: {} }).agents).toEqual([]);
+  expect(selectNamed(fleet, { hosts: ["web.1", "(", "[a-"], tags: {} }).agents).toEqual([]);
 });
 
 test("a question's system is a tag, or what an agent without that tag runs", () => {
@@ -51,7 +51,7 @@ test("a question's system is a tag, or what an agent without that tag runs", () 
   const tagged = agentRecord({ agent_id: "win-2", os: "windows", tags: { os: "Server" } });
   const ubuntu = agentRecord({ agent_id: "lab-1", os_version: "Ubuntu 24.04.1 LTS" });
   const everyone = [mac, windows, tagged, ubuntu];
-  const running = (os: string) => ids(named(everyone, { hosts: [], tags: { os } }).agents);
+  const running = (os: string) => ids(selectNamed(everyone, { hosts: [], tags: { os } }).agents);
   expect(running("macos")).toEqual(["mac-1"]);
   expect(running("windows")).toEqual(["win-1"]);
   expect(running("server")).toEqual(["win-2"]);

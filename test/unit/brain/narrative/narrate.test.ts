@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
-import { narrate, type Told } from "../../../../src/brain/narrative/narrate.ts";
+import { narrate } from "../../../../src/brain/narrative/narrate.ts";
+import type { NarrativeInput } from "../../../../src/brain/narrative/narrative-input.ts";
 import { count, list, singular } from "../../../../src/brain/text/wording.ts";
 import type { Finding } from "../../../../src/contract/summary.ts";
 import {
@@ -19,7 +20,7 @@ const host = (agent_id: string, over: Partial<HostAnswer> = {}): HostAnswer => (
   ...over,
 });
 
-function told(over: Partial<Told>): Told {
+function told(over: Partial<NarrativeInput>): NarrativeInput {
   return {
     reading: reading(),
     parts: [],
@@ -29,7 +30,7 @@ function told(over: Partial<Told>): Told {
     detections: [definition],
     coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
     unknownHosts: [],
-    ways: null,
+    paths: null,
     nounOf: () => "users",
     ...over,
   };
@@ -41,7 +42,7 @@ const rows = (columns: string[], ...cells: (string | number)[][]) => ({
   rowCount: cells.length,
   truncated: false,
 });
-const firstLine = (over: Partial<Told>) => narrate(told(over)).split("\n")[0];
+const firstLine = (over: Partial<NarrativeInput>) => narrate(told(over)).split("\n")[0];
 const aggregate = (type: "exists" | "count") => reading({ aggregate: { type, fields: [] } });
 
 const finding: Finding = {
@@ -120,7 +121,7 @@ test("none found in half of what is there is told as such", () => {
     }),
   ];
   expect(firstLine({ parts: [rows(["username"])], answers })).toBe(
-    "None found in what could be seen on the 1 host asked: no users.",
+    "None found in the data that could be read on the 1 host asked: no users.",
   );
 });
 
@@ -143,7 +144,7 @@ test("a count of what was half seen is a lower bound, and a half judged host is 
         { ...check, unknown: 1 },
       ],
     }),
-  ).toBe("None found in what could be seen on the 1 host asked (looked for: weak thing).");
+  ).toBe("None found in the data that could be read on the 1 host asked (looked for: weak thing).");
 });
 
 test("findings lead with how many hosts fail, and end with the fix", () => {
@@ -155,7 +156,7 @@ test("findings lead with how many hosts fail, and end with the fix", () => {
   expect(text).toMatch(/Fix first: Strengthen it\.$/);
 });
 
-test("a detection that nobody could be judged by is unknown, not none found", () => {
+test("a detection that no host could be checked for is unknown, not none found", () => {
   const unknown = {
     ...check,
     unknown: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
 import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
-import { findingsOf, judge, tally } from "../../../../src/brain/run/findings.ts";
+import { evaluateDetections, findingsOf, tally } from "../../../../src/brain/run/findings.ts";
 import { severities } from "../../../../src/contract/common.ts";
 import type { StatementResult } from "../../../../src/contract/plan.ts";
 import { agentRecord, detectionDefinition, statementResult } from "../../../helpers/records.ts";
@@ -25,7 +25,7 @@ test("a finding keeps 50 rows of its evidence and tells how many there were", ()
   const rows = Array.from({ length: 51 }, (_, number) => [number]);
   const host = answer("web-1", { rows, row_count: rows.length });
   const confidence = new Map([["weak", 0.8]]);
-  const [finding] = findingsOf(host, judge(host, [weak]), {
+  const [finding] = findingsOf(host, evaluateDetections(host, [weak]), {
     confidence,
     criticality: "normal",
     nowMs: 0,
@@ -43,7 +43,7 @@ test.each([
     const definition = detectionDefinition({ severity });
     const host = answer("web-1", { rows: [["x"]] });
     const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0 };
-    return findingsOf(host, judge(host, [definition]), terms)[0]?.severity;
+    return findingsOf(host, evaluateDetections(host, [definition]), terms)[0]?.severity;
   });
   expect(told).toEqual(expected);
 });
@@ -53,7 +53,7 @@ test("a tally counts every host and names 100 that are unknown", () => {
   const hosts = Array.from({ length: 101 }, (_, number) => answer(`web-${number}`, { error }));
   const judged = [...hosts, answer("ok", { rows: [] })].map((host) => ({
     agentId: host.agent.agent_id,
-    verdicts: judge(host, [weak]),
+    verdicts: evaluateDetections(host, [weak]),
   }));
   const [check] = tally([weak], judged);
   expect(check).toMatchObject({ fail: 0, pass: 1, unknown: 101, not_applicable: 0 });

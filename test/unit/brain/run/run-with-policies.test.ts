@@ -185,7 +185,7 @@ test("none found is not said of all when one source was left out by policy", asy
   await policy({ match: {}, deny_tables: ["deb_packages"] });
   const sql = ["SELECT name FROM deb_packages", "SELECT name FROM rpm_packages"];
   const { narrative } = await run(reading({ sql }));
-  expect(narrative).toMatch(/^None found in what could be seen on the 2 hosts asked/);
+  expect(narrative).toMatch(/^None found in the data that could be read on the 2 hosts asked/);
 });
 
 test("on a critical host severities rise by one step everywhere, on a high one nowhere", async () => {
@@ -196,9 +196,7 @@ test("on a critical host severities rise by one step everywhere, on a high one n
   const told = (findings ?? []).map(
     ({ agent_id, detection_id, severity }) => `${agent_id} ${detection_id} ${severity}`,
   );
-  expect(narrative).toContain(
-    "One step more severe than elsewhere, on a critical host by tag policy: db-1.",
-  );
+  expect(narrative).toContain("Severity raised one level by tag policy on a critical host: db-1.");
   expect(told.sort()).toEqual([
     "db-1 no_password critical",
     "db-1 root_twice medium",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { latestSnapshots, snapshotOf } from "../../../../src/brain/snapshots/find-snapshot.ts";
+import { latestSnapshots, loadSnapshot } from "../../../../src/brain/snapshots/find-snapshot.ts";
 import { saveSnapshot } from "../../../../src/brain/snapshots/save-snapshot.ts";
 import type { SnapshotTable } from "../../../../src/contract/snapshot.ts";
 import { hashRows } from "../../../helpers/hash-rows.ts";
@@ -29,7 +29,7 @@ async function anAgent() {
       maxBytes,
     });
   const record = async () => (await store.find("snapshot", agent.id))!.record;
-  const kept = async () => (await snapshotOf(store, agent))!;
+  const kept = async () => (await loadSnapshot(store, agent))!;
   const read = async (...tables: string[]) => parsed(await (await kept()).read(tables));
   return { store, agent, send, record, kept, read };
 }

@@ -1,0 +1,24 @@
+import type { Reading } from "../../contract/reading.ts";
+import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
+import type { DetectionDefinition } from "../detections/schema.ts";
+import type { HostAnswer } from "../model/host-answer.ts";
+import type { MergedRows } from "../model/merged-rows.ts";
+import type { FoundChains } from "../pathfinder/report/found-chains.ts";
+
+/** Everything the narrative is written from. */
+export interface NarrativeInput {
+  reading: Reading;
+  /** One per part of the question; null where no host returned rows. */
+  parts: (MergedRows | null)[];
+  answers: HostAnswer[];
+  findings: Finding[];
+  checks: CheckTally[];
+  detections: DetectionDefinition[];
+  coverage: Coverage;
+  /** The plural noun for a kind of data. */
+  nounOf(kind: string): string | undefined;
+  /** Names in the question that no agent in scope has. */
+  unknownHosts: string[];
+  /** The result of the path search; null if the question asked for none. */
+  paths: FoundChains | null;
+}
