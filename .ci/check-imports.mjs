@@ -33,7 +33,7 @@ const allowed = {
   curiosity: ["core", "contract", "store/port", "store/records"],
   client: ["core", "contract"],
   ui: ["core", "contract"],
-  mcp: ["core", "contract", "client", "ui/plain", "ui/views"],
+  mcp: ["core", "contract", "client", "ui/plain", "ui/text", "ui/views"],
   plan: ["core", "contract"],
   tables: ["core", "contract"],
   engine: ["core", "contract", "tables"],
@@ -79,6 +79,7 @@ const slices = [
   "agent/service",
   "ui/ink",
   "ui/plain",
+  "ui/text",
   "ui/views",
 ];
 

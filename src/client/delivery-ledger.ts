@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryAttempt } from "../contract/webhook.ts";
 import { isFinal } from "../contract/enums.ts";
+import type { Delivery, DeliveryAttempt } from "../contract/webhook.ts";
 
 /** What is new about a delivery since it was last taken. */
 export interface DeliveryChange {

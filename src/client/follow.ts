@@ -1,5 +1,5 @@
-import type { Investigation } from "../contract/investigation.ts";
 import { isTerminal } from "../contract/enums.ts";
+import type { Investigation } from "../contract/investigation.ts";
 import { streamInvestigation } from "./stream-investigation.ts";
 import type { ClientOptions, StreamEvent } from "./types.ts";
 

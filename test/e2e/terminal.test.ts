@@ -27,6 +27,17 @@ onTerminal("a dumb terminal gets plain lines", async () => {
   expect(stdout).toContain("sshd");
 });
 
+onTerminal("the live view has colour unless NO_COLOR forbids it", async () => {
+  const cli = cliIn(tempFolder());
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this looks for
+  const colour = /\u001b\[(?:1|2|3\d|9\d)m/;
+  const { stdout: coloured } = await ended(cli.onTerminal(question, { NO_COLOR: "" }));
+  expect(coloured).toMatch(colour);
+  const { stdout: plain } = await ended(cli.onTerminal(question, { NO_COLOR: "1" }));
+  expect(plain).toContain("\u001b[?25l");
+  expect(plain).not.toMatch(colour);
+});
+
 onTerminal("Ctrl-C stops following, says how to go on, and restores the terminal", async () => {
   const cli = cliIn(tempFolder());
   const terminal = cli.onTerminal(`${sized} node bin/investigate.js "${slow}"`);

@@ -1,5 +1,5 @@
 import type { Agent } from "../../contract/agent.ts";
-import type { FleetChange } from "../../ui/ink/fleet-state.ts";
+import type { FleetChange } from "../../ui/plain/fleet-change.ts";
 
 /** What became of each agent between two listings; that it was heard again is no news. */
 export function fleetChanges(before: Agent[], now: Agent[]): FleetChange[] {

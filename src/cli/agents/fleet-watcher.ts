@@ -1,8 +1,8 @@
 import type { Agent } from "../../contract/agent.ts";
 import { jsonText } from "../../core/json-text.ts";
-import { changeText } from "../../ui/ink/fleet-frame.ts";
-import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
-import type { Style } from "../../ui/plain/style.ts";
+import type { FleetUpdate } from "../../ui/ink/fleet/fleet-state.ts";
+import { changeText } from "../../ui/plain/fleet-change.ts";
+import type { Style } from "../../ui/text/style.ts";
 import { agentListView } from "../../ui/views/agents.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 import { isVisible } from "./fleet-changes.ts";
@@ -28,9 +28,9 @@ export interface WatcherOptions {
 export async function startFleetWatcher(options: WatcherOptions): Promise<FleetWatcher> {
   const { terminal, style, status, json, onQuit } = options;
   if (json || !canDraw(terminal)) return lineWatcher(options);
-  const { startFleetView } = await import("../../ui/ink/fleet-view.tsx");
+  const { startFleetView } = await import("../../ui/ink/fleet/start-fleet-view.tsx");
   const { stdin, stderr } = terminal;
-  return startFleetView({ stdin, stream: stderr, style, shown: status ?? "all", onQuit });
+  return startFleetView({ stdin, stream: stderr, style, filter: status ?? "all", onQuit });
 }
 
 /** Every agent once, and from then on a line a change. */

@@ -1,7 +1,7 @@
 import type { Agent } from "../../contract/agent.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import type { FleetUpdate } from "../../ui/ink/fleet-state.ts";
+import type { FleetUpdate } from "../../ui/ink/fleet/fleet-state.ts";
 import { fleetChanges } from "./fleet-changes.ts";
 
 export interface FleetSource {

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/types.ts";
-import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
 import type { Reading } from "../../contract/reading.ts";
+import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
 import { AppError } from "../../core/errors.ts";
 import { indent, narrower, paragraphs } from "../../ui/text/section.ts";
 import type { Style } from "../../ui/text/style.ts";

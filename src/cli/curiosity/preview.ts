@@ -3,11 +3,11 @@ import { everyAgent } from "../../contract/common.ts";
 import type { CreateCuriosityItem } from "../../contract/curiosity.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { parseDuration } from "../../core/duration.ts";
-import { type Fact, factLines } from "../../ui/plain/facts.ts";
-import { relativeTime } from "../../ui/plain/relative-time.ts";
 import { scopeText } from "../../ui/plain/scope-text.ts";
-import { percent } from "../../ui/plain/section.ts";
-import type { Style } from "../../ui/plain/style.ts";
+import { type Fact, factLines } from "../../ui/text/facts.ts";
+import { relativeTime } from "../../ui/text/relative-time.ts";
+import { percent } from "../../ui/text/section.ts";
+import type { Style } from "../../ui/text/style.ts";
 
 const timesShown = 3;
 

@@ -4,7 +4,7 @@ import { type Deadline, startDeadline } from "../../core/deadline.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Connection } from "../connection/connect.ts";
-import type { Watcher } from "./progress-view.ts";
+import type { ProgressView } from "./progress-view.ts";
 
 export interface Following {
   connection: Connection;
@@ -12,8 +12,8 @@ export interface Following {
   /** Aborted when the person stops following. */
   signal: AbortSignal;
   timeoutMs?: number;
-  watcher: Watcher;
-  /** Told each event, besides the watcher. */
+  view: ProgressView;
+  /** Told each event, besides the view. */
   onEvent?: (event: StreamEvent) => void;
 }
 
@@ -22,7 +22,7 @@ const longestTimerMs = 2 ** 31 - 1;
 
 /** Follows an investigation to its end and gives it whole. Nothing is cancelled when following stops early. */
 export async function followToEnd(following: Following): Promise<Investigation> {
-  const { connection, id, watcher } = following;
+  const { connection, id, view } = following;
   const { signal, clear } = deadlineOf(following);
   try {
     await forwardEvents(connection.client, following, signal);
@@ -32,7 +32,7 @@ export async function followToEnd(following: Following): Promise<Investigation> 
     throw stoppedFollowing(signal.reason, connection.kind, id);
   } finally {
     clear();
-    watcher.stop();
+    view.stop();
   }
 }
 
@@ -43,11 +43,11 @@ function deadlineOf({ signal, timeoutMs }: Following): Deadline {
 
 async function forwardEvents(
   client: Client,
-  { id, watcher, onEvent }: Following,
+  { id, view, onEvent }: Following,
   signal: AbortSignal,
 ) {
   for await (const event of client.follow(id, { signal })) {
-    watcher.show(event);
+    view.show(event);
     onEvent?.(event);
   }
 }

@@ -10,10 +10,10 @@ import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
 import type { Format } from "../flags/common-flags.ts";
 import { askYesNo } from "../terminal/prompt.ts";
-import { canPrompt, styleOf } from "../terminal/terminal.ts";
+import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { followToEnd } from "./follow.ts";
 import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
-import { startWatcher } from "./progress-view.ts";
+import { startProgress } from "./progress-view.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
 import { chooseFormat, fileSink, type Sink } from "./sink.ts";
 
@@ -78,14 +78,18 @@ export abstract class InvestigateCommand extends InquestCommand {
     id: string,
     { query, flags, delivery }: { query: string; flags: FollowFlags; delivery: AnswerOutput },
   ): Promise<Investigation> {
-    const watcher = await startWatcher(query, this.terminal);
+    const view = await startProgress(
+      query,
+      this.terminal,
+      wantsColour(this.terminal, this.settings),
+    );
     const streams = delivery.format === "ndjson";
     return followToEnd({
       connection,
       id,
       signal: this.signal,
       timeoutMs: flags.timeout,
-      watcher,
+      view,
       onEvent: streams ? ({ type, data }) => delivery.write(ndjsonLine(type, data)) : undefined,
     });
   }

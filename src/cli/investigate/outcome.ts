@@ -1,6 +1,6 @@
 import type { Severity } from "../../contract/common.ts";
-import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
 import { severities } from "../../contract/enums.ts";
+import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import { hasCoverage } from "../../ui/plain/coverage.ts";
 

@@ -2,22 +2,26 @@ import type { StreamEvent } from "../../client/types.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
-/** Shows a person how an investigation comes along. */
-export interface Watcher {
+/** Shows a person the progress of an investigation. */
+export interface ProgressView {
   show(event: StreamEvent): void;
   /** Leaves the terminal as it was. */
   stop(): void;
 }
 
-/** A live view on a terminal, else lines on stderr. */
-export async function startWatcher(query: string, terminal: Terminal): Promise<Watcher> {
-  if (!canDraw(terminal)) return lineWatcher((line) => terminal.stderr.write(`${line}\n`));
-  const { startLiveView } = await import("../../ui/ink/live-view.tsx");
-  return startLiveView({ query, stream: terminal.stderr });
+/** A live view on a terminal, otherwise lines on stderr. */
+export async function startProgress(
+  query: string,
+  terminal: Terminal,
+  colour: boolean,
+): Promise<ProgressView> {
+  if (!canDraw(terminal)) return progressLines((line) => terminal.stderr.write(`${line}\n`));
+  const { startProgressView } = await import("../../ui/ink/investigation/start-progress-view.tsx");
+  return startProgressView({ query, stream: terminal.stderr, colour });
 }
 
-/** A line a phase and a finding. */
-export function lineWatcher(write: (line: string) => void): Watcher {
+/** One line for each phase and each finding. */
+export function progressLines(write: (line: string) => void): ProgressView {
   let phase = "";
   return {
     show: (event) => {

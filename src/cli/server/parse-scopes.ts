@@ -1,5 +1,5 @@
-import type { ApiScope } from "../../contract/scopes.ts";
 import { apiScopes } from "../../contract/enums.ts";
+import type { ApiScope } from "../../contract/scopes.ts";
 import { suggest } from "../../core/suggest.ts";
 import { usageError } from "../errors/usage-error.ts";
 

@@ -5,7 +5,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import { jsonText } from "../../core/json-text.ts";
 import { suggest } from "../../core/suggest.ts";
-import { wrapText } from "../../ui/plain/text-width.ts";
+import { wrapText } from "../../ui/text/text-width.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Terminal } from "./terminal.ts";
 

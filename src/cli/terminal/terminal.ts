@@ -1,4 +1,4 @@
-import type { Style } from "../../ui/plain/style.ts";
+import type { Style } from "../../ui/text/style.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 
 /** The part of a process that a command talks through. */
@@ -23,8 +23,8 @@ export function canDraw({ stdout, stderr, env }: Terminal): boolean {
   return looking && stderr.columns >= drawable.columns && stderr.rows >= drawable.rows;
 }
 
-/** Colour as https://no-color.org has it. */
-function wantsColour({ stdout, env }: Terminal, flags: GlobalFlags): boolean {
+/** Whether to use colour, by the rules of https://no-color.org. */
+export function wantsColour({ stdout, env }: Terminal, flags: GlobalFlags): boolean {
   return Boolean(stdout.isTTY) && !flags["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
 }
 

@@ -3,13 +3,13 @@ import { backoffMs } from "../../core/backoff.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Source, TopFacts } from "../../ui/top/top-facts.ts";
-import type { TopNews } from "../../ui/top/top-update.ts";
+import type { TopUpdate } from "../../ui/top/top-update.ts";
 import { fetchers } from "./fetch-facts.ts";
 
 export interface WatchContext {
   /** The service; looked for anew with `lost`, for one that starts again may have moved. */
   client(lost?: boolean): Promise<Client>;
-  report(news: TopNews): void;
+  report(update: TopUpdate): void;
   now(): number;
   /** Rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

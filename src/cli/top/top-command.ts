@@ -1,4 +1,4 @@
-import type { TopView } from "../../ui/ink/top/top-view.tsx";
+import type { TopView } from "../../ui/ink/top/start-top-view.tsx";
 import { topView } from "../../ui/views/top.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
@@ -10,7 +10,7 @@ import { fetchAll, type TopData } from "./fetch-all.ts";
 import { fetchRecord } from "./fetch-record.ts";
 import { watchTop } from "./watch-top.ts";
 
-/** What aborts the watching when the person has seen enough. */
+/** What aborts the watching when the person has data enough. */
 const enough = Symbol("enough");
 
 /** A command that shows a server at work: once, or live on a terminal. */
@@ -19,13 +19,13 @@ export abstract class TopCommand extends InquestCommand {
 
   protected async show(): Promise<void> {
     const connection = requireServer(await this.connectToServer(), this.dataDir);
-    const seen = await fetchAll(connection.client, this.signal);
-    if (!this.settings.json && canDraw(this.terminal)) return this.watch(connection, seen);
-    await this.present({ server: connection.url, atMs: Date.now(), ...seen }, topView);
+    const data = await fetchAll(connection.client, this.signal);
+    if (!this.settings.json && canDraw(this.terminal)) return this.watch(connection, data);
+    await this.present({ server: connection.url, atMs: Date.now(), ...data }, topView);
   }
 
-  private async watch(first: Connection, seen: TopData): Promise<void> {
-    const { startTopView } = await import("../../ui/ink/top/top-view.tsx");
+  private async watch(first: Connection, data: TopData): Promise<void> {
+    const { startTopView } = await import("../../ui/ink/top/start-top-view.tsx");
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
     let { client } = first;
@@ -35,7 +35,7 @@ export abstract class TopCommand extends InquestCommand {
       stream: stderr,
       style: styleOf(this.terminal, this.settings, Date.now()),
       server: first.url,
-      seen,
+      data,
       onQuit: (why) => ending.abort(why === "quit" ? enough : interrupted()),
       fetchRecord: (panel, id) => fetchRecord(client, { panel, id }, signal),
     });

@@ -2,9 +2,9 @@ import type { DeliveryUpdate } from "../../client/follow-deliveries.ts";
 import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
-import type { TailView } from "../../ui/ink/tail-view.tsx";
+import type { TailView } from "../../ui/ink/deliveries/start-tail-view.tsx";
 import { attemptLine } from "../../ui/plain/attempt-line.ts";
-import type { Style } from "../../ui/plain/style.ts";
+import type { Style } from "../../ui/text/style.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
 /** Shows what is told of deliveries. */
@@ -33,7 +33,7 @@ export async function startDeliveryWatcher(
 ): Promise<DeliveryWatcher> {
   const { terminal, json, status } = options;
   if (json || !canDraw(terminal)) return lineWatcher(options);
-  const { startTailView } = await import("../../ui/ink/tail-view.tsx");
+  const { startTailView } = await import("../../ui/ink/deliveries/start-tail-view.tsx");
   const { stdin, stderr } = terminal;
   return viewWatcher(startTailView({ ...options, stdin, stream: stderr }), status);
 }

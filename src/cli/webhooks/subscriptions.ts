@@ -1,5 +1,6 @@
 import { isNotOffered } from "../../client/optional-operations.ts";
 import type { Client } from "../../client/types.ts";
+import { eventTypes } from "../../contract/enums.ts";
 import type {
   CreateSubscription,
   Subscription,
@@ -7,7 +8,6 @@ import type {
   SubscriptionPage,
   UpdateSubscription,
 } from "../../contract/webhook.ts";
-import { eventTypes } from "../../contract/enums.ts";
 import { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
 import { usageError } from "../errors/usage-error.ts";

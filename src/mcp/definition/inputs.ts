@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Scope, Tags } from "../../contract/common.ts";
-import { maxQueryLength } from "../../contract/investigation.ts";
 import { depths, modes } from "../../contract/enums.ts";
+import { maxQueryLength } from "../../contract/investigation.ts";
 
 /*
  * Parts of the tools' input schemas. They say less than the contract's, whose formats and patterns

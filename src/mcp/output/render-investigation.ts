@@ -1,5 +1,5 @@
-import type { Investigation } from "../../contract/investigation.ts";
 import { isTerminal } from "../../contract/enums.ts";
+import type { Investigation } from "../../contract/investigation.ts";
 import { investigationView } from "../../ui/views/investigation/investigation.ts";
 import type { ToolOutcome } from "../definition/tool.ts";
 import { cutInvestigation } from "./cut-investigation.ts";

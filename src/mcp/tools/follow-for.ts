@@ -1,5 +1,5 @@
-import type { Investigation } from "../../contract/investigation.ts";
 import { isTerminal } from "../../contract/enums.ts";
+import type { Investigation } from "../../contract/investigation.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import type { ToolContext } from "../definition/tool.ts";
 

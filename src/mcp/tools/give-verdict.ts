@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { count, percent } from "../../ui/plain/section.ts";
+import { count, percent } from "../../ui/text/section.ts";
 import { investigationId, strict, word } from "../definition/inputs.ts";
 import { defineTool } from "../definition/tool.ts";
 

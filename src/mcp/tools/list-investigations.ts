@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { InvestigationRow } from "../../contract/investigation.ts";
 import { investigationStatuses } from "../../contract/enums.ts";
+import type { InvestigationRow } from "../../contract/investigation.ts";
 import { investigationListView } from "../../ui/views/investigation/list.ts";
 import { defaultLimit, listLimit, strict, word } from "../definition/inputs.ts";
 import { defineTool, readOnly } from "../definition/tool.ts";

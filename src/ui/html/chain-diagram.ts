@@ -1,7 +1,7 @@
 import type { Chain } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { type Html, html } from "../../core/html.ts";
-import { truncateText } from "../plain/text-width.ts";
+import { truncateText } from "../text/text-width.ts";
 import { layOut, type PlacedEdge, type PlacedNode } from "./chain-layout.ts";
 
 const width = 416;

@@ -1,7 +1,7 @@
 import type { Finding } from "../../contract/summary.ts";
 import { type Html, html } from "../../core/html.ts";
 import { byColumns, type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
-import { count, percent } from "../plain/section.ts";
+import { count, percent } from "../text/section.ts";
 import { prose } from "./prose.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";

@@ -1,7 +1,7 @@
 import type { Reading } from "../../contract/reading.ts";
 import { type Html, html } from "../../core/html.ts";
 import { readingFacts } from "../plain/reading-facts.ts";
-import { percent } from "../plain/section.ts";
+import { percent } from "../text/section.ts";
 import { sqlDetails } from "./sql.ts";
 
 /** How the question was understood, and the SQL that was run for it. */

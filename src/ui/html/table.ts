@@ -1,6 +1,6 @@
 import type { Cell } from "../../contract/common.ts";
 import { type Html, html } from "../../core/html.ts";
-import type { TableData } from "../plain/table.ts";
+import type { TableData } from "../text/table-layout.ts";
 
 /** A table that scrolls within the page where it is wider; `caption` says what it is. */
 export function dataTable(caption: string, { columns, rows }: TableData): Html {

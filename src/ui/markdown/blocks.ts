@@ -1,5 +1,5 @@
 import type { Cell } from "../../contract/common.ts";
-import type { TableData } from "../plain/table.ts";
+import type { TableData } from "../text/table-layout.ts";
 import { escapeMarkdown, sqlBlock } from "./escape.ts";
 
 /** A table of GitHub's; a cell can't end it. */

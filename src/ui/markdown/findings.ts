@@ -1,8 +1,8 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
 import { byColumns, type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
-import { count, percent } from "../plain/section.ts";
 import { sinceLastRun } from "../plain/since-last-run.ts";
+import { count, percent } from "../text/section.ts";
 import { bullets, sqlDetails, table } from "./blocks.ts";
 import { escapeMarkdown, prose } from "./escape.ts";
 

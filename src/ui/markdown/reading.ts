@@ -1,6 +1,6 @@
 import type { Reading } from "../../contract/reading.ts";
 import { readingFacts } from "../plain/reading-facts.ts";
-import { percent } from "../plain/section.ts";
+import { percent } from "../text/section.ts";
 import { bullets, sqlDetails } from "./blocks.ts";
 import { escapeLine, escapeMarkdown } from "./escape.ts";
 

@@ -1,7 +1,7 @@
 import type { Agent } from "../../contract/agent.ts";
-import { relativeTime } from "./relative-time.ts";
-import { paint, type Style } from "./style.ts";
-import type { TableData } from "./table.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import type { Paint, Style } from "../text/style.ts";
+import type { TableData } from "../text/table-layout.ts";
 import { tagsText } from "./tags-text.ts";
 
 /** Agents as a table, one a row. */
@@ -16,7 +16,7 @@ export function agentTable(agents: Agent[], style: Style): TableData {
       relativeTime(agent.last_heartbeat_at, style.nowMs),
       tagsText(agent.tags),
     ]),
-    paints: { status: (text) => paintStatus(style, text) },
+    paints: { status: statusPaint },
   };
 }
 
@@ -24,6 +24,6 @@ export function systemText({ os, os_version }: Agent): string {
   return `${os} ${os_version}`.trim();
 }
 
-export function paintStatus(style: Pick<Style, "colour">, status: string): string {
-  return paint(style, status === "Connected" ? "green" : "red", status);
+export function statusPaint(status: string): Paint {
+  return status === "Connected" ? "green" : "red";
 }

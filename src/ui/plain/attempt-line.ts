@@ -1,9 +1,9 @@
 import type { Delivery, DeliveryAttempt } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { durationText } from "../text/duration-text.ts";
+import type { Style } from "../text/style.ts";
+import { padText } from "../text/text-width.ts";
 import { paintDelivery, statusWord } from "./delivery-status.ts";
-import { durationText } from "./duration-text.ts";
-import type { Style } from "./style.ts";
-import { padText } from "./text-width.ts";
 
 /**
  * One attempt on a line of its own: when, what became of it, its number, the code of the
@@ -22,7 +22,7 @@ export function attemptLine(
     paintDelivery(style, word, padText(word, 9)),
     padText(`#${number}`, 3),
     padText(String(response_code ?? "error"), 5),
-    padText(durationText(duration_ms), 7, "left"),
+    padText(durationText(duration_ms), 7, "right"),
     padText(escapeControl(delivery.event_type), 23),
     escapeControl(delivery.subscription_id),
     escapeControl(delivery.delivery_id),

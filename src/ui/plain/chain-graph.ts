@@ -1,7 +1,7 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { paint, type Style } from "./style.ts";
-import { padText, textWidth, truncateText } from "./text-width.ts";
+import { paint, type Style } from "../text/style.ts";
+import { padText, textWidth, truncateText } from "../text/text-width.ts";
 
 /** The widest name drawn; the list of steps has it whole. */
 const maxNameWidth = 32;

@@ -1,10 +1,10 @@
 import type { Chain, ChainStep } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { drawChain } from "./chain-graph.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
 import { paint, paintSeverity, type Style } from "../text/style.ts";
 import { truncateText } from "../text/text-width.ts";
+import { drawChain } from "./chain-graph.ts";
 
 /** Chains told in full at most. */
 const mostInFull = 3;

@@ -1,7 +1,7 @@
 import type { AgentGap, CheckTally, Coverage, Summary } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { count, indent } from "./section.ts";
-import { paint, type Style } from "./style.ts";
+import { count, indent } from "../text/section.ts";
+import { paint, type Style } from "../text/style.ts";
 
 const shownGaps = 10;
 

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from "../../contract/webhook.ts";
-import { type Paint, paint, type Style } from "./style.ts";
+import { type Paint, paint, type Style } from "../text/style.ts";
 
 /** What people call a status. */
 const words: Record<DeliveryStatus, string> = {
@@ -20,11 +20,16 @@ export function statusWord(status: DeliveryStatus): string {
   return words[status] ?? status;
 }
 
-/** A status as `statusWord` has it, or a text about it, in the status's colour. */
+/** The colour of a status word. */
+export function deliveryPaint(word: string): Paint {
+  return paints[word] ?? "dim";
+}
+
+/** A status word, or a text about it, in the status's colour. */
 export function paintDelivery(
   style: Pick<Style, "colour">,
   word: string,
   text: string = word,
 ): string {
-  return paint(style, paints[word] ?? "dim", text);
+  return paint(style, deliveryPaint(word), text);
 }

@@ -1,8 +1,8 @@
 import type { Finding } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { count, indent, narrower, paragraphs, percent } from "./section.ts";
-import { paint, paintSeverity, type Style } from "./style.ts";
-import { renderTable } from "./table.ts";
+import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
+import { paint, paintSeverity, type Style } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 
 /** Rows of evidence shown with a finding; the rest is in `--json`. */
 const shownRows = 5;

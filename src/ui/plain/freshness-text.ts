@@ -1,7 +1,7 @@
 import type { Freshness, Investigation } from "../../contract/investigation.ts";
+import { count } from "../text/section.ts";
+import { utcTimeText } from "../text/utc-time.ts";
 import { hasCoverage } from "./coverage.ts";
-import { count } from "./section.ts";
-import { utcTimeText } from "./utc-time.ts";
 
 /** How old the data behind an answer was; one sentence each. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {

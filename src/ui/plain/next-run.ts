@@ -1,6 +1,6 @@
 import type { CuriosityItem } from "../../contract/curiosity.ts";
-import { relativeTime } from "./relative-time.ts";
-import type { Style } from "./style.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import type { Style } from "../text/style.ts";
 
 /** When the item runs next: `in 2h 30m`, `now` or `paused`. */
 export function nextRunText({ next_run_at }: CuriosityItem, { nowMs }: Style): string {

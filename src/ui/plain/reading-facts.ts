@@ -1,5 +1,5 @@
 import type { Filter, Reading } from "../../contract/reading.ts";
-import { percent } from "./section.ts";
+import { percent } from "../text/section.ts";
 import { tagsText } from "./tags-text.ts";
 
 /** What a reading holds, by name; what it doesn't hold is left out. */

@@ -1,5 +1,5 @@
 import type { Investigation } from "../../contract/investigation.ts";
-import { count } from "./section.ts";
+import { count } from "../text/section.ts";
 
 /** How a run of a standing question differs from the one before; null for any other investigation. */
 export function sinceLastRun({ changes, curiosity_id, status }: Investigation): string | null {

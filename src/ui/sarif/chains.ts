@@ -1,6 +1,6 @@
 import type { Result, ThreadFlowLocation } from "sarif";
-import type { Chain } from "../../contract/summary.ts";
 import { severities } from "../../contract/enums.ts";
+import type { Chain } from "../../contract/summary.ts";
 import { percent } from "../text/section.ts";
 import type { RuleResults } from "./findings.ts";
 import { partialFingerprints } from "./fingerprints.ts";

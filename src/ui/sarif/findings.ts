@@ -2,7 +2,7 @@ import type { ReportingDescriptor, Result } from "sarif";
 import type { Cell } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
 import { type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
-import { count, percent } from "../plain/section.ts";
+import { count, percent } from "../text/section.ts";
 import { partialFingerprints } from "./fingerprints.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";

@@ -2,7 +2,7 @@ import type { Invocation, Notification } from "sarif";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { CheckTally } from "../../contract/summary.ts";
 import { hasCoverage, noCoverageText, reasonText } from "../plain/coverage.ts";
-import { count } from "../plain/section.ts";
+import { count } from "../text/section.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
 

@@ -1,7 +1,7 @@
 import { nextRunText } from "../plain/next-run.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { count } from "../plain/section.ts";
-import { type Paint, paint, type Style } from "../plain/style.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { count } from "../text/section.ts";
+import type { Paint, Style } from "../text/style.ts";
 import { atLeast, type PanelBody } from "./panel.ts";
 import type { CuriosityFacts } from "./top-facts.ts";
 
@@ -17,8 +17,8 @@ export function curiosityPanel(facts: CuriosityFacts, style: Style): PanelBody {
       whole: ["due", "last", "id"],
       spare: ["every", "ran", "runs", "id"],
       paints: {
-        due: (text) => (text === "paused" ? paint(style, "yellow", text) : text),
-        last: (text) => paint(style, paints[text] ?? "dim", text),
+        due: (text) => (text === "paused" ? "yellow" : undefined),
+        last: (text) => paints[text] ?? "dim",
       },
     },
     row: (at) => {

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../contract/webhook.ts";
-import { paintDelivery, statusWord } from "../plain/delivery-status.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { paint, type Style } from "../plain/style.ts";
+import { deliveryPaint, statusWord } from "../plain/delivery-status.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import type { Style } from "../text/style.ts";
 import { attemptSums } from "./attempt-sums.ts";
 import { atLeast, type PanelBody } from "./panel.ts";
 import type { DeliveryFacts } from "./top-facts.ts";
@@ -15,7 +15,7 @@ export function deliveryPanel(facts: DeliveryFacts, style: Style): PanelBody {
       columns: ["status", "code", "age", "event", "tries", "next try", "url", "subscription"],
       whole: ["status", "age", "next try", "subscription"],
       spare: ["tries", "next try", "url", "subscription"],
-      paints: { status: (text) => paintDelivery(style, text) },
+      paints: { status: deliveryPaint },
     },
     row: (at) => {
       const delivery = latest[at]!;
@@ -45,7 +45,7 @@ export function deadLetterPanel({ dead, more }: DeliveryFacts, style: Style): Pa
       columns: ["age", "code", "event", "url", "error", "replayed", "delivery"],
       whole: ["age", "delivery"],
       spare: ["url", "error", "replayed", "delivery"],
-      paints: { code: (text) => paint(style, "red", text) },
+      paints: { code: () => "red" },
     },
     row: (at) => {
       const delivery = dead[at]!;

@@ -1,8 +1,8 @@
-import { paintStatus, systemText } from "../plain/agent-table.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { count } from "../plain/section.ts";
-import type { Style } from "../plain/style.ts";
+import { statusPaint, systemText } from "../plain/agent-table.ts";
 import { tagsText } from "../plain/tags-text.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { count } from "../text/section.ts";
+import type { Style } from "../text/style.ts";
 import type { PanelBody } from "./panel.ts";
 import type { FleetFacts } from "./top-facts.ts";
 
@@ -14,7 +14,7 @@ export function fleetPanel({ agents }: FleetFacts, style: Style): PanelBody {
       columns: ["agent", "status", "heard", "hostname", "os", "tags"],
       whole: ["status", "heard"],
       spare: ["hostname", "os", "tags"],
-      paints: { status: (text) => paintStatus(style, text) },
+      paints: { status: statusPaint },
     },
     row: (at) => {
       const agent = agents[at]!;

@@ -1,7 +1,6 @@
-import type { Severity } from "../../contract/common.ts";
 import type { InvestigationRow } from "../../contract/investigation.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { type Paint, paint, paintSeverity, type Style } from "../plain/style.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { type Paint, type Style, severityPaint } from "../text/style.ts";
 import { atLeast, type PanelBody } from "./panel.ts";
 import type { InvestigationFacts } from "./top-facts.ts";
 
@@ -17,8 +16,8 @@ export function investigationPanel(facts: InvestigationFacts, style: Style): Pan
       whole: ["state", "started", "id"],
       spare: ["started", "hosts", "findings", "severity", "phase", "id"],
       paints: {
-        state: (text) => paint(style, paintOf(text), text),
-        severity: (text) => paintSeverity(style, text as Severity),
+        state: statePaint,
+        severity: severityPaint,
       },
     },
     row: (at) => cellsOf(rows[at]!, style.nowMs),
@@ -50,7 +49,7 @@ function stateText({ status, progress }: InvestigationRow): string {
   return `running ${bar} ${String(Math.round(percent)).padStart(3)}%`;
 }
 
-function paintOf(state: string): Paint {
+function statePaint(state: string): Paint {
   if (state.startsWith("running")) return "cyan";
   if (state === "failed") return "red";
   return state === "completed" ? "green" : "dim";

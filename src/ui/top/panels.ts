@@ -1,4 +1,4 @@
-import type { Style } from "../plain/style.ts";
+import type { Style } from "../text/style.ts";
 import { curiosityPanel } from "./curiosity-panel.ts";
 import { deadLetterPanel, deliveryPanel } from "./delivery-panels.ts";
 import { fleetPanel } from "./fleet-panel.ts";

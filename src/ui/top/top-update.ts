@@ -2,18 +2,18 @@ import type { InvestigationStatus, Progress } from "../../contract/investigation
 import type { Delivery } from "../../contract/webhook.ts";
 import type { Source, TopFacts } from "./top-facts.ts";
 
-/** What is told to an operator's screen. */
-export type TopNews =
-  /** How something is now; what was a problem with it is none any more. */
+/** A change for the operator's screen. */
+export type TopUpdate =
+  /** Current facts from a source, which also resolve its problem. */
   | { type: "facts"; source: Source; facts: TopFacts }
-  /** A delivery that has changed. */
+  /** A delivery that changed. */
   | { type: "delivery"; delivery: Delivery }
-  /** How far an investigation is. */
+  /** The progress or status of an investigation. */
   | { type: "run"; id: string; change: { progress: Progress } | { status: InvestigationStatus } }
   | { type: "problem"; source: Source; text: string }
-  /** How deliveries are heard of: as they change, by looks now and then, or not at the moment. */
+  /** How deliveries arrive: over a stream, by polling, or not at the moment. */
   | { type: "link"; link: Link }
-  /** The service's address, which may have changed while it was away. */
+  /** The server's address, which may have changed while it was away. */
   | { type: "server"; url: string };
 
 export type Link = "live" | "polling" | "lost";

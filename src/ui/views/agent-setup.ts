@@ -1,6 +1,6 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { indent, paragraphs } from "../plain/section.ts";
-import { type Paint, paint } from "../plain/style.ts";
+import { indent, paragraphs } from "../text/section.ts";
+import { type Paint, paint } from "../text/style.ts";
 import type { Style, View } from "./view.ts";
 
 interface Check {

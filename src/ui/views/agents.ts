@@ -1,11 +1,11 @@
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { agentTable, paintStatus, systemText } from "../plain/agent-table.ts";
-import { type Fact, factLines } from "../plain/facts.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { agentTable, statusPaint, systemText } from "../plain/agent-table.ts";
 import { tagsText } from "../plain/tags-text.ts";
+import { type Fact, factLines } from "../text/facts.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 interface AgentListing {
@@ -53,7 +53,7 @@ function factsOf(agent: Agent, style: Style): Fact[] {
   const heard = relativeTime(agent.last_heartbeat_at, style.nowMs);
   return [
     ["hostname", agent.hostname],
-    ["status", agent.status, (text) => paintStatus(style, text)],
+    ["status", agent.status, (text) => paint(style, statusPaint(text), text)],
     ["last heard", heard],
     ["first seen", relativeTime(agent.first_seen_at, style.nowMs)],
     ["system", [systemText(agent), agent.arch].filter((text) => text !== "").join(", ")],

@@ -1,12 +1,11 @@
-import type { Severity } from "../../contract/common.ts";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import type { InvestigationPage, InvestigationRow } from "../../contract/investigation.ts";
 import { changeLines } from "../plain/changes.ts";
 import { nextRunText } from "../plain/next-run.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { indent, narrower, paragraphs } from "../plain/section.ts";
-import { paintSeverity } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { indent, narrower, paragraphs } from "../text/section.ts";
+import { severityPaint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import { changedCell, type KnownChanges, moreLines } from "./curiosity.ts";
 import type { Style, View } from "./view.ts";
 
@@ -27,8 +26,10 @@ export const runListView: View<RunList> = {
     if (investigations.length === 0) return paragraphs(noRuns(list, style), style);
     const columns = ["id", "status", "severity", "found", "changed", "started"];
     const rows = investigations.map((run) => rowOf(run, list, style));
-    const severity = (text: string) => paintSeverity(style, text as Severity);
-    const lines = renderTable({ columns, rows, whole: ["id"], paints: { severity } }, style);
+    const lines = renderTable(
+      { columns, rows, whole: ["id"], paints: { severity: severityPaint } },
+      style,
+    );
     return [
       ...lines.flatMap((line) => [line, ...differences(line, list, style)]),
       ...moreLines({ next_cursor, listed: rows.length, lookedUp: list.changes.size }, style),

@@ -2,13 +2,14 @@ import type { CuriosityItem, CuriosityPage } from "../../contract/curiosity.ts";
 import type { Changes } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { changeLines, changesMark, changesText } from "../plain/changes.ts";
-import { type Fact, factLines } from "../plain/facts.ts";
 import { nextRunText } from "../plain/next-run.ts";
-import { relativeTime } from "../plain/relative-time.ts";
 import { scopeText } from "../plain/scope-text.ts";
-import { blocks, count, indent, narrower, paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { type Fact, factLines } from "../text/facts.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import type { TableData } from "../text/table-layout.ts";
 import type { Style, View } from "./view.ts";
 
 const first =
@@ -40,9 +41,9 @@ export const itemListView: View<ItemList> = {
       changedCell(changes.get(item.id)),
       item.query,
     ]);
-    const paints = {
-      next: (text: string) => (text === "paused" ? paint(style, "yellow", text) : text),
-      last: (text: string) => (text === "failed" ? paint(style, "red", text) : text),
+    const paints: TableData["paints"] = {
+      next: (text) => (text === "paused" ? "yellow" : undefined),
+      last: (text) => (text === "failed" ? "red" : undefined),
     };
     return [
       ...renderTable({ columns, rows, whole: ["id"], spare: ["every"], paints }, style),

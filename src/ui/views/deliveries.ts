@@ -1,10 +1,10 @@
+import { isFinal } from "../../contract/enums.ts";
 import type {
   Delivery,
   DeliveryAttempt,
   DeliveryPage,
   QueuedDelivery,
 } from "../../contract/webhook.ts";
-import { isFinal } from "../../contract/enums.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { deliveryPaint, paintDelivery, statusWord } from "../plain/delivery-status.ts";
 import { durationText } from "../text/duration-text.ts";

@@ -1,8 +1,8 @@
 import type { PinningAgents, PlanKeyReport } from "../../contract/plan-key.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, count } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { wrapText } from "../plain/text-width.ts";
+import { blocks, count } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { wrapText } from "../text/text-width.ts";
 import type { Style, View } from "./view.ts";
 
 /** The plan key, and which agents pin it and the ones before. */

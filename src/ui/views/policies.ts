@@ -1,8 +1,8 @@
 import type { TagPolicy, TagPolicyPage } from "../../contract/tag-policy.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 /** Tag policies, oldest first. */

@@ -1,8 +1,8 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { View } from "./view.ts";
 
 export interface LoggedIn {

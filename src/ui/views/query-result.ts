@@ -1,8 +1,8 @@
 import type { StatementResult } from "../../contract/plan.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, count } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { blocks, count } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { View } from "./view.ts";
 
 /** Rows of a statement run on this machine, and what of its tables could not be read. */

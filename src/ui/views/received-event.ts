@@ -1,8 +1,8 @@
 import type { Event } from "../../contract/event.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { durationText } from "../plain/duration-text.ts";
-import { paint } from "../plain/style.ts";
-import { padText } from "../plain/text-width.ts";
+import { durationText } from "../text/duration-text.ts";
+import { paint } from "../text/style.ts";
+import { padText } from "../text/text-width.ts";
 import type { View } from "./view.ts";
 
 /** What became of a delivery that was handed on. */

@@ -1,10 +1,10 @@
 import type { EventType } from "../../contract/event.ts";
 import type { DeliveryStatus } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { blocks, count, paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { blocks, count, paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 /** A delivery that is to be replayed. */

@@ -1,5 +1,5 @@
-import type { Key, NewKey } from "../../contract/keys.ts";
 import { apiScopes } from "../../contract/enums.ts";
+import type { Key, NewKey } from "../../contract/keys.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { paint } from "../text/style.ts";

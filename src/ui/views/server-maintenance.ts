@@ -1,7 +1,7 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, count } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { blocks, count } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 export interface ServerStatus {

@@ -1,7 +1,7 @@
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
+import { blocks, paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { View } from "./view.ts";
 
 export interface TableDescription {

@@ -1,11 +1,12 @@
 import type { Delivery } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { truncateText } from "../plain/text-width.ts";
+import { blocks } from "../text/section.ts";
+import { paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import { truncateText } from "../text/text-width.ts";
 import { attemptSums } from "../top/attempt-sums.ts";
 import { lastHeard } from "../top/fleet-panel.ts";
-import { panelLines } from "../top/panel.ts";
+import { panelTable } from "../top/panel.ts";
 import { type PanelName, panelNames, panelOf } from "../top/panels.ts";
 import type {
   DeliveryFacts,
@@ -49,7 +50,10 @@ function panelBlock(name: PanelName, snapshot: TopSnapshot, style: Style): strin
   const hidden = ids.length - shown.rows;
   return [
     `${paint(style, "bold", title)}: ${truncateText(sums, style.width - title.length - 2)}`,
-    ...panelLines(panel, { from: 0, to: shown.rows }, style),
+    ...renderTable(panelTable(panel, { from: 0, to: shown.rows }), {
+      ...style,
+      columns: undefined,
+    }),
     ...(hidden > 0 ? [paint(style, "dim", `… ${hidden} more: ${command}`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
-import type { Style } from "../plain/style.ts";
+import type { Style } from "../text/style.ts";
 
-export type { Style } from "../plain/style.ts";
+export type { Style } from "../text/style.ts";
 
 /** How one kind of result is shown. */
 export interface View<T> {

@@ -1,7 +1,7 @@
 import type { SignatureCheck, WebhookVerification } from "../../contract/webhook-verification.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, indent, narrower, paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
+import { blocks, indent, narrower, paragraphs } from "../text/section.ts";
+import { paint } from "../text/style.ts";
 import type { Style, View } from "./view.ts";
 
 /** A line a signature, what is wrong with it below, and the outcome last. */

@@ -5,12 +5,12 @@ import type {
   UpdatedSubscription,
 } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { type Fact, factLines } from "../plain/facts.ts";
-import { relativeTime } from "../plain/relative-time.ts";
-import { paragraphs } from "../plain/section.ts";
-import { paint } from "../plain/style.ts";
-import { renderTable } from "../plain/table.ts";
 import { tagsText } from "../plain/tags-text.ts";
+import { type Fact, factLines } from "../text/facts.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { paragraphs } from "../text/section.ts";
+import { type Paint, paint } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 const first =
@@ -29,13 +29,12 @@ export const subscriptionListView: View<SubscriptionPage> = {
       filterText(subscription),
       relativeTime(subscription.created_at, style.nowMs),
     ]);
-    const state = (text: string) => paintState(style, text);
     const [whole, spare] = [
       ["id", "state"],
       ["filters", "created"],
     ];
     return [
-      ...renderTable({ columns, rows, whole, spare, paints: { state } }, style),
+      ...renderTable({ columns, rows, whole, spare, paints: { state: statePaint } }, style),
       ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
     ];
   },
@@ -100,7 +99,7 @@ export const deletedSubscriptionsView: View<Subscription[]> = {
 function factsOf(subscription: Subscription, style: Style): Fact[] {
   const { url, events, created_at, updated_at } = subscription;
   return [
-    ["state", stateOf(subscription), (text) => paintState(style, text)],
+    ["state", stateOf(subscription), (text) => paint(style, statePaint(text), text)],
     ["url", url],
     ["events", events.includes("*") ? "every one" : events.join(" ")],
     ["filters", subscription.filters ? filterText(subscription) || "none" : ""],
@@ -114,8 +113,8 @@ function stateOf({ active }: Subscription): string {
   return active ? "active" : "paused";
 }
 
-function paintState(style: Style, state: string): string {
-  return paint(style, state === "active" ? "green" : "yellow", state);
+function statePaint(state: string): Paint {
+  return state === "active" ? "green" : "yellow";
 }
 
 function filterText({ filters }: Subscription): string {

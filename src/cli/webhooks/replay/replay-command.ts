@@ -2,7 +2,7 @@ import { followDeliveries } from "../../../client/follow-deliveries.ts";
 import type { Client } from "../../../client/types.ts";
 import { AppError } from "../../../core/errors.ts";
 import { exitCodes } from "../../../core/exit-codes.ts";
-import { count } from "../../../ui/plain/section.ts";
+import { count } from "../../../ui/text/section.ts";
 import {
   countsOf,
   type Replayable,
@@ -13,7 +13,7 @@ import {
 import { InquestCommand } from "../../command/base-command.ts";
 import { requireServer } from "../../connection/require-server.ts";
 import { sleep } from "../../connection/sleep.ts";
-import { styleOf } from "../../terminal/terminal.ts";
+import { styleOf, wantsColour } from "../../terminal/terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
 import { type ReplayEnd, type ReplayPhase, replayAll, withOutcomes } from "./replay-all.ts";
@@ -62,7 +62,11 @@ export abstract class ReplayCommand extends InquestCommand {
   ): Promise<ReplayEnd> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
-    const watcher = await startReplayWatcher(letters.length, this.terminal);
+    const watcher = await startReplayWatcher(
+      letters.length,
+      this.terminal,
+      wantsColour(this.terminal, this.settings),
+    );
     this.watcher = watcher;
     let last: [ReplayPhase, ReplayReport] | undefined;
     const show = () => {

@@ -6,39 +6,39 @@ import {
   withDelivery,
   withRun,
 } from "../../top/top-facts.ts";
-import type { Link, TopNews } from "../../top/top-update.ts";
+import type { Link, TopUpdate } from "../../top/top-update.ts";
+import type { OpenRecord, RecordLines } from "../kit/record.ts";
 
-/** What is selected in a panel; the place tells it where the one with the id is gone. */
+/** The selected row of a panel: by its id, or by its index once that row is gone. */
 export interface Cursor {
   id: string | null;
-  at: number;
+  index: number;
 }
 
-/** What an operator's screen shows. */
+/** What the operator's screen shows. */
 export interface TopState {
   server: string;
   facts: TopFacts;
   problems: Problems;
-  /** Null: not known yet. */
+  /** Null until it is known. */
   link: Link | null;
-  /** The panel that keys go into. */
+  /** The focused panel. */
   focus: PanelName;
   cursors: Record<PanelName, Cursor>;
-  /** An opened record; null lines while it is fetched. */
-  record: { panel: PanelName; id: string; lines: string[] | null; top: number } | null;
+  record: (OpenRecord & { panel: PanelName }) | null;
   help: boolean;
-  /** What the person is to know, and until when, epoch ms. */
+  /** A message for the person, shown until this time, epoch ms. */
   note: { text: string; untilMs: number } | null;
 }
 
-/** The screen at first; `seen` is what was seen before it was drawn. */
-export function startTop(server: string, seen: Pick<TopState, "facts" | "problems">): TopState {
-  const start: Cursor = { id: null, at: 0 };
+/** The first screen, with the data that was fetched before. */
+export function startTop(server: string, data: Pick<TopState, "facts" | "problems">): TopState {
+  const start: Cursor = { id: null, index: 0 };
   const cursors = Object.fromEntries(panelNames.map((name) => [name, start]));
   return {
     server,
-    facts: seen.facts,
-    problems: seen.problems,
+    facts: data.facts,
+    problems: data.problems,
     link: null,
     focus: "fleet",
     cursors: cursors as TopState["cursors"],
@@ -48,28 +48,28 @@ export function startTop(server: string, seen: Pick<TopState, "facts" | "problem
   };
 }
 
-/** How long a note is shown. */
+/** How long a message is shown. */
 const noteMs = 10_000;
 
 export function withNote(state: TopState, text: string, nowMs: number): TopState {
   return { ...state, note: { text, untilMs: nowMs + noteMs } };
 }
 
-/** The state after news; `nowMs` is when they came. */
-export function withNews(state: TopState, news: TopNews, nowMs: number): TopState {
-  switch (news.type) {
+/** The state after an update that arrived at `nowMs`. */
+export function withUpdate(state: TopState, update: TopUpdate, nowMs: number): TopState {
+  switch (update.type) {
     case "facts":
-      return withFacts(state, news);
+      return withFacts(state, update);
     case "delivery":
-      return { ...state, facts: withDelivery(state.facts, news.delivery) };
+      return { ...state, facts: withDelivery(state.facts, update.delivery) };
     case "run":
-      return { ...state, facts: withRun(state.facts, news.id, news.change) };
+      return { ...state, facts: withRun(state.facts, update.id, update.change) };
     case "problem":
-      return { ...state, problems: { ...state.problems, [news.source]: news.text } };
+      return { ...state, problems: { ...state.problems, [update.source]: update.text } };
     case "link":
-      return withLink(state, news.link, nowMs);
+      return withLink(state, update.link, nowMs);
     case "server":
-      return { ...state, server: news.url };
+      return { ...state, server: update.url };
   }
 }
 
@@ -86,20 +86,20 @@ function withFacts(
   return { ...state, problems, facts: { ...state.facts, ...facts } };
 }
 
-/** Where the cursor of a panel is in its rows; -1 where there are none. */
-export function placeIn(ids: string[], { id, at }: Cursor): number {
+/** The index of the selected row of a panel; -1 when it has no rows. */
+export function selectedIndex(ids: string[], { id, index }: Cursor): number {
   const found = id === null ? -1 : ids.indexOf(id);
-  return found >= 0 ? found : Math.min(at, ids.length - 1);
+  return found >= 0 ? found : Math.min(index, ids.length - 1);
 }
 
-/** Ids of the rows of the panel that keys go into. */
+/** Ids of the rows of the focused panel. */
 export function focusedIds(state: TopState): string[] {
-  // Times don't tell which rows there are.
+  // The rows don't depend on the style.
   const style = { width: 80, colour: false, maxRows: 0, nowMs: 0 };
   return panelOf(state.focus, state, style).ids;
 }
 
-/** A record that was fetched, unless another one has been opened meanwhile. */
-export function withRecord(state: TopState, id: string, lines: string[]): TopState {
+/** The state with a fetched record, unless the person has opened another one since. */
+export function withRecord(state: TopState, id: string, lines: RecordLines): TopState {
   return state.record?.id === id ? { ...state, record: { ...state.record, lines } } : state;
 }

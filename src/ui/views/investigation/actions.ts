@@ -1,7 +1,7 @@
 import type { Calibration } from "../../../contract/detection.ts";
 import type { CancelResponse, TriggerResponse } from "../../../contract/investigation.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
-import { percent } from "../../plain/section.ts";
+import { percent } from "../../text/section.ts";
 import type { View } from "../view.ts";
 
 /** A question that was handed in and isn't followed. */

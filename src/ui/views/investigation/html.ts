@@ -11,8 +11,8 @@ import { readingSection } from "../../html/reading.ts";
 import { severityMark } from "../../html/severity.ts";
 import { dataTable } from "../../html/table.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
-import { count } from "../../plain/section.ts";
-import { utcTimeText } from "../../plain/utc-time.ts";
+import { count } from "../../text/section.ts";
+import { utcTimeText } from "../../text/utc-time.ts";
 
 /** The investigation as one self-contained page, light or dark as the reader has it. */
 export function investigationHtml(investigation: Investigation): string {

@@ -1,8 +1,7 @@
-import type { Severity } from "../../../contract/common.ts";
 import type { InvestigationPage, InvestigationRow } from "../../../contract/investigation.ts";
-import { relativeTime } from "../../plain/relative-time.ts";
-import { paint, paintSeverity } from "../../plain/style.ts";
-import { renderTable } from "../../plain/table.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { paint, severityPaint } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
 import type { View } from "../view.ts";
 
 /** Investigations, newest first. */
@@ -10,11 +9,10 @@ export const investigationListView: View<InvestigationPage> = {
   plain: ({ investigations, next_cursor }, style) => {
     if (investigations.length === 0) return ["No investigations yet."];
     const columns = ["id", "status", "severity", "started", "question"];
-    const severity = (text: string) => paintSeverity(style, text as Severity);
     const rows = investigations.map((row) => rowOf(row, style.nowMs));
     const more = next_cursor === null ? [] : ["More: --all, or a higher --limit."];
     return [
-      ...renderTable({ columns, rows, whole: ["id"], paints: { severity } }, style),
+      ...renderTable({ columns, rows, whole: ["id"], paints: { severity: severityPaint } }, style),
       ...more.map((line) => paint(style, "dim", line)),
     ];
   },

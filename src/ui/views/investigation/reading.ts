@@ -1,9 +1,9 @@
 import type { Reading } from "../../../contract/reading.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { readingFacts } from "../../plain/reading-facts.ts";
-import { blocks, indent, paragraphs } from "../../plain/section.ts";
-import { paint } from "../../plain/style.ts";
-import { padText } from "../../plain/text-width.ts";
+import { blocks, indent, paragraphs } from "../../text/section.ts";
+import { paint } from "../../text/style.ts";
+import { padText } from "../../text/text-width.ts";
 import type { Style, View } from "../view.ts";
 
 /** How a question is understood, and the SQL that would be run. */

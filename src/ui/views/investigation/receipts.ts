@@ -1,7 +1,7 @@
 import type { FindingCheck, ReceiptCheck, ReceiptReport } from "../../../contract/receipt.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
-import { blocks, count } from "../../plain/section.ts";
-import { paint } from "../../plain/style.ts";
+import { blocks, count } from "../../text/section.ts";
+import { paint } from "../../text/style.ts";
 import type { Style, View } from "../view.ts";
 
 /** Each receipt of an investigation with whether it holds, and the findings that none proves. */

@@ -5,7 +5,7 @@ import { watchFleet } from "../../../../src/cli/agents/watch-fleet.ts";
 import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
 import { AppError } from "../../../../src/core/errors.ts";
-import type { FleetUpdate } from "../../../../src/ui/ink/fleet-state.ts";
+import type { FleetUpdate } from "../../../../src/ui/ink/fleet/fleet-state.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 
 const atMs = Date.parse("2026-11-01T01:00:00.000Z");

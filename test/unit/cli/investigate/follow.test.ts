@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { interrupted } from "../../../../src/cli/errors/interrupt.ts";
 import { followToEnd } from "../../../../src/cli/investigate/follow.ts";
 import { gatherInvestigations } from "../../../../src/cli/investigate/gather-investigations.ts";
-import { lineWatcher } from "../../../../src/cli/investigate/progress-view.ts";
+import { progressLines } from "../../../../src/cli/investigate/progress-view.ts";
 import type { Client, StreamEvent } from "../../../../src/client/types.ts";
 import { finding, investigation } from "../../ui/investigation-fixture.ts";
 
@@ -37,30 +37,30 @@ function recordingWatcher() {
 }
 
 test("every event is told, the terminal is given back, the whole investigation comes out", async () => {
-  const watcher = recordingWatcher();
+  const view = recordingWatcher();
   const connection = connectionTelling([{ type: "finding", data: finding }, completed]);
   const signal = new AbortController().signal;
-  const result = await followToEnd({ connection, id: "inv_1", signal, watcher });
+  const result = await followToEnd({ connection, id: "inv_1", signal, view });
   expect(result).toBe(investigation);
-  expect(watcher.seen).toEqual(["finding", "status", "stop"]);
+  expect(view.seen).toEqual(["finding", "status", "stop"]);
 });
 
 test("an interruption says how to go on and exits with 130", async () => {
-  const watcher = recordingWatcher();
+  const view = recordingWatcher();
   const connection = connectionTelling([]);
   const signal = AbortSignal.abort(interrupted());
-  await expect(followToEnd({ connection, id: "inv_1", signal, watcher })).rejects.toMatchObject({
+  await expect(followToEnd({ connection, id: "inv_1", signal, view })).rejects.toMatchObject({
     exit: 130,
     message: "Stopped following; inv_1: it goes on.",
     hint: "Follow it again: investigate watch inv_1. Cancel it: investigate cancel inv_1.",
   });
-  expect(watcher.seen).toEqual(["stop"]);
+  expect(view.seen).toEqual(["stop"]);
 });
 
 test("the time limit exits with 124", async () => {
   const { signal } = new AbortController();
   const connection = connectionTelling([], "embedded");
-  const following = { connection, id: "inv_1", signal, timeoutMs: 5, watcher: recordingWatcher() };
+  const following = { connection, id: "inv_1", signal, timeoutMs: 5, view: recordingWatcher() };
   await expect(followToEnd(following)).rejects.toMatchObject({ code: "timed_out", exit: 124 });
 });
 
@@ -68,17 +68,17 @@ test("an error of the service comes through as it is", async () => {
   const connection = connectionTelling([completed]);
   connection.client.get = async () => Promise.reject(new Error("boom"));
   const { signal } = new AbortController();
-  const following = { connection, id: "inv_1", signal, watcher: recordingWatcher() };
+  const following = { connection, id: "inv_1", signal, view: recordingWatcher() };
   await expect(followToEnd(following)).rejects.toThrow("boom");
 });
 
 test("in a pipe a phase and a finding are a line each", () => {
   const lines: string[] = [];
-  const watcher = lineWatcher((line) => lines.push(line));
+  const view = progressLines((line) => lines.push(line));
   const progress = { phase: "collecting", message: "asking 2 hosts" };
   const told = { type: "progress", data: progress } as StreamEvent;
   for (const event of [told, told, { type: "finding", data: finding } as StreamEvent, completed]) {
-    watcher.show(event);
+    view.show(event);
   }
   expect(lines).toEqual([
     "collecting: asking 2 hosts",

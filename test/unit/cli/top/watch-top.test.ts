@@ -6,7 +6,7 @@ import type { InvestigationRow } from "../../../../src/contract/investigation.ts
 import type { Delivery } from "../../../../src/contract/webhook.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { exitCodes } from "../../../../src/core/exit-codes.ts";
-import type { TopNews } from "../../../../src/ui/top/top-update.ts";
+import type { TopUpdate } from "../../../../src/ui/top/top-update.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 import { deliveredOf, deliveryOf } from "../../../helpers/delivery.ts";
 import { itemOf, runningOf } from "../../../helpers/top.ts";
@@ -68,7 +68,7 @@ async function watched(service: Service, minutes = 1) {
   const { client, asked } = serviceOf(service);
   const ending = new AbortController();
   const { signal } = ending;
-  const news: TopNews[] = [];
+  const news: TopUpdate[] = [];
   const sleepers: { atMs: number; wake(): void }[] = [];
   let nowMs = 0;
   let looked = 0;
@@ -87,7 +87,7 @@ async function watched(service: Service, minutes = 1) {
     if (lost) looked++;
     return client;
   };
-  const watching = { client: find, report: (one: TopNews) => news.push(one), now: () => nowMs };
+  const watching = { client: find, report: (one: TopUpdate) => news.push(one), now: () => nowMs };
   const over = watchTop({ ...watching, sleep, random: () => 0.5, signal }).catch(
     (error: unknown) => error,
   );
