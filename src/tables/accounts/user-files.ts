@@ -1,5 +1,4 @@
 import type { Gap } from "../host/gap.ts";
-import { gapOf, isAbsent } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import type { Account } from "./local-accounts.ts";
 
@@ -15,16 +14,14 @@ export function readUserFile(read: GapReader, user: Account, path: string): stri
 
 /** The same as bytes. */
 export function readUserBytes(read: GapReader, user: Account, path: string): Buffer | undefined {
-  try {
+  return read.attempt(path, () => {
     const { uid, gid, mode } = read.host.stat(path);
     const readable =
       user.uid === 0 || uid === user.uid || mode & 0o004 || (gid === user.gid && mode & 0o040);
     if (readable) return read.bytes(path, maxBytes);
     read.report({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
-  } catch (error) {
-    if (!isAbsent(error)) read.report(gapOf(error, path));
-  }
-  return undefined;
+    return undefined;
+  });
 }
 
 /** A path below a home, which may be "/" or end with a slash. */

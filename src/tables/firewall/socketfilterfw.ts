@@ -1,4 +1,4 @@
-import { gapOf, TableUnavailable } from "../host/gap.ts";
+import { TableUnavailable } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { requiredOutput } from "../host/tool-output.ts";
@@ -24,18 +24,12 @@ export async function readAppFirewall(read: GapReader): Promise<AppFirewall> {
   const state = parseState(await requiredOutput(read.host, tool, ["--getglobalstate"]));
   if (state === null) throw new TableUnavailable("error", "socketfilterfw: no state in its output");
   const ask = async (option: string, column: string) => {
-    try {
-      const value = parseSwitch(await requiredOutput(read.host, tool, [option]));
-      if (value !== null) return value;
-      read.report({
-        reason: "error",
-        detail: `socketfilterfw ${option}: not understood`,
-        columns: [column],
-      });
-    } catch (error) {
-      read.report({ ...gapOf(error, "socketfilterfw"), columns: [column] });
-    }
-    return null;
+    const readColumn = read.forColumns([column]);
+    const text = await readColumn.output(tool, option);
+    const value = text === undefined ? null : parseSwitch(text);
+    if (text !== undefined && value === null)
+      readColumn.report({ reason: "error", detail: `socketfilterfw ${option}: not understood` });
+    return value;
   };
   const blockAll = state === 1 ? await ask("--getblockall", "global_state") : null;
   return {

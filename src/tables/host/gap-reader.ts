@@ -17,7 +17,7 @@ export interface GapReader {
   /** The same as bytes. */
   bytes(path: string, maxBytes: number): Buffer | undefined;
   /** A text file's lines; none when absent or unreadable. */
-  lines(path: string): string[];
+  lines(path: string, maxBytes?: number): string[];
   /** Names in a folder, sorted; none when absent or unreadable. */
   list(folder: string): string[];
   /** The output of a tool; undefined when it is missing or fails. */
@@ -65,7 +65,7 @@ function readerInto(target: Target, columns?: string[]): GapReader {
     gaps,
     text,
     bytes,
-    lines: (path) => text(path)?.split("\n") ?? [],
+    lines: (path, maxBytes) => text(path, maxBytes)?.split("\n") ?? [],
     list: (folder) => attempt(folder, () => host.list(folder)) ?? [],
     async output(tool, ...args) {
       try {

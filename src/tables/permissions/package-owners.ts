@@ -10,22 +10,19 @@ export async function findPackageOwners(
   paths: string[],
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
+  const readPackage = read.forColumns(["package"]);
   if (read.host.exists(infoFolder)) return searchFileLists(read, paths);
   try {
     const { stdout } = await read.host.run("rpm", ["-qf", "--qf", "%{NAME}\\n", ...paths]);
     const owners = parseRpmOwners(stdout, paths);
     if (owners) return owners;
-    read.report({
+    readPackage.report({
       reason: "error",
-      detail: "packages of files: rpm's answer doesn't fit the question",
-      columns: ["package"],
+      detail: "packages of files: unexpected output of rpm",
     });
   } catch (error) {
-    read.report({
-      ...gapOf(error, "rpm"),
-      detail: "packages of files: neither dpkg nor rpm can tell",
-      columns: ["package"],
-    });
+    const { reason } = gapOf(error, "rpm");
+    readPackage.report({ reason, detail: "packages of files: neither dpkg nor rpm is available" });
   }
   return new Map();
 }
@@ -34,8 +31,7 @@ function searchFileLists(read: GapReader, paths: string[]): Map<string, string> 
   const owners = new Map<string, string>();
   const wanted = new Map(paths.flatMap((path) => spellings(path).map((other) => [other, path])));
   for (const name of read.list(infoFolder).filter((name) => name.endsWith(".list"))) {
-    const list = read.text(`${infoFolder}/${name}`, maxListBytes) ?? "";
-    for (const line of list.split("\n")) {
+    for (const line of read.lines(`${infoFolder}/${name}`, maxListBytes)) {
       const path = wanted.get(line);
       if (path) owners.set(path, name.replace(/(:[^:]+)?\.list$/, ""));
     }

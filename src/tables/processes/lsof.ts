@@ -1,6 +1,5 @@
-import { type Gap, TableUnavailable } from "../host/gap.ts";
-import { gapReader } from "../host/gap-reader.ts";
-import type { Host } from "../host/port.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import type { GapReader } from "../host/gap-reader.ts";
 import { isRoot } from "../host/tool-output.ts";
 
 /** An open file of a process, by the letters of lsof's fields: "f" descriptor, "t" type, "n" name… */
@@ -18,22 +17,21 @@ export const lsofArgs = (...selection: string[]) => [
   "-F0pcLftPnTd",
 ];
 
-/** Open files of everybody's processes, or of the agent's own user with a gap that says so. */
+/** Open files of all processes; unless the agent is root, those of its own user and a gap. */
 export async function listOpenFiles(
-  host: Host,
-  { selection, what, columns }: { selection: string[]; what: string; columns?: string[] },
-): Promise<{ files: OpenFile[]; gaps: Gap[] }> {
-  // lsof ends with 1 when a process went away meanwhile, and when it found nothing.
-  const { stdout, exitCode } = await host.run("lsof", lsofArgs(...selection));
+  read: GapReader,
+  selection: string[],
+  what: string,
+): Promise<OpenFile[]> {
+  // lsof exits with 1 when a process ended while it ran, and when it found nothing.
+  const { stdout, exitCode } = await read.host.run("lsof", lsofArgs(...selection));
   if (exitCode > 1) throw new TableUnavailable("error", `lsof ended with exit code ${exitCode}`);
-  const read = gapReader(host);
-  if (!(await isRoot(host)))
+  if (!(await isRoot(read.host)))
     read.report({
       reason: "denied",
       detail: `${what} of other users' processes: only root sees them`,
-      ...(columns ? { columns } : {}),
     });
-  return { files: parseLsof(stdout), gaps: read.gaps };
+  return parseLsof(stdout);
 }
 
 /** Field output: a line for each process ("p…"), and after it one for each of its files ("f…"). */

@@ -2,9 +2,8 @@ import type { GapReader } from "../host/gap-reader.ts";
 
 /** The properties udev keeps of a block device ("8:0"): ID_SERIAL_SHORT, ID_FS_UUID, ID_FS_TYPE… */
 export function readUdevProperties(read: GapReader, device: string): Map<string, string> {
-  const text = read.text(`/run/udev/data/b${device}`) ?? "";
   const properties = new Map<string, string>();
-  for (const line of text.split("\n")) {
+  for (const line of read.lines(`/run/udev/data/b${device}`)) {
     const match = /^E:([^=]+)=(.*)$/.exec(line);
     if (match) properties.set(match[1]!, match[2]!);
   }

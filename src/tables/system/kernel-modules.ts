@@ -40,12 +40,8 @@ function readModules(host: Host): string {
 
 /** Letters of doubt: O out of tree, P proprietary, E unsigned, F forced. */
 function readTaint(read: GapReader, name: string): string | null {
-  try {
-    return read.host.read(`/sys/module/${name}/taint`).trim();
-  } catch (error) {
-    if (!isAbsent(error)) read.report(gapOf(error, `/sys/module/${name}/taint`));
-    return null;
-  }
+  const path = `/sys/module/${name}/taint`;
+  return read.attempt(path, () => read.host.read(path).trim()) ?? null;
 }
 
 /** Only a kernel that checks signatures marks the modules that lack one. */

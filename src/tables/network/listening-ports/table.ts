@@ -1,6 +1,6 @@
 import { byPlatform } from "../../model/by-platform.ts";
 import type { CollectedTable } from "../../model/table.ts";
-import { collectListeningPorts } from "../sockets/darwin.ts";
+import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
@@ -24,7 +24,7 @@ export const listeningPorts: CollectedTable = {
   },
   collect: byPlatform({
     linux: collectLinux,
-    darwin: collectListeningPorts,
+    darwin: collectDarwin,
     win32: collectWindows,
   }),
 };

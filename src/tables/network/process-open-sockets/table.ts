@@ -1,6 +1,6 @@
 import { byPlatform } from "../../model/by-platform.ts";
 import type { CollectedTable } from "../../model/table.ts";
-import { collectOpenSockets } from "../sockets/darwin.ts";
+import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
@@ -25,5 +25,5 @@ export const processOpenSockets: CollectedTable = {
     process_name: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ linux: collectLinux, darwin: collectOpenSockets, win32: collectWindows }),
+  collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };

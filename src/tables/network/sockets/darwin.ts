@@ -1,5 +1,5 @@
-import type { Host } from "../../host/port.ts";
-import type { Collected, Row } from "../../model/table.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
+import type { Row } from "../../model/table.ts";
 import { listOpenFiles, type OpenFile } from "../../processes/lsof.ts";
 
 /** A socket of a process; numbers are macOS's own, as osquery gives them: 30 is IPv6 there. */
@@ -31,53 +31,21 @@ const protocols = new Map([
   ["ICMPV6", 58],
 ]);
 
-async function readSockets(host: Host) {
-  const selection = ["-i", "-U"];
-  const { files, gaps } = await listOpenFiles(host, { selection, what: "sockets" });
-  return { sockets: files.flatMap((file) => socketOf(file) ?? []), gaps };
+export async function readOpenSockets(read: GapReader): Promise<OpenSocket[]> {
+  const files = await listOpenFiles(read, ["-i", "-U"], "sockets");
+  return files.flatMap((file) => socketOf(file) ?? []);
 }
 
-export async function collectListeningPorts(host: Host): Promise<Collected> {
-  const { sockets, gaps } = await readSockets(host);
-  return { rows: sockets.filter(isListening).map(listeningRow), gaps };
-}
-
-export async function collectOpenSockets(host: Host): Promise<Collected> {
-  const { sockets, gaps } = await readSockets(host);
-  return { rows: sockets.map(openRow), gaps };
-}
-
-/** TCP that listens, datagrams without a peer, and Unix sockets that have a path. */
-function isListening({ family, protocol, state, remotePort, localPort, path }: OpenSocket) {
-  if (family === 1) return path !== "";
-  if (protocol === 6) return state === "LISTEN";
-  return protocol === 17 && remotePort === 0 && localPort !== 0;
-}
-
-const common = ({ pid, fd, socket, family, protocol, path, command, user }: OpenSocket): Row => ({
-  pid,
-  fd,
-  socket,
-  family,
-  protocol,
-  path,
-  process_name: command,
-  username: user,
-});
-
-const listeningRow = (socket: OpenSocket): Row => ({
-  ...common(socket),
-  port: socket.localPort,
-  address: socket.localAddress,
-});
-
-const openRow = (socket: OpenSocket): Row => ({
-  ...common(socket),
-  local_address: socket.localAddress,
-  local_port: socket.localPort,
-  remote_address: socket.remoteAddress,
-  remote_port: socket.remotePort,
-  state: socket.state,
+/** Columns that listening_ports and process_open_sockets share. */
+export const socketColumns = (socket: OpenSocket): Row => ({
+  pid: socket.pid,
+  fd: socket.fd,
+  socket: socket.socket,
+  family: socket.family,
+  protocol: socket.protocol,
+  path: socket.path,
+  process_name: socket.command,
+  username: socket.user,
 });
 
 /** A socket of lsof's output; undefined for what is none. */

@@ -1,5 +1,4 @@
 import { dirname } from "node:path/posix";
-import { gapOf } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { readMounts } from "../../storage/mount-table.ts";
 
@@ -15,10 +14,6 @@ export function openMountFlags(read: GapReader): (place: string) => string | nul
 
 /** By mount point; the last one mounted there is what is seen. */
 function readFlags(read: GapReader): Map<string, string> {
-  try {
-    return new Map(readMounts(read.host).map(({ path, flags }) => [path, flags]));
-  } catch (error) {
-    read.report({ ...gapOf(error, "mounts"), columns: ["mount_flags"] });
-    return new Map();
-  }
+  const mounts = read.forColumns(["mount_flags"]).attempt("mounts", () => readMounts(read.host));
+  return new Map(mounts?.map(({ path, flags }) => [path, flags]));
 }

@@ -54,17 +54,13 @@ interface Program {
 }
 
 async function readPrograms(read: GapReader): Promise<Map<number, Program>> {
+  const readColumns = read.forColumns(programColumns);
   try {
-    const { files, gaps: unseen } = await listOpenFiles(read.host, {
-      selection: ["-d", "cwd,txt"],
-      what: "program and working folder",
-      columns: programColumns,
-    });
-    read.report(...unseen);
-    return programsOf(files);
+    const what = "program and working folder";
+    return programsOf(await listOpenFiles(readColumns, ["-d", "cwd,txt"], what));
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error;
-    read.report({ reason: error.reason, detail: error.message, columns: programColumns });
+    readColumns.report({ reason: error.reason, detail: error.message });
     return new Map();
   }
 }

@@ -47,10 +47,9 @@ const stateColumns = [
 /** Every loaded unit of a running systemd; nothing and a gap when it isn't running or doesn't answer. */
 export async function showUnits(read: GapReader): Promise<ShownUnit[] | undefined> {
   if (!read.host.exists("/run/systemd/system")) {
-    read.report({
+    read.forColumns(stateColumns).report({
       reason: "table_missing",
       detail: "systemd is not running: only unit files were read",
-      columns: stateColumns,
     });
     return undefined;
   }

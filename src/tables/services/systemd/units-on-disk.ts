@@ -1,4 +1,4 @@
-import { gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { isLink } from "../../host/is-link.ts";
 import type { Host } from "../../host/port.ts";
@@ -117,12 +117,9 @@ function readUnit(units: UnitFolders, name: string): DiskUnit[] {
 
 /** A dangling link is a unit of something that was removed. */
 function readFragment(read: GapReader, path: string): string | undefined {
-  try {
-    return read.host.stat(path).isFile() ? read.host.read(path) : undefined;
-  } catch (error) {
-    if (!isAbsent(error)) read.report(gapOf(error, path));
-    return undefined;
-  }
+  return read.attempt(path, () =>
+    read.host.stat(path).isFile() ? read.host.read(path) : undefined,
+  );
 }
 
 /** The states of systemctl(1), is-enabled. */

@@ -15,7 +15,7 @@ export function listeningTcpPorts(read: GapReader): Set<number> | undefined {
     ];
     return new Set(sockets.filter(({ listening }) => listening).map(({ localPort }) => localPort));
   } catch (error) {
-    read.report({ ...gapOf(error, "/proc/net/tcp"), columns: ["allowed", "reason"] });
+    read.forColumns(["allowed", "reason"]).report(gapOf(error, "/proc/net/tcp"));
     return undefined;
   }
 }

@@ -24,10 +24,9 @@ function modulesOf(
   read: GapReader,
   { service, depth }: { service: string; depth: number },
 ): string[] {
-  const text = read.text(`/etc/pam.d/${service}`) ?? "";
   const include = (name: string) =>
     depth < maxIncludes ? modulesOf(read, { service: name, depth: depth + 1 }) : [];
-  return text.split("\n").flatMap((line) => {
+  return read.lines(`/etc/pam.d/${service}`).flatMap((line) => {
     const [, included] = /^@include\s+([\w.-]+)/.exec(line) ?? [];
     if (included) return include(included);
     const [, control = "", name = ""] =

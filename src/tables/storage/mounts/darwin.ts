@@ -1,4 +1,4 @@
-import { gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { TableUnavailable } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
@@ -36,12 +36,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
       read.report({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
       return {};
     }
-    try {
-      return describeSizes(host.statfs(path));
-    } catch (error) {
-      if (!isAbsent(error)) read.report(gapOf(error, path));
-      return {};
-    }
+    return read.attempt(path, () => describeSizes(host.statfs(path))) ?? {};
   }
 }
 

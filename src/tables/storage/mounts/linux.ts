@@ -1,4 +1,3 @@
-import { gapOf, isAbsent } from "../../host/gap.ts";
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
@@ -31,10 +30,5 @@ function sizesOf(read: GapReader, mount: Mount) {
     read.report({ reason: "policy", detail: `${mount.path}: ${mount.type} may hang, not asked` });
     return {};
   }
-  try {
-    return describeSizes(read.host.statfs(mount.path));
-  } catch (error) {
-    if (!isAbsent(error)) read.report(gapOf(error, mount.path));
-    return {};
-  }
+  return read.attempt(mount.path, () => describeSizes(read.host.statfs(mount.path))) ?? {};
 }

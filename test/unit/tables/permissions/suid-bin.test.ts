@@ -60,7 +60,7 @@ test("where no package manager answers, no package is unknown and not none", asy
   expect(gaps).toEqual([
     {
       reason: "table_missing",
-      detail: "packages of files: neither dpkg nor rpm can tell",
+      detail: "packages of files: neither dpkg nor rpm is available",
       columns: ["package"],
     },
   ]);

@@ -1,4 +1,3 @@
-import { gapOf, isAbsent } from "../../../host/gap.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
 import { rootsTarget, type Target } from "./target.ts";
@@ -32,13 +31,8 @@ const disks = /^(sd|vd|xvd|hd|nvme|mmcblk|dm-|md|zd)\w*$/;
 
 /** Block devices, on which every file is, whatever its own mode. */
 export function findDeviceTargets(read: GapReader): Target[] {
-  try {
-    return read.host
-      .entries("/dev")
-      .filter((entry) => entry.isBlockDevice() && disks.test(entry.name))
-      .map(({ name }) => rootsTarget("device", `/dev/${name}`, { detail: name }));
-  } catch (error) {
-    if (!isAbsent(error)) read.report(gapOf(error, "/dev"));
-    return [];
-  }
+  const entries = read.attempt("/dev", () => read.host.entries("/dev")) ?? [];
+  return entries
+    .filter((entry) => entry.isBlockDevice() && disks.test(entry.name))
+    .map(({ name }) => rootsTarget("device", `/dev/${name}`, { detail: name }));
 }
