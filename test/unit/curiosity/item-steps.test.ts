@@ -11,7 +11,7 @@ const anItem = curiosityRecord;
 const run = (item: CuriosityRecord, nowMs: number, id = `inv_${item.run_count}`) =>
   started(item, { investigationId: id, nowMs });
 
-test("while a run goes on the next slot is told already, and nothing is due", () => {
+test("during a run the next slot is known already, and nothing is due", () => {
   const item = run(anItem(), t0 + 400);
   expect(item).toMatchObject({ slot_at: t0 + hour, due_at: null, run_count: 1, lease: null });
   expect(item).toMatchObject({
@@ -21,7 +21,7 @@ test("while a run goes on the next slot is told already, and nothing is due", ()
   expect(isRunning(item)).toBe(true);
 });
 
-test("a run that ends in time leaves the next slot as it was, however it ended", () => {
+test("a run that ends in time leaves the next slot unchanged, whatever its status", () => {
   for (const status of ["completed", "failed", "cancelled"] as const) {
     const item = ended(run(anItem(), t0), { status, nowMs: t0 + 60_000 });
     expect(item).toMatchObject({ slot_at: t0 + hour, due_at: t0 + hour, last_status: status });
@@ -34,13 +34,13 @@ test("a run that outlasts its interval is followed by the first slot after its e
   expect(item).toMatchObject({ slot_at: t0 + 3 * hour, due_at: t0 + 3 * hour });
 });
 
-test("after days without the service one run makes up for all", () => {
+test("after days of downtime a single run catches up", () => {
   const late = t0 + 72.2 * hour;
   const item = ended(run(anItem(), late), { status: "completed", nowMs: late + 1000 });
   expect(item).toMatchObject({ run_count: 1, slot_at: t0 + 73 * hour });
 });
 
-test("a first run in the past runs at once and its grid starts there", () => {
+test("a first run in the past starts at once, and later slots count from it", () => {
   const item = anItem({ slot_at: t0 - 90 * 60_000 });
   expect(dueAt(item)).toBe(t0 - 90 * 60_000);
   expect(run(item, t0).slot_at).toBe(t0 + 30 * 60_000);
@@ -98,7 +98,7 @@ test("a new first run stands against a new interval, and against the end of the 
   expect(run(overdue, t0 + 3).slot_at).toBe(t0 + hour / 2);
 });
 
-test("whatever happens over months, runs stay on the grid, never overlap and never pile up", () => {
+test("over months of any events, runs stay on schedule, never overlap and never pile up", () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 40 * hour }),
     lastsMs: fc.integer({ min: 0, max: 3 * hour }),

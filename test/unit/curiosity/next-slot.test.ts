@@ -11,7 +11,7 @@ test("a run on time is followed by one an interval later", () => {
   );
 });
 
-test("slots that passed are left out and the grid stays", () => {
+test("passed slots are skipped and the schedule stays", () => {
   expect(nextSlot(at("2026-11-01T06:00:00Z"), day, at("2026-11-05T09:13:00Z"))).toBe(
     at("2026-11-06T06:00:00Z"),
   );
@@ -23,7 +23,7 @@ test("a slot that is exactly now has passed", () => {
   );
 });
 
-test("leap days and year ends are days like others, and no local time shifts a slot", () => {
+test("leap days, year ends and daylight saving time shift no slot", () => {
   expect(nextSlot(at("2028-02-28T12:00:00Z"), day, at("2028-02-28T12:00:01Z"))).toBe(
     at("2028-02-29T12:00:00Z"),
   );
@@ -36,13 +36,13 @@ test("leap days and year ends are days like others, and no local time shifts a s
   );
 });
 
-test("a clock stepped back brings no slot twice", () => {
+test("a clock that is set back repeats no slot", () => {
   expect(nextSlot(at("2026-11-02T06:00:00Z"), day, at("2026-11-01T00:00:00Z"))).toBe(
     at("2026-11-03T06:00:00Z"),
   );
 });
 
-test("the next slot is on the grid, after now and after the last, and no later than it must be", () => {
+test("the next slot is on schedule, after now and after the last, and the earliest such time", () => {
   const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
   const interval = fc.integer({ min: 60_000, max: 365 * day });
   fc.assert(

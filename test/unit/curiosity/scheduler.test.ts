@@ -78,7 +78,7 @@ test("an item runs in its slot, not before, and once until its run has ended", a
   await scheduler.stop();
 });
 
-test("months of daily runs miss none and repeat none", async () => {
+test("months of daily runs skip none and repeat none", async () => {
   const [store, clock] = [await openTestStore(), { ms: t0 }];
   const item = curiosityRecord({ interval: "1d", slot_at: t0, due_at: t0 });
   await put(store, item);
@@ -95,7 +95,7 @@ test("months of daily runs miss none and repeat none", async () => {
   await scheduler.stop();
 });
 
-test("a run that ended while the service was down is seen at the next start", async () => {
+test("a run that ended while the service was down is recorded at the next start", async () => {
   const [store, clock] = [await openTestStore(), { ms: t0 }];
   const item = curiosityRecord({ slot_at: t0, due_at: t0 });
   await put(store, item);
@@ -115,7 +115,7 @@ test("a run that ended while the service was down is seen at the next start", as
   await second.stop();
 });
 
-test("a run that goes on over a restart is waited for", async () => {
+test("a run that continues after a restart is awaited", async () => {
   const [store, clock] = [await openTestStore(), { ms: t0 }];
   const item = curiosityRecord({ slot_at: t0, due_at: t0 });
   await put(store, item);
@@ -134,7 +134,7 @@ test("a run that goes on over a restart is waited for", async () => {
   await second.stop();
 });
 
-test("ten thousand that are due together start a few at a time, the longest due first", async () => {
+test("ten thousand items due together start a few at a time, the longest due first", async () => {
   const [store, clock] = [await openTestStore(), { ms: t0 }];
   const items = Array.from({ length: 10_000 }, (_, n) =>
     curiosityRecord({
@@ -155,7 +155,7 @@ test("ten thousand that are due together start a few at a time, the longest due 
   await scheduler.stop();
 });
 
-test("an item that is paused or deleted while its run goes on stays so", async () => {
+test("an item that is paused or deleted during its run stays so", async () => {
   const [store, clock] = [await openTestStore(), { ms: t0 }];
   const [paused, deleted] = [
     curiosityRecord({ id: `cur_${"1".repeat(26)}`, slot_at: t0, due_at: t0 }),

@@ -6,7 +6,7 @@ import { openTestStore } from "../../../helpers/test-server.ts";
 const definitions = [detectionDefinition(), detectionDefinition({ id: "weaker" })];
 const shippedCases = { weak: { true_positives: 8, false_positives: 0 } };
 
-test("a detection is described as the list tells it, its account's verdicts counted in", async () => {
+test("a detection is described as in the list, with its account's verdicts counted", async () => {
   const store = await openTestStore();
   const catalogue = createCatalogue({ definitions, shippedCases, store });
   const record = {

@@ -14,7 +14,7 @@ const judged = (...results: StatementResult[]) =>
 const applies = statementResult({ id: "d/applies", columns: ["1"], rows: [[1]] });
 const denied = { table: "t", reason: "denied" as const, detail: "t: permission denied" };
 
-test("rows are a fail, even when a part was not seen", () => {
+test("rows are a fail, even with partial data", () => {
   const evidence = statementResult({
     id: "d/evidence",
     columns: ["a"],
@@ -24,11 +24,11 @@ test("rows are a fail, even when a part was not seen", () => {
   expect(judged(applies, evidence)).toMatchObject({ type: "fail", evidence });
 });
 
-test("no rows with everything seen is a pass", () => {
+test("no rows from complete data is a pass", () => {
   expect(judged(applies, statementResult({ id: "d/evidence" }))).toEqual({ type: "pass" });
 });
 
-test("no rows with a part unseen is unknown, never a pass", () => {
+test("no rows from partial data is unknown, never a pass", () => {
   const evidence = statementResult({ id: "d/evidence", gaps: [denied] });
   expect(judged(applies, evidence)).toEqual({
     type: "unknown",
@@ -48,7 +48,7 @@ test("a missing result is unknown", () => {
   expect(judged(applies)).toMatchObject({ type: "unknown", reason: "error" });
 });
 
-test("it does not apply where its condition shows no row, and is unknown where that could not be seen", () => {
+test("a detection does not apply if its condition has no row, and is unknown if that could not be read", () => {
   expect(judged(statementResult({ id: "d/applies" }))).toEqual({ type: "not_applicable" });
   expect(judged(statementResult({ id: "d/applies", gaps: [denied] }))).toMatchObject({
     type: "unknown",

@@ -55,7 +55,7 @@ describe.each(definitions)("$id", (definition) => {
     ).toEqual([true, true, true]);
   });
 
-  test("tells its findings apart by columns of its evidence", async () => {
+  test("identifies its findings by columns of its evidence", async () => {
     const failing = casesOf(definition.id).find(({ verdict }) => verdict === "fail")!;
     const results = await runner.run(
       statementsFor(definition, "linux").map((statement) => ({

@@ -17,13 +17,13 @@ function folderWithOne(): string {
   return folder;
 }
 
-test("the build's JSON stands for the files it was made of", () => {
+test("the build's JSON is used for its source files", () => {
   const folder = folderWithOne();
   writeFileSync(`${folder}.json`, JSON.stringify([{ id, title: "from JSON" }]));
   expect(loadDetections(folder)).toEqual([{ id, title: "from JSON" }]);
 });
 
-test("without the JSON, and where a file is newer or gone, the YAML is read", () => {
+test("without the JSON, or if a file is newer or missing, the YAML is read", () => {
   const folder = folderWithOne();
   const idsOf = () => loadDetections(folder).map((detection) => detection.id);
   expect(idsOf()).toEqual([id]);
@@ -35,7 +35,7 @@ test("without the JSON, and where a file is newer or gone, the YAML is read", ()
   expect(idsOf()).toEqual([]);
 });
 
-test("a file that breaks the schema is named with the place", () => {
+test("an invalid file is reported with its name and the path of the error", () => {
   const folder = folderWithOne();
   writeFileSync(join(folder, "bad.yaml"), "id: bad\n");
   expect(() => loadDetections(folder)).toThrow(/^bad\.yaml/);

@@ -24,18 +24,18 @@ const services = [
 const asked = async (statements: PlanStatement[], ...tables: string[]) =>
   (await applicableStatements(statements, { tables }, evaluator)).map(({ id }) => id);
 
-test("a host is asked for the sources of which it has a table, be it not every one", async () => {
+test("a host gets the statements over tables that it has at least in part", async () => {
   expect(await asked(services, "launchd", "users")).toEqual(["facts/0/1"]);
   expect(await asked(services, "services", "systemd_units")).toEqual(["facts/0/0", "facts/0/2"]);
 });
 
-test("a host with none of the tables is asked for all, as is one that doesn't say what it has", async () => {
+test("a host with none of the tables gets every statement, as does one that doesn't report its tables", async () => {
   const all = services.map(({ id }) => id);
   expect(await asked(services, "users")).toEqual(all);
   expect(await asked(services)).toEqual(all);
 });
 
-test("a table that every source reads tells nothing", async () => {
+test("a table that every source reads identifies none", async () => {
   const jobless = [
     statement("facts/0/0", "SELECT * FROM users JOIN crontab"),
     statement("facts/0/1", "SELECT * FROM users JOIN launchd"),
@@ -44,7 +44,7 @@ test("a table that every source reads tells nothing", async () => {
   expect(await asked(jobless, "users")).toEqual(["facts/0/0", "facts/0/1"]);
 });
 
-test("each part of a question has its own sources, and those of one source stay as they are", async () => {
+test("each part of a question has its own sources, and a single source always stays", async () => {
   const parts = [
     ...services,
     statement("facts/1/0", "SELECT * FROM shadow"),
@@ -60,7 +60,7 @@ test("each part of a question has its own sources, and those of one source stay 
   ]);
 });
 
-test("what can't be prepared here is asked: a newer agent may know it", async () => {
+test("a statement that can't be prepared here stays: a newer agent may know it", async () => {
   const unknown = [...services, statement("facts/0/3", "SELECT * FROM quantum_units")];
   expect(await asked(unknown, "services")).toEqual(["facts/0/2", "facts/0/3"]);
   expect(await asked(unknown, "quantum_units")).toHaveLength(4);

@@ -13,7 +13,7 @@ const silent = agentRecord({ agent_id: "db-1", tags: { env: "prod" }, last_heart
 const fleet = [web1, web10, silent];
 const ids = (agents: { agent_id: string }[]) => agents.map(({ agent_id }) => agent_id);
 
-test("an empty filter is every agent", () => {
+test("an empty filter selects every agent", () => {
   expect(selectInScope(fleet, { type: "selector" }, now)).toEqual(fleet);
 });
 
@@ -22,19 +22,22 @@ test("all tags of a scope must match, whatever their case", () => {
   expect(ids(selectInScope(fleet, scope, now))).toEqual(["web-1"]);
 });
 
-test("last_seen_within counts from the last heartbeat, and an agent that never spoke is out", () => {
+test("last_seen_within counts from the last heartbeat, and excludes agents without one", () => {
   const within = (last_seen_within: string) =>
     ids(selectInScope(fleet, { type: "selector", filter: { last_seen_within } }, now));
   expect(within("10m")).toEqual(["web-1", "web-10"]);
   expect(within("9m")).toEqual([]);
 });
 
-test("a host of the question matches by short name, by pattern and without case, not by prefix", () => {
+test("a host in the question matches by short name and pattern, ignoring case, not by prefix", () => {
   expect(ids(selectNamed(fleet, { hosts: ["WEB-1"], tags: {} }).agents)).toEqual(["web-1"]);
-  expect(ids(selectNamed(fleet, { hosts: ["web-*"], tags: {} }).agents)).toEqual(["web-1", "web-10"]);
+  expect(ids(selectNamed(fleet, { hosts: ["web-*"], tags: {} }).agents)).toEqual([
+    "web-1",
+    "web-10",
+  ]);
 });
 
-test("a host that nobody has is told, beside those that exist", () => {
+test("unknown hosts are reported beside the existing ones", () => {
   expect(selectNamed(fleet, { hosts: ["db-1", "db-9"], tags: {} })).toEqual({
     agents: [silent],
     unknownHosts: ["db-9"],
@@ -45,7 +48,7 @@ test("a host name is text, not a regular expression", () => {
   expect(selectNamed(fleet, { hosts: ["web.1", "(", "[a-"], tags: {} }).agents).toEqual([]);
 });
 
-test("a question's system is a tag, or what an agent without that tag runs", () => {
+test("an operating system in the question matches the tag, or the system of an agent without that tag", () => {
   const mac = agentRecord({ agent_id: "mac-1", os: "darwin", os_version: "15.1" });
   const windows = agentRecord({ agent_id: "win-1", os: "windows" });
   const tagged = agentRecord({ agent_id: "win-2", os: "windows", tags: { os: "Server" } });

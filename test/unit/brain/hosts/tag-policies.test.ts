@@ -19,7 +19,7 @@ const policies = fc
   )
   .map((all) => all.map((over, index) => policyRecord({ id: `pol_${index}`, ...over })));
 
-test("what holds for an agent is what its linked policies say together", () => {
+test("the effects for an agent combine its linked policies", () => {
   fc.assert(
     fc.property(policies, tags, (all, own) => {
       const effects = effectsOf(all, own);
@@ -46,7 +46,7 @@ test("what holds for an agent is what its linked policies say together", () => {
   );
 });
 
-test("one policy more never allows a table, lowers the criticality or slows the snapshots", () => {
+test("an additional policy never permits a table, lowers the criticality or slows the snapshots", () => {
   fc.assert(
     fc.property(policies, tags, (all, own) => {
       const fewer = effectsOf(all.slice(1), own);
@@ -63,7 +63,7 @@ test("one policy more never allows a table, lowers the criticality or slows the 
   );
 });
 
-test("a policy without a match holds for every agent, and one whose tag differs for none", () => {
+test("a policy without a match applies to every agent, and one with a different tag to none", () => {
   const all = [
     policyRecord({ id: "pol_all", snapshot_interval: "1h" }),
     policyRecord({ id: "pol_prod", match: { env: "prod" }, snapshot_interval: "5m" }),

@@ -16,7 +16,7 @@ const evaluator = {
     sql.includes("quantum") ? null : ["shadow", "users"].filter((name) => sql.includes(name)),
 };
 
-test("without a denial nothing is looked at, and everything is asked", async () => {
+test("without a denial no statement is inspected, and all are permitted", async () => {
   const statements = [users, both, unknown];
   const neverAsked = { tablesRead: () => Promise.reject(new Error("looked at")) };
   expect(await withholdDenied({ statements, deniedBy: new Map() }, neverAsked)).toEqual({
@@ -25,7 +25,7 @@ test("without a denial nothing is looked at, and everything is asked", async () 
   });
 });
 
-test("what is withheld names every table and policy, and what can't be prepared is the agent's to refuse", async () => {
+test("a withheld statement's error names every table and policy, and one that can't be prepared is left to the agent", async () => {
   const deniedBy = new Map([
     ["shadow", ["secrets", "audit"]],
     ["users", ["people"]],

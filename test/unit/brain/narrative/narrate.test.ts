@@ -70,7 +70,7 @@ const check = {
 const definition = detectionDefinition();
 const detecting = reading({ route: ["detections"], detections: ["weak"], sql: [] });
 
-test("a yes-or-no question is answered yes with examples, or no with who was asked", () => {
+test("a yes-or-no question is answered yes with examples, or no with the number of hosts asked", () => {
   expect(firstLine({ reading: aggregate("exists"), parts: [rows(["username"], ["bob"])] })).toBe(
     "Yes: 1 user: bob.",
   );
@@ -90,7 +90,7 @@ test("rows that are hosts, or users without something, are counted as such", () 
   expect(firstLine({ reading: users, parts, nounOf })).toBe("2 users: web-1, ann; web-1, ben.");
 });
 
-test("a count over several hosts is told in total and by host", () => {
+test("a count over several hosts is given in total and by host", () => {
   const parts = [rows(["host", "count"], ["web-1", 3], ["web-2", 4])];
   const coverage = { agents_targeted: 2, agents_answered: 2, unanswered: [], cached: 0, live: 2 };
   expect(
@@ -100,7 +100,7 @@ test("a count over several hosts is told in total and by host", () => {
   ).toEqual(["7 users on the 2 hosts asked.", "By host: web-1 3 and web-2 4."]);
 });
 
-test("nothing found and nothing seen are two different answers", () => {
+test("nothing found and nothing read are different answers", () => {
   expect(firstLine({ parts: [rows(["username"])] })).toBe(
     "None found on the 1 host asked: no users.",
   );
@@ -113,7 +113,7 @@ test("nothing found and nothing seen are two different answers", () => {
   expect(firstLine({ parts: [null], answers })).toBe("Unknown: users: permission denied.");
 });
 
-test("none found in half of what is there is told as such", () => {
+test("none found in partial data is reported as such", () => {
   const gaps = [{ table: "users", reason: "denied" as const, detail: "a part" }];
   const answers = [
     host("web-1", {
@@ -125,7 +125,7 @@ test("none found in half of what is there is told as such", () => {
   );
 });
 
-test("a count of what was half seen is a lower bound, and a half judged host is not cleared", () => {
+test("a count over partial data is a lower bound, and a partly checked host is not cleared", () => {
   const gaps = [{ table: "users", reason: "denied" as const, detail: "a part" }];
   const answers = [
     host("web-1", {
@@ -170,7 +170,7 @@ test("a detection that no host could be checked for is unknown, not none found",
   );
 });
 
-test("what only a related detection found does not answer yes", () => {
+test("a finding of a related detection alone does not answer yes", () => {
   const other = { ...definition, id: "other", title: "Other thing" };
   const text = narrate(
     told({
@@ -190,7 +190,7 @@ test("what only a related detection found does not answer yes", () => {
   ]);
 });
 
-test("who did not answer, whom nobody knows and what was half seen are told", () => {
+test("unanswered hosts, unknown names and partial data are reported", () => {
   const gaps = [{ table: "processes", reason: "denied" as const, detail: "fds of 4 processes" }];
   const text = narrate(
     told({

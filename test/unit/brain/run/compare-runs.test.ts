@@ -19,11 +19,11 @@ const ports = (...open: number[]) => ({
   },
 });
 
-test("the first run has nothing to be compared with", () => {
+test("the first run has no comparison", () => {
   expect(compareRuns(null, [on("a")], everything)).toEqual({ changes: null, unseen: [] });
 });
 
-test("what was there before is neither new nor resolved", () => {
+test("a finding that persists is neither new nor resolved", () => {
   const { changes } = compareRuns({ findings: [on("a")] }, [on("a")], everything);
   expect(changes).toEqual({ new: [], resolved: [] });
 });
@@ -34,7 +34,7 @@ test("another host or another detection is new", () => {
   expect(changes).toEqual({ new: now.slice(1), resolved: [] });
 });
 
-test("only a host that was looked at resolves what was found there", () => {
+test("only a checked host resolves its findings", () => {
   const before = { findings: [on("a"), on("b")] };
   const { changes, unseen } = compareRuns(before, [], {
     ruledOut: ({ agent_id }) => agent_id === "a",
@@ -44,7 +44,7 @@ test("only a host that was looked at resolves what was found there", () => {
   expect(unseen).toEqual([on("b")]);
 });
 
-test("what could not be seen for a while is not new when it is seen again", () => {
+test("a finding that could not be checked for a while is not new when it is found again", () => {
   const { unseen } = compareRuns({ findings: [on("a")] }, [], nothing);
   expect(compareRuns({ findings: unseen }, [on("a")], nothing).changes).toEqual({
     new: [],
@@ -52,13 +52,13 @@ test("what could not be seen for a while is not new when it is seen again", () =
   });
 });
 
-test("of a finding that is still there, only the rows that came or went are told", () => {
+test("for a finding that persists, only the added and removed rows are reported", () => {
   const { changes } = compareRuns({ findings: [ports(22, 80)] }, [ports(443, 22)], everything);
   expect(changes?.new[0]?.evidence).toMatchObject({ rows: [[0, 443]], row_count: 1 });
   expect(changes?.resolved[0]?.evidence).toMatchObject({ rows: [[1, 80]], row_count: 1 });
 });
 
-test("rows whose key is the same are the same, whatever else is in them", () => {
+test("rows with the same key are the same row, whatever their other columns", () => {
   const later = ports(80, 22);
   expect(compareRuns({ findings: [ports(22, 80)] }, [later], everything).changes).toEqual({
     new: [],
@@ -66,7 +66,7 @@ test("rows whose key is the same are the same, whatever else is in them", () => 
   });
 });
 
-test("against evidence that isn't told whole, no row is called new or resolved", () => {
+test("with truncated evidence no row counts as new or resolved", () => {
   const cut = { ...ports(22), evidence: { ...ports(22).evidence, row_count: 90 } };
   expect(compareRuns({ findings: [cut] }, [ports(22, 80)], everything).changes?.new).toEqual([]);
   expect(compareRuns({ findings: [ports(22, 80)] }, [cut], everything).changes?.resolved).toEqual(

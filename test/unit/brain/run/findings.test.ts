@@ -21,7 +21,7 @@ function answer(agentId: string, evidence: Partial<StatementResult>): HostAnswer
   };
 }
 
-test("a finding keeps 50 rows of its evidence and tells how many there were", () => {
+test("a finding stores 50 rows of its evidence and the total count", () => {
   const rows = Array.from({ length: 51 }, (_, number) => [number]);
   const host = answer("web-1", { rows, row_count: rows.length });
   const confidence = new Map([["weak", 0.8]]);
@@ -48,7 +48,7 @@ test.each([
   expect(told).toEqual(expected);
 });
 
-test("a tally counts every host and names 100 that are unknown", () => {
+test("a tally counts every host and names the first 100 unknown ones", () => {
   const error = { reason: "denied" as const, message: "things: permission denied" };
   const hosts = Array.from({ length: 101 }, (_, number) => answer(`web-${number}`, { error }));
   const judged = [...hosts, answer("ok", { rows: [] })].map((host) => ({

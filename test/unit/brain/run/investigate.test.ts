@@ -150,7 +150,7 @@ async function addAgents(...ids: string[]) {
 const blobOf = ({ blob }: InvestigationRecord) => readJsonBlob<InvestigationBlob>(store, blob!);
 const detecting = reading({ route: ["detections"], detections: ["weak"], sql: [] });
 
-test("rows of several hosts become one answer with a host column, and the first sentence counts them", async () => {
+test("rows of several hosts are merged into one answer with a host column, and the first sentence counts them", async () => {
   await addAgents("web-2", "web-1");
   const record = await run({}, services(reading(), rows("alice", "bob")));
   expect(record).toMatchObject({
@@ -179,7 +179,7 @@ test("rows of several hosts become one answer with a host column, and the first 
   });
 });
 
-test("a failed detection is a finding with its evidence, told once as an event", async () => {
+test("a failed detection is a finding with its evidence, and emits one event", async () => {
   await addAgents("web-1");
   const record = await run({}, services(detecting, rows("x")));
   expect(record.summary).toMatchObject({
@@ -200,7 +200,7 @@ test("a failed detection is a finding with its evidence, told once as an event",
   expect(events.map(({ type }) => type)).toEqual(["finding.discovered", "investigation.completed"]);
 });
 
-test("whoever sees a run sees how far it is, and a finding is told before progress counts it", async () => {
+test("a visible run has its progress, and a finding is published before the progress counts it", async () => {
   await addAgents("web-1");
   const seen: InvestigationRecord[] = [];
   const commit = store.commit;
@@ -219,7 +219,7 @@ test("whoever sees a run sees how far it is, and a finding is told before progre
   expect(ended.progress_seq).toBeLessThan(ended.timeline.at(-1)?.seq ?? 0);
 });
 
-test("the closing event tells the investigation as it is stored", async () => {
+test("the final event contains the investigation as stored", async () => {
   await addAgents("web-1");
   const completed = await run({}, services(detecting, rows("x")));
   expect(events.at(-1)?.data).toMatchObject({
@@ -247,7 +247,7 @@ test("a host that does not answer is named, and the rest still completes", async
   });
 });
 
-test("when nobody can answer the run fails and says why", async () => {
+test("when no host can answer the run fails with the reason", async () => {
   await addAgents("web-1");
   const record = await run(
     {},
@@ -287,14 +287,14 @@ test.each([
   },
 );
 
-test("a question about another domain is declined, which is no refusal", async () => {
+test("a question about another domain is declined, not refused", async () => {
   const declined = reading({ ...refusals.out_of_domain, sql: [] });
   expect(await run({}, services(declined, rows()))).toMatchObject({
     error: { code: "not_understood", message: refusals.out_of_domain.text },
   });
 });
 
-test("a scope that selects nobody fails", async () => {
+test("a scope that selects no agent fails", async () => {
   await addAgents("web-1");
   const scope = { type: "selector" as const, filter: { tags: { env: "prod" } } };
   expect(await run({ scope }, services(reading(), rows("x")))).toMatchObject({
@@ -344,7 +344,7 @@ test("a cancelled run keeps its findings and gets no summary", async () => {
   expect(events.map(({ type }) => type)).toEqual(["finding.discovered"]);
 });
 
-test("a run taken up again does not tell its findings twice", async () => {
+test("a resumed run does not publish its findings twice", async () => {
   await addAgents("web-1");
   const first = await run({}, services(detecting, rows("x")));
   const resumed = await run(
@@ -356,7 +356,7 @@ test("a run taken up again does not tell its findings twice", async () => {
   expect(events.filter(({ type }) => type === "finding.discovered")).toHaveLength(1);
 });
 
-test("at depth deep a finding must show again in a second collection", async () => {
+test("at depth deep a finding must be confirmed by a second collection", async () => {
   await addAgents("web-1");
   let asked = 0;
   const ask = (request: AskRequest) => rows(...(asked++ === 0 ? ["x"] : []))(request);
@@ -365,13 +365,13 @@ test("at depth deep a finding must show again in a second collection", async () 
   expect(record.summary).toMatchObject({ severity: "info", checks: [{ fail: 0, pass: 1 }] });
 });
 
-test("a detection that the reading only thinks near is not run", async () => {
+test("a detection that is only similar to the question is not run", async () => {
   await addAgents("web-1");
   const record = await run({}, services(reading({ detections: ["weak"] }), rows("x")));
   expect(record.summary).toMatchObject({ checks: [], severity: "info" });
 });
 
-test("auto answers from a fresh snapshot, live asks anyway", async () => {
+test("auto answers from a fresh snapshot, live always asks the host", async () => {
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
   await keepThings(agent, [{ a: "kept" }]);
@@ -382,7 +382,7 @@ test("auto answers from a fresh snapshot, live asks anyway", async () => {
   expect((await blobOf(live))?.answer?.rows).toEqual([["live"]]);
 });
 
-test("what a snapshot lacks is told, by auto as well where a live run would lack it too", async () => {
+test("gaps of a snapshot are reported, by auto as well if a live run would have them too", async () => {
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
   const gap = { table: "things", reason: "denied" as const, detail: "2 things: permission denied" };
@@ -398,7 +398,7 @@ test("what a snapshot lacks is told, by auto as well where a live run would lack
   expect(auto.summary?.checks).toMatchObject([{ pass: 0, unknown: 1 }]);
 });
 
-test("auto asks live where a snapshot lacks what a live run may find", async () => {
+test("auto asks live if a snapshot has gaps that a live run may fill", async () => {
   await addAgents("web-1");
   const agent = (await store.find("agent", "acc_1/web-1"))!.record;
   await keepThings(agent, [], [{ table: "things", reason: "timed_out", detail: "took too long" }]);
@@ -437,7 +437,7 @@ test("a run that was interrupted four times is given up", async () => {
   expect((await store.find("investigation", record.id))?.record.error?.code).toBe("interrupted");
 });
 
-test("why a plan was refused is told, whether anybody else answered or not", async () => {
+test("the reason for a refused plan is reported, whether or not other hosts answered", async () => {
   await addAgents("web-1");
   const refuse = ({ agent }: AskRequest): AskOutcome => ({
     ok: true,

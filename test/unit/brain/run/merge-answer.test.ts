@@ -23,7 +23,7 @@ function answer(host: string, result: Partial<StatementResult>): HostAnswer {
 const merge = (answers: HostAnswer[]) =>
   mergePart(part, { index: 0, answers, severalHosts: answers.length > 1 }, noEvaluator);
 
-test("hosts whose columns differ share an answer that has them all, each value in its place", async () => {
+test("hosts with different columns share an answer with all of them, each value in its column", async () => {
   const merged = await merge([
     answer("linux", { columns: ["name", "uid"], rows: [["root", 0]] }),
     answer("mac", { columns: ["uid", "uuid", "name"], rows: [[501, "A-1", "ann"]] }),
@@ -39,7 +39,7 @@ test("hosts whose columns differ share an answer that has them all, each value i
   });
 });
 
-test("columns of one name keep their own values where all hosts agree on them", async () => {
+test("duplicate column names keep their own values if all hosts have the same columns", async () => {
   const columns = ["name", "name"];
   const rows = [["a", "b"]];
   const merged = await merge([answer("x", { columns, rows }), answer("y", { columns, rows })]);
@@ -52,7 +52,7 @@ test("columns of one name keep their own values where all hosts agree on them", 
   });
 });
 
-test("501 rows are cut to 500, counted whole", async () => {
+test("501 rows are truncated to 500 and counted in full", async () => {
   const rows = Array.from({ length: 501 }, (_, number) => [number]);
   const merged = await merge([answer("x", { columns: ["n"], rows })]);
   const whole = toAnswer([merged]);

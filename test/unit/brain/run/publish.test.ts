@@ -46,7 +46,7 @@ const stored = async (store: Store) =>
 const receiptsIn = async (store: Store) =>
   (await readReceipts(store, await stored(store), 0))?.receipts.map(({ agent_id }) => agent_id);
 
-test("receipts are kept with their findings, and those of a run taken up again come behind", async () => {
+test("receipts are stored with their findings, and a resumed run appends its own", async () => {
   const store = await openTestStore();
   const first = await publishing(store);
   first.add(...gave("web-1"));
@@ -61,7 +61,7 @@ test("receipts are kept with their findings, and those of a run taken up again c
   expect(await receiptsIn(store)).toEqual(["web-1", "web-2", "web-1"]);
 });
 
-test("a receipt without a finding is kept too", async () => {
+test("a receipt without a finding is stored too", async () => {
   const store = await openTestStore();
   const publisher = await publishing(store);
   publisher.add([], gave("web-1")[1]);
@@ -70,7 +70,7 @@ test("a receipt without a finding is kept too", async () => {
   expect((await stored(store)).blob).toBeNull();
 });
 
-test("of an investigation that was cancelled meanwhile no blob is left behind", async () => {
+test("an investigation that was cancelled meanwhile leaves no blob behind", async () => {
   const store = await openTestStore();
   const publisher = await publishing(store);
   const record = inStatus(await stored(store), "cancelled");
@@ -81,7 +81,7 @@ test("of an investigation that was cancelled meanwhile no blob is left behind", 
   expect(await stored(store)).not.toHaveProperty("receipts");
 });
 
-test("a finding that comes during a write is told by the next one, whole", async () => {
+test("a finding that is added during a write is published whole by the next one", async () => {
   const store = await openTestStore();
   const publisher = await publishing(store);
   publisher.add(...gave("web-1"));

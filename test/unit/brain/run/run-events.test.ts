@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { createCatalogue } from "../../../../src/brain/detections/catalogue.ts";
 import type { AskOutcome, AskRequest } from "../../../../src/brain/ports/services.ts";
 import { startRunner } from "../../../../src/brain/run/runner.ts";
+import { isTerminal } from "../../../../src/contract/enums.ts";
 import type { Event } from "../../../../src/contract/event.ts";
 import { eventData } from "../../../../src/contract/event-data.ts";
-import { isTerminal } from "../../../../src/contract/enums.ts";
 import { registerAgent } from "../../../../src/server/agents/register-agent.ts";
 import type { DeliveryRecord, InvestigationRecord } from "../../../../src/store/records.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";
@@ -118,7 +118,7 @@ const everything = [
   "investigation.queued",
 ];
 
-test("a run tells each of its transitions once, each with the tags that filters go by", async () => {
+test("a run emits one event per transition, each with the tags for filters", async () => {
   const { ended, events, run, trigger, types } = await start();
   run(weak);
   await ended(await trigger({ env: "prod" }));
@@ -131,7 +131,7 @@ test("a run tells each of its transitions once, each with the tags that filters 
   }
 });
 
-test("a run that fails tells so once, and its event has no severity", async () => {
+test("a failed run emits one event, without a severity", async () => {
   const { ended, events, run, trigger, types } = await start();
   run(() => ({ ok: false, reason: "offline", detail: "gone" }));
   await ended(await trigger());
@@ -179,7 +179,7 @@ test("a cancel that races the end leaves one terminal status and its event, or n
   expect(statuses).toEqual(new Set(["cancelled", "completed"]));
 });
 
-test("a run that is stopped midway and taken up again tells nothing twice", async () => {
+test("a run that is stopped midway and resumed publishes nothing twice", async () => {
   const { ended, once, run, trigger, types } = await start();
   const first = run(async (request) =>
     request.agent.agent_id === "web-1"
@@ -195,7 +195,7 @@ test("a run that is stopped midway and taken up again tells nothing twice", asyn
   expect(await types()).toEqual(everything);
 });
 
-test("an agent is told of once, however often and by how many requests it registers", async () => {
+test("an agent emits one event, however often it registers", async () => {
   const { account, events, services } = await start();
   const { id: _, account_id: __, reported_tags: ___, ...known } = agentRecord({ agent_id: "db-1" });
   const { first_seen_at: ____, last_heartbeat_at: _____, ...facts } = known;

@@ -104,7 +104,7 @@ test("one question is answered by each system from its own tables, without a gap
   expect(sent.get("mac-1")).toEqual([expect.stringContaining("FROM launchd t")]);
 });
 
-test("the counts of a host's several sources are its one count", async () => {
+test("the counts of a host's several sources are added up", async () => {
   const { run } = await estate();
   const { answer, narrative } = await run("how many packages are installed");
   expect(answer).toMatchObject({
@@ -117,7 +117,7 @@ test("the counts of a host's several sources are its one count", async () => {
   expect(narrative).toContain("8 packages on the 2 hosts asked");
 });
 
-test("agents that don't say what they have are asked for everything, and no gap comes of it", async () => {
+test("agents that don't report their tables get every statement, without a gap in the answer", async () => {
   const { run, sent } = await estate({ tellTables: false });
   const { answer, summary, narrative } = await run("which services are running");
   expect(sent.get("win-1")).toHaveLength(3);
@@ -126,7 +126,7 @@ test("agents that don't say what they have are asked for everything, and no gap 
   expect(narrative).not.toMatch(/systemd|not a table|did not answer|Left out/);
 });
 
-test("a policy on a table of another system leaves nothing out, one on the own table does", async () => {
+test("a policy on another system's table withholds nothing, one on the host's own table does", async () => {
   const { run, deny } = await estate();
   await deny("systemd_units", "services");
   const { summary, narrative } = await run("which services are running");
@@ -135,7 +135,7 @@ test("a policy on a table of another system leaves nothing out, one on the own t
   expect(narrative).not.toContain("systemd_units");
 });
 
-test("what none of a host's tables tells stays missing there", async () => {
+test("data that none of a host's tables has stays missing", async () => {
   const { run } = await estate();
   const hotfixes = await run("windows patches");
   expect(hotfixes.summary?.coverage.unanswered).toEqual([

@@ -74,7 +74,7 @@ async function verified(
   return { ...verifier.report(), kept: receipts.map(({ plan_id }) => plan_id).sort() };
 }
 
-test("every finding of a live run is proven, and who found nothing has proved that too", async () => {
+test("every finding of a live run has a receipt, and so have hosts without findings", async () => {
   const ask = hosts((agentId) => (agentId === "web-1" ? ["x"] : []));
   const report = await verified(await openTestStore(), { ask, depth: "standard" });
   expect(report.ok).toBe(true);
@@ -82,14 +82,14 @@ test("every finding of a live run is proven, and who found nothing has proved th
   expect(report.receipts.map(({ agent_id }) => agent_id).sort()).toEqual(["web-1", "web-2"]);
 });
 
-test("a finding confirmed by a second collection rests on that one's receipt; both are kept", async () => {
+test("a finding confirmed by a second collection refers to that one's receipt; both are stored", async () => {
   const ask = hosts((agentId, plan) => (agentId === "web-1" ? [`seen in plan ${plan}`] : []));
   const report = await verified(await openTestStore(), { ask, depth: "deep" });
   expect(report).toMatchObject({ ok: true, findings: [{ status: "proven" }] });
   expect(report.kept).toEqual(["pln_1", "pln_2", "pln_3"]);
 });
 
-test("a refusal is kept: it is signed like any answer", async () => {
+test("a refusal's receipt is stored: it is signed like any answer", async () => {
   const refused = { code: "expired", message: "the plan is too old" };
   const ask = ({ agent }: AskRequest): AskOutcome =>
     agent.agent_id === "web-1"

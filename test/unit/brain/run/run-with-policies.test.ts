@@ -168,7 +168,7 @@ test.each([
   expect([...sent.keys()]).toEqual(["dev-1"]);
 });
 
-test("of two sources of one kind of data the allowed one answers, and what is left out is said", async () => {
+test("of two sources for one kind of data the permitted one answers, and the withheld one is reported", async () => {
   const { policy, run } = await estate();
   await policy({ name: "no rpm", match: {}, deny_tables: ["rpm_packages"] });
   const sql = ["SELECT name FROM deb_packages", "SELECT name FROM rpm_packages"];
@@ -180,7 +180,7 @@ test("of two sources of one kind of data the allowed one answers, and what is le
   );
 });
 
-test("none found is not said of all when one source was left out by policy", async () => {
+test("none found is qualified when one source was withheld by policy", async () => {
   const { policy, run } = await estate();
   await policy({ match: {}, deny_tables: ["deb_packages"] });
   const sql = ["SELECT name FROM deb_packages", "SELECT name FROM rpm_packages"];
@@ -188,7 +188,7 @@ test("none found is not said of all when one source was left out by policy", asy
   expect(narrative).toMatch(/^None found in the data that could be read on the 2 hosts asked/);
 });
 
-test("on a critical host severities rise by one step everywhere, on a high one nowhere", async () => {
+test("severities are raised by one level on a critical host, and not on a high one", async () => {
   const { policy, run, events } = await estate();
   await policy({ criticality: "critical" });
   await policy({ id: "pol_2", match: {}, criticality: "high" });

@@ -17,7 +17,7 @@ function throttled(writeMs: () => number) {
   return { throttle, started };
 }
 
-test("what is noted is written once, a tenth of a second later", async () => {
+test("requests lead to one write, a tenth of a second later", async () => {
   const { throttle, started } = throttled(() => 0);
   throttle.request();
   throttle.request();
@@ -25,7 +25,7 @@ test("what is noted is written once, a tenth of a second later", async () => {
   expect(started).toEqual([100]);
 });
 
-test("after a write there is ten times as long a rest, and what came meanwhile is written then", async () => {
+test("after a write there is a pause ten times as long, then requests made meanwhile are written", async () => {
   const { throttle, started } = throttled(() => 50);
   throttle.request();
   await vi.advanceTimersByTimeAsync(120);
@@ -34,7 +34,7 @@ test("after a write there is ten times as long a rest, and what came meanwhile i
   expect(started).toEqual([100, 650]);
 });
 
-test("no rest is longer than five seconds", async () => {
+test("no pause is longer than five seconds", async () => {
   const { throttle, started } = throttled(() => 2_000);
   throttle.request();
   await vi.advanceTimersByTimeAsync(2_100);
@@ -43,7 +43,7 @@ test("no rest is longer than five seconds", async () => {
   expect(started).toEqual([100, 7_100]);
 });
 
-test("stopped, it writes nothing of what was noted, during a write either", async () => {
+test("after a stop pending requests are dropped, also those made during a write", async () => {
   const { throttle, started } = throttled(() => 50);
   throttle.request();
   throttle.stop();

@@ -34,7 +34,7 @@ async function anAgent() {
   return { store, agent, send, record, kept, read };
 }
 
-test("rows come back as they were sent, a denied table as null, one never sent not at all", async () => {
+test("rows are returned as sent, a denied table as null, a missing one not at all", async () => {
   const { send, read } = await anAgent();
   const users = [{ username: "root", uid: "0" }, { username: "josé" }];
   expect(await send({ users: whole(users), shadow: whole(null) })).toEqual({
@@ -44,7 +44,7 @@ test("rows come back as they were sent, a denied table as null, one never sent n
   expect(await read("users", "shadow", "groups")).toEqual({ users, shadow: null });
 });
 
-test("a table that didn't change is dated anew without its rows, and the others keep theirs", async () => {
+test("an unchanged table gets a new time without its rows, and the others keep theirs", async () => {
   const { send, read, record } = await anAgent();
   const users = [{ username: "root" }];
   await send({ users: whole(users), groups: whole([]) });
@@ -58,7 +58,7 @@ test("a table that didn't change is dated anew without its rows, and the others 
   expect(await read("users", "groups")).toEqual({ users, groups: [] });
 });
 
-test("rows that the brain lacks are asked for, and what it has stays", async () => {
+test("missing rows are requested, and stored ones stay", async () => {
   const { send, read, record } = await anAgent();
   await send({ users: whole([{ username: "old" }]) });
   const sent = { users: hashOnly([{ username: "new" }]), groups: hashOnly([]) };
@@ -67,14 +67,14 @@ test("rows that the brain lacks are asked for, and what it has stays", async () 
   expect(await read("users")).toEqual({ users: [{ username: "old" }] });
 });
 
-test("hashes alone make no agent fresh whose rows are not there", async () => {
+test("hashes alone don't make an agent fresh without its rows", async () => {
   const { send, kept, store, agent } = await anAgent();
   expect(await send({ users: hashOnly([]) })).toEqual({ ok: true, missing: ["users"] });
   expect(await kept()).toBeUndefined();
   expect([...(await latestSnapshots(store, [agent]))]).toEqual([]);
 });
 
-test("one file holds all tables, and the one before goes", async () => {
+test("one file holds all tables, and the previous one is deleted", async () => {
   const { send, record, store } = await anAgent();
   await send({ users: whole([]) });
   const before = (await record()).blob;
@@ -83,7 +83,7 @@ test("one file holds all tables, and the one before goes", async () => {
   expect(await store.getBlob((await record()).blob)).toBeDefined();
 });
 
-test("a reader whose file was replaced learns so and never takes it for empty", async () => {
+test("a reader whose file was replaced gets null, never empty rows", async () => {
   const { send, kept } = await anAgent();
   await send({ users: whole([{ username: "root" }]) });
   const before = await kept();
@@ -91,7 +91,7 @@ test("a reader whose file was replaced learns so and never takes it for empty", 
   expect(await before.read(["users"])).toBeNull();
 });
 
-test("of a snapshot whose file is gone nothing is known, and the next one is whole again", async () => {
+test("a snapshot whose file is missing counts as absent, and the next one is complete again", async () => {
   const { send, kept, record, read, store } = await anAgent();
   await send({ users: whole([]) });
   await store.removeBlob((await record()).blob);
@@ -101,14 +101,14 @@ test("of a snapshot whose file is gone nothing is known, and the next one is who
   expect(await read("users")).toEqual({ users: [] });
 });
 
-test("a denied table is not kept, and goes where it was", async () => {
+test("a denied table is not stored, and deleted if it was", async () => {
   const { send, record } = await anAgent();
   await send({ shadow: whole([{ username: "root" }]), users: whole([]) });
   await send({ shadow: whole([{ username: "root" }]) }, { deniedTables: ["shadow"] });
   expect(Object.keys((await record()).tables)).toEqual(["users"]);
 });
 
-test("gaps are those of the last look", async () => {
+test("gaps are those of the latest collection", async () => {
   const { send, kept } = await anAgent();
   const gap = { table: "users", reason: "denied" as const, detail: "users: permission denied" };
   await send({ users: { ...whole([]), gaps: [gap] } });
@@ -117,7 +117,7 @@ test("gaps are those of the last look", async () => {
   expect((await kept()).tables.users?.gaps).toEqual([]);
 });
 
-test("parts sent at once are all kept", async () => {
+test("parts sent concurrently are all stored", async () => {
   const { send, read } = await anAgent();
   const names = ["a", "b", "c", "d", "e"];
   await Promise.all(names.map((name) => send({ [name]: whole([{ name }]) })));
@@ -125,7 +125,7 @@ test("parts sent at once are all kept", async () => {
   expect(kept).toEqual(Object.fromEntries(names.map((name) => [name, [{ name }]])));
 });
 
-test("too much for one agent is refused, and what was kept stays", async () => {
+test("a snapshot beyond the limit is refused, and the stored one stays", async () => {
   const { send, read } = await anAgent();
   await send({ users: whole([{ username: "root" }]) });
   const large = { groups: whole([{ groupname: "x".repeat(1000) }]) };
@@ -133,7 +133,7 @@ test("too much for one agent is refused, and what was kept stays", async () => {
   expect(await read("users")).toEqual({ users: [{ username: "root" }] });
 });
 
-test("whatever is sent in whatever order, the last word on each table is read", async () => {
+test("whatever the order of uploads, the latest version of each table is read", async () => {
   const word = fc.record({
     name: fc.constantFrom("a", "b", "c"),
     rows: fc.option(fc.array(fc.record({ v: fc.string() }), { maxLength: 4 })),
@@ -153,7 +153,7 @@ test("whatever is sent in whatever order, the last word on each table is read", 
   );
 });
 
-test("when each agent last sent its tables is told by agent id", async () => {
+test("the time of each agent's latest snapshot is returned by agent id", async () => {
   const { send, store, agent } = await anAgent();
   await send({ users: whole([]) }, { minute: 3 });
   const never = agentRecord({ agent_id: "web-2" });

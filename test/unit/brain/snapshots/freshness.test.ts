@@ -25,13 +25,13 @@ test("counts fresh, stale and never, and recommends just the outdated agents", (
   });
 });
 
-test("where no snapshot is stale, the reason says what there is none of", () => {
+test("without a stale snapshot the reason names the missing ones", () => {
   const latest = new Map(["a", "b"].map((id) => [id, "2026-11-01T00:59:00.000Z"]));
   const freshness = describeFreshness(agents, latest, { mode: "auto", depth: "standard", nowMs });
   expect(freshness.recommendation.reason).toBe("1 of 3 agents has no snapshot yet.");
 });
 
-test("a quick question takes snapshots of an hour for fresh", () => {
+test("for a quick question, snapshots up to an hour old are fresh", () => {
   const latest = new Map(agents.map(({ agent_id }) => [agent_id, "2026-11-01T00:01:00.000Z"]));
   const freshness = describeFreshness(agents, latest, { mode: "auto", depth: "quick", nowMs });
   expect(freshness.recommendation).toMatchObject({
