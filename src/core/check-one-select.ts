@@ -1,7 +1,7 @@
 export type SelectCheck = { ok: true } | { ok: false; message: string };
 
 interface Token {
-  /** Upper case for a word, the character for punctuation, "" for literals and quoted names. */
+  /** A word in upper case, a punctuation character, or "" for a literal or quoted name. */
   text: string;
   depth: number;
 }
@@ -10,31 +10,31 @@ const writeVerbs = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
 const oneSelect: SelectCheck = { ok: true };
 
 /**
- * Whether a text is exactly one SELECT, or WITH … SELECT. A look at its words alone, so that
- * a plan can be refused without an engine; the engine's authorizer looks again at what SQLite
- * makes of it.
+ * Whether a text is exactly one SELECT or WITH … SELECT. It only tokenizes the text, so that a plan
+ * can be refused without an engine; the engine's authorizer checks again what SQLite parsed.
  */
 export function checkOneSelect(sql: string): SelectCheck {
-  if (sql.includes("\0")) return refuse("the statement holds a NUL character");
+  if (sql.includes("\0")) return refuse("the statement contains a NUL character");
   const tokens = tokenize(sql);
-  if (!tokens) return refuse("a quote or comment of the statement is never closed");
+  if (!tokens) return refuse("a quote or comment in the statement is not closed");
   const end = tokens.findIndex(({ text }) => text === ";");
   const statement = end < 0 ? tokens : tokens.slice(0, end);
   if (end >= 0 && tokens.slice(end).some(({ text }) => text !== ";"))
-    return refuse("only one statement is run");
+    return refuse("only one statement is allowed");
   const first = statement[0]?.text;
-  if (first === undefined) return refuse("there is no statement");
+  if (first === undefined) return refuse("the statement is empty");
   if (first === "SELECT") return oneSelect;
-  if (first !== "WITH") return refuse("only SELECT and WITH … SELECT are run");
+  if (first !== "WITH") return refuse("only SELECT and WITH … SELECT are allowed");
   return mainVerb(statement) === "SELECT"
     ? oneSelect
-    : refuse("only SELECT and WITH … SELECT are run");
+    : refuse("only SELECT and WITH … SELECT are allowed");
 }
 
 /** The verb of a WITH statement: the first one outside all parentheses. */
 function mainVerb(tokens: Token[]): string | undefined {
-  return tokens.find(({ text, depth }) => depth === 0 && (text === "SELECT" || writeVerbs.has(text)))
-    ?.text;
+  return tokens.find(
+    ({ text, depth }) => depth === 0 && (text === "SELECT" || writeVerbs.has(text)),
+  )?.text;
 }
 
 function refuse(message: string): SelectCheck {
@@ -43,7 +43,7 @@ function refuse(message: string): SelectCheck {
 
 const quotes: Record<string, string> = { "'": "'", '"': '"', "`": "`", "[": "]" };
 
-/** The words and punctuation outside comments; null where a quote or comment never ends. */
+/** The words and punctuation outside comments; null if a quote or comment is not closed. */
 function tokenize(sql: string): Token[] | null {
   const tokens: Token[] = [];
   let depth = 0;
@@ -73,7 +73,7 @@ function tokenize(sql: string): Token[] | null {
   return tokens;
 }
 
-/** Where the white space or comment at `at` ends; `at` itself when there is none; null for a comment without an end. */
+/** The end of the whitespace or comment at `at`; `at` itself if there is none; null for an unclosed comment. */
 function skipBlank(sql: string, at: number): number | null {
   if (/\s|\ufeff/.test(sql[at]!)) return at + 1;
   if (sql.startsWith("--", at)) {

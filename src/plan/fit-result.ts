@@ -1,15 +1,15 @@
 import type { PlanResult, StatementResult } from "../contract/plan.ts";
 
-/** A body of 16 MiB at most, of which base64 takes a quarter and the signature and JSON a little. */
+/** Request bodies are limited to 16 MiB: base64 adds a third, the signature and JSON a little. */
 const maxResultBytes = (16 << 20) * 0.75 - 1024;
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** The result with as many rows as fit; statements that lost some say `truncated`. */
+/** Drops rows until the result fits; statements that lost rows are marked `truncated`. */
 export function fitResult(result: PlanResult, maxBytes: number = maxResultBytes): PlanResult {
   const results = [...result.results];
   const sizes = results.map(sizeOf);
-  // Commas between the statements' results are counted too.
+  // Plus one each for the comma between results.
   let total = sizeOf({ ...result, results: [] }) + sizes.reduce((sum, size) => sum + size + 1, 0);
   while (total > maxBytes) {
     const largest = sizes.indexOf(Math.max(...sizes));
@@ -23,7 +23,7 @@ export function fitResult(result: PlanResult, maxBytes: number = maxResultBytes)
   return { ...result, results };
 }
 
-/** Null when there is no row left to drop. */
+/** Null if there are no rows left to drop. */
 function halve(result: StatementResult): StatementResult | null {
   if (result.rows.length === 0) return null;
   const rows = result.rows.slice(0, Math.floor(result.rows.length / 2));

@@ -23,7 +23,7 @@ const planFields = [
 ];
 const statementFields = ["id", "sql", "max_rows", "timeout_ms"];
 
-/** The plan in a payload whose sender has been checked; never throws. */
+/** Parses the payload of a plan whose signature was verified; never throws. */
 export function parsePlan(bytes: Uint8Array): ParsedPlan {
   const value = parseJson(bytes);
   if (!hasExactly(value, planFields)) return malformed("the payload is not a plan");
@@ -84,8 +84,8 @@ const isName = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 255;
 const isTime = (value: unknown): value is string =>
   typeof value === "string" && !Number.isNaN(Date.parse(value));
-const isCount = (value: unknown, most: number): value is number =>
-  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
+const isCount = (value: unknown, max: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max;
 
 const malformed = (message: string): ParsedPlan => ({ ok: false, code: "malformed", message });
 const tooLarge = (message: string): ParsedPlan => ({ ok: false, code: "too_large", message });

@@ -3,7 +3,7 @@ import { gapReasons } from "../contract/summary.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Whether a receipt's content has the shape of a result: a signature says who sent it, not that it is sound. */
+/** Whether a receipt's content is a valid result: a signature proves the sender, not the content. */
 export function isPlanResult(value: unknown): value is PlanResult {
   if (!isObject(value)) return false;
   const { plan_id, agent_id, started_at, finished_at, refused, results } = value;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** What stands in for an API key as the key of a plan's mac: all that the brain keeps of it. */
+/** The HMAC key of plans: the hash of the API key, since the brain stores nothing else of it. */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash("sha256").update(apiKey).digest();
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/json.ts";
 import { planMac } from "./plan-mac.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** A plan as it goes to its agent: signed by the brain, and bound to the agent's API key by a mac. */
+/** Signs a plan with the brain's key, and adds a MAC keyed with the agent's API key. */
 export function signPlan(
   plan: Plan,
   { key, apiKeyHash }: { key: SigningKey; apiKeyHash: Uint8Array },

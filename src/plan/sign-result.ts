@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/json.ts";
 import { fitResult } from "./fit-result.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** A result as it goes to the brain: a receipt that only this agent can have made. */
+/** Signs a result with the agent's key; the signed result is the receipt. */
 export function signResult(result: PlanResult, key: SigningKey): SignedResult {
   const bytes = Buffer.from(canonicalJson(fitResult(result)));
   return { payload: bytes.toString("base64"), signature: key.sign(bytes).toString("base64") };

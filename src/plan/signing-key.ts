@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 
-/** An Ed25519 key that signs: the brain's for plans, an agent's for receipts. */
+/** An Ed25519 signing key: the brain's for plans, an agent's for receipts. */
 export interface SigningKey {
   keyId: string;
   /** 32 bytes. */
@@ -11,14 +11,14 @@ export interface SigningKey {
 
 export const seedBytes = 32;
 export const publicKeyBytes = 32;
-// Keys go in and out as JWK (RFC 8037): OpenSSL takes ten times as long over DER.
+// Keys are imported and exported as JWK (RFC 8037): with DER, OpenSSL takes ten times as long.
 const curve = { kty: "OKP", crv: "Ed25519" } as const;
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** The key that a seed of 32 random bytes stands for. */
+/** The key derived from a seed of 32 random bytes. */
 export function signingKeyOf(seed: Uint8Array): SigningKey {
   if (seed.length !== seedBytes) throw new Error(`a key's seed has ${seedBytes} bytes`);
-  // The public half is not looked at here: it follows from the seed.
+  // `x` may be empty: OpenSSL derives the public key from the seed.
   const key = createPrivateKey({ key: { ...curve, d: base64url(seed), x: "" }, format: "jwk" });
   const publicKey = Buffer.from(createPublicKey(key).export({ format: "jwk" }).x!, "base64url");
   return { keyId: keyIdOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, key) };
@@ -29,13 +29,13 @@ export function keyIdOf(publicKey: Uint8Array): string {
   return createHash("sha256").update(publicKey).digest("hex").slice(0, 16);
 }
 
-/** How people compare keys, as ssh-keygen shows its own. */
+/** A fingerprint for people to compare, in the format of ssh-keygen. */
 export function fingerprintOf(publicKey: Uint8Array): string {
   const digest = createHash("sha256").update(publicKey).digest("base64");
   return `SHA256:${digest.replace(/=+$/, "")}`;
 }
 
-/** Checks a signature with node:crypto: for the side that checks many. */
+/** Verifies an Ed25519 signature. */
 export function verifySignature(
   bytes: Uint8Array,
   { signature, publicKey }: { signature: Uint8Array; publicKey: Uint8Array },

@@ -25,27 +25,27 @@ export interface PlanCheck {
   agentId: string;
   /** Epoch ms. */
   now: number;
-  /** The brain's pinned key; with it the signature is required. */
+  /** The brain's pinned key; if set, the signature must be valid. */
   publicKey: Uint8Array | null;
-  /** SHA-256 of the API key; with it the mac is required. One of the two must be given. */
+  /** SHA-256 of the API key; if set, the MAC must be valid. One of the two is required. */
   apiKeyHash: Uint8Array | null;
-  /** Plans that were run before. */
+  /** Plans that already ran. */
   seen: { has(planId: string, expiresMs: number): boolean };
 }
 
-/** How far the brain's clock may be ahead of ours. */
+/** How far the brain's clock may be ahead of this machine's. */
 const maxSkewMs = 60_000;
 
 const maxPayloadLength = Math.ceil(planLimits.payloadBytes / 3) * 4;
 
-/** Whether an agent may run a plan; nothing of the payload is read before its sender is known. */
+/** Whether an agent may run a plan. The sender is verified before the payload is parsed. */
 export function verifyPlan(signed: unknown, check: PlanCheck): PlanVerdict {
   if (!isSignedPlan(signed)) return refuse("malformed", "this is not a signed plan");
   if (signed.payload.length > maxPayloadLength) return refuse("too_large", "the plan is too large");
   const bytes = decodeBase64(signed.payload);
   if (!bytes) return refuse("malformed", "the payload is not base64");
-  const forged = checkSender(signed, bytes, check);
-  if (forged) return forged;
+  const refusal = checkSender(signed, bytes, check);
+  if (refusal) return refusal;
   const parsed = parsePlan(bytes);
   return parsed.ok ? checkTerms(parsed.plan, check) : { ...parsed, planId: null };
 }
@@ -56,13 +56,16 @@ function checkSender(
   { publicKey, apiKeyHash }: PlanCheck,
 ): PlanVerdict | null {
   if (!publicKey && !apiKeyHash)
-    return refuse("unverifiable", "there is neither a pinned key nor an API key to check it with");
+    return refuse(
+      "unverifiable",
+      "the agent has neither a pinned key nor an API key to verify the plan with",
+    );
   if (publicKey && (key_id !== keyIdOf(publicKey) || !isSigned(bytes, signature, publicKey)))
     return refuse("bad_signature", "the plan is not signed with the pinned key");
   if (apiKeyHash) {
     const macBytes = decodeBase64(mac);
     if (!macBytes || !isPlanMac(macBytes, bytes, apiKeyHash))
-      return refuse("bad_mac", "the plan's mac does not fit the API key");
+      return refuse("bad_mac", "the plan's MAC does not match the API key");
   }
   return null;
 }
@@ -84,15 +87,15 @@ function checkTerms(plan: Plan, { agentId, now, seen }: PlanCheck): PlanVerdict 
   const expiresMs = Date.parse(plan.expires_at);
   if (expiresMs <= now)
     return refuse("expired", `the plan expired at ${plan.expires_at}: ${skew}`, planId);
-  if (seen.has(planId, expiresMs)) return refuse("already_run", "the plan was run before", planId);
+  if (seen.has(planId, expiresMs)) return refuse("already_run", "the plan already ran", planId);
   return { ok: true, plan };
 }
 
-/** Most plans that are refused for their time are so because of a clock that is wrong. */
+/** Plans are mostly refused for their time because a clock is wrong, so the message shows the difference. */
 function describeSkew(issuedMs: number, now: number): string {
   const seconds = Math.round(Math.abs(now - issuedMs) / 1000).toLocaleString("en-US");
   const side = now < issuedMs ? "behind" : "ahead of";
-  return `the agent's clock is ${seconds} s ${side} the plan's issue`;
+  return `the agent's clock is ${seconds} s ${side} the plan's issue time`;
 }
 
 function isSignedPlan(value: unknown): value is SignedPlan {

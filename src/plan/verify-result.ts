@@ -9,7 +9,7 @@ export type ResultVerdict =
   | { ok: true; result: PlanResult }
   | { ok: false; code: ResultRefusal; message: string };
 
-/** Whether a receipt is the answer of `agentId` to `planId`, made with the key it registered; never throws. */
+/** Whether a receipt is for `planId`, from `agentId` and signed with the agent's registered key; never throws. */
 export function verifyResult(
   signed: unknown,
   { publicKey, planId, agentId }: { publicKey: Uint8Array; planId: string; agentId: string },
@@ -21,7 +21,7 @@ export function verifyResult(
   if (!verifySignature(bytes, { signature, publicKey }))
     return refuse("bad_signature", "the receipt is not signed with the agent's key");
   const result = parseJson(bytes);
-  if (!isPlanResult(result)) return refuse("malformed", "the receipt holds no result");
+  if (!isPlanResult(result)) return refuse("malformed", "the receipt has no valid result");
   if (result.plan_id !== planId)
     return refuse("wrong_plan", `the receipt is for ${result.plan_id}`);
   if (result.agent_id !== agentId)

@@ -11,7 +11,7 @@ const maxTables = 500;
 const tableName = /^[a-z][a-z0-9_]{0,63}$/;
 const sha256 = /^[0-9a-f]{64}$/;
 
-/** Whether a snapshot is what `agentId` signed with the key it registered; never throws. */
+/** Whether a snapshot is from `agentId` and signed with the agent's registered key; never throws. */
 export function verifySnapshot(
   { payload, signature }: { payload: string; signature: string },
   { publicKey, agentId }: { publicKey: Uint8Array; agentId: string },
@@ -20,9 +20,9 @@ export function verifySnapshot(
   if (!bytes) return refuse("payload", "is not base64");
   const signatureBytes = decodeBase64(signature);
   if (!signatureBytes || !verifySignature(bytes, { signature: signatureBytes, publicKey }))
-    return refuse("signature", "is not made with the agent's key");
+    return refuse("signature", "is not from the agent's key");
   const snapshot = parseJson(bytes);
-  if (!isSnapshot(snapshot)) return refuse("payload", "holds no snapshot");
+  if (!isSnapshot(snapshot)) return refuse("payload", "is not a valid snapshot");
   if (snapshot.agent_id !== agentId)
     return refuse("payload", `is the snapshot of ${snapshot.agent_id}`);
   return { ok: true, snapshot };

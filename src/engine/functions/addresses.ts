@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Whether `address` lies in `block` ("10.0.0.0/8", "fe80::/10"); null when either is malformed. */
+/** Whether `address` is in the CIDR `block`; null if either is malformed. */
 export function inCidrBlock(block: string, address: string): boolean | null {
   const slash = block.indexOf("/");
   const network = slash < 0 ? block : block.slice(0, slash);
@@ -19,7 +19,7 @@ export function inCidrBlock(block: string, address: string): boolean | null {
 
 const prefixOf = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : null);
 
-/** Without a zone; an IPv4 address that is written as IPv6 counts as IPv4. */
+/** Drops the zone, and turns an IPv4-mapped IPv6 address into IPv4. */
 function withoutMapping(address: string): string {
   const bare = address.replace(/%.*$/, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
@@ -41,7 +41,7 @@ export interface Flow {
   seed?: number;
 }
 
-/** Community ID 1.0 of a flow (https://github.com/corelight/community-id-spec); null when an address is malformed. */
+/** Community ID 1.0 of a flow (https://github.com/corelight/community-id-spec); null if an address is malformed. */
 export function communityId(flow: Flow): string | null {
   const source = addressBytes(flow.source);
   const destination = addressBytes(flow.destination);

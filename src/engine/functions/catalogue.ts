@@ -4,14 +4,14 @@ import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
 import { matchRegex, splitRegex } from "./regular-expressions.ts";
 
-/** What SQLite hands to a function, and takes from it. */
+/** The type of a SQL function's arguments and result. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
 export interface SqlFunction {
   name: string;
-  /** Numbers of arguments it takes. */
+  /** The numbers of arguments it accepts. */
   arities: number[];
-  /** The argument that may be NULL; any other that is gives NULL without a call. */
+  /** The argument that may be NULL. If any other is, the result is NULL without a call. */
   nullable?: number;
   evaluate(...args: Exclude<SqlValue, null>[]): SqlValue;
 }
@@ -31,7 +31,7 @@ const digest = (name: string): SqlFunction => ({
   evaluate: (value) => createHash(name).update(bytes(value)).digest("hex"),
 });
 
-/** As osquery splits: at any one of the delimiters, parts trimmed, empty ones left out. */
+/** Splits like osquery: at any of the delimiters, trimming parts and dropping empty ones. */
 function splitAtAny(value: string, delimiters: string): string[] {
   const parts: string[] = [];
   let part = "";
@@ -45,7 +45,7 @@ function splitAtAny(value: string, delimiters: string): string[] {
   return [...parts, part].filter((piece) => piece !== "").map((piece) => piece.trim());
 }
 
-/** The functions that osquery adds to SQLite's own, under its names, and `permits`, which is ours. */
+/** osquery's SQL functions, under its names, and inquest's own `permits`. */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
   digest("sha1"),
@@ -94,7 +94,7 @@ export const sqlFunctions: SqlFunction[] = [
       }),
   },
   {
-    // A third argument names a flavour (dpkg, rhel, …) in osquery; one order serves them all here.
+    // In osquery the third argument names a flavour (dpkg, rhel, …); here one order covers all.
     name: "version_compare",
     arities: [2, 3],
     evaluate: (left, right) => compareVersions(text(left), text(right)),
@@ -132,7 +132,7 @@ export const sqlFunctions: SqlFunction[] = [
   },
   { name: "cot", arities: [1], evaluate: (value) => 1 / Math.tan(Number(value)) },
   {
-    // SQLite's log of one argument has base 10; osquery's is the natural one.
+    // SQLite's log(x) has base 10; osquery's is the natural logarithm.
     name: "log",
     arities: [1],
     evaluate: (value) => (Number(value) > 0 ? Math.log(Number(value)) : null),

@@ -1,6 +1,6 @@
 /**
- * Orders two versions: an epoch before a colon, then runs of digits and of letters one after
- * another, numbers by value, `~` before everything (also before the end), as dpkg and rpm do.
+ * Compares two versions like dpkg and rpm: the epoch before a colon, then runs of digits (by value)
+ * and letters in turn; `~` sorts before everything, even the end.
  */
 export function compareVersions(left: string, right: string): -1 | 0 | 1 {
   const [leftEpoch, leftRest] = splitEpoch(left);
@@ -20,7 +20,7 @@ function splitEpoch(version: string): [number, string] {
   return match ? [Number(match[1]), match[2]!] : [0, version];
 }
 
-/** Separators only part; a leading `v` is no part of a version. */
+/** Separators only delimit parts; a leading `v` is ignored. */
 const partsOf = (version: string) =>
   version
     .trim()

@@ -2,7 +2,7 @@ import { readText, type Sqlite } from "../sqlite/load-sqlite.ts";
 import { type SqlValue, sqlFunctions } from "./catalogue.ts";
 import { compareVersions } from "./compare-versions.ts";
 
-/** Adds the catalogue's functions and the collation `version` to a connection. */
+/** Registers the catalogue's functions and the collation `version` with a connection. */
 export function registerFunctions(sqlite: Sqlite, db: number): void {
   const { capi } = sqlite;
   const traits = capi.SQLITE_UTF8 | capi.SQLITE_DETERMINISTIC | capi.SQLITE_INNOCUOUS;
@@ -28,7 +28,7 @@ export function registerFunctions(sqlite: Sqlite, db: number): void {
   registerVersionCollation(sqlite, db);
 }
 
-/** `ORDER BY version COLLATE version` puts 1.10 after 1.9. */
+/** `ORDER BY version COLLATE version` sorts 1.10 after 1.9. */
 function registerVersionCollation(sqlite: Sqlite, db: number): void {
   const compare = (
     _data: number,

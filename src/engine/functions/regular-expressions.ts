@@ -4,12 +4,12 @@ import { limits } from "../sqlite/limits.ts";
 const compiled = new Map<string, RegExp>();
 let guarded = false;
 
-/** The groups of the first match of `pattern` in `text`, or null. */
+/** The first match of `pattern` in `text` with its groups, or null. */
 export function matchRegex(text: string, pattern: string): RegExpExecArray | null {
   return compile(pattern).exec(bounded(text));
 }
 
-/** `text` cut at every match of `pattern`. */
+/** `text` split at every match of `pattern`. */
 export function splitRegex(text: string, pattern: string): string[] {
   return bounded(text).split(compile(pattern));
 }
@@ -27,7 +27,7 @@ function compile(pattern: string): RegExp {
   return regex;
 }
 
-/** `(?i)` in front is how other engines spell the flag. */
+/** Supports a leading `(?i)`, the case-insensitive flag of other engines. */
 function build(pattern: string): RegExp {
   const caseless = pattern.startsWith("(?i)");
   try {
@@ -44,8 +44,8 @@ function bounded(text: string): string {
 }
 
 /**
- * V8 then finishes a match that backtracks too often on its linear engine; only patterns with
- * back references or look-around stay with backtracking (the worker's watchdog ends those).
+ * Makes V8 finish a match with excessive backtracking on its linear engine. Patterns with back
+ * references or lookaround can't switch; the worker's watchdog ends those.
  */
 function guardBacktracking(): void {
   if (guarded) return;

@@ -1,13 +1,12 @@
 import type { GapReason } from "../../contract/summary.ts";
+import { type Gap, gapOf, TableUnavailable } from "../../tables/host/gap.ts";
 import { sharingHost } from "../../tables/host/once.ts";
-import { gapOf } from "../../tables/host/gap.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Collected, CollectedTable } from "../../tables/model/table.ts";
-import { type Gap, TableUnavailable } from "../../tables/host/gap.ts";
 import type { TableShape } from "../virtual-tables/evaluation.ts";
 import { type IndexedRows, indexRows } from "../virtual-tables/indexed-rows.ts";
 
-/** A table as it was seen, or why nothing of it was. */
+/** A collected table, or the reason why it could not be collected. */
 export type Collection =
   | { rows: IndexedRows; gaps: Gap[]; unavailable: null }
   | { rows: null; gaps: []; unavailable: { reason: GapReason; detail: string } };
@@ -17,7 +16,7 @@ export interface CollectionRequest {
   timeoutMs: number;
 }
 
-/** Collects tables at the same time, each once and within its time. */
+/** Collects tables concurrently, each once and with its own timeout. */
 export async function collectTables(
   requests: CollectionRequest[],
   host: Host,
@@ -26,7 +25,7 @@ export async function collectTables(
   const shared = sharingHost(host);
   const collections = await Promise.all(
     requests.map(async ({ table, timeoutMs }) => {
-      // Each starts in a turn of its own, so that the worker hears messages in between.
+      // Starts each in its own event loop turn, so that the worker can receive messages in between.
       await new Promise(setImmediate);
       onStart(table.name);
       return [table.name, await collectOne(table, shared, timeoutMs)] as const;
@@ -57,20 +56,20 @@ async function collectOne(
     return available(table, await withTimeout(timeoutMs, async () => table.collect(host)));
   } catch (error) {
     const { reason, detail } = gapOf(error, table.name);
-    const told = error instanceof TableUnavailable || reason !== "error";
-    return unavailable(reason, told ? detail : `${table.name} could not be collected`);
+    const isExpected = error instanceof TableUnavailable || reason !== "error";
+    return unavailable(reason, isExpected ? detail : `${table.name} could not be collected`);
   }
 }
 
 async function withTimeout(timeoutMs: number, work: () => Promise<Collected>): Promise<Collected> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new TableUnavailable("timed_out", `took longer than ${timeoutMs} ms`));
     }, timeoutMs);
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), timeout]);
   } finally {
     clearTimeout(timer);
   }

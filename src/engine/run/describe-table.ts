@@ -1,7 +1,7 @@
 import type { Table } from "../../tables/model/table.ts";
 import type { TableInfo } from "../types.ts";
 
-/** A table as a listing shows it. */
+/** A table's entry in the listing. */
 export function describeTable(table: Table, platform: NodeJS.Platform): TableInfo {
   return {
     name: table.name,

@@ -1,14 +1,13 @@
 import type { StatementResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
-import { gapOf } from "../../tables/host/gap.ts";
-import { TableUnavailable } from "../../tables/host/gap.ts";
+import { gapOf, TableUnavailable } from "../../tables/host/gap.ts";
 import type { Evaluation } from "../virtual-tables/evaluation.ts";
 import type { Connection } from "./open-connection.ts";
 import { SqlFailure } from "./step-statement.ts";
 
 export type StatementError = NonNullable<StatementResult["error"]>;
 
-/** Words for what SQLite or a table threw; anything that is neither is a bug and goes on up. */
+/** The error of a failed statement; rethrows anything that neither SQLite nor a table threw, which is a bug. */
 export function explainFailure(
   error: unknown,
   {

@@ -4,8 +4,8 @@ import { limits } from "../sqlite/limits.ts";
 import { columnKey } from "../virtual-tables/evaluation.ts";
 
 /**
- * Gaps of one statement, each told once; beyond a number of them a table's rest is only counted.
- * A gap that leaves open only columns which the statement doesn't read is none of its business.
+ * The gaps of one statement, without duplicates; per table only the first ones are listed, the rest
+ * is counted. A gap in columns that the statement does not read is left out.
  */
 export interface GapList {
   add(table: string, gap: Gap): void;

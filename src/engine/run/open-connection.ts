@@ -12,15 +12,15 @@ import {
 import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
 import { restrictConnection } from "./restrict-connection.ts";
 
-/** One SQLite connection over tables of ours, which evaluates one statement at a time. */
+/** A SQLite connection with virtual tables; it evaluates one statement at a time. */
 export interface Connection {
   sqlite: Sqlite;
   db: number;
-  /** Does `work`, synchronous calls to SQLite, with `evaluation` as what the tables read from. */
+  /** Runs `work`, synchronous calls to SQLite, with `evaluation` as the tables' state. */
   evaluate<T>(evaluation: Evaluation, work: () => T): T;
-  /** What the authorizer refused in the last preparation, in words. */
+  /** Why the authorizer refused the last statement; null if it did not. */
   refusal(): string | null;
-  /** Makes these tables known, besides and in place of those it was opened with; `restore` undoes it. */
+  /** Registers more tables, replacing those with the same names; `restore` undoes it. */
   overlay(shapes: TableShape[]): { restore(): void };
   close(): void;
 }
@@ -109,7 +109,7 @@ function setLimits({ capi }: Sqlite, db: number): void {
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, limits.likePatternBytes);
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_EXPR_DEPTH, limits.expressionDepth);
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_ATTACHED, 0);
-  // Published query packs quote strings with double quotes.
+  // Published osquery packs write strings in double quotes.
   capi.sqlite3_db_config(db, capi.SQLITE_DBCONFIG_DQS_DML, 1, 0);
   capi.sqlite3_exec(db, `PRAGMA hard_heap_limit=${limits.heapBytes}`, 0, 0, 0);
 }

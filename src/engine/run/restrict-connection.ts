@@ -1,16 +1,16 @@
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 
-/** Table-valued functions of SQLite that read nothing but their arguments. */
+/** SQLite's table-valued functions that read only their arguments. */
 const pureTables = new Set(["json_each", "json_tree", "jsonb_each", "jsonb_tree"]);
-/** SQLite's windows into itself. */
+/** SQLite's internal tables. */
 const internalTable = /^(sqlite_|pragma_|bytecode$|tables_used$|dbstat$|fts5|rtree)/;
 const internalFunction =
   /^(fts|rtree|bm25$|highlight$|snippet$|sqlite_(?!version$)|load_extension$|subtype$)/;
 
 /**
- * Lets a connection do nothing but SELECT from tables of ours and call plain functions.
- * `isTable` knows the tables by their lower-case names; a refusal is handed to `refuse`,
- * and each column that a statement reads to `onRead`.
+ * Restricts a connection to SELECT from registered tables and calls of harmless functions. `isTable`
+ * gets lower-case names; `refuse` is called with the reason of a refusal, `onRead` with each column
+ * that a statement reads.
  */
 export function restrictConnection(
   { capi }: Sqlite,
@@ -32,7 +32,7 @@ export function restrictConnection(
 
   function mayRead(table: string, column: string): boolean {
     if (internalTable.test(table)) return false;
-    // SQLite tells a CTE or subquery without used columns by its alias and an empty column.
+    // For a CTE or subquery without used columns SQLite passes its alias and an empty column.
     return isTable(table) || pureTables.has(table) || column === "";
   }
 

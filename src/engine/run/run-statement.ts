@@ -14,7 +14,7 @@ export type Preparation = { tables: string[]; error: null } | { tables: []; erro
 
 const timeoutOf = ({ timeout_ms }: PlanStatement) => Math.min(timeout_ms, limits.timeoutMs);
 
-/** The tables a statement reads, or why it can't be run: nothing is collected for this. */
+/** The tables a statement reads, or why it can't run; collects nothing. */
 export function prepareStatement(
   connection: Connection,
   { statement, host }: { statement: PlanStatement; host: Host },
@@ -37,8 +37,8 @@ export function prepareStatement(
 }
 
 /**
- * Runs a statement over what was collected. It is prepared anew here, once: SQLite plans better
- * with the numbers of rows, and rows that were given need no preparation before.
+ * Runs a statement over the collected tables. It is prepared again here, because SQLite plans better
+ * when the row counts are known.
  */
 export function runStatement(
   connection: Connection,
@@ -102,7 +102,7 @@ function step(
   );
 }
 
-/** One table of which nothing was seen is enough to say nothing. */
+/** Reports the gaps of the tables; an error if one of them could not be read at all. */
 function reportGaps(
   tables: string[],
   collections: ReadonlyMap<string, Collection>,
@@ -120,7 +120,7 @@ function reportGaps(
   return missing;
 }
 
-/** The result of a statement that gave none. */
+/** The result of a failed statement. */
 export function failed(
   statement: PlanStatement,
   error: StatementError,

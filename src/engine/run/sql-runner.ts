@@ -1,44 +1,44 @@
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
-import type { Host } from "../../tables/host/port.ts";
 import { openHost } from "../../tables/host/local.ts";
+import type { Host } from "../../tables/host/port.ts";
 import type { Table } from "../../tables/model/table.ts";
 import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
-import { tablesFromRows } from "./tables-from-rows.ts";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { failed, prepareStatement, runStatement } from "./run-statement.ts";
+import { tablesFromRows } from "./tables-from-rows.ts";
 
 export interface RunnerOptions extends Omit<RunOptions, "signal"> {
-  /** Tables that ended an earlier worker; they count as timed out. */
+  /** Tables that hung in an earlier worker; they count as timed out. */
   stuckTables?: string[];
 }
 
-/** What a run is at, told as it goes, so that a watchdog can say what was under way. */
+/** Reports progress, so that the watchdog knows what a run was doing when it hung. */
 export interface RunObserver {
   onTable(table: string): void;
   onStatement(index: number): void;
   onResult(index: number, result: StatementResult): void;
 }
 
-/** Answers SQL in this thread: what the engine's workers are made of. */
+/** Runs SQL in this thread; each engine worker has one. */
 export interface SqlRunner {
   run(
     statements: PlanStatement[],
     options?: RunnerOptions,
     observer?: RunObserver,
   ): Promise<StatementResult[]>;
-  /** The tables a statement reads, lower case, sorted; null when it can't be prepared. */
+  /** The tables that a statement reads, in lower case and sorted; null if it can't be prepared. */
   tablesRead(sql: string): string[] | null;
   tables(): TableInfo[];
-  /** Bytes of SQLite's memory, which grows and never shrinks. */
+  /** The size of SQLite's memory, which never shrinks. */
   memoryBytes(): number;
   close(): void;
 }
 
 const noObserver: RunObserver = { onTable() {}, onStatement() {}, onResult() {} };
 
-/** Opens a runner over `tables` of `host`, this machine unless told. */
+/** Creates a runner for `tables` of `host`, by default this machine. */
 export async function createSqlRunner({
   host = openHost(),
   tables,
@@ -59,7 +59,7 @@ export async function createSqlRunner({
   };
 }
 
-/** Long enough to prepare any statement. */
+/** Enough to prepare any statement. */
 const preparationMs = 1_000;
 
 function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
@@ -105,7 +105,7 @@ async function runLive(
 
   const results: StatementResult[] = [];
   for (const [index, statement] of statements.entries()) {
-    // Other runs in this thread get their turn between statements.
+    // Lets other runs in this thread proceed between statements.
     await new Promise(setImmediate);
     const preparation = preparations[index]!;
     observer.onStatement(index);
@@ -118,18 +118,19 @@ async function runLive(
   return results;
 }
 
-/** Without a pause from the first statement to the last: the given tables are known only meanwhile. */
+/** Runs all statements without yielding, because their tables are registered only for this run. */
 async function runOverRows(
   { connection, host, tables }: RunnerContext,
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
-  // A statement reads no table that it doesn't name, and registering a hundred takes a millisecond.
+  // Registers only tables named in a statement: registering all hundred takes a millisecond.
   const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
   const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
   const { shapes, collections } = tablesFromRows(options, named);
   const names = shapes.map(({ name }) => name);
-  for (const [name, collection] of deniedCollections(names, options)) collections.set(name, collection);
+  for (const [name, collection] of deniedCollections(names, options))
+    collections.set(name, collection);
   const overlay = connection.overlay(shapes);
   try {
     return statements.map((statement, index) => {
@@ -143,14 +144,14 @@ async function runOverRows(
   }
 }
 
-/** Those of `names` that are not to be read at all. */
+/** Collections for those of `names` that must not be read. */
 function excludedCollections(
   names: string[],
   { options, tables, host }: { options: RunnerOptions; tables: Table[]; host: Host },
 ): Map<string, Collection> {
   const collections = deniedCollections(names, options);
   for (const name of options.stuckTables ?? [])
-    collections.set(name, unavailable("timed_out", "its collection did not come back"));
+    collections.set(name, unavailable("timed_out", "its collection did not finish"));
   for (const { name, platforms } of tables) {
     if (names.includes(name) && !collections.has(name) && !platforms.includes(host.platform))
       collections.set(name, unavailable("table_missing", `not a table of ${host.platform}`));
@@ -158,7 +159,10 @@ function excludedCollections(
   return collections;
 }
 
-function deniedCollections(names: string[], { deniedTables = [] }: RunnerOptions): Map<string, Collection> {
+function deniedCollections(
+  names: string[],
+  { deniedTables = [] }: RunnerOptions,
+): Map<string, Collection> {
   const refused = new Set(deniedTables.map((name) => name.toLowerCase()));
   return new Map(
     names

@@ -9,7 +9,7 @@ export interface SteppedRows {
   truncated: boolean;
 }
 
-/** SQLite's refusal of a statement, or its interruption. */
+/** A statement that SQLite rejected or interrupted. */
 export class SqlFailure extends Error {
   readonly interrupted: boolean;
   constructor(message: string, { interrupted = false }: { interrupted?: boolean } = {}) {
@@ -19,7 +19,7 @@ export class SqlFailure extends Error {
   }
 }
 
-/** Prepares `sql`, hands the statement to `use`, and finalizes it whatever happens. */
+/** Prepares `sql`, passes the statement to `use`, and always finalizes it. */
 export function withStatement<T>(
   sqlite: Sqlite,
   { db, sql }: { db: number; sql: string },
@@ -33,7 +33,7 @@ export function withStatement<T>(
     const rc = raw.sqlite3_prepare_v2(db, text, -1, out, 0);
     if (rc !== capi.SQLITE_OK) throw failureOf(sqlite, db, rc);
     const statement = wasm.peekPtr(out) as number;
-    if (statement === 0) throw new SqlFailure("there is no statement");
+    if (statement === 0) throw new SqlFailure("the statement is empty");
     try {
       return use(statement);
     } finally {
@@ -51,7 +51,7 @@ function failureOf({ capi }: Sqlite, db: number, rc: number): SqlFailure {
   });
 }
 
-/** All rows of a prepared statement, cut at `maxRows` and at the size a result may have. */
+/** The rows of a prepared statement, limited to `maxRows` and to the maximum size of a result. */
 export function stepAll(
   sqlite: Sqlite,
   { db, statement, maxRows }: { db: number; statement: number; maxRows: number },
@@ -79,7 +79,7 @@ export function stepAll(
   }
 }
 
-/** A blob is told in hexadecimal. */
+/** Reads a cell; a blob as hexadecimal. */
 function readCell(sqlite: Sqlite, statement: number, column: number): Cell {
   const { raw, wasm } = sqlite;
   switch (raw.sqlite3_column_type(statement, column)) {

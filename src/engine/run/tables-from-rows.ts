@@ -6,21 +6,21 @@ import { available, type Collection, unavailable } from "./collect-tables.ts";
 type RowsOrDenied = Record<string, unknown>[] | null;
 
 export interface RowTables {
-  /** Every table as the rows make it look: none pushes down, some have columns of their own. */
+  /** The tables' schemas with the columns of the rows; none is a push-down table. */
   shapes: TableShape[];
   collections: Map<string, Collection>;
 }
 
 /**
- * Rows from a snapshot or a simulated host as tables: a known table that is absent is empty,
- * `null` is denied. A table we don't know, and columns that a known one lacks (a merge adds
- * `host`), are taken from the rows.
+ * Tables made from the rows of a snapshot or a simulated host: a known table without rows is empty,
+ * `null` is denied. Unknown tables, and columns that a known table lacks (a merge adds `host`), are
+ * derived from the rows.
  */
 export function tablesFromRows(
   { rows = {}, gaps = {}, mergedTable: merged }: Pick<RunOptions, "rows" | "gaps" | "mergedTable">,
   tables: Table[],
 ): RowTables {
-  const given = new Map(
+  const rowsByName = new Map(
     Object.entries(rows).map(([name, list]) => [
       name.toLowerCase(),
       { name, list: typeof list === "string" ? (JSON.parse(list) as RowsOrDenied) : list },
@@ -29,12 +29,12 @@ export function tablesFromRows(
   const shapes: TableShape[] = [];
   const collections = new Map<string, Collection>();
   for (const table of tables) {
-    const own = given.get(table.name.toLowerCase());
-    given.delete(table.name.toLowerCase());
+    const own = rowsByName.get(table.name.toLowerCase());
+    rowsByName.delete(table.name.toLowerCase());
     const columns = { ...table.columns, ...extraColumns(table.columns, own?.list?.slice(0, 1)) };
     add(table.name, columns, own ? own.list : []);
   }
-  for (const { name, list } of given.values()) add(name, extraColumns({}, list), list);
+  for (const { name, list } of rowsByName.values()) add(name, extraColumns({}, list), list);
   if (merged) {
     const { shape, collection } = mergedTable(merged);
     shapes.push(shape);
@@ -47,7 +47,7 @@ export function tablesFromRows(
     columns: Record<string, ColumnType>,
     list: Record<string, unknown>[] | null,
   ): void {
-    // SQL has no table without columns: one that nothing is known of keeps a nameless place.
+    // A SQL table needs a column: an empty table of unknown shape gets a placeholder.
     const shown = Object.keys(columns).length > 0 ? columns : { rows: "TEXT" as const };
     shapes.push(shapeOf({ name, columns: shown }));
     collections.set(
@@ -59,26 +59,26 @@ export function tablesFromRows(
   }
 }
 
-/** A table of rows in the order of its columns; of columns with the same name the first counts. */
+/** A table from rows in column order; of columns with the same name only the first is used. */
 function mergedTable({ name, columns, rows }: NonNullable<RunOptions["mergedTable"]>): {
   shape: TableShape;
   collection: Collection;
 } {
   const seen = new Set<string>();
-  const places = columns.flatMap((column, place) => {
+  const positions = columns.flatMap((column, position) => {
     if (seen.has(column.toLowerCase())) return [];
     seen.add(column.toLowerCase());
-    return [{ column, place }];
+    return [{ column, position }];
   });
-  const columnNames = places.map(({ column }) => column);
+  const columnNames = positions.map(({ column }) => column);
   const shape = shapeOf({ name, columns: {}, columnNames });
   const list = rows.map((row) =>
-    Object.fromEntries(places.map(({ column, place }) => [column, row[place]])),
+    Object.fromEntries(positions.map(({ column, position }) => [column, row[position]])),
   );
   return { shape, collection: available(shape, { rows: list, gaps: [] }) };
 }
 
-/** Columns of `rows` that `columns` lacks; SQLite tells names apart without regard to case. */
+/** Columns of `rows` that are missing in `columns`; SQLite compares names case-insensitively. */
 function extraColumns(
   columns: Record<string, ColumnType>,
   rows: Record<string, unknown>[] | null | undefined,

@@ -2,8 +2,8 @@ import type { Cell } from "../../contract/common.ts";
 import type { ColumnType } from "../../tables/model/table.ts";
 
 /**
- * A collector's (or a snapshot's) value as its column's type: text for TEXT, numbers for
- * the others, NULL for what is no number there. SQLite gives virtual tables no affinity.
+ * Converts a collected value to its column's type: text for TEXT, numbers for the others, NULL for
+ * anything that is not a number. SQLite does not apply column affinity to virtual tables.
  */
 export function toColumnValue(
   value: unknown,
@@ -30,13 +30,13 @@ function numberOf(text: string, type: ColumnType): number | bigint | null {
   return Number.isNaN(number) ? null : number;
 }
 
-/** An integer as a result carries it: a string beyond 2^53. */
+/** An integer in a result: a string beyond 2^53. */
 export function integerCell(value: bigint): Cell {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** A real as a result carries it: JSON has no infinity. */
+/** A real in a result: a string for infinity, which JSON lacks. */
 export function realCell(value: number): Cell {
   return Number.isFinite(value) ? value : String(value);
 }

@@ -1,20 +1,20 @@
-/** What a statement may cost its host, whatever it says. */
+/** Resource limits of any statement. */
 export const limits = {
-  /** Any one string or blob, at any stage of a statement. */
+  /** One string or blob, at any stage of a statement. */
   valueBytes: 1 << 20,
-  /** All cells of one statement's result. */
+  /** All cells of a statement's result. */
   resultBytes: 16 << 20,
   sqlBytes: 256 << 10,
-  /** All memory of SQLite in one thread: sorters, temporary tables, the result under way. */
+  /** SQLite's memory in one thread: sorters, temporary tables, the current result. */
   heapBytes: 256 << 20,
-  /** LIKE takes time that grows with its wildcards and can't be interrupted within one comparison. */
+  /** The time of LIKE grows with its wildcards, and one comparison can't be interrupted. */
   likePatternBytes: 1_000,
-  /** Nested expressions; a chain of ORs counts too. */
+  /** Nesting of expressions, including chains of OR. */
   expressionDepth: 1_000,
   regexPatternLength: 1_000,
   regexTextLength: 64 << 10,
   timeoutMs: 600_000,
-  /** Virtual machine steps between two looks at the clock. */
+  /** SQLite virtual machine steps between deadline checks. */
   progressSteps: 2_000,
   gapsPerTable: 50,
 } as const;

@@ -1,6 +1,6 @@
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
-/** The C functions that are called once a cell or once a row, where the library's own wrappers are too slow. */
+/** C functions called for each cell or row, where the library's wrappers are too slow. */
 export interface RawSqlite {
   sqlite3_malloc(bytes: number): number;
   sqlite3_free(pointer: number): void;
@@ -34,7 +34,7 @@ export interface Sqlite {
 
 let loading: Promise<Sqlite> | undefined;
 
-/** SQLite, compiled once a thread. */
+/** Loads SQLite, once per thread. */
 export function loadSqlite(): Promise<Sqlite> {
   loading ??= load();
   return loading;
@@ -46,12 +46,12 @@ async function load(): Promise<Sqlite> {
   return { capi, vtab, wasm, raw: wasm.exports as RawSqlite };
 }
 
-/** The UTF-8 text of `bytes` bytes at `pointer` of SQLite's memory. */
+/** Reads UTF-8 text from SQLite's memory. */
 export function readText({ wasm }: Sqlite, pointer: number, bytes: number): string {
   return Buffer.from(wasm.heap8u().buffer, pointer, bytes).toString("utf8");
 }
 
-/** Fundamental types of SQLite, as `sqlite3_column_type` gives them. */
+/** SQLite's fundamental types, as returned by `sqlite3_column_type`. */
 export const sqlType = { integer: 1, real: 2, text: 3, blob: 4, null: 5 } as const;
-/** `sqlite3_result_text`: SQLite copies the bytes before the call returns. */
+/** SQLITE_TRANSIENT: SQLite copies the bytes before the call returns. */
 export const copyBytes = -1;

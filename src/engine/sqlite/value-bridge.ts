@@ -5,27 +5,30 @@ const scratchBytes = 64 << 10;
 const encoder = new TextEncoder();
 
 export interface ValueBridge {
-  /** Hands a cell to SQLite. */
+  /** Sets a column's value as the result of a callback. */
   setResult(context: number, value: string | number | bigint | null): void;
-  /** Takes a constraint's value from SQLite; a blob comes as text. */
+  /** Reads a constraint's value from SQLite; a blob is read as text. */
   readValue(value: number): Value;
 }
 
-/** Moves values between JavaScript and SQLite's memory, through one buffer for all short texts. */
+/** Converts values between JavaScript and SQLite's memory, with one buffer for all short texts. */
 export function createValueBridge(sqlite: Sqlite): ValueBridge {
   const { raw, wasm } = sqlite;
   const scratch = raw.sqlite3_malloc(scratchBytes);
 
-  function giveText(context: number, text: string): void {
-    const room = text.length * 3;
-    const pointer = room <= scratchBytes ? scratch : raw.sqlite3_malloc(room);
+  function setText(context: number, text: string): void {
+    const maxBytes = text.length * 3;
+    const pointer = maxBytes <= scratchBytes ? scratch : raw.sqlite3_malloc(maxBytes);
     if (pointer === 0) throw new Error("out of memory");
-    const { written } = encoder.encodeInto(text, wasm.heap8u().subarray(pointer, pointer + room));
+    const { written } = encoder.encodeInto(
+      text,
+      wasm.heap8u().subarray(pointer, pointer + maxBytes),
+    );
     raw.sqlite3_result_text(context, pointer, written, copyBytes);
     if (pointer !== scratch) raw.sqlite3_free(pointer);
   }
 
-  function giveNumber(context: number, value: number): void {
+  function setNumber(context: number, value: number): void {
     if (Number.isInteger(value) && Number.isSafeInteger(value)) {
       if ((value | 0) === value) raw.sqlite3_result_int(context, value);
       else raw.sqlite3_result_int64(context, BigInt(value));
@@ -35,8 +38,8 @@ export function createValueBridge(sqlite: Sqlite): ValueBridge {
   return {
     setResult(context, value) {
       if (value === null) raw.sqlite3_result_null(context);
-      else if (typeof value === "string") giveText(context, value);
-      else if (typeof value === "number") giveNumber(context, value);
+      else if (typeof value === "string") setText(context, value);
+      else if (typeof value === "number") setNumber(context, value);
       else if (BigInt.asIntN(64, value) === value) raw.sqlite3_result_int64(context, value);
       else raw.sqlite3_result_double(context, Number(value));
     },

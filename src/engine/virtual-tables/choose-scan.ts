@@ -1,23 +1,23 @@
 import type { Constraint } from "../../tables/model/table.ts";
 
-/** A constraint as SQLite offers it while it looks for a plan. */
+/** A constraint that SQLite offers while it plans a query. */
 export interface OfferedConstraint {
   column: string;
   op: Constraint["op"];
-  /** Whether its value is known by the time the table is read, in the order of joins under trial. */
+  /** Whether its value is known when the table is read, in the join order being tried. */
   usable: boolean;
-  /** Whether it compares by one of SQLite's own collations. */
+  /** Whether it uses one of SQLite's built-in collations. */
   plainCollation: boolean;
 }
 
 export interface Scan {
-  /** Which of the offered constraints the scan takes, by position. */
+  /** The indexes of the offered constraints that the scan uses. */
   uses: number[];
   cost: number;
   rows: number;
 }
 
-/** A collected table takes one equality, which its index answers. */
+/** A collected table uses one equality constraint, through an index. */
 export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
   const equal = offered.findIndex(
     (constraint) => constraint.usable && constraint.op === "=" && constraint.plainCollation,
@@ -28,20 +28,20 @@ export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: numb
 }
 
 /**
- * A push-down table takes every constraint it is offered. Null when none of them is on a
- * required column: SQLite then tries another order of joins, and in the end gives up.
+ * A push-down table uses every constraint it is offered. Null if none of them is on a required
+ * column: SQLite then tries another join order, and fails if none works.
  */
 export function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
-  const takes: number[] = [];
+  const uses: number[] = [];
   offered.forEach(({ usable, op, plainCollation }, position) => {
-    if (usable && (plainCollation || op === "LIKE" || op === "GLOB")) takes.push(position);
+    if (usable && (plainCollation || op === "LIKE" || op === "GLOB")) uses.push(position);
   });
-  const onRequired = takes
+  const onRequired = uses
     .map((position) => offered[position]!)
     .filter(({ column, op }) => required.includes(column) && canBound(op));
   if (onRequired.length === 0) return null;
   const exact = onRequired.some(({ op }) => op === "=");
-  return { uses: takes, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
+  return { uses: uses, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
 }
 
 const canBound = (op: Constraint["op"]) => op === "=" || op === "LIKE" || op === "GLOB";

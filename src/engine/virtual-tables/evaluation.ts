@@ -1,43 +1,43 @@
+import type { Gap } from "../../tables/host/gap.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { ColumnType, PushDownTable } from "../../tables/model/table.ts";
-import type { Gap } from "../../tables/host/gap.ts";
 import type { IndexedRows } from "./indexed-rows.ts";
 
-/** How a table looks to SQL. */
+/** A table's schema for SQL. */
 export interface TableShape {
   name: string;
-  /** A column without a type takes its values as they are. */
+  /** A column without a type keeps its values unconverted. */
   columns: Record<string, ColumnType | undefined>;
-  /** In the order `SELECT *` gives them: an object would put names such as "1" in front. */
+  /** In the order of `SELECT *`; in an object, names such as "1" would come first. */
   columnNames: string[];
-  /** Set for a table that reads the host within the statement. */
+  /** Set for a table that reads the host while the statement runs. */
   pushDown: PushDownTable | null;
 }
 
 /**
- * What the virtual tables work on while one statement is prepared or stepped. SQLite calls
- * back synchronously, so one evaluation at a time is current in a thread.
+ * The state of the virtual tables while one statement is prepared or stepped. SQLite's callbacks are
+ * synchronous, so a thread has one current evaluation at a time.
  */
 export interface Evaluation {
   host: Host;
-  /** Tables that SQLite made a plan for: those to collect. */
+  /** Tables in SQLite's query plan, which must be collected. */
   planned: Set<string>;
-  /** Push-down tables for which a plan was tried without a constraint they need, with the columns for it. */
+  /** Push-down tables that were planned without a required constraint, with their required columns. */
   unconstrained: Map<string, string[]>;
-  /** Rows of the collected tables; nothing is in it while tables are being found out. */
+  /** Rows of the collected tables; empty while a statement is only prepared. */
   collected: ReadonlyMap<string, IndexedRows>;
-  /** Numbers for the rows of push-down tables, by their content. */
+  /** Row numbers of push-down tables' rows, by content. */
   rowNumbers: Map<string, number>;
-  /** Every column the statement reads, as `columnKey`. */
+  /** The columns that the statement reads, as `columnKey`. */
   columnsRead: Set<string>;
   report(table: string, gap: Gap): void;
   /** By `performance.now()`. */
   deadlineMs: number;
-  /** What a table threw while it was read, to be told in place of SQLite's bare code. */
+  /** The error that a table threw, reported instead of SQLite's generic code. */
   failure: Error | null;
 }
 
-/** A column of a table, whatever the case of their names. */
+/** A case-insensitive key for a column of a table. */
 export function columnKey(table: string, column: string): string {
   return `${table}.${column}`.toLowerCase();
 }

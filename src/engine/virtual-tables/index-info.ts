@@ -3,7 +3,7 @@ import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { OfferedConstraint, Scan } from "./choose-scan.ts";
 import type { TableShape } from "./evaluation.ts";
 
-/** SQLite's codes for the operators that tables can use. */
+/** SQLite's codes for the operators that tables support. */
 const operators: Record<number, Constraint["op"]> = {
   2: "=",
   4: ">",
@@ -14,7 +14,7 @@ const operators: Record<number, Constraint["op"]> = {
   66: "GLOB",
 };
 
-// Places within `sqlite3_index_info` and its arrays on wasm32: https://sqlite.org/c3ref/index_info.html
+// Offsets in `sqlite3_index_info` and its arrays on wasm32: https://sqlite.org/c3ref/index_info.html
 const info = {
   constraintCount: 0,
   constraints: 4,
@@ -30,46 +30,49 @@ const usage = { size: 8, argument: 0 } as const;
 const memoryOf = ({ wasm }: Sqlite) => new DataView(wasm.heap8u().buffer);
 
 export interface Offer {
-  /** Its place among all constraints of the plan under trial. */
+  /** Its index among all constraints that SQLite offers. */
   position: number;
   constraint: OfferedConstraint;
 }
 
-/** Those constraints of a plan under trial that a table could use. */
+/** The offered constraints that a table could use. */
 export function readOffers(sqlite: Sqlite, pointer: number, shape: TableShape): Offer[] {
   const memory = memoryOf(sqlite);
   const first = memory.getUint32(pointer + info.constraints, true);
   const offers: Offer[] = [];
-  for (let place = 0; place < memory.getInt32(pointer + info.constraintCount, true); place++) {
-    const at = first + place * constraint.size;
+  for (let index = 0; index < memory.getInt32(pointer + info.constraintCount, true); index++) {
+    const at = first + index * constraint.size;
     const column = shape.columnNames[memory.getInt32(at + constraint.column, true)];
     const op = operators[memory.getUint8(at + constraint.op)];
     if (column === undefined || op === undefined) continue;
     const usable = memory.getUint8(at + constraint.usable) !== 0;
-    const plainCollation = isPlainCollation(sqlite.capi.sqlite3_vtab_collation(pointer, place), shape);
-    offers.push({ position: place, constraint: { column, op, usable, plainCollation } });
+    const plainCollation = isPlainCollation(
+      sqlite.capi.sqlite3_vtab_collation(pointer, index),
+      shape,
+    );
+    offers.push({ position: index, constraint: { column, op, usable, plainCollation } });
   }
   return offers;
 }
 
-/** A push-down table compares byte by byte; an index of ours covers SQLite's own collations. */
+/** Push-down tables compare bytes; the index of a collected table supports SQLite's built-in collations. */
 function isPlainCollation(collation: string, shape: TableShape): boolean {
   return collation === "BINARY" || (!shape.pushDown && ["NOCASE", "RTRIM"].includes(collation));
 }
 
-/** Tells SQLite which constraints `scan` takes, in the order their values are to come, and what it costs. */
+/** Writes to SQLite which constraints `scan` uses, in the order of their values, and its cost. */
 export function writeScan(
   sqlite: Sqlite,
   pointer: number,
   { scan, offers }: { scan: Scan; offers: Offer[] },
 ): void {
-  const taken = scan.uses.map((offer) => offers[offer]!);
-  const text = JSON.stringify(taken.map(({ constraint: { column, op } }) => ({ column, op })));
-  // Before the view is taken: allocating may move the memory.
+  const used = scan.uses.map((offer) => offers[offer]!);
+  const text = JSON.stringify(used.map(({ constraint: { column, op } }) => ({ column, op })));
+  // Before creating the view: allocating may move the memory.
   const scanText = sqlite.wasm.allocCString(text, false);
   const memory = memoryOf(sqlite);
   const usages = memory.getUint32(pointer + info.usages, true);
-  taken.forEach(({ position }, argument) => {
+  used.forEach(({ position }, argument) => {
     memory.setInt32(usages + position * usage.size + usage.argument, argument + 1, true);
   });
   memory.setUint32(pointer + info.scanText, scanText, true);

@@ -3,12 +3,12 @@ import { toColumnValue } from "../sqlite/cell-values.ts";
 
 type AnyRow = Record<string, unknown>;
 
-/** Rows that can be looked up by one column's value; each index is made at its first use. */
+/** Rows with an index per column, built at its first use. */
 export interface IndexedRows {
   rows: AnyRow[];
-  /** Every row equal in `column` to `value`, perhaps with others: SQLite compares again. */
+  /** All rows where `column` equals `value`, possibly with others: SQLite compares again. */
   lookup(column: string, value: unknown): AnyRow[];
-  /** A row's place among all, by which SQLite knows it again when branches of an OR both find it. */
+  /** A row's index, by which SQLite recognises a row that two branches of an OR find. */
   indexOf(row: AnyRow): number;
 }
 
@@ -17,12 +17,12 @@ export function indexRows(
   columns: Record<string, ColumnType | undefined>,
 ): IndexedRows {
   const indexes = new Map<string, Map<string, AnyRow[]>>();
-  let places: Map<AnyRow, number> | undefined;
+  let positions: Map<AnyRow, number> | undefined;
   return {
     rows,
     indexOf(row) {
-      places ??= new Map(rows.map((each, place) => [each, place]));
-      return places.get(row) ?? -1;
+      positions ??= new Map(rows.map((each, position) => [each, position]));
+      return positions.get(row) ?? -1;
     },
     lookup(column, value) {
       if (value === null) return [];
@@ -50,8 +50,8 @@ function indexBy(rows: AnyRow[], read: (row: AnyRow) => unknown): Map<string, An
 }
 
 /**
- * One key for all values that SQLite may hold equal under any affinity and the collations
- * BINARY, NOCASE and RTRIM: '1' and 1.0, 'Root' and 'root '.
+ * The same key for all values that SQLite may consider equal under any affinity and the collations
+ * BINARY, NOCASE and RTRIM, such as '1' and 1.0, or 'Root' and 'root '.
  */
 function comparisonKey(value: unknown): string {
   if (typeof value !== "string") return String(Number(value));

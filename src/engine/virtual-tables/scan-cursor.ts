@@ -7,7 +7,7 @@ export interface UsedConstraint {
   op: Constraint["op"];
 }
 
-/** One reading of one table, row by row, within a statement. */
+/** One scan of a table within a statement. */
 export interface ScanCursor {
   shape: TableShape;
   row: Record<string, unknown> | null;
@@ -19,7 +19,7 @@ export function openCursor(shape: TableShape): ScanCursor {
   return { shape, row: null, position: 0, next: () => null };
 }
 
-/** Starts the cursor anew for one combination of constraint values, and reads its first row. */
+/** Restarts the cursor with new constraint values and reads its first row. */
 export function startScan(
   cursor: ScanCursor,
   constraints: Constraint[],
@@ -27,8 +27,8 @@ export function startScan(
 ): void {
   const { shape } = cursor;
   cursor.next = shape.pushDown
-    ? pushedDown(shape, constraints, evaluation)
-    : overRows(collectedRows(shape, constraints, evaluation));
+    ? pushDownRows(shape, constraints, evaluation)
+    : iterateRows(collectedRows(shape, constraints, evaluation));
   cursor.position = 0;
   cursor.row = cursor.next();
 }
@@ -41,8 +41,8 @@ function collectedRows(shape: TableShape, constraints: Constraint[], evaluation:
 }
 
 /**
- * A number that is the same for the same row, however a scan came to it: where branches of an
- * OR each read the table, SQLite tells their rows apart by it.
+ * A number that is the same for the same row in every scan: when branches of an OR each scan the
+ * table, SQLite uses it to tell duplicate rows.
  */
 export function rowNumber({ shape, row }: ScanCursor, evaluation: Evaluation): number {
   if (row === null) return -1;
@@ -57,12 +57,12 @@ export function rowNumber({ shape, row }: ScanCursor, evaluation: Evaluation): n
   return number;
 }
 
-function overRows(rows: Record<string, unknown>[]): ScanCursor["next"] {
+function iterateRows(rows: Record<string, unknown>[]): ScanCursor["next"] {
   let index = 0;
   return () => rows[index++] ?? null;
 }
 
-function pushedDown(
+function pushDownRows(
   shape: TableShape,
   constraints: Constraint[],
   evaluation: Evaluation,
@@ -83,7 +83,7 @@ function pushedDown(
   };
 }
 
-/** As its column's type where that loses nothing: 'abc' stays text even for a number column. */
+/** The value in its column's type, unless that loses it: 'abc' stays text for a numeric column. */
 function typedValue({ column, op, value }: Constraint, shape: TableShape): Constraint["value"] {
   if (op === "LIKE" || op === "GLOB") return toColumnValue(value, "TEXT");
   return toColumnValue(value, shape.columns[column]) ?? value;

@@ -14,21 +14,21 @@ import {
 } from "./scan-cursor.ts";
 
 const pointerBytes = 4;
-/** The clock is looked at once in so many rows of a collected table. */
-const rowsPerClockLook = 256;
-/** Rows assumed of a table whose collection is still to come. */
+/** Rows of a collected table between deadline checks. */
+const rowsPerDeadlineCheck = 256;
+/** Assumed size of a table that is not collected yet. */
 const unknownRowCount = 1_000;
 
 export interface VirtualTables {
-  /** Makes `shape` known to SQL under its name, in place of an earlier one. */
+  /** Registers a table under its name, replacing an earlier one. */
   register(shape: TableShape): void;
   unregister(name: string): void;
 }
 
 /**
- * Serves tables to one connection as eponymous virtual tables: a name costs nothing until a
- * statement uses it. No exception may pass through SQLite, so each callback answers with a
- * code and leaves what was thrown in the evaluation.
+ * Serves tables to a connection as eponymous virtual tables, which cost nothing until a statement
+ * uses them. No exception may pass through SQLite: each callback returns a result code and stores
+ * the error in the evaluation.
  */
 export function serveVirtualTables(
   sqlite: Sqlite,
@@ -49,7 +49,7 @@ export function serveVirtualTables(
     }
   }
 
-  /** A zeroed struct of SQLite's (a sqlite3_vtab has three words, a cursor one), its address stored at `out`. */
+  /** Allocates a zeroed SQLite struct (a sqlite3_vtab has three words, a cursor one) and stores its address at `out`. */
   function allocate(bytes: number, out: number): number {
     const pointer = raw.sqlite3_malloc(bytes);
     if (pointer === 0) return 0;
@@ -87,20 +87,20 @@ export function serveVirtualTables(
   }
 
   function scanOf(text: string): UsedConstraint[] {
-    let taken = scansByText.get(text);
-    if (!taken) {
+    let used = scansByText.get(text);
+    if (!used) {
       if (scansByText.size > 1_000) scansByText.clear();
-      taken = JSON.parse(text) as UsedConstraint[];
-      scansByText.set(text, taken);
+      used = JSON.parse(text) as UsedConstraint[];
+      scansByText.set(text, used);
     }
-    return taken;
+    return used;
   }
 
   function filter(pointer: number, scanText: number, argc: number, argv: number): number {
     const evaluation = current();
     if (performance.now() > evaluation.deadlineMs) return capi.SQLITE_INTERRUPT;
-    const taken = argc === 0 ? [] : scanOf(wasm.cstrToJs(scanText) ?? "[]");
-    const constraints = taken.map((constraint, argument) => ({
+    const used = argc === 0 ? [] : scanOf(wasm.cstrToJs(scanText) ?? "[]");
+    const constraints = used.map((constraint, argument) => ({
       ...constraint,
       value: bridge.readValue(wasm.peekPtr(argv + argument * pointerBytes)),
     }));
@@ -111,8 +111,9 @@ export function serveVirtualTables(
   function next(pointer: number): number {
     const cursor = cursors.get(pointer)!;
     cursor.position += 1;
-    const look = cursor.shape.pushDown !== null || cursor.position % rowsPerClockLook === 0;
-    if (look && performance.now() > current().deadlineMs) return capi.SQLITE_INTERRUPT;
+    const isCheckDue =
+      cursor.shape.pushDown !== null || cursor.position % rowsPerDeadlineCheck === 0;
+    if (isCheckDue && performance.now() > current().deadlineMs) return capi.SQLITE_INTERRUPT;
     cursor.row = cursor.next();
     return capi.SQLITE_OK;
   }
@@ -124,7 +125,7 @@ export function serveVirtualTables(
     return capi.SQLITE_OK;
   }
 
-  // Its typings ask for methods under the struct's names and refuse a module without xCreate.
+  // The typings expect the struct's method names and reject a module without xCreate.
   const setupModule = vtab.setupModule as unknown as (setup: object) => sqlite3_module;
   const module = setupModule({
     methods: {
@@ -166,7 +167,7 @@ export function serveVirtualTables(
       const known = shapes.findIndex(({ name }) => name === shape.name);
       const position = known < 0 ? shapes.length : known;
       shapes[position] = shape;
-      // The client data is only a number: the shape's place in our list, from 1.
+      // The client data is the shape's position in `shapes`, from 1.
       capi.sqlite3_create_module_v2(db, shape.name, module, position + 1, 0 as never);
     },
     unregister: (name) => {

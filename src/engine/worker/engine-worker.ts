@@ -1,15 +1,18 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
-/** Why a request ended: the worker is free again, or it is gone. */
+/** How a request ended: the worker is free again, or gone. */
 export type RequestOutcome =
   | { worker: "free"; memoryBytes: number }
   | { worker: "gone"; message: string };
 
 /** A worker thread that serves one request at a time. */
 export interface EngineWorker {
-  serve(request: WorkerRequest, onMessage: (message: WorkerMessage) => void): Promise<RequestOutcome>;
-  /** Ends the thread; a request under way ends as `gone`. */
+  serve(
+    request: WorkerRequest,
+    onMessage: (message: WorkerMessage) => void,
+  ): Promise<RequestOutcome>;
+  /** Ends the thread; the current request ends as `gone`. */
   terminate(message: string): void;
 }
 
@@ -21,24 +24,24 @@ export function startWorker(
   const worker = new Worker(url, {
     workerData: host,
     name: "inquest-engine",
-    // Not the process's own flags: some (`--input-type`) are refused in a thread.
+    // The process's own flags are not passed on: threads reject some of them (`--input-type`).
     execArgv: [],
     resourceLimits,
   });
   let settle: ((end: RequestOutcome) => void) | null = null;
-  let hear: (message: WorkerMessage) => void = () => {};
+  let receive: (message: WorkerMessage) => void = () => {};
   let gone: string | null = null;
 
   function finish(end: RequestOutcome): void {
-    // An idle worker doesn't keep the process from ending.
+    // An idle worker must not keep the process alive.
     worker.unref();
-    hear = () => {};
+    receive = () => {};
     const settled = settle;
     settle = null;
     settled?.(end);
   }
 
-  function leave(message: string): void {
+  function markGone(message: string): void {
     gone ??= message;
     finish({ worker: "gone", message: gone });
   }
@@ -46,22 +49,22 @@ export function startWorker(
   worker.on("message", (message: WorkerMessage) => {
     if (message.type === "done") finish({ worker: "free", memoryBytes: message.memoryBytes });
     else if (message.type === "broken") endThread(message.message);
-    else hear(message);
+    else receive(message);
   });
-  worker.on("error", (error) => leave(error.message));
-  worker.on("exit", () => leave("the worker ended"));
+  worker.on("error", (error) => markGone(error.message));
+  worker.on("exit", () => markGone("the worker exited"));
   worker.unref();
 
   function endThread(message: string): void {
-    leave(message);
-    // Not awaited: a thread that hangs in a system call ends only with it.
+    markGone(message);
+    // Not awaited: a thread that hangs in a system call ends only when the call returns.
     void worker.terminate();
   }
 
   return {
     serve(request, onMessage) {
       if (gone !== null) return Promise.resolve({ worker: "gone", message: gone });
-      hear = onMessage;
+      receive = onMessage;
       worker.ref();
       worker.postMessage(request);
       return new Promise((resolve) => {

@@ -5,73 +5,73 @@ import type { RequestOutcome } from "./engine-worker.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerMessage } from "./worker-protocol.ts";
 
-/** How long a worker may take over what it owes before it is ended. */
+/** Timeouts after which the watchdog ends a worker. */
 export interface WatchdogTimes {
-  /** Beyond a statement's or a table's own time. */
+  /** Beyond the timeout of a statement or a table. */
   graceMs: number;
-  /** From the request to a worker's first word. */
+  /** From the request to the worker's first message. */
   startMs: number;
 }
 
-/** Workers that may be ended over one run before what is left of it is given up. */
+/** Workers that one run may use up before its remaining statements fail. */
 const maxAttempts = 4;
-/** A worker whose SQLite has grown beyond this is replaced: its memory never shrinks. */
+/** A worker whose SQLite memory exceeds this is replaced, because that memory never shrinks. */
 const maxReusableBytes = 96 << 20;
 
 interface Attempt {
   end: RequestOutcome;
   /** Whether the watchdog ended the worker. */
-  late: boolean;
-  /** What the worker was at when it ended. */
-  at: { statement: number | null; table: string | null };
+  timedOut: boolean;
+  /** What the worker was doing when it ended. */
+  current: { statement: number | null; table: string | null };
 }
 
 /**
- * Runs statements in a worker of the pool. A worker that does not come back in time is ended;
- * the statement (or table) it hung on is reported as timed out, the others run again in a new one.
+ * Runs statements in a worker of the pool. The watchdog ends a worker that hangs: the statement or
+ * table it hung on is reported as timed out, and the others run again in a new worker.
  */
 export async function runInWorker(
   pool: WorkerPool,
   statements: PlanStatement[],
   {
     options,
-    patience,
+    watchdog,
     signal,
-  }: { options: RunnerOptions; patience: WatchdogTimes; signal?: AbortSignal | undefined },
+  }: { options: RunnerOptions; watchdog: WatchdogTimes; signal?: AbortSignal | undefined },
 ): Promise<StatementResult[]> {
   const results = new Map<number, StatementResult>();
   const stuckTables: string[] = [];
-  let lost = "the engine gave no answer";
+  let lost = "the engine did not answer";
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const left = statements.map((_, index) => index).filter((index) => !results.has(index));
     if (left.length === 0) break;
-    const { end, late, at } = await tryOnce(pool, {
+    const { end, timedOut, current } = await attemptRun(pool, {
       statements: left.map((index) => statements[index]!),
       options: { ...options, stuckTables },
-      patience,
+      watchdog,
       signal,
       onResult: (index, result) => results.set(left[index]!, result),
     });
     if (end.worker === "free" || signal?.aborted) break;
     lost = end.message;
-    if (at.statement !== null) {
-      const index = left[at.statement]!;
+    if (current.statement !== null) {
+      const index = left[current.statement]!;
       const statement = statements[index]!;
-      results.set(index, late ? timedOut(statement, patience) : crashed(statement, lost));
-    } else if (late && at.table !== null) stuckTables.push(at.table);
+      results.set(index, timedOut ? timedOutResult(statement, watchdog) : crashed(statement, lost));
+    } else if (timedOut && current.table !== null) stuckTables.push(current.table);
   }
   const unanswered = signal?.aborted ? aborted : crashed;
   return statements.map((statement, index) => results.get(index) ?? unanswered(statement, lost));
 }
 
 const aborted = (statement: PlanStatement) =>
-  failed(statement, { reason: "timed_out", message: "its run ended first" });
+  failed(statement, { reason: "timed_out", message: "the run was aborted before this statement" });
 
 const crashed = (statement: PlanStatement, message: string) =>
   failed(statement, { reason: "error", message });
 
-function timedOut(statement: PlanStatement, { graceMs }: WatchdogTimes): StatementResult {
-  const message = `did not end within ${statement.timeout_ms} ms and was broken off`;
+function timedOutResult(statement: PlanStatement, { graceMs }: WatchdogTimes): StatementResult {
+  const message = `did not finish within ${statement.timeout_ms} ms and was aborted`;
   return failed(
     statement,
     { reason: "timed_out", message },
@@ -79,60 +79,60 @@ function timedOut(statement: PlanStatement, { graceMs }: WatchdogTimes): Stateme
   );
 }
 
-async function tryOnce(
+async function attemptRun(
   pool: WorkerPool,
   {
     statements,
     options,
-    patience,
+    watchdog,
     signal,
     onResult,
   }: {
     statements: PlanStatement[];
     options: RunnerOptions;
-    patience: WatchdogTimes;
+    watchdog: WatchdogTimes;
     signal: AbortSignal | undefined;
     onResult: (index: number, result: StatementResult) => void;
   },
 ): Promise<Attempt> {
   const worker = await pool.acquire(statements.map(({ sql }) => sql).join("\n"));
   const collectionMs = Math.max(...statements.map(({ timeout_ms }) => timeout_ms));
-  const at: Attempt["at"] = { statement: null, table: null };
-  let late = false;
+  const current: Attempt["current"] = { statement: null, table: null };
+  let timedOut = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function expectWithin(ms: number): void {
+  function restartTimer(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      late = true;
-      worker.terminate("did not come back in time");
+      timedOut = true;
+      worker.terminate("timed out");
     }, ms);
   }
 
-  function hear(message: WorkerMessage): void {
+  function onMessage(message: WorkerMessage): void {
     if (message.type === "table") {
-      at.table = message.table;
-      expectWithin(collectionMs + patience.graceMs);
+      current.table = message.table;
+      restartTimer(collectionMs + watchdog.graceMs);
     } else if (message.type === "statement") {
-      at.statement = message.index;
-      expectWithin(statements[message.index]!.timeout_ms + patience.graceMs);
+      current.statement = message.index;
+      restartTimer(statements[message.index]!.timeout_ms + watchdog.graceMs);
     } else if (message.type === "result") {
-      at.statement = null;
+      current.statement = null;
       onResult(message.index, message.result);
     }
   }
 
-  const breakOff = () => worker.terminate("the run was broken off");
-  // The wait for a worker may have outlived the run.
+  const abort = () => worker.terminate("the run was aborted");
+  // The run may have been aborted while it waited for a worker.
   if (signal?.aborted) {
     pool.release(worker, true);
-    return { end: { worker: "gone", message: "the run was broken off" }, late, at };
+    return { end: { worker: "gone", message: "the run was aborted" }, timedOut, current };
   }
-  signal?.addEventListener("abort", breakOff, { once: true });
-  expectWithin(patience.startMs);
-  const end = await worker.serve({ type: "run", statements, options }, hear);
+  signal?.addEventListener("abort", abort, { once: true });
+  restartTimer(watchdog.startMs);
+  const end = await worker.serve({ type: "run", statements, options }, onMessage);
   clearTimeout(timer);
-  signal?.removeEventListener("abort", breakOff);
+  signal?.removeEventListener("abort", abort);
   pool.release(worker, end.worker === "free" && end.memoryBytes <= maxReusableBytes);
-  return { end, late, at };
+  return { end, timedOut, current };
 }

@@ -1,7 +1,7 @@
 import type { SqlRunner } from "../run/sql-runner.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
-/** Answers a request by messages, the last of which is `done` or `broken`. */
+/** Answers a request with messages, the last of which is `done` or `broken`. */
 export async function serveRequest(
   request: WorkerRequest,
   { runner, post }: { runner: Promise<SqlRunner>; post: (message: WorkerMessage) => void },
@@ -19,7 +19,7 @@ export async function serveRequest(
       });
     post({ type: "done", memoryBytes: ready.memoryBytes() });
   } catch (error) {
-    // A trap in SQLite's memory or a bug of ours: this thread can't be trusted any more.
+    // A trap in the WebAssembly code or a bug: this thread must be replaced.
     post({ type: "broken", message: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,68 +1,68 @@
 import type { PlanStatement } from "../../contract/plan.ts";
 import type { Engine, TableRows } from "../types.ts";
 import { startWorker } from "./engine-worker.ts";
-import { type WatchdogTimes, runInWorker } from "./run-in-worker.ts";
+import { runInWorker, type WatchdogTimes } from "./run-in-worker.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
 export interface EngineOptions {
   /** The bundled `engine-worker.js`. */
   workerUrl: URL;
-  /** The machine that live runs look at; this one unless told. */
+  /** The machine for live runs; by default this one. */
   host?: WorkerHost;
-  /** Threads at work, but for those that take long: each serves one run at a time, and starts when it is needed. */
+  /** Threads for live and for cached runs, started on demand; long runs don't count. Each thread serves one run at a time. */
   poolSize?: { live: number; cached: number };
-  /** How long an unused thread is kept. */
+  /** How long an idle thread stays. */
   idleMs?: number;
-  /** Of a thread's memory, what is for new objects, MiB; by default 48, of which most stays unused. */
+  /** V8's young generation per thread, MiB; the default of 48 is mostly unused. */
   youngGenerationMb?: number;
   watchdog?: WatchdogTimes;
 }
 
-/** Threads of a pool at most, those with statements that take long included. */
+/** Maximum threads of a pool, including those with long runs. */
 const maxThreads = 24;
-/** Statements whose tables are remembered. */
+/** Statements whose tables are cached. */
 const maxCachedStatements = 2_000;
 
 /**
- * Starts an engine over worker threads: some for live runs, others for the evaluation of
- * given rows, so that neither waits for the other.
+ * Starts an engine with two pools of worker threads, for live runs and for runs over given rows, so
+ * that neither blocks the other.
  */
 export function startEngine({
   workerUrl,
   host = {},
-  // More threads than cores: a statement that never ends must not hold up the others.
+  // More threads than cores: an endless statement must not block the others.
   poolSize = { live: 6, cached: 3 },
   idleMs = 15_000,
   youngGenerationMb,
-  watchdog: patience = { graceMs: 1_500, startMs: 15_000 },
+  watchdog = { graceMs: 1_500, startMs: 15_000 },
 }: EngineOptions): Engine {
   const resourceLimits =
     youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb };
   const start = () => startWorker(workerUrl, host, resourceLimits);
-  const live = createWorkerPool({ size: poolSize.live, most: maxThreads, idleMs, start });
-  const cached = createWorkerPool({ size: poolSize.cached, most: maxThreads, idleMs, start });
-  const known = new Map<string, Promise<string[] | null>>();
+  const live = createWorkerPool({ size: poolSize.live, maxWorkers: maxThreads, idleMs, start });
+  const cached = createWorkerPool({ size: poolSize.cached, maxWorkers: maxThreads, idleMs, start });
+  const tablesBySql = new Map<string, Promise<string[] | null>>();
   return {
     run(statements, { signal, ...options } = {}) {
       if (statements.length === 0) return Promise.resolve([]);
       const rows = options.rows && rowsNamedIn(statements, options.rows);
       return runInWorker(rows || options.mergedTable ? cached : live, statements, {
         options: { ...options, ...(rows ? { rows } : {}) },
-        patience,
+        watchdog,
         signal,
       });
     },
     tablesRead(sql) {
-      const before = known.get(sql);
-      if (before) return before;
-      // Kept before it is answered: hundreds of hosts are asked the same at once.
+      const cachedTables = tablesBySql.get(sql);
+      if (cachedTables) return cachedTables;
+      // Cached before it resolves: hundreds of hosts ask for the same statement at once.
       const tables = request(cached, { type: "tablesRead", sql }, "tablesRead").then(
         (answer) => answer.tables,
       );
-      if (known.size >= maxCachedStatements) known.clear();
-      known.set(sql, tables);
-      tables.catch(() => known.delete(sql));
+      if (tablesBySql.size >= maxCachedStatements) tablesBySql.clear();
+      tablesBySql.set(sql, tables);
+      tables.catch(() => tablesBySql.delete(sql));
       return tables;
     },
     tables: async () => (await request(live, { type: "tables" }, "tables")).tables,
@@ -73,7 +73,7 @@ export function startEngine({
   };
 }
 
-/** Only those tables that some statement's text names: copying a whole snapshot to a thread takes the caller's time. */
+/** Only the tables named in a statement: copying a whole snapshot to a thread blocks the caller. */
 function rowsNamedIn(statements: PlanStatement[], rows: TableRows): TableRows {
   const text = statements
     .map(({ sql }) => sql)
@@ -84,7 +84,7 @@ function rowsNamedIn(statements: PlanStatement[], rows: TableRows): TableRows {
   );
 }
 
-/** The one message that answers a request other than `run`. */
+/** Sends a request other than `run`, which one message answers. */
 async function request<T extends WorkerMessage["type"]>(
   pool: WorkerPool,
   request: WorkerRequest,

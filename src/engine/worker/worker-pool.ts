@@ -1,20 +1,19 @@
 import type { EngineWorker } from "./engine-worker.ts";
 
 /**
- * Lends workers, starting them as they are needed, up to a number; who comes later waits in
- * line. A key stands for one piece of work, be it asked of a hundred hosts: it never holds all
- * workers, and the key that holds fewest is served first, so that a statement that never ends
- * doesn't keep the others waiting. Nor do many such statements: a worker that is held for long
- * makes room for another one, up to a number.
+ * A pool of workers, started on demand up to `size`; further requests wait. The key identifies the
+ * work, whose statements may run for a hundred hosts. One key never gets all workers, and the key
+ * with the fewest workers is served first, so that an endless statement does not block the others.
+ * A worker that is busy for long no longer counts towards `size`, up to `maxWorkers` in all.
  */
 export interface WorkerPool {
   acquire(key: string): Promise<EngineWorker>;
-  /** Takes a worker back; one that is not `reusable` is ended. */
+  /** Returns a worker to the pool; one that is not `reusable` is ended. */
   release(worker: EngineWorker, reusable: boolean): void;
   close(): void;
 }
 
-/** What a closed pool lends: it answers nothing. */
+/** The worker of a closed pool, which answers nothing. */
 const closedWorker: EngineWorker = {
   serve: async () => ({ worker: "gone", message: "the engine is closed" }),
   terminate() {},
@@ -22,68 +21,68 @@ const closedWorker: EngineWorker = {
 
 export function createWorkerPool({
   size,
-  most = size,
+  maxWorkers = size,
   longMs = 1_000,
   idleMs,
   start,
 }: {
-  /** Workers at work, but for those held for long. */
+  /** Maximum busy workers, not counting those busy for long. */
   size: number;
-  /** Workers in all. */
-  most?: number;
-  /** From when on a worker counts as held for long. */
+  /** Maximum busy workers in all. */
+  maxWorkers?: number;
+  /** After this a worker counts as busy for long. */
   longMs?: number;
-  /** How long an unused worker is kept. */
+  /** How long an idle worker stays. */
   idleMs: number;
   start: () => EngineWorker;
 }): WorkerPool {
   const idle: { worker: EngineWorker; timer: NodeJS.Timeout }[] = [];
   const waiting: { key: string; receive: (worker: EngineWorker) => void }[] = [];
-  const lent = new Map<EngineWorker, { key: string; isLong: boolean; timer: NodeJS.Timeout }>();
-  const mostPerKey = Math.max(1, size - 1);
+  const busy = new Map<EngineWorker, { key: string; isLong: boolean; timer: NodeJS.Timeout }>();
+  const maxPerKey = Math.max(1, size - 1);
   let closed = false;
 
-  const heldBy = (key: string) => [...lent.values()].filter((loan) => loan.key === key).length;
+  const workersOf = (key: string) => [...busy.values()].filter((lease) => lease.key === key).length;
   const hasRoom = () =>
-    lent.size < most && [...lent.values()].filter(({ isLong }) => !isLong).length < size;
+    busy.size < maxWorkers && [...busy.values()].filter(({ isLong }) => !isLong).length < size;
 
-  /** The last one used is the warmest. */
-  function readyWorker(): EngineWorker {
+  /** The most recently used worker, whose caches are warm, or a new one. */
+  function idleOrNewWorker(): EngineWorker {
     const entry = idle.pop();
     if (!entry) return start();
     clearTimeout(entry.timer);
     return entry.worker;
   }
 
-  function serveLine(): void {
+  function assignWorkers(): void {
     while (waiting.length > 0 && hasRoom()) {
-      const held = waiting.map(({ key }) => heldBy(key));
-      const fewest = Math.min(...held);
-      if (fewest >= mostPerKey) return;
-      const [next] = waiting.splice(held.indexOf(fewest), 1);
-      lend(readyWorker(), next!);
+      const counts = waiting.map(({ key }) => workersOf(key));
+      const fewest = Math.min(...counts);
+      if (fewest >= maxPerKey) return;
+      const [next] = waiting.splice(counts.indexOf(fewest), 1);
+      assign(idleOrNewWorker(), next!);
     }
   }
 
-  function lend(worker: EngineWorker, { key, receive }: (typeof waiting)[number]): void {
-    const loan = { key, isLong: false, timer: setTimeout(makeRoom, longMs) };
-    loan.timer.unref();
-    lent.set(worker, loan);
+  function assign(worker: EngineWorker, { key, receive }: (typeof waiting)[number]): void {
+    const lease = { key, isLong: false, timer: setTimeout(markLong, longMs) };
+    lease.timer.unref();
+    busy.set(worker, lease);
     receive(worker);
 
-    function makeRoom() {
-      loan.isLong = true;
-      serveLine();
+    function markLong() {
+      lease.isLong = true;
+      assignWorkers();
     }
   }
 
-  function keep(worker: EngineWorker): void {
+  function park(worker: EngineWorker): void {
     const timer = setTimeout(() => {
       idle.splice(
         idle.findIndex((entry) => entry.worker === worker),
         1,
       );
-      worker.terminate("not needed any more");
+      worker.terminate("idle for too long");
     }, idleMs);
     timer.unref();
     idle.push({ worker, timer });
@@ -94,15 +93,15 @@ export function createWorkerPool({
       if (closed) return Promise.resolve(closedWorker);
       return new Promise((receive) => {
         waiting.push({ key, receive });
-        serveLine();
+        assignWorkers();
       });
     },
     release(worker, reusable) {
-      clearTimeout(lent.get(worker)?.timer);
-      lent.delete(worker);
-      if (reusable && !closed) keep(worker);
+      clearTimeout(busy.get(worker)?.timer);
+      busy.delete(worker);
+      if (reusable && !closed) park(worker);
       else worker.terminate("replaced");
-      serveLine();
+      assignWorkers();
     },
     close() {
       closed = true;
@@ -111,7 +110,7 @@ export function createWorkerPool({
         clearTimeout(timer);
         worker.terminate("closed");
       }
-      for (const [worker, { timer }] of lent) {
+      for (const [worker, { timer }] of busy) {
         clearTimeout(timer);
         worker.terminate("closed");
       }

@@ -3,20 +3,20 @@ import type { CommandOutput } from "../../tables/host/port.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
 import type { TableInfo } from "../types.ts";
 
-/** The machine a worker answers for; what `openHost` takes, but for the clock. */
+/** The machine that a worker reads: the options of `openHost`, without the clock. */
 export interface WorkerHost {
   root?: string;
   platform?: NodeJS.Platform;
   recorded?: Record<string, CommandOutput>;
 }
 
-/** To a worker: one at a time, the next after `done`. */
+/** Sent to a worker, one at a time: the next one after `done`. */
 export type WorkerRequest =
   | { type: "run"; statements: PlanStatement[]; options: RunnerOptions }
   | { type: "tables" }
   | { type: "tablesRead"; sql: string };
 
-/** From a worker; what it is at comes before the work, so that it is known even if it never ends. */
+/** Sent by a worker. It announces each table and statement first, so that the watchdog knows what hangs. */
 export type WorkerMessage =
   | { type: "table"; table: string }
   | { type: "statement"; index: number }

@@ -1,6 +1,6 @@
+import { TableUnavailable } from "../../../src/tables/host/gap.ts";
 import type { Host } from "../../../src/tables/host/port.ts";
 import type { CollectedTable, PushDownTable, Row, Table } from "../../../src/tables/model/table.ts";
-import { TableUnavailable } from "../../../src/tables/host/gap.ts";
 
 /** A table that is read whole, of given rows. */
 export function collected(

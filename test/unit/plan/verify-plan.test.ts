@@ -13,11 +13,11 @@ const codeOf = (value: unknown, changes: Parameters<typeof check>[0] = {}) => {
 };
 const withSql = (sql: string) => signed({ statements: [{ ...plan.statements[0]!, sql }] });
 
-test("a signed plan comes out as it went in", () => {
+test("a signed plan is verified and returned unchanged", () => {
   expect(verifyPlan(signed(), check())).toEqual({ ok: true, plan });
 });
 
-test("without a pinned key the mac is what counts", () => {
+test("without a pinned key the MAC is verified", () => {
   const byMac = { publicKey: null, apiKeyHash };
   expect(codeOf(signed({}, strangerKey), byMac)).toBe("ok");
   expect(codeOf(signed(), { publicKey: null, apiKeyHash: Buffer.alloc(32) })).toBe("bad_mac");
@@ -62,7 +62,7 @@ test.each<[string, unknown, Parameters<typeof check>[0]]>([
   expect(codeOf(value, changes)).toBe(code);
 });
 
-test("a plan refused for its time says how far the clocks are apart", () => {
+test("a plan refused for its time reports the difference of the clocks", () => {
   const messageAt = (at: number) => verifyPlan(signed(), check({ now: at }));
   expect(messageAt(now + 3_599_000)).toMatchObject({
     code: "expired",
@@ -74,7 +74,7 @@ test("a plan refused for its time says how far the clocks are apart", () => {
   });
 });
 
-test("flipping any character of what is signed is refused", () => {
+test("flipping any signed character is refused", () => {
   const whole = signed();
   fc.assert(
     fc.property(
@@ -93,7 +93,7 @@ test("flipping any character of what is signed is refused", () => {
   );
 });
 
-test("flipping any character of payload or mac is refused where the mac counts", () => {
+test("flipping any character of payload or MAC is refused without a pinned key", () => {
   const whole = signed();
   const byMac = { publicKey: null, apiKeyHash };
   for (const part of ["payload", "mac"] as const) {
@@ -108,7 +108,7 @@ test("flipping any character of payload or mac is refused where the mac counts",
   }
 });
 
-test("whatever arrives, checking it never throws", () => {
+test("verifying any input never throws", () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(codeOf(value)).not.toBe("ok");
@@ -122,7 +122,7 @@ test("whatever arrives, checking it never throws", () => {
   );
 });
 
-test("a payload of any JSON from the right sender never throws", () => {
+test("verifying any JSON from the right sender never throws", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(codeOf(signed(value as Partial<Plan>), { publicKey: null, apiKeyHash })).toBeTypeOf(
@@ -134,7 +134,7 @@ test("a payload of any JSON from the right sender never throws", () => {
   );
 });
 
-test("node:crypto and tweetnacl sign byte for byte the same", () => {
+test("node:crypto and tweetnacl make the same signatures", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -152,7 +152,7 @@ test("node:crypto and tweetnacl sign byte for byte the same", () => {
   );
 });
 
-test("node:crypto and tweetnacl judge a tampered signature alike", () => {
+test("node:crypto and tweetnacl agree on tampered signatures", () => {
   const message = Buffer.from("what is signed");
   const key = signingKeyOf(Buffer.alloc(32, 7));
   const place = fc.nat({ max: 63 });
@@ -172,7 +172,7 @@ test("node:crypto and tweetnacl judge a tampered signature alike", () => {
     expect(verifySignature(message, { signature, publicKey: key.publicKey })).toBe(false);
 });
 
-test("a key survives its file; anything else is no key", () => {
+test("a key can be read back from its file; anything else is not a key", () => {
   const { seed, key } = createSigningKey();
   expect(parseSeed(formatSeed(seed))?.keyId).toBe(key.keyId);
   expect(key.keyId).toMatch(/^[0-9a-f]{16}$/);

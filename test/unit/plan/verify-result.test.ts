@@ -34,11 +34,11 @@ const expected = {
   agentId: "service-web-1",
 };
 
-test("a receipt comes out as it went in", () => {
+test("a receipt is verified and its result returned unchanged", () => {
   expect(verifyResult(signResult(result, agentKey), expected)).toEqual({ ok: true, result });
 });
 
-test("a receipt of another key, plan or agent is refused", () => {
+test("a receipt from another key, plan or agent is refused", () => {
   const code = (value: unknown, changes = {}) => {
     const verdict = verifyResult(value, { ...expected, ...changes });
     return verdict.ok ? "ok" : verdict.code;
@@ -71,7 +71,7 @@ test("flipping any character of a receipt is refused", () => {
   );
 });
 
-test("whatever arrives, checking it never throws", () => {
+test("verifying any input never throws", () => {
   fc.assert(
     fc.property(fc.anything(), fc.jsonValue(), (value, content) => {
       expect(verifyResult(value, expected).ok).toBe(false);
@@ -83,7 +83,7 @@ test("whatever arrives, checking it never throws", () => {
   );
 });
 
-test("a result that is too large loses rows where most are, and says so", () => {
+test("a result that is too large loses rows of its largest statements, which are marked truncated", () => {
   const small = result.results[0]!;
   const rows = Array.from({ length: 1_000 }, (_, n) => [n, "x".repeat(100)]);
   const large = { ...small, id: "b", rows, row_count: rows.length };

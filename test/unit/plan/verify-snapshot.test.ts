@@ -15,16 +15,16 @@ const snapshot: Snapshot = {
   tables: { users: { sha256: hashRows(rows), rows, gaps: [] } },
 };
 
-test("what an agent signed is its snapshot", () => {
+test("a signed snapshot is verified and returned", () => {
   expect(verifySnapshot(signSnapshot(snapshot, key), expected)).toEqual({ ok: true, snapshot });
 });
 
-test("another key's signature is none", () => {
+test("a signature by another key is refused", () => {
   const signed = signSnapshot(snapshot, createSigningKey().key);
   expect(verifySnapshot(signed, expected)).toMatchObject({ ok: false, path: "signature" });
 });
 
-test("one flipped bit is noticed, wherever it is", () => {
+test("any flipped bit is detected", () => {
   const { payload, signature } = signSnapshot(snapshot, key);
   const bytes = Buffer.from(payload, "base64");
   fc.assert(
@@ -50,7 +50,7 @@ test.each<[string, Partial<Record<keyof Snapshot, unknown>>]>([
   expect(verifySnapshot(signed, expected)).toMatchObject({ ok: false, path: "payload" });
 });
 
-test("whatever else arrives is refused and never throws", () => {
+test("any other input is refused without throwing", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (payload, signature) => {
       expect(verifySnapshot({ payload, signature }, expected).ok).toBe(false);

@@ -90,7 +90,7 @@ const bombs = [
 ];
 
 test.each(bombs.map((sql) => [sql.slice(0, 80), sql] as const))(
-  "a bomb is an error: %s",
+  "a resource bomb fails: %s",
   { timeout: 15_000 },
   async (_name, sql) => {
     const [bomb, after] = await runner.run([
@@ -102,14 +102,14 @@ test.each(bombs.map((sql) => [sql.slice(0, 80), sql] as const))(
   },
 );
 
-test("a flood of large rows is cut, not gathered", async () => {
+test("a flood of large rows is truncated, not buffered", async () => {
   const sql = `${forever} SELECT DISTINCT randomblob(500000) FROM c`;
   const [flood] = await runner.run([statement(sql)]);
   expect(flood!.truncated).toBe(true);
   expect(flood!.rows.length).toBeLessThan(40);
 });
 
-test("a pattern that backtracks without end is matched in linear time", async () => {
+test("an endlessly backtracking pattern is matched in linear time", async () => {
   const started = performance.now();
   const [result] = await runner.run([
     statement(`SELECT regex_match('${"a".repeat(60)}!', '^(a+)+$', 0)`),
@@ -118,7 +118,7 @@ test("a pattern that backtracks without end is matched in linear time", async ()
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test("hostile text in rows comes back as it was", async () => {
+test("hostile text in rows is returned unchanged", async () => {
   const text = "\u001b[31m\0'; DROP TABLE users; -- \ud83d\ude00";
   const [result] = await runner.run([statement("SELECT username FROM users")], {
     rows: { users: [{ username: text }] },

@@ -1,8 +1,8 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import { TableUnavailable } from "../../../../src/tables/host/gap.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import type { CollectedTable, Table } from "../../../../src/tables/model/table.ts";
-import { TableUnavailable } from "../../../../src/tables/host/gap.ts";
 import { collected, fileTable, standardTables, statement } from "../fake-tables.ts";
 
 const host = openHost({ platform: "linux", recorded: {} });
@@ -46,7 +46,7 @@ const rowsOf = async (sql: string) => {
   return rows;
 };
 
-test("SELECT * gives the declared columns in order, typed", async () => {
+test("SELECT * returns the declared columns in order, typed", async () => {
   const { columns, rows, row_count, truncated } = await run("SELECT * FROM processes;  -- all\n");
   expect(columns).toEqual(["pid", "uid", "name", "started"]);
   expect(rows).toEqual([
@@ -57,11 +57,11 @@ test("SELECT * gives the declared columns in order, typed", async () => {
   expect({ row_count, truncated }).toEqual({ row_count: 3, truncated: false });
 });
 
-test("table and column names are found without regard to case", async () => {
+test("table and column names are case-insensitive", async () => {
   expect(await rowsOf("select USERNAME from Users where UID = 0")).toEqual([["root"]]);
 });
 
-test("integers beyond 2^53 come as strings, text stays text, an empty number is NULL", async () => {
+test("integers beyond 2^53 are returned as strings, text stays text, an empty number is NULL", async () => {
   expect(await rowsOf("SELECT id, name, flag, typeof(ino) FROM wide")).toEqual([
     ["9007199254740993", "5", null, "real"],
   ]);
@@ -79,7 +79,7 @@ test("a lookup compares as SQLite does: affinity and NOCASE included", async () 
   ]);
 });
 
-test("tables join, group, nest and window like tables of SQLite", async () => {
+test("tables support joins, groups, subqueries and windows", async () => {
   expect(
     await rowsOf(
       "WITH p AS (SELECT uid, count(*) AS n FROM processes GROUP BY uid) SELECT username, n FROM users LEFT JOIN p USING (uid) ORDER BY uid",
@@ -97,7 +97,7 @@ test("tables join, group, nest and window like tables of SQLite", async () => {
   ]);
 });
 
-test("a push-down table is handed its constraints", async () => {
+test("a push-down table gets its constraints", async () => {
   scans.length = 0;
   expect(await rowsOf("SELECT path FROM file WHERE path IN ('/a', '/b') AND size < 5")).toEqual([
     ["/a"],
@@ -106,7 +106,7 @@ test("a push-down table is handed its constraints", async () => {
   expect(scans).toEqual(["path = /a, size < 5", "path = /b, size < 5"]);
 });
 
-test("a push-down table takes its constraint from a join, either way round", async () => {
+test("a push-down table gets its constraint from a join in either order", async () => {
   const paths = [["/home/ada/a"], ["/home/ada/b"]];
   const where = "WHERE users.username = 'Ada'";
   expect(
@@ -115,7 +115,7 @@ test("a push-down table takes its constraint from a join, either way round", asy
   expect(await rowsOf(`SELECT path FROM users, file USING (directory) ${where}`)).toEqual(paths);
 });
 
-test("a push-down table serves LIKE, GLOB and OR", async () => {
+test("a push-down table supports LIKE, GLOB and OR", async () => {
   scans.length = 0;
   expect(await rowsOf("SELECT path FROM file WHERE path = '/x' OR directory LIKE '/y'")).toEqual([
     ["/x"],
@@ -131,7 +131,7 @@ test("a push-down table serves LIKE, GLOB and OR", async () => {
   ]);
 });
 
-test("a row that two branches of an OR find comes once, and none is lost", async () => {
+test("a row found by two branches of an OR is returned once, and none is lost", async () => {
   expect(
     await rowsOf(
       "SELECT pid FROM processes WHERE uid = 1000 OR name = 'init' OR pid = 78 ORDER BY 1",
@@ -158,14 +158,14 @@ test("a push-down table without its constraint is refused, with the columns it n
   }
 });
 
-test("a gap of a scan goes along with the rows", async () => {
+test("a scan's gaps are returned with its rows", async () => {
   const { rows, gaps, error } = await run("SELECT path FROM file WHERE path IN ('/denied', '/a')");
   expect(rows).toEqual([["/a"]]);
   expect(error).toBeNull();
   expect(gaps).toEqual([{ table: "file", reason: "denied", detail: "/denied: permission denied" }]);
 });
 
-test("a gap that leaves open only some columns concerns only statements that read them", async () => {
+test("a gap in some columns is reported only to statements that read them", async () => {
   const halfSeen: Table = {
     ...collected("half_seen", { name: "TEXT", path: "TEXT" }),
     collect: () => ({
@@ -198,7 +198,7 @@ test("one collection serves every statement of a run, with its gaps", async () =
   expect(results.map(({ gaps }) => gaps)).toEqual([[gap], [gap], []]);
 });
 
-test("a table that can't be read is an error, never an empty truth", async () => {
+test("an unreadable table is an error, never an empty result", async () => {
   const message = "/etc/shadow: permission denied";
   const { error, gaps, rows } = await run(
     "SELECT u.uid FROM users u LEFT JOIN shadow USING (username)",
@@ -216,14 +216,14 @@ test("unknown tables and tables of another platform are missing", async () => {
   expect((await run("SELECT * FROM registry")).error?.reason).toBe("table_missing");
 });
 
-test("a collector's bug is an error without its words", async () => {
+test("a collector's bug is an error without its message", async () => {
   expect((await run("SELECT * FROM buggy")).error).toEqual({
     reason: "error",
     message: "buggy: buggy could not be collected",
   });
 });
 
-test("a collection that does not end is timed out", async () => {
+test("an endless collection times out", async () => {
   expect((await run("SELECT * FROM slow", { timeout_ms: 50 })).error?.reason).toBe("timed_out");
 });
 
@@ -245,7 +245,7 @@ test("a push-down table can be denied too", async () => {
   expect(scans).toEqual([]);
 });
 
-test("rows are cut at max_rows", async () => {
+test("rows are limited to max_rows", async () => {
   const { rows, row_count, truncated } = await run("SELECT uid FROM users", { max_rows: 2 });
   expect({ rows: rows.length, row_count, truncated }).toEqual({
     rows: 2,
@@ -255,14 +255,14 @@ test("rows are cut at max_rows", async () => {
   expect((await run("SELECT uid FROM users", { max_rows: 3 })).truncated).toBe(false);
 });
 
-test("a result is cut at its size", async () => {
+test("a result is limited in size", async () => {
   const { rows, truncated } = await run("SELECT text FROM big", { max_rows: 100_000 });
   expect(truncated).toBe(true);
   expect(rows.length).toBeGreaterThan(7_000);
   expect(rows.length).toBeLessThan(9_000);
 });
 
-test("what a table throws while it is scanned becomes the statement's error", async () => {
+test("an error thrown during a scan becomes the statement's error", async () => {
   const throwing = {
     ...fileTable(),
     // biome-ignore lint/correctness/useYield: it never comes to a row
@@ -276,7 +276,7 @@ test("what a table throws while it is scanned becomes the statement's error", as
   own.close();
 });
 
-test("an endless statement ends at its time and leaves the others alone", async () => {
+test("an endless statement times out and does not affect the others", async () => {
   const endless =
     "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c";
   const started = performance.now();
@@ -289,7 +289,7 @@ test("an endless statement ends at its time and leaves the others alone", async 
   expect(second!.rows).toEqual([[3]]);
 });
 
-test("an endless scan ends at its time", async () => {
+test("an endless scan times out", async () => {
   const endless = {
     ...fileTable(),
     *scan() {
@@ -304,7 +304,7 @@ test("an endless scan ends at its time", async () => {
   own.close();
 });
 
-test("runs at the same time answer each for itself", async () => {
+test("concurrent runs don't affect each other", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0
@@ -319,7 +319,7 @@ test("runs at the same time answer each for itself", async () => {
   );
 });
 
-test("the tables a statement reads are told, also through subqueries and CTEs", () => {
+test("tablesRead includes tables in subqueries and CTEs", () => {
   expect(
     runner.tablesRead(
       "WITH a AS (SELECT * FROM Users) SELECT * FROM a WHERE uid IN (SELECT uid FROM processes)",
@@ -329,7 +329,7 @@ test("the tables a statement reads are told, also through subqueries and CTEs", 
   expect(runner.tablesRead("SELECT * FROM nope")).toBeNull();
 });
 
-test("the listing tells each table's columns, what it requires and whether it is here", () => {
+test("the listing has each table's columns, required columns and availability", () => {
   const listing = runner.tables();
   expect(listing.find(({ name }) => name === "file")).toEqual({
     name: "file",

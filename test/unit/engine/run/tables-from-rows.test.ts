@@ -11,12 +11,12 @@ afterAll(() => runner.close());
 const over = async (sql: string, options: RunOptions) =>
   (await runner.run([statement(sql)], options))[0]!;
 
-test("given rows stand in for collectors", async () => {
+test("given rows replace collectors", async () => {
   const rows = { users: [{ uid: "5", username: "eve" }] };
   expect((await over("SELECT * FROM users", { rows })).rows).toEqual([[5, "eve", null]]);
 });
 
-test("a known table that is absent is empty, an unknown one is missing, null is denied", async () => {
+test("a known table without rows is empty, an unknown one is missing, null is denied", async () => {
   expect(await over("SELECT * FROM processes", { rows: {} })).toMatchObject({
     rows: [],
     error: null,
@@ -27,13 +27,13 @@ test("a known table that is absent is empty, an unknown one is missing, null is 
   expect(denied.gaps).toHaveLength(1);
 });
 
-test("rows as JSON text are what the text says, a denied table too", async () => {
+test("rows may be JSON text, also for a denied table", async () => {
   const rows = { users: '[{"uid":5,"username":"eve"}]', shadow: "null" };
   expect((await over("SELECT * FROM users", { rows })).rows).toEqual([[5, "eve", null]]);
   expect((await over("SELECT * FROM shadow", { rows })).error?.reason).toBe("denied");
 });
 
-test("what of given rows could not be seen is told to statements that read it", async () => {
+test("gaps of given rows are reported to statements that read them", async () => {
   const rows = { users: [{ uid: 5, username: "eve" }] };
   const gaps = {
     users: [
@@ -47,7 +47,7 @@ test("what of given rows could not be seen is told to statements that read it", 
   expect(await read("SELECT directory FROM users")).toHaveLength(2);
 });
 
-test("a table is known by its name in any letter case, and quoted", async () => {
+test("table names are case-insensitive and may be quoted", async () => {
   const rows = { users: [{ uid: 5, username: "eve" }] };
   expect((await over('SELECT uid FROM "Users"', { rows })).rows).toEqual([[5]]);
   expect((await over("SELECT uid FROM main.USERS", { rows })).rows).toEqual([[5]]);
@@ -63,7 +63,7 @@ test("a push-down table over given rows needs no constraint", async () => {
   expect((await over("SELECT path, size FROM file", { rows })).rows).toEqual([["/a", 3]]);
 });
 
-test("columns and tables that only the rows know are readable", async () => {
+test("columns and tables that exist only in the rows are readable", async () => {
   const rows = {
     users: [{ host: "web-1", uid: 1, username: "a", directory: "/" }],
     invented: [{ a: 1 }, { a: 2, B: "two" }],
@@ -80,7 +80,7 @@ test("columns and tables that only the rows know are readable", async () => {
   ]);
 });
 
-test("a given table keeps the order of its columns and the types of its values", async () => {
+test("a merged table keeps the order of its columns and the types of its values", async () => {
   const given = {
     name: "rows",
     columns: ["host", "1", "n", "N"],
@@ -89,7 +89,9 @@ test("a given table keeps the order of its columns and the types of its values",
       ["b", null, "2", "dropped"],
     ],
   };
-  const { columns, rows } = await over("SELECT *, typeof(n) AS t FROM rows", { mergedTable: given });
+  const { columns, rows } = await over("SELECT *, typeof(n) AS t FROM rows", {
+    mergedTable: given,
+  });
   expect(columns).toEqual(["host", "1", "n", "t"]);
   expect(rows).toEqual([
     ["a", "x", 1, "integer"],
@@ -97,7 +99,7 @@ test("a given table keeps the order of its columns and the types of its values",
   ]);
 });
 
-test("given tables are gone after their run", async () => {
+test("given tables are removed after their run", async () => {
   const own = { rows: { users: [{ uid: 9, only_here: "yes" }], invented: [{ a: 1 }] } };
   expect((await over("SELECT only_here FROM users", own)).rows).toEqual([["yes"]]);
   const [live, missing] = await runner.run([

@@ -51,7 +51,7 @@ function start(options: Partial<EngineOptions> = {}): Engine {
   return engine;
 }
 
-test("a worker answers statements, tables and what a statement reads", async () => {
+test("a worker answers statements, tables and tablesRead", async () => {
   const engine = start();
   const [result, bad] = await engine.run([statement(count), statement("SELECT nope FROM users")]);
   expect(result!.rows).toEqual([[3]]);
@@ -61,14 +61,14 @@ test("a worker answers statements, tables and what a statement reads", async () 
   expect(await engine.run([])).toEqual([]);
 });
 
-test("what a statement reads is found out once, however many ask at the same time", async () => {
+test("the tables of a statement are determined once for concurrent callers", async () => {
   const engine = start();
   const first = engine.tablesRead(count);
   expect(engine.tablesRead(count)).toBe(first);
   expect(await first).toEqual(["users"]);
 });
 
-test("given rows are evaluated apart from live runs", async () => {
+test("given rows are evaluated in another pool than live runs", async () => {
   const engine = start();
   const [live, given] = await Promise.all([
     engine.run([statement(count)]),
@@ -78,7 +78,7 @@ test("given rows are evaluated apart from live runs", async () => {
   expect(given[0]!.rows).toEqual([[0]]);
 });
 
-test("statements that never end block nobody else", async () => {
+test("endless statements don't block others", async () => {
   const engine = start();
   const stuck = Array.from({ length: 3 }, () =>
     engine.run([statement(endless, { timeout_ms: 3_000 })]),
@@ -93,7 +93,7 @@ test("statements that never end block nobody else", async () => {
   );
 });
 
-test("a worker that hangs in a statement is replaced, and the other statements still answer", async () => {
+test("a worker that hangs in a statement is replaced, and the other statements still run", async () => {
   const engine = start();
   const results = await engine.run([
     statement(count),
@@ -105,7 +105,7 @@ test("a worker that hangs in a statement is replaced, and the other statements s
   expect((await engine.run([statement(count)]))[0]!.rows).toEqual([[3]]);
 });
 
-test("a pattern that backtracks for ever ends with its worker", async () => {
+test("an endlessly backtracking pattern ends with its worker", async () => {
   // Look-ahead keeps V8 from its linear engine.
   const sql = `SELECT regex_match('${"a".repeat(60)}!', '^(?=a)(a+)+$', 0)`;
   const [bomb, after] = await start().run([statement(sql, { timeout_ms: 200 }), statement(count)]);
@@ -124,7 +124,7 @@ test("a worker that hangs in a collection is replaced, and only that table count
   expect(results[1]!.rows).toEqual([[3]]);
 });
 
-test("a worker that dies is an error of the statement it was at, and of no other", async () => {
+test("a worker that crashes fails only its current statement", async () => {
   const engine = start();
   const [fatal, after] = await engine.run([
     statement("SELECT * FROM file WHERE path = '/exit'"),
@@ -135,13 +135,13 @@ test("a worker that dies is an error of the statement it was at, and of no other
   expect((await engine.run([statement(count)]))[0]!.rows).toEqual([[3]]);
 });
 
-test("a worker that can't be started is an error of every statement", async () => {
+test("a worker that can't start fails every statement", async () => {
   const engine = start({ workerUrl: urlOf("absent") });
   const results = await engine.run([statement(count), statement("SELECT 1")]);
   expect(results.map(({ error }) => error?.reason)).toEqual(["error", "error"]);
 });
 
-test("more runs than workers wait their turn", async () => {
+test("runs beyond the number of workers wait", async () => {
   const engine = start({ poolSize: { live: 1, cached: 1 } });
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, n) => engine.run([statement(`SELECT ${n}`)])),
@@ -149,7 +149,7 @@ test("more runs than workers wait their turn", async () => {
   expect(results.map(([result]) => result!.rows[0]![0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("a run that is broken off gives its thread back at once, with what it has", async () => {
+test("an aborted run frees its thread at once and keeps its results so far", async () => {
   const engine = start({ poolSize: { live: 1, cached: 1 } });
   const stop = new AbortController();
   const statements = [statement(count), statement(endless, { timeout_ms: 60_000 })];
@@ -160,7 +160,7 @@ test("a run that is broken off gives its thread back at once, with what it has",
   expect((await next)[0]!.rows).toEqual([[3]]);
 });
 
-test("closing an engine answers what is under way and in line", async () => {
+test("closing an engine ends the running and the waiting runs", async () => {
   const engine = start({ poolSize: { live: 1, cached: 1 } });
   const runs = [
     engine.run([statement(endless, { timeout_ms: 60_000 })]),
@@ -172,7 +172,7 @@ test("closing an engine answers what is under way and in line", async () => {
   expect((await engine.run([statement(count)]))[0]!.error?.message).toBe("the engine is closed");
 });
 
-test("an idle engine lets the process end", async () => {
+test("an idle engine does not keep the process alive", async () => {
   const script = join(folder, "idle.mjs");
   writeFileSync(
     script,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EngineWorker } from "../../../../src/engine/worker/engine-worker.ts";
 import { createWorkerPool } from "../../../../src/engine/worker/worker-pool.ts";
 
-function poolOf(size: number, over: { most?: number; longMs?: number } = {}) {
+function poolOf(size: number, over: { maxWorkers?: number; longMs?: number } = {}) {
   const started: EngineWorker[] = [];
   const ended: EngineWorker[] = [];
   const pool = createWorkerPool({
@@ -32,7 +32,7 @@ function taker(pool: ReturnType<typeof poolOf>["pool"]) {
   return { order, take };
 }
 
-test("workers are started as they are needed and used again", async () => {
+test("workers are started on demand and reused", async () => {
   const { pool, started } = poolOf(3);
   const first = await pool.acquire("a");
   pool.release(first, true);
@@ -42,7 +42,7 @@ test("workers are started as they are needed and used again", async () => {
   pool.close();
 });
 
-test("one key never holds all workers, so another is served at once", async () => {
+test("one key never gets all workers, so another is served at once", async () => {
   const { pool } = poolOf(3);
   const { order, take } = taker(pool);
   void take("endless");
@@ -53,7 +53,7 @@ test("one key never holds all workers, so another is served at once", async () =
   pool.close();
 });
 
-test("in line, the key that holds fewest is served first", async () => {
+test("the waiting key with the fewest workers is served first", async () => {
   const { pool } = poolOf(2);
   const { order, take } = taker(pool);
   const first = await take("a");
@@ -68,7 +68,7 @@ test("in line, the key that holds fewest is served first", async () => {
   await waiting[2];
 });
 
-test("a worker that can't be used again is ended and replaced", async () => {
+test("a worker that can't be reused is ended and replaced", async () => {
   const { pool, started, ended } = poolOf(1);
   const first = await pool.acquire("a");
   const next = pool.acquire("a");
@@ -79,8 +79,8 @@ test("a worker that can't be used again is ended and replaced", async () => {
   expect(ended).toEqual(started);
 });
 
-test("workers held for long make room for others, up to a number", async () => {
-  const { pool, started } = poolOf(1, { most: 3, longMs: 10 });
+test("workers that are busy for long don't count towards the size, up to a maximum", async () => {
+  const { pool, started } = poolOf(1, { maxWorkers: 3, longMs: 10 });
   const held = [await pool.acquire("endless 1"), await pool.acquire("endless 2")];
   held.push(await pool.acquire("quick"));
   expect(new Set(held).size).toBe(3);
