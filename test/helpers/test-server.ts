@@ -21,17 +21,17 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 export const startMs = Date.parse("2026-11-01T00:00:00.000Z");
 
-/** A store in a temp folder that goes with the test. */
+/** A store in a temporary folder that is removed with the test. */
 export async function openTestStore(): Promise<Store> {
   const store = strictStore(await openLowdbStore({ dir: temporaryFolder() }));
   onTestFinished(() => store.close());
   return store;
 }
 
-/** AppServices over a real store, with a clock that a test steps and notes of what the runner was told. */
+/** Services over a real store, with a clock that the test sets and a record of calls to the runner. */
 export function testServices(store: Store, over: Partial<AppServices> = {}) {
   const clock = { ms: startMs, now: () => clock.ms };
-  const told = { wakes: 0, cancelled: [] as string[] };
+  const runnerCalls = { wakes: 0, cancelled: [] as string[] };
   const planKeys = openPlanKeys(temporaryFolder());
   const outbox = testOutbox({ store, clock });
   const services: AppServices = {
@@ -51,10 +51,10 @@ export function testServices(store: Store, over: Partial<AppServices> = {}) {
     emit: outbox.emit,
     freshness: async (_account, { mode }) => freshness({ mode }),
     wake: () => {
-      told.wakes += 1;
+      runnerCalls.wakes += 1;
     },
     cancelRunning: (id) => {
-      told.cancelled.push(id);
+      runnerCalls.cancelled.push(id);
     },
     fleet: testFleet({ store, clock, planKeys }),
     tableNames: async () => ["processes", "shadow", "users"],
@@ -71,7 +71,7 @@ export function testServices(store: Store, over: Partial<AppServices> = {}) {
     },
     ...over,
   };
-  return { services, clock, told };
+  return { services, clock, runnerCalls };
 }
 
 /** An outbox over a store without subscriptions yet. */
@@ -110,7 +110,7 @@ export function testFleet({
 }
 
 export interface Call extends Pick<InjectOptions, "headers" | "payload" | "remoteAddress"> {
-  /** The API key; the first account's with every scope unless given, none when null. */
+  /** The API key; by default the first account's with every scope, none when null. */
   key?: string | null;
   json?: unknown;
 }
@@ -118,7 +118,7 @@ export interface Call extends Pick<InjectOptions, "headers" | "payload" | "remot
 /** The whole API over a real store, with one account and its key. */
 export async function startTestServer(over: Partial<AppServices> = {}) {
   const store = await openTestStore();
-  const { services, clock, told } = testServices(store, over);
+  const { services, clock, runnerCalls } = testServices(store, over);
   const app = await buildApp(services);
   onTestFinished(() => app.close());
   const account = await createAccount(services, "first");
@@ -145,7 +145,7 @@ export async function startTestServer(over: Partial<AppServices> = {}) {
   };
   const keyWith = async (...scopes: ApiScope[]) =>
     (await createKey(services, { account_id: account.id, scopes })).key;
-  return { app, store, services, clock, told, account, call, keyWith };
+  return { app, store, services, clock, runnerCalls, account, call, keyWith };
 }
 
 export const everyScope: ApiScope[] = [...apiScopes];

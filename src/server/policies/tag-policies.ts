@@ -82,7 +82,7 @@ export async function updateTagPolicy(
     ...(deny_tables && { deny_tables: [...new Set(deny_tables)] }),
     updated_at: isoTime(services.clock.now()),
   });
-  const record = await change(services, address, (before) => {
+  const record = await changePolicy(services, address, (before) => {
     const after = patched(before);
     return { changes: [{ type: "put", kind: "policy", record: after }], result: after };
   });
@@ -94,11 +94,11 @@ export async function deleteTagPolicy(
   address: PolicyAddress,
 ): Promise<void> {
   const removal: Change = { type: "remove", kind: "policy", id: address.id };
-  await change(services, address, () => ({ changes: [removal], result: null }));
+  await changePolicy(services, address, () => ({ changes: [removal], result: null }));
 }
 
-/** Commits one change of a policy, which others may change meanwhile, and tells the agents. */
-async function change<T>(
+/** Commits one change of a policy, retrying after concurrent changes, and sends the agents their settings. */
+async function changePolicy<T>(
   { store, fleet }: PolicyServices,
   address: PolicyAddress,
   draft: (record: PolicyRecord) => RecordUpdate<T>,

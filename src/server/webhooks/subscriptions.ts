@@ -80,7 +80,7 @@ export async function updateSubscription(
 ): Promise<UpdatedSubscription> {
   const { secret: _, rotate_secret: __, ...fields } = patch;
   const secret = requestedSecret(services, patch);
-  const record = await change(services, address, (before) => {
+  const record = await changeSubscription(services, address, (before) => {
     const result: SubscriptionRecord = {
       ...before,
       ...fields,
@@ -102,11 +102,11 @@ export async function deleteSubscription(
   address: SubscriptionAddress,
 ): Promise<void> {
   const removal: Change = { type: "remove", kind: "subscription", id: address.id };
-  await change(services, address, () => ({ changes: [removal], result: null }));
+  await changeSubscription(services, address, () => ({ changes: [removal], result: null }));
 }
 
-/** Commits one change of a subscription, which others may change meanwhile; from then on it holds. */
-async function change<T>(
+/** Commits one change of a subscription, retrying after concurrent changes; in effect when it returns. */
+async function changeSubscription<T>(
   { store, webhooks }: SubscriptionServices,
   address: SubscriptionAddress,
   draft: (record: SubscriptionRecord) => RecordUpdate<T>,

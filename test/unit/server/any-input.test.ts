@@ -11,7 +11,7 @@ import { startTestServer } from "../../helpers/test-server.ts";
 const validJson = fc.oneof(
   fc.json(),
   fc.jsonValue().map((value) => JSON.stringify(value)),
-  // Close to what is asked for, so that more than the outermost check is reached.
+  // Close to valid input, so that it passes the outermost checks.
   fc
     .record(
       {
@@ -69,7 +69,7 @@ const id = fc.oneof(
 /** Lone surrogates have no percent-encoding. */
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
-test("whatever comes in, no endpoint fails, and what is refused is told in the contract's shape", async () => {
+test("no input makes an endpoint fail, and errors have the contract's format", async () => {
   const { app, account, store } = await startTestServer();
   const blob = "investigation/ended-1";
   await writeJsonBlob(store, blob, { findings: [finding()], chains: [], answer: null });
@@ -77,7 +77,7 @@ test("whatever comes in, no endpoint fails, and what is refused is told in the c
   await store.commit([{ type: "put", kind: "investigation", record: ended }]);
   const endpoints = Object.entries(openApiDocument(app).paths)
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method })))
-    // Its answer ends with the server.
+    // The stream only ends with the server.
     .filter(({ path }) => path !== "/v1/webhooks/deliveries/stream");
   expect(endpoints.length).toBeGreaterThan(15);
   const request = fc.record({ endpoint: fc.constantFrom(...endpoints), body, headers, query, id });
@@ -106,7 +106,7 @@ test("whatever comes in, no endpoint fails, and what is refused is told in the c
   );
 });
 
-test("whatever is sent as a key, the answer is 401 and nothing else", async () => {
+test("any invalid key is answered with 401", async () => {
   const { app } = await startTestServer();
   await fc.assert(
     fc.asyncProperty(printable, async (authorization) => {

@@ -29,7 +29,7 @@ test.each(bad)("401 for %s", async (_, headers) => {
   expect(answered["www-authenticate"]).toContain("Bearer");
 });
 
-test("the right id with another secret is no key", async () => {
+test("a valid key id with another secret is rejected", async () => {
   const { call, account } = await startTestServer();
   const { key } = account.key;
   const wrong = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
@@ -59,7 +59,7 @@ const needed: [string, string, ApiScope][] = [
   ["POST", "/v1/keys", "keys:write"],
   ["DELETE", "/v1/keys/aaaaaaaaaaaa", "keys:write"],
 ];
-test.each(needed)("%s %s needs just %s", async (method, url, scope) => {
+test.each(needed)("%s %s requires only %s", async (method, url, scope) => {
   const { call, keyWith } = await startTestServer();
   const others = await keyWith(...everyScope.filter((each) => each !== scope));
   const without = await call(method as "GET", url, { key: others, json: { bad: true } });
@@ -79,7 +79,7 @@ test.each(["/healthz", "/readyz", "/v1/plan-key", "/openapi.json", "/docs"])(
   },
 );
 
-test("metrics answer on loopback, and elsewhere to a key", async () => {
+test("metrics need a key except from loopback addresses", async () => {
   const { call } = await startTestServer();
   await call("GET", "/v1/keys");
   const local = await call("GET", "/metrics", { key: null });
@@ -93,7 +93,7 @@ test("metrics answer on loopback, and elsewhere to a key", async () => {
   expect((await call("GET", "/metrics", { remoteAddress })).status).toBe(200);
 });
 
-test("a revoked key is out from the next request on, and its id can't be revoked again", async () => {
+test("a revoked key is rejected from the next request on, and can't be revoked again", async () => {
   const { call } = await startTestServer();
   const made = await call("POST", "/v1/keys", { json: { scopes: ["keys:read"], name: "ci" } });
   expect(made.status).toBe(201);
@@ -117,7 +117,7 @@ test("only the hash of a key is stored", async () => {
   expect(stored?.record.secret_sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("one account's keys are not another's", async () => {
+test("keys of one account don't work in another", async () => {
   const { call, services, account } = await startTestServer();
   const other = await createAccount(services, "other");
   const gone = await call("DELETE", `/v1/keys/${account.key.id}`, { key: other.key.key });
@@ -126,27 +126,27 @@ test("one account's keys are not another's", async () => {
   expect(body.keys.map((key: { id: string }) => key.id)).toEqual([other.key.id]);
 });
 
-test("two accounts can't have one name", async () => {
+test("two accounts can't have the same name", async () => {
   const { services } = await startTestServer();
   await expect(createAccount(services, "first")).rejects.toMatchObject({ code: "account_exists" });
 });
 
-test("the limit counts a key's requests, refused ones too, and tells the seconds to wait", async () => {
+test("the limit counts all requests of a key and returns the seconds to wait", async () => {
   const { call, clock } = await startTestServer({ rateLimitPerMinute: 3 });
   expect((await call("GET", "/v1/keys")).status).toBe(200);
   expect((await call("GET", "/v1/keys?x=1")).status).toBe(400);
   expect((await call("GET", "/v1/nothing")).status).toBe(404);
   clock.ms += 10_500;
-  const refused = await call("GET", "/v1/keys");
-  expect(refused).toMatchObject({ status: 429, body: { error: "rate_limit_exceeded" } });
-  expect(refused.headers["retry-after"]).toBe("50");
+  const rejected = await call("GET", "/v1/keys");
+  expect(rejected).toMatchObject({ status: 429, body: { error: "rate_limit_exceeded" } });
+  expect(rejected.headers["retry-after"]).toBe("50");
   clock.ms += 49_499;
   expect((await call("GET", "/v1/keys")).status).toBe(429);
   clock.ms += 1;
   expect((await call("GET", "/v1/keys")).status).toBe(200);
 });
 
-test("one key's limit is not another's, and guesses are limited by address", async () => {
+test("each key has its own limit, and invalid keys are limited per address", async () => {
   const { call, keyWith } = await startTestServer({ rateLimitPerMinute: 1 });
   const other = await keyWith("keys:read");
   expect((await call("GET", "/v1/keys")).status).toBe(200);

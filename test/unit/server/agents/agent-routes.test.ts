@@ -27,7 +27,7 @@ async function fleet(...agents: (Partial<AgentRecord> & { agent_id: string })[])
   return { ...server, ids };
 }
 
-test("the fleet is a bare array", async () => {
+test("the list of agents is a plain array", async () => {
   const { call } = await fleet({
     agent_id: "a",
     tables: ["users", "groups"],
@@ -40,7 +40,7 @@ test("the fleet is a bare array", async () => {
   expect(headers).not.toHaveProperty("x-next-cursor");
 });
 
-test("an agent is connected for 90 s after its last word, and while it polls", async () => {
+test("an agent is connected while it polls and for 90 s after its last request", async () => {
   const { call, clock, account, services } = await fleet(
     { agent_id: "heard" },
     { agent_id: "never", last_heartbeat_at: null },
@@ -62,7 +62,7 @@ test("an agent is connected for 90 s after its last word, and while it polls", a
   expect(await statuses()).toEqual(["Disconnected", "Disconnected", "Disconnected"]);
 });
 
-test("an agent is shown by its id, and its tags are replaced as a whole", async () => {
+test("an agent is returned by its id, and its tags are replaced as a whole", async () => {
   const { call } = await fleet({ agent_id: "a", tags: { env: "prod", web: "true" } });
   const shown = await call("GET", "/v1/agents/a");
   expect([...Value.Errors(Agent, shown.body)]).toEqual([]);
@@ -76,7 +76,7 @@ test("an agent is shown by its id, and its tags are replaced as a whole", async 
   expect(bad).toMatchObject({ status: 400, body: { issues: [{ path: "hostname" }] } });
 });
 
-test("an agent lists the policies that its tags satisfy, oldest first", async () => {
+test("an agent lists the policies that match its tags, oldest first", async () => {
   const { call } = await fleet(
     { agent_id: "a", tags: { env: "prod", web: "true" } },
     { agent_id: "b", tags: {} },
@@ -98,7 +98,7 @@ test("an agent lists the policies that its tags satisfy, oldest first", async ()
   expect((await call("GET", "/v1/agents/b")).body.policies).toEqual([everyone, web]);
 });
 
-test("a deleted agent is gone, and another stays", async () => {
+test("deleting an agent affects no other agent", async () => {
   const { call, ids } = await fleet({ agent_id: "a" }, { agent_id: "b" });
   expect((await call("DELETE", "/v1/agents/a")).status).toBe(204);
   expect(await ids()).toEqual(["b"]);
@@ -106,7 +106,7 @@ test("a deleted agent is gone, and another stays", async () => {
     expect((await call(method, "/v1/agents/a", { json: {} })).status).toBe(404);
 });
 
-test("filters hold over all pages, and a page is full while more follow", async () => {
+test("filters apply across pages, and every page but the last is full", async () => {
   const { call, ids } = await fleet(
     { agent_id: "a", tags: { env: "prod", web: "true" } },
     { agent_id: "b", tags: { env: "dev" } },
@@ -124,7 +124,7 @@ test("filters hold over all pages, and a page is full while more follow", async 
 });
 
 test.each(["limit=0", "limit=1001", "cursor=x", "cursor=", "status=connected", "tag="])(
-  "GET /v1/agents?%s is refused",
+  "GET /v1/agents?%s is rejected",
   async (query) => {
     const { call } = await fleet();
     const { status, body } = await call("GET", `/v1/agents?${query}`);
@@ -133,7 +133,7 @@ test.each(["limit=0", "limit=1001", "cursor=x", "cursor=", "status=connected", "
   },
 );
 
-test("an agent of another account is not in the listing, nor does its cursor work", async () => {
+test("another account's agents are not listed, and its cursor is rejected", async () => {
   const { ids, call } = await fleet({ agent_id: "b", id: "acc_2/b", account_id: "acc_2" });
   expect(await ids()).toEqual([]);
   const cursor = Buffer.from("acc_2/b").toString("base64url");

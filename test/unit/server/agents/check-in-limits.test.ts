@@ -15,7 +15,7 @@ async function limited(rateLimitPerMinute: number) {
   return { ...server, key, register, beat };
 }
 
-test("check-in does not count in the limit of the key that a fleet shares", async () => {
+test("check-in requests don't count against the limit of the shared key", async () => {
   const { call, keyWith, beat } = await limited(2);
   const key = await keyWith("agents:connect", "agents:read");
   const json = handMadeAgent("a").registration;
@@ -24,22 +24,22 @@ test("check-in does not count in the limit of the key that a fleet shares", asyn
   expect((await call("GET", "/v1/agents", { key })).status).toBe(200);
 });
 
-test("an agent that goes wild is told to wait, and the others go on", async () => {
+test("an agent that sends too many requests is limited without affecting others", async () => {
   const { register, beat, clock } = await limited(600);
   await register("wild");
   await register("calm");
   clock.ms += 1000;
   for (let times = 0; times < 600; times++) expect((await beat("wild")).status).toBe(202);
   clock.ms += 20_000;
-  const refused = await beat("wild");
-  expect(refused).toMatchObject({ status: 429, body: { error: "rate_limit_exceeded" } });
-  expect(refused.headers["retry-after"]).toBe("40");
+  const rejected = await beat("wild");
+  expect(rejected).toMatchObject({ status: 429, body: { error: "rate_limit_exceeded" } });
+  expect(rejected.headers["retry-after"]).toBe("40");
   expect((await beat("calm")).status).toBe(202);
   clock.ms += 40_000;
   expect((await beat("wild")).status).toBe(202);
 });
 
-test("a storm of registrations with one key is slowed down, and the others go on", async () => {
+test("too many registrations with one key are limited without affecting other keys", async () => {
   const { register, beat, keyWith, clock } = await limited(1);
   const statuses: number[] = [];
   for (let n = 0; n < 25; n++) statuses.push((await register(`agent-${n}`)).status);
@@ -51,7 +51,7 @@ test("a storm of registrations with one key is slowed down, and the others go on
   expect((await register("late")).status).toBe(201);
 });
 
-test("asking for agents that are not there has an end, too", async () => {
+test("requests for unknown agents are limited", async () => {
   const { beat, register } = await limited(1);
   const statuses: number[] = [];
   for (let n = 0; n < 22; n++) statuses.push((await beat(`nobody-${n}`)).status);
@@ -59,7 +59,7 @@ test("asking for agents that are not there has an end, too", async () => {
   expect((await register("somebody")).status).toBe(201);
 });
 
-test("a key that may not check in has its own limit there as everywhere", async () => {
+test("a key without agents:connect has its usual limit on check-in routes", async () => {
   const { call, keyWith } = await limited(2);
   const key = await keyWith("agents:read");
   const statuses: number[] = [];
@@ -68,7 +68,7 @@ test("a key that may not check in has its own limit there as everywhere", async 
   expect(statuses).toEqual([403, 403, 429]);
 });
 
-test("with the limit off nobody is told to wait", async () => {
+test("with the limit off no request is limited", async () => {
   const { register, beat } = await limited(0);
   await register("a");
   for (let times = 0; times < 700; times++) expect((await beat("a")).status).toBe(202);

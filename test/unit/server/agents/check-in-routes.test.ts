@@ -26,7 +26,7 @@ async function serverWith(...agents: HandMadeAgent[]) {
     const terms = { investigationId: "inv_1", statements: asked, timeoutMs: 10_000, signal };
     return services.fleet.ask({ agent: agent!, ...terms });
   };
-  /** An agent that polls is connected however long ago it was heard. */
+  /** An agent with an open poll is connected, however old its last request is. */
   const pollIsOpen = async ({ agentId }: HandMadeAgent) => {
     const agent = await services.fleet.find(account.id, agentId);
     clock.ms += 90_000;
@@ -37,7 +37,7 @@ async function serverWith(...agents: HandMadeAgent[]) {
   return { ...server, poll, ask, answer, pollIsOpen };
 }
 
-test("an agent registers, is in the listing at once, and is known the second time", async () => {
+test("registering an agent lists it at once; registering again updates it", async () => {
   const web = handMadeAgent("web-1", { tags: { env: "prod" } });
   const { call } = await startTestServer();
   const first = await call("POST", "/v1/agents/register", { json: web.registration });
@@ -56,7 +56,7 @@ test("an agent registers, is in the listing at once, and is known the second tim
   expect(again).toMatchObject({ status: 200, body: first.body });
 });
 
-test("a heartbeat tells what changed and gets the settings", async () => {
+test("a heartbeat updates facts and returns the settings", async () => {
   const web = handMadeAgent("web-1");
   const { call } = await serverWith(web);
   const json = { addresses: ["192.0.2.9"], os_version: "13" };
@@ -66,7 +66,7 @@ test("a heartbeat tells what changed and gets the settings", async () => {
   expect((await call("POST", `${web.path}/heartbeat`)).status).toBe(202);
 });
 
-test("a poll without plans is 204 and tells the revision of the settings", async () => {
+test("a poll without plans is 204 with the settings' revision", async () => {
   const web = handMadeAgent("web-1");
   const { call, poll } = await serverWith(web);
   const { body: settings } = await call("POST", `${web.path}/heartbeat`, { json: {} });
@@ -75,7 +75,7 @@ test("a poll without plans is 204 and tells the revision of the settings", async
   expect(headers[settingsHeader]).toBe(settings.revision);
 });
 
-test("a change of settings ends an open poll, which tells their new revision", async () => {
+test("a change of settings ends an open poll with the new revision", async () => {
   const web = handMadeAgent("web-1", { tags: { env: "prod" } });
   const { call, poll, pollIsOpen } = await serverWith(web);
   const { body: before } = await call("POST", `${web.path}/heartbeat`, { json: {} });
@@ -113,7 +113,7 @@ test("a plan ends an open poll at once, and its receipt is accepted once", async
   expect(await asked).toMatchObject({ ok: true, result: { results: [{ rows: [[1]] }] } });
 });
 
-test("nobody answers another agent's plan", async () => {
+test("an agent can't answer another agent's plan", async () => {
   const [web, db] = [handMadeAgent("web-1"), handMadeAgent("db-1")];
   const { poll, ask, answer } = await serverWith(web, db);
   const asked = ask(web);
@@ -138,20 +138,20 @@ const altered: [string, (receipt: { payload: string; signature: string }) => unk
   ["of another kind", () => ["x"]],
   ["empty", () => ({})],
 ];
-test.each(altered)("a receipt %s is refused and ends the wait for it", async (_, alter) => {
+test.each(altered)("a receipt %s is rejected and fails the plan", async (_, alter) => {
   const web = handMadeAgent("web-1");
   const { poll, ask, answer } = await serverWith(web);
   const asked = ask(web);
   const plan = planIn((await poll(web)).body.plans[0]);
-  const refused = await answer(web, plan.plan_id, alter(web.answer(plan, oneRow)));
-  expect(refused.status).toBe(400);
+  const rejected = await answer(web, plan.plan_id, alter(web.answer(plan, oneRow)));
+  expect(rejected.status).toBe(400);
   expect(await asked).toMatchObject({ ok: false, reason: "error" });
-  // That was its answer: a better one comes too late.
+  // The rejected receipt ended the plan: a valid one is late.
   const late = await answer(web, plan.plan_id, web.answer(plan, oneRow));
   expect(late.body).toMatchObject({ status: "late" });
 });
 
-test("a snapshot's answer names the tables whose rows are missing", async () => {
+test("the response to a snapshot names the tables with missing rows", async () => {
   const [web, db] = [handMadeAgent("web-1"), handMadeAgent("db-1")];
   const { call } = await serverWith(web, db);
   const sha256 = createHash("sha256").update('[{"username":"root"}]').digest("hex");
@@ -181,17 +181,17 @@ test.each([
   ["in another zone", "2026-11-01T01:00:00+02:00", "2026-10-31T23:00:00.000Z"],
   ["beyond all years", "+275760-09-13", "2026-11-01T00:00:00.000Z"],
   ["before all years", "-271821-04-20", "1970-01-01T00:00:00.000Z"],
-])("a snapshot by a clock %s is dated no later than now, in UTC", async (_, said, kept) => {
+])("a snapshot from a clock %s is dated no later than now, in UTC", async (_, reported, stored) => {
   const web = handMadeAgent("web-1");
   const { call, store, account } = await serverWith(web);
   const users = { sha256: "0".repeat(64), rows: [], gaps: [] };
-  const json = web.sign({ agent_id: "web-1", collected_at: said, tables: { users } });
+  const json = web.sign({ agent_id: "web-1", collected_at: reported, tables: { users } });
   expect((await call("PUT", `${web.path}/snapshots`, { json })).status).toBe(202);
   const record = (await store.find("snapshot", `${account.id}/web-1`))?.record;
-  expect(record?.collected_at).toBe(kept);
+  expect(record?.collected_at).toBe(stored);
 });
 
-test("two accounts may use one agent id, and neither sees the other's", async () => {
+test("two accounts can use the same agent id without seeing each other's agent", async () => {
   const web = handMadeAgent("web-1");
   const { call, services } = await serverWith(web);
   const { key } = (await createAccount(services, "other")).key;
@@ -206,7 +206,7 @@ test("two accounts may use one agent id, and neither sees the other's", async ()
   ];
   const absent = await call("GET", "/v1/agents/nobody", { key });
   for (const [method, path] of paths) {
-    // What is wrong with the body comes after what isn't there.
+    // The 404 precedes the validation of the body.
     const { status, body } = await call(method, path, { key, json: { bad: true } });
     expect({ path, status, body }).toEqual({ path, status: 404, body: absent.body });
   }
@@ -216,7 +216,7 @@ test("two accounts may use one agent id, and neither sees the other's", async ()
   expect((await call("GET", "/v1/agents/web-1")).body).toMatchObject({ agent_id: "web-1" });
 });
 
-test("a deleted agent's poll ends, and its next one is not found", async () => {
+test("deleting an agent ends its poll, and its next poll is a 404", async () => {
   const web = handMadeAgent("web-1");
   const { call, poll, pollIsOpen } = await serverWith(web);
   const open = poll(web);
@@ -227,7 +227,7 @@ test("a deleted agent's poll ends, and its next one is not found", async () => {
   expect((await call("GET", "/v1/agents")).body).toEqual([]);
 });
 
-test("what an agent sent goes with it", async () => {
+test("deleting an agent deletes its snapshot", async () => {
   const web = handMadeAgent("web-1");
   const { call } = await serverWith(web);
   const users = { sha256: createHash("sha256").update("[]").digest("hex"), gaps: [] };
@@ -257,7 +257,7 @@ const refusedFacts: [string, object, string][] = [
   ["an id too long", { agent_id: "x".repeat(256) }, "agent_id"],
 ];
 test.each(refusedFacts)(
-  "registering with %s is refused, and nothing is kept",
+  "registering with %s is rejected and stores nothing",
   async (_, over, path) => {
     const { call } = await startTestServer();
     const json = { ...handMadeAgent("web-1").registration, ...over };
@@ -270,7 +270,7 @@ test.each(refusedFacts)(
   },
 );
 
-test("a tag of a megabyte is too large to read", async () => {
+test("a tag of 1 MB exceeds the body limit", async () => {
   const { call } = await startTestServer();
   const json = { ...handMadeAgent("web-1").registration, tags: { env: "x".repeat(1 << 20) } };
   expect(await call("POST", "/v1/agents/register", { json })).toMatchObject({
@@ -279,7 +279,7 @@ test("a tag of a megabyte is too large to read", async () => {
   });
 });
 
-test("whatever an agent is called, it can be reached by its id", async () => {
+test("an agent with any valid id can be addressed by it", async () => {
   const { call } = await startTestServer();
   const agentId = fc
     .string({ unit: "binary", minLength: 1, maxLength: 255 })
@@ -298,7 +298,7 @@ test("whatever an agent is called, it can be reached by its id", async () => {
 });
 
 test.each(["wait=61", "wait=-1", "wait=1.5", "wait=", "wait=1&wait=2", "waits=1"])(
-  "a poll with ?%s is refused",
+  "a poll with ?%s is rejected",
   async (query) => {
     const web = handMadeAgent("web-1");
     const { call } = await serverWith(web);
@@ -307,7 +307,7 @@ test.each(["wait=61", "wait=-1", "wait=1.5", "wait=", "wait=1&wait=2", "waits=1"
   },
 );
 
-/** A poll over a connection of its own. */
+/** A poll on its own connection. */
 async function pollOverHttp(app: App, { path }: HandMadeAgent, key: string) {
   const url = await listen(app, { host: "127.0.0.1", port: 0 });
   const polling = request(`${url}${path}/plans`, { headers: { authorization: `Bearer ${key}` } });
@@ -316,14 +316,14 @@ async function pollOverHttp(app: App, { path }: HandMadeAgent, key: string) {
   return polling;
 }
 
-test("plans for a poll whose connection is gone go into the next one", async () => {
+test("plans of a poll with a lost connection go to the next poll", async () => {
   const web = handMadeAgent("web-1");
   const { app, account, services, ask, poll, answer } = await serverWith(web);
   const { fleet } = services;
   const polling = await pollOverHttp(app, web, account.key.key);
   const plansMade = new Promise<void>((resolve) => {
     const original = fleet.poll;
-    // The connection goes while the answer is made.
+    // The connection closes while the response is prepared.
     fleet.poll = async (caller, agentId, options) => {
       fleet.poll = original;
       const polled = await original(caller, agentId, options);
@@ -340,11 +340,11 @@ test("plans for a poll whose connection is gone go into the next one", async () 
   expect(await asked).toMatchObject({ ok: true });
 });
 
-test("plans of an answer that broke off go into the next poll", async () => {
+test("plans of a response that broke off go to the next poll", async () => {
   const web = handMadeAgent("web-1");
   const { app, account, ask, poll, answer } = await serverWith(web);
   const polling = await pollOverHttp(app, web, account.key.key);
-  // More than the buffers of a connection take, of which nothing is read.
+  // Larger than the buffers of a connection, and the client reads nothing.
   const asked = ask(web, { sql: `SELECT '${"x".repeat(20 << 20)}'` });
   const [response] = await once(polling, "response");
   response.destroy();
@@ -353,7 +353,7 @@ test("plans of an answer that broke off go into the next poll", async () => {
   expect(await asked).toMatchObject({ ok: true });
 });
 
-test("a server that stops ends every poll at once", async () => {
+test("a stopping server ends every poll at once", async () => {
   const agents = ["a", "b", "c"].map((id) => handMadeAgent(id));
   const { app, poll, pollIsOpen } = await serverWith(...agents);
   const open = agents.map((agent) => poll(agent));
@@ -392,15 +392,15 @@ const snapshot = fc.record({
   ),
 });
 
-test("whatever an agent says and signs, it is taken or refused, and nothing fails", async () => {
+test("any signed input of an agent is accepted or rejected without a server error", async () => {
   const web = handMadeAgent("web-1");
   const { call } = await serverWith(web);
   const heartbeat = facts.map((json) => ["POST", `${web.path}/heartbeat`, json] as const);
   const signed = fc.oneof(snapshot, fc.jsonValue()).map((value) => web.sign(value));
-  const kept = signed.map((json) => ["PUT", `${web.path}/snapshots`, json] as const);
+  const snapshots = signed.map((json) => ["PUT", `${web.path}/snapshots`, json] as const);
   const receipt = signed.map((json) => ["POST", `${web.path}/plans/x/results`, json] as const);
   await fc.assert(
-    fc.asyncProperty(fc.oneof(heartbeat, kept, receipt), async ([method, path, json]) => {
+    fc.asyncProperty(fc.oneof(heartbeat, snapshots, receipt), async ([method, path, json]) => {
       const { status } = await call(method, path, { json });
       expect([202, 400, 404]).toContain(status);
     }),

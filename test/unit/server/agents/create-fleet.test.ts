@@ -67,7 +67,7 @@ async function aFleet() {
   return { store, clock, fleet, poll, agent, ask };
 }
 
-test("an agent is new once, and its second word changes what it says", async () => {
+test("the first registration creates an agent, the second updates it", async () => {
   const { fleet, agent, store } = await aFleet();
   expect(await fleet.register(caller, registration())).toMatchObject({
     created: true,
@@ -81,14 +81,14 @@ test("an agent is new once, and its second word changes what it says", async () 
   expect(events.records.map(({ event }) => event.event_type)).toEqual(["agent.registered"]);
 });
 
-test("registrations of one new agent at once make it once", async () => {
+test("concurrent registrations create one agent", async () => {
   const { fleet, store } = await aFleet();
   const made = await Promise.all([1, 2, 3, 4].map(() => fleet.register(caller, registration())));
   expect(made.filter(({ created }) => created)).toHaveLength(1);
   expect((await store.statistics()).records).toMatchObject({ agent: 1, event: 1 });
 });
 
-test("another key under the id of an agent that is polling is refused; of one that is gone it is taken", async () => {
+test("a different key is rejected while the agent polls, and accepted once it is gone", async () => {
   const { fleet, poll } = await aFleet();
   await fleet.register(caller, registration());
   const stop = new AbortController();
@@ -102,7 +102,7 @@ test("another key under the id of an agent that is polling is refused; of one th
   expect(await fleet.register(caller, other)).toMatchObject({ created: false });
 });
 
-test("an operator's tags stand until the agent itself says something new of them", async () => {
+test("an operator's tags are kept until the agent reports different ones", async () => {
   const { fleet, agent } = await aFleet();
   await fleet.register(caller, registration({ tags: { role: "web", env: "dev", team: "a" } }));
   await fleet.patch("acc_1", "web-1", { tags: { role: "db", env: "dev", owner: "me" } });
@@ -112,7 +112,7 @@ test("an operator's tags stand until the agent itself says something new of them
   expect((await agent()).tags).toEqual({ role: "proxy", owner: "me" });
 });
 
-test("a plan is signed for its agent, and its receipt comes back with the answer", async () => {
+test("a plan is signed for its agent, and the answer includes its receipt", async () => {
   const { fleet, poll, ask, clock } = await aFleet();
   await fleet.register(caller, registration());
   const polling = poll();
@@ -143,7 +143,7 @@ test("a plan is signed for its agent, and its receipt comes back with the answer
   });
 });
 
-test("a receipt for a plan of before a restart is late if it is the agent's own, else unknown", async () => {
+test("a receipt for a plan from before a restart is late if the agent signed it, otherwise not found", async () => {
   const { fleet } = await aFleet();
   await fleet.register(caller, registration());
   const result = {
@@ -160,7 +160,7 @@ test("a receipt for a plan of before a restart is late if it is the agent's own,
   await expect(fleet.acceptResult(caller, "web-1", forged)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an agent is connected while it polls and for 90 s after its last word", async () => {
+test("an agent is connected while it polls and for 90 s after its last request", async () => {
   const { fleet, poll, agent, clock } = await aFleet();
   await fleet.register(caller, registration());
   clock.ms += 89_999;
@@ -174,7 +174,7 @@ test("an agent is connected while it polls and for 90 s after its last word", as
   await polling;
 });
 
-test("an agent long gone is offline at once", async () => {
+test("asking an agent that is long gone fails at once", async () => {
   const { fleet, ask, clock } = await aFleet();
   await fleet.register(caller, registration());
   clock.ms += 3_600_000;
@@ -185,7 +185,7 @@ test("an agent long gone is offline at once", async () => {
   });
 });
 
-test("an agent that was there when the server went is waited for at the next start", async () => {
+test("after a restart the server waits for agents that were connected before", async () => {
   const { fleet, store, clock } = await aFleet();
   await fleet.register(caller, registration());
   await fleet.stop();
@@ -203,7 +203,7 @@ test("an agent that was there when the server went is waited for at the next sta
   expect(await asked).toMatchObject({ ok: false, reason: "offline" });
 });
 
-test("last words outlive a stop, though polls write nothing", async () => {
+test("last contact times survive a restart, although polls write nothing", async () => {
   const { fleet, store, clock } = await aFleet();
   await fleet.register(caller, registration());
   const stored = async () => (await store.find("agent", "acc_1/web-1"))?.record.last_heartbeat_at;
@@ -215,7 +215,7 @@ test("last words outlive a stop, though polls write nothing", async () => {
   expect(await stored()).toBe(new Date(clock.ms).toISOString());
 });
 
-test("a change of policies ends a poll and changes the revision it tells", async () => {
+test("a policy change ends a poll with the new settings revision", async () => {
   const { fleet, poll, store } = await aFleet();
   const { settings } = await fleet.register(caller, registration());
   const polling = poll();
@@ -233,7 +233,7 @@ test("a change of policies ends a poll and changes the revision it tells", async
   });
 });
 
-test("a change of policies between two polls ends the second at once", async () => {
+test("a policy change between two polls ends the second at once", async () => {
   const { fleet, poll, store } = await aFleet();
   const { settings } = await fleet.register(caller, registration());
   await store.commit([{ type: "put", kind: "policy", record: policy() }]);
@@ -245,7 +245,7 @@ test("a change of policies between two polls ends the second at once", async () 
   expect((await next).settingsRevision).toBe(settingsRevision);
 });
 
-test("a change of policies that is none for an agent leaves its poll alone", async () => {
+test("a policy change without effect on an agent leaves its poll open", async () => {
   const { fleet, poll, store, agent } = await aFleet();
   await fleet.register(caller, registration());
   const stop = new AbortController();
@@ -259,7 +259,7 @@ test("a change of policies that is none for an agent leaves its poll alone", asy
   await polling;
 });
 
-test("what is kept of a table goes when a policy denies it", async () => {
+test("stored rows of a table are removed when a policy denies it", async () => {
   const { fleet, store } = await aFleet();
   await fleet.register(caller, registration());
   const empty = { sha256: hashRows([]), rows: [], gaps: [] };
@@ -271,11 +271,11 @@ test("what is kept of a table goes when a policy denies it", async () => {
   await fleet.saveSnapshot(caller, "web-1", signSnapshot(snapshot, key));
   await store.commit([{ type: "put", kind: "policy", record: policy() }]);
   await fleet.settingsChanged("acc_1");
-  const kept = await loadSnapshot(store, { id: "acc_1/web-1" });
-  expect(Object.keys(kept!.tables)).toEqual(["users"]);
+  const stored = await loadSnapshot(store, { id: "acc_1/web-1" });
+  expect(Object.keys(stored!.tables)).toEqual(["users"]);
 });
 
-test("agents are told of a denied table before what is kept of it is gone", async () => {
+test("agents get the settings with a denied table before its stored rows are removed", async () => {
   const { fleet, store, poll } = await aFleet();
   await fleet.register(caller, registration());
   const snapshot = {
@@ -302,7 +302,7 @@ test("agents are told of a denied table before what is kept of it is gone", asyn
   expect((await loadSnapshot(store, { id: "acc_1/web-1" }))!.tables).toEqual({});
 });
 
-test("a snapshot is taken from the agent's own key alone, and its rows asked for once", async () => {
+test("a snapshot must be signed with the agent's key, and rows are requested once", async () => {
   const { fleet, store } = await aFleet();
   await fleet.register(caller, registration());
   const rows = [{ username: "root" }];
@@ -318,11 +318,11 @@ test("a snapshot is taken from the agent's own key alone, and its rows asked for
   expect(await send(snapshot({ users: { sha256, gaps: [] } }))).toEqual({ missing: [] });
   const forged = snapshot({ users: { sha256, rows: [], gaps: [] } }, createSigningKey().key);
   await expect(send(forged)).rejects.toMatchObject({ issues: [{ path: "signature" }] });
-  const kept = await loadSnapshot(store, { id: "acc_1/web-1" });
-  expect(await kept?.read(["users"])).toEqual({ users: JSON.stringify(rows) });
+  const stored = await loadSnapshot(store, { id: "acc_1/web-1" });
+  expect(await stored?.read(["users"])).toEqual({ users: JSON.stringify(rows) });
 });
 
-test("a removed agent takes its snapshot along and is unknown", async () => {
+test("removing an agent removes its snapshot", async () => {
   const { fleet, store } = await aFleet();
   await fleet.register(caller, registration());
   const tables = { users: { sha256: hashRows([]), rows: [], gaps: [] } };
@@ -335,7 +335,7 @@ test("a removed agent takes its snapshot along and is unknown", async () => {
   await expect(fleet.heartbeat(caller, "web-1", {})).rejects.toMatchObject({ status: 404 });
 });
 
-test("another account's agent of the same id is another agent", async () => {
+test("agents with the same id in two accounts are separate", async () => {
   const { fleet } = await aFleet();
   await fleet.register(caller, registration());
   const other = { ...caller, accountId: "acc_2" };

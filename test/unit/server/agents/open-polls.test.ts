@@ -24,7 +24,7 @@ async function pollServer() {
   return { polls, open };
 }
 
-test("a poll ends with its connection, and what its answer took is given back", async () => {
+test("a poll ends with its connection, and its plans are queued again", async () => {
   const { polls, open } = await pollServer();
   const { poll, response, hangUp } = await open();
   let undone = 0;
@@ -44,7 +44,7 @@ test("a poll ends with its connection, and what its answer took is given back", 
   expect(undone).toBe(2);
 });
 
-test("an answer that left takes nothing back", async () => {
+test("a complete response queues nothing again", async () => {
   const { polls, open } = await pollServer();
   const { poll, response } = await open();
   let undone = 0;
@@ -56,7 +56,7 @@ test("an answer that left takes nothing back", async () => {
   expect({ undone, size: polls.size }).toEqual({ undone: 0, size: 0 });
 });
 
-test("all of them end at once, and so does one that comes afterwards", async () => {
+test("endAll ends every poll, and later polls end at once", async () => {
   const { polls, open } = await pollServer();
   const opened = [await open(), await open()];
   expect(opened.map(({ poll }) => poll.signal.aborted)).toEqual([false, false]);
@@ -65,7 +65,7 @@ test("all of them end at once, and so does one that comes afterwards", async () 
   expect(opened.map(({ poll }) => poll.signal.aborted)).toEqual([true, true, true]);
 });
 
-test("ten thousand polls leave nothing behind, however they end", async () => {
+test("ten thousand polls leak nothing, however they end", async () => {
   const polls = createOpenPolls();
   const warnings: Error[] = [];
   const warn = (warning: Error) => warnings.push(warning);

@@ -50,7 +50,7 @@ function anExchange() {
   return { clock, key, exchange, offer };
 }
 
-test("a plan reaches a poll that is open, and its receipt whoever offered it", async () => {
+test("a plan reaches an open poll, and its receipt resolves the offer", async () => {
   const { exchange, offer, key } = anExchange();
   const polled = exchange.poll(agent, never);
   const offered = offer();
@@ -59,7 +59,7 @@ test("a plan reaches a poll that is open, and its receipt whoever offered it", a
   expect(await offered).toMatchObject({ ok: true, result: { plan_id: "pln_1" } });
 });
 
-test("a plan waits for the next poll, with all others of its agent", async () => {
+test("a plan waits for its agent's next poll, together with other plans", async () => {
   const { exchange, offer } = anExchange();
   void offer();
   void offer({ plan: plan("pln_2") });
@@ -67,7 +67,7 @@ test("a plan waits for the next poll, with all others of its agent", async () =>
   exchange.stop();
 });
 
-test("no other agent gets it, nor may answer it", async () => {
+test("other agents neither receive a plan nor can answer it", async () => {
   const { exchange, offer, key } = anExchange();
   const other = new AbortController();
   const polled = exchange.poll("acc_1/web-2", other.signal);
@@ -81,7 +81,7 @@ test("no other agent gets it, nor may answer it", async () => {
   exchange.stop();
 });
 
-test("a second receipt is a duplicate, one after the time is up is late", async () => {
+test("a second receipt is a duplicate, a receipt after the timeout is late", async () => {
   const { exchange, offer, key, clock } = anExchange();
   void offer();
   exchange.accept(agent, "pln_1", receipt(key));
@@ -108,7 +108,7 @@ test.each([
   ],
   ["altered", ({ key }: ReturnType<typeof anExchange>) => ({ ...receipt(key), payload: "e30=" })],
   ["no receipt", () => ({ payload: 1 })],
-])("a receipt %s is refused and its host unanswered", async (_, made) => {
+])("a receipt %s is rejected and its plan fails", async (_, made) => {
   const all = anExchange();
   const offered = all.offer();
   const delivery = all.exchange.accept(agent, "pln_1", made(all));
@@ -116,7 +116,7 @@ test.each([
   expect(await offered).toMatchObject({ ok: false, reason: "error" });
 });
 
-test("an agent that isn't polling has its time to come back", async () => {
+test("an agent that isn't polling has time to reconnect", async () => {
   vi.useFakeTimers();
   const { exchange, offer } = anExchange();
   const offered = offer();
@@ -127,7 +127,7 @@ test("an agent that isn't polling has its time to come back", async () => {
   expect(exchange.isPolling(agent)).toBe(false);
 });
 
-test("an agent whose connection broke off has the same time, and keeps its plan if it returns", async () => {
+test("an agent whose connection broke off has the same time to reconnect, and keeps its plan", async () => {
   vi.useFakeTimers();
   const { exchange, offer, key } = anExchange();
   const polled = exchange.poll(agent, never);
@@ -144,7 +144,7 @@ test("an agent whose connection broke off has the same time, and keeps its plan 
   expect(await again).toEqual([]);
 });
 
-test("plans whose answer never left go to the next poll", async () => {
+test("plans of an unsent response go to the next poll", async () => {
   const { exchange, offer } = anExchange();
   const polled = exchange.poll(agent, never);
   void offer();
@@ -154,7 +154,7 @@ test("plans whose answer never left go to the next poll", async () => {
   exchange.stop();
 });
 
-test("an agent that started anew knows nothing of what it had fetched", async () => {
+test("plans that a restarted agent had fetched fail", async () => {
   const { exchange, offer } = anExchange();
   const polled = exchange.poll(agent, never);
   const fetched = offer();
@@ -169,7 +169,7 @@ test("an agent that started anew knows nothing of what it had fetched", async ()
   exchange.stop();
 });
 
-test("of two polls the newest is served, and both can be interrupted", async () => {
+test("the newer of two polls is served, and both can be interrupted", async () => {
   const { exchange, offer } = anExchange();
   const [older, newer] = [exchange.poll(agent, never), exchange.poll(agent, never)];
   void offer();
@@ -181,7 +181,7 @@ test("of two polls the newest is served, and both can be interrupted", async () 
   exchange.stop();
 });
 
-test("a stop ends every poll and every wait", async () => {
+test("stop ends every poll and every offer", async () => {
   const { exchange, offer } = anExchange();
   const polled = exchange.poll("acc_1/web-2", never);
   const offered = offer();

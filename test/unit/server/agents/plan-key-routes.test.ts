@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { startTestServer } from "../../../helpers/test-server.ts";
 
-test("the plan key is told to anyone, with the ones before until their overlap ends", async () => {
+test("the plan key is public, with previous keys until their overlap ends", async () => {
   const { call, services, clock } = await startTestServer();
   const show = async () => (await call("GET", "/v1/plan-key", { key: null })).body;
   const first = services.planKeys.current;

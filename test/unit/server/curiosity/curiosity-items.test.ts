@@ -4,7 +4,7 @@ import { startTestServer } from "../../../helpers/test-server.ts";
 
 const daily = { query: "which users have uid 0?", interval: "24h" };
 
-test("an item is created whole, with its first run at once", async () => {
+test("an item is created with all fields and runs at once", async () => {
   const { call } = await startTestServer();
   const { status, body } = await call("POST", "/v1/curiosity", { json: daily });
   expect(status).toBe(201);
@@ -26,7 +26,7 @@ test("an item is created whole, with its first run at once", async () => {
   expect((await call("GET", `/v1/curiosity/${body.id}`)).body).toEqual(body);
 });
 
-test("what is missing, unknown or impossible is told with its path", async () => {
+test("missing, unknown and invalid fields are reported with their path", async () => {
   const { call } = await startTestServer();
   const issuesOf = async (json: unknown) => {
     const { status, body } = await call("POST", "/v1/curiosity", { json });
@@ -44,16 +44,16 @@ test("what is missing, unknown or impossible is told with its path", async () =>
   expect(await issuesOf({ ...daily, active: null })).toEqual(["active"]);
 });
 
-test("the shortest interval is the server's", async () => {
+test("the server's shortest interval applies", async () => {
   const { call } = await startTestServer({ minCuriosityIntervalMs: 3_600_000 });
-  const refused = await call("POST", "/v1/curiosity", { json: { ...daily, interval: "59m" } });
-  expect(refused.body.issues).toEqual([{ path: "interval", message: "must be at least 1h" }]);
+  const rejected = await call("POST", "/v1/curiosity", { json: { ...daily, interval: "59m" } });
+  expect(rejected.body.issues).toEqual([{ path: "interval", message: "must be at least 1h" }]);
   const { body } = await call("POST", "/v1/curiosity", { json: { ...daily, interval: "60m" } });
   const patched = await call("PATCH", `/v1/curiosity/${body.id}`, { json: { interval: "1m" } });
   expect(patched.status).toBe(400);
 });
 
-test("the list has the next to run first and the paused last, in pages", async () => {
+test("the list is paged, the next run first and paused items last", async () => {
   const { call } = await startTestServer();
   const add = async (over: object) =>
     (await call("POST", "/v1/curiosity", { json: { ...daily, ...over } })).body.id;
@@ -72,7 +72,7 @@ test("the list has the next to run first and the paused last, in pages", async (
   expect((await call("GET", "/v1/curiosity?cursor=nonsense")).body.issues[0].path).toBe("cursor");
 });
 
-test("a pause takes the next run away, and resuming brings it back", async () => {
+test("pausing clears the next run, and resuming sets it again", async () => {
   const { call, clock } = await startTestServer();
   const { body } = await call("POST", "/v1/curiosity", { json: daily });
   const path = `/v1/curiosity/${body.id}`;
@@ -86,7 +86,7 @@ test("a pause takes the next run away, and resuming brings it back", async () =>
   });
 });
 
-test("an item of another account, and one that is gone, is not found", async () => {
+test("another account's item and a deleted item are not found", async () => {
   const { call, services } = await startTestServer();
   const { createAccount } = await import("../../../../src/server/access/keys.ts");
   const other = await createAccount(services, "other");
@@ -100,15 +100,15 @@ test("an item of another account, and one that is gone, is not found", async () 
   expect((await call("DELETE", path)).status).toBe(404);
 });
 
-test("each operation needs its scope", async () => {
+test("each operation requires its scope", async () => {
   const { call, keyWith } = await startTestServer();
   const key = await keyWith("curiosity:read");
   expect((await call("GET", "/v1/curiosity", { key })).status).toBe(200);
-  const refused = await call("POST", "/v1/curiosity", { key, json: daily });
-  expect(refused).toMatchObject({ status: 403, body: { missing_scope: "curiosity:write" } });
+  const rejected = await call("POST", "/v1/curiosity", { key, json: daily });
+  expect(rejected).toMatchObject({ status: 403, body: { missing_scope: "curiosity:write" } });
 });
 
-test("a run that goes on is told with its own status", async () => {
+test("an item with a running investigation has its current status", async () => {
   const { call, store, services } = await startTestServer();
   const { queueInvestigation } = await import(
     "../../../../src/server/investigations/trigger-investigation.ts"

@@ -20,7 +20,7 @@ async function orderOf(store: Store) {
   return { services, order, add, queries };
 }
 
-test("items are sorted once, until one changes", async () => {
+test("items are sorted again only after a change", async () => {
   const { order, add } = await orderOf(await openTestStore());
   await add("first", "2026-11-02T00:00:00Z");
   const before = await order.of(accountId);
@@ -29,7 +29,7 @@ test("items are sorted once, until one changes", async () => {
   expect(await order.of(accountId)).not.toBe(before);
 });
 
-test("each change of an item is in the order at once", async () => {
+test("the order reflects each change at once", async () => {
   const store = await openTestStore();
   const { services, add, queries } = await orderOf(store);
   const id = await add("late", "2026-11-09T00:00:00Z");
@@ -45,7 +45,7 @@ test("each change of an item is in the order at once", async () => {
   expect(await queries()).toEqual(["early"]);
 });
 
-test("what was read while an item changed isn't kept", async () => {
+test("a read during a change isn't cached", async () => {
   const store = await openTestStore();
   let duringRead = async () => {};
   const watched: Store = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeCursor, encodeCursor } from "../../../../src/server/http/cursor.ts";
 
-test("a cursor decodes to the row it was made of", () => {
+test("a cursor decodes to its row", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (id) => {
       expect(decodeCursor(encodeCursor(id), () => true)).toBe(id);
@@ -10,7 +10,7 @@ test("a cursor decodes to the row it was made of", () => {
   );
 });
 
-test("what decodes is only what encodes back to itself", () => {
+test("only text that encodes back to itself is a cursor", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       try {

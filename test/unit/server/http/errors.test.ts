@@ -48,7 +48,7 @@ test("a body without a content type is 415", async () => {
   expect(answer).toMatchObject({ status: 415, body: { error: "unsupported_media_type" } });
 });
 
-test("no body at all lacks its required fields", async () => {
+test("a missing body lacks its required fields", async () => {
   const { call } = await startTestServer();
   expect(await call("POST", "/v1/investigations")).toMatchObject({
     status: 400,
@@ -56,7 +56,7 @@ test("no body at all lacks its required fields", async () => {
   });
 });
 
-test("exactly 1 MiB is read, one byte more is not", async () => {
+test("a body of exactly 1 MiB is accepted, one byte more is rejected", async () => {
   const { call } = await startTestServer();
   const headers = { "content-type": json };
   const fill = (bytes: number) => `{"query":"${"a".repeat(bytes - 12)}"}`;
@@ -85,13 +85,13 @@ test.each([
   expect(body).toEqual({ error: "not_found", message: expect.any(String) });
 });
 
-test("without a key nothing is told of the API's paths, and all else is 404", async () => {
+test("unknown API paths are 401 without a key, other paths are 404", async () => {
   const { call } = await startTestServer();
   expect((await call("GET", "/v1/nothing", { key: null })).status).toBe(401);
   expect((await call("GET", "/elsewhere", { key: null })).status).toBe(404);
 });
 
-test("what isn't there comes before what is wrong", async () => {
+test("a 404 precedes validation errors", async () => {
   const { call } = await startTestServer();
   const at = "/v1/investigations/inv_01hv3k6z5w9m4q8r7t2y1x0c3b";
   expect((await call("GET", `${at}?x=1`)).status).toBe(404);
@@ -113,7 +113,7 @@ test.each([
   "/readyz",
   "/openapi.json",
   "/metrics",
-])("GET %s refuses an unknown query parameter", async (url) => {
+])("GET %s rejects an unknown query parameter", async (url) => {
   const { call } = await startTestServer();
   expect(await call("GET", `${url}?limt=5`)).toMatchObject({
     status: 400,
@@ -129,7 +129,7 @@ test("the reserved endpoint is 501", async () => {
   });
 });
 
-test("a fault of ours tells a request id that the log has too, and nothing else", async () => {
+test("a 500 has only a request id, which the log has too", async () => {
   let logged = "";
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -154,7 +154,7 @@ test("a fault of ours tells a request id that the log has too, and nothing else"
   expect(logged).not.toContain(account.key.key);
 });
 
-test("a write that fails is 500, and reads go on", async () => {
+test("a failed write is a 500, and reads still work", async () => {
   const { call, store } = await startTestServer();
   const { commit } = store;
   store.commit = () => Promise.reject(Object.assign(new Error("disk full"), { code: "ENOSPC" }));
@@ -165,14 +165,14 @@ test("a write that fails is 500, and reads go on", async () => {
   expect((await call("POST", "/v1/investigations", { json: { query: "why?" } })).status).toBe(202);
 });
 
-test("not ready while nothing can be made durable", async () => {
+test("readyz fails while the store can't write", async () => {
   const { call, store } = await startTestServer();
   store.check = () => Promise.reject(new Error("disk full"));
   expect(await call("GET", "/readyz")).toMatchObject({ status: 500 });
   expect(await call("GET", "/healthz")).toMatchObject({ status: 200 });
 });
 
-test("secrets are censored in the log, by name", () => {
+test("fields with secrets are redacted in the log", () => {
   let logged = "";
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -185,7 +185,7 @@ test("secrets are censored in the log, by name", () => {
   expect(JSON.parse(logged)).toMatchObject({ authorization: "[redacted]", path: "/x" });
 });
 
-test("bytes that are no HTTP are answered in the contract's shape", async () => {
+test("a malformed HTTP request gets an error in the contract's format", async () => {
   const { app } = await startTestServer();
   const url = new URL(await listen(app, { host: "127.0.0.1", port: 0 }));
   const socket = connect(Number(url.port), "127.0.0.1");
@@ -202,7 +202,7 @@ test("bytes that are no HTTP are answered in the contract's shape", async () => 
   });
 });
 
-test("a port in use is an error that says what to do", async () => {
+test("a port in use is an error with a hint", async () => {
   const first = await startTestServer();
   const second = await startTestServer();
   const { port } = new URL(await listen(first.app, { host: "127.0.0.1", port: 0 }));
@@ -211,7 +211,7 @@ test("a port in use is an error that says what to do", async () => {
   );
 });
 
-test("every answer has a request id and headers that keep browsers out", async () => {
+test("every response has a request id and security headers", async () => {
   const { call } = await startTestServer();
   const { headers } = await call("GET", "/v1/keys");
   expect(headers["x-request-id"]).toMatch(/^req_/);

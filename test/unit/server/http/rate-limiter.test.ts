@@ -6,7 +6,7 @@ function limiterOf(perMinute: number) {
   return { clock, limiter: createRateLimiter(clock, perMinute) };
 }
 
-test("the window begins with the first request and a new one after it", () => {
+test("a window starts with the first request, the next one after it ends", () => {
   const { clock, limiter } = limiterOf(2);
   expect([limiter.count("a"), limiter.count("a"), limiter.count("a")]).toEqual([null, null, 60]);
   clock.ms += 59_001;
@@ -22,7 +22,7 @@ test("0 turns the limit off", () => {
   ).toBe(true);
 });
 
-test("a caller's count outlives a crowd of others", () => {
+test("a caller's count survives many other callers", () => {
   const { clock, limiter } = limiterOf(1);
   limiter.count("old");
   clock.ms += 59_000;

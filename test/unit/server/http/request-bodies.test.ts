@@ -14,13 +14,16 @@ async function server() {
   return { call, post };
 }
 
-test.each(["gzip", "GZIP", " x-gzip "])("a body in %j is inflated", async (coding) => {
-  const { post } = await server();
-  const headers = { ...gzip, "content-encoding": coding };
-  expect((await post(gzipSync(question), headers)).status).toBe(202);
-});
+test.each(["gzip", "GZIP", " x-gzip "])(
+  "a body with Content-Encoding %j is decompressed",
+  async (coding) => {
+    const { post } = await server();
+    const headers = { ...gzip, "content-encoding": coding };
+    expect((await post(gzipSync(question), headers)).status).toBe(202);
+  },
+);
 
-test("identity is no encoding", async () => {
+test("identity is accepted as no encoding", async () => {
   const { post } = await server();
   expect((await post(question, { ...gzip, "content-encoding": "identity" })).status).toBe(202);
 });
@@ -30,7 +33,7 @@ test.each([
   ["br", brotliCompressSync(question)],
   ["gzip, gzip", gzipSync(gzipSync(question))],
   ["utf-8", Buffer.from(question)],
-])("a body in %s is told that gzip is what is read", async (coding, payload) => {
+])("a body in %s gets an error that names gzip", async (coding, payload) => {
   const { post } = await server();
   const { status, body } = await post(payload, { ...gzip, "content-encoding": coding });
   expect(status).toBe(415);
@@ -38,12 +41,12 @@ test.each([
   expect(body.message).toContain("gzip");
 });
 
-test("what is called gzip and isn't, or ends early, is one issue", async () => {
+test("invalid or truncated gzip is one issue", async () => {
   const { post } = await server();
-  const whole = gzipSync(question);
-  const flipped = Buffer.from(whole);
+  const compressed = gzipSync(question);
+  const flipped = Buffer.from(compressed);
   flipped[15]! ^= 1;
-  for (const payload of [Buffer.from(question), whole.subarray(0, -9), flipped]) {
+  for (const payload of [Buffer.from(question), compressed.subarray(0, -9), flipped]) {
     expect(await post(payload)).toMatchObject({
       status: 400,
       body: { error: "validation_error", issues: [{ path: "" }] },
@@ -51,7 +54,7 @@ test("what is called gzip and isn't, or ends early, is one issue", async () => {
   }
 });
 
-test("whatever bytes are called gzip, nothing fails", async () => {
+test("no bytes sent as gzip cause a server error", async () => {
   const { post } = await server();
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
@@ -67,7 +70,7 @@ test("whatever bytes are called gzip, nothing fails", async () => {
   );
 });
 
-/** A JSON body of so many bytes for a route that wants a signed one. */
+/** A JSON body of the given size for a route with a signed body. */
 const signedOf = (bytes: number) => {
   const frame = '{"payload":"","signature":"AAAA"}';
   return frame.replace('""', `"${"A".repeat(bytes - frame.length)}"`);
@@ -78,7 +81,7 @@ test.each([
   ["a result", "POST", "plans/pln_x/results", 16],
   ["a snapshot", "PUT", "snapshots", 16],
 ] as const)(
-  "the body of %s may have its limit in bytes and no more, compressed or not",
+  "the body of %s can have up to its limit in bytes, compressed or not",
   async (_, method, path, mebibytes) => {
     const { call } = await server();
     const agent = handMadeAgent("web-1");
@@ -90,18 +93,21 @@ test.each([
       call(method, `${agent.path}/${path}`, { payload, headers });
     for (const read of [await send(full, plain), await send(gzipSync(full), gzip)])
       expect([400, 404]).toContain(read.status);
-    for (const refused of [await send(over, plain), await send(gzipSync(over), gzip)]) {
+    for (const rejected of [await send(over, plain), await send(gzipSync(over), gzip)]) {
       const message = `The body is larger than ${mebibytes} MiB.`;
-      expect(refused).toMatchObject({ status: 413, body: { error: "payload_too_large", message } });
+      expect(rejected).toMatchObject({
+        status: 413,
+        body: { error: "payload_too_large", message },
+      });
     }
   },
 );
 
-test("what would inflate to a gigabyte is not inflated", async () => {
+test("a body that would decompress to 1 GB is rejected", async () => {
   const { call } = await server();
   const agent = handMadeAgent("web-1");
   await call("POST", "/v1/agents/register", { json: agent.registration });
-  // Members of a gzip file follow each other: 16 times 64 MiB of zeros.
+  // A gzip file can have several members: 16 times 64 MiB of zeros.
   const member = gzipSync(Buffer.alloc(64 << 20), { level: 9 });
   const payload = Buffer.concat(Array.from({ length: 16 }, () => member));
   const before = process.memoryUsage.rss();

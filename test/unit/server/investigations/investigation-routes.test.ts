@@ -29,7 +29,7 @@ const summary = {
   coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
 };
 
-test("a finished investigation is shown whole, and its list row without the bulk", async () => {
+test("a finished investigation is returned complete, its list row without results", async () => {
   const { call, store, account } = await startTestServer();
   const id = newId("inv", startMs);
   const blob = `investigation/${id}-1`;
@@ -59,7 +59,7 @@ test("a finished investigation is shown whole, and its list row without the bulk
   expect(list.body.investigations[0]).not.toHaveProperty("findings");
 });
 
-test("a blob that was replaced meanwhile is read again", async () => {
+test("a blob replaced during the read is read again", async () => {
   const { call, store, account } = await startTestServer();
   const id = newId("inv", startMs);
   await put(store, { id, account_id: account.id, blob: `investigation/${id}-1` });
@@ -78,7 +78,7 @@ test("a blob that was replaced meanwhile is read again", async () => {
   expect(body.findings).toHaveLength(1);
 });
 
-test("another account's investigation answers exactly as an absent one", async () => {
+test("another account's investigation gets the same response as an absent one", async () => {
   const { call, services } = await startTestServer();
   const other = await createAccount(services, "other");
   const made = await call("POST", "/v1/investigations", { json: { query: "who is root?" } });
@@ -99,7 +99,7 @@ test("another account's investigation answers exactly as an absent one", async (
   expect((await call("GET", own)).body.status).toBe("queued");
 });
 
-test("pages are newest first and neither repeat nor skip while rows are added", async () => {
+test("pages are newest first, without repeating or skipping rows while some are added", async () => {
   const { call, clock } = await startTestServer();
   const trigger = async () => {
     clock.ms += 5;
@@ -155,7 +155,7 @@ test.each([
   ["cursor=!!!", "cursor"],
   [`cursor=${encodeCursor("cur_1")}`, "cursor"],
   [`cursor=${encodeCursor("inv_01hv3k6z5w9m4q8r7t2y1x0c3b")}=`, "cursor"],
-])("GET /v1/investigations?%s is refused at %s", async (query, path) => {
+])("GET /v1/investigations?%s is rejected at %s", async (query, path) => {
   const { call } = await startTestServer();
   expect(await call("GET", `/v1/investigations?${query}`)).toMatchObject({
     status: 400,
@@ -164,15 +164,15 @@ test.each([
 });
 
 test.each(["limit=1", "limit=200", "limit=007"])(
-  "GET /v1/investigations?%s is fine",
+  "GET /v1/investigations?%s is accepted",
   async (query) => {
     const { call } = await startTestServer();
     expect((await call("GET", `/v1/investigations?${query}`)).status).toBe(200);
   },
 );
 
-test("cancelling ends it, keeps what it found and tells the runner; again changes nothing", async () => {
-  const { call, store, told, account, clock } = await startTestServer();
+test("cancelling retains the findings and notifies the runner; cancelling again changes nothing", async () => {
+  const { call, store, runnerCalls, account, clock } = await startTestServer();
   const record = await put(store, {
     account_id: account.id,
     status: "running",
@@ -198,12 +198,12 @@ test("cancelling ends it, keeps what it found and tells the runner; again change
     lease: null,
   });
   expect(stored?.timeline.at(-1)).toEqual({ seq: 8, type: "status", status: "cancelled" });
-  expect(told.cancelled).toEqual([record.id]);
+  expect(runnerCalls.cancelled).toEqual([record.id]);
   expect((await call("DELETE", url)).body).toEqual({ ok: true, status: "cancelled" });
-  expect(told.cancelled).toHaveLength(1);
+  expect(runnerCalls.cancelled).toHaveLength(1);
 });
 
-test("cancelling a completed one tells that it is completed", async () => {
+test("cancelling a completed investigation returns completed", async () => {
   const { call, store, account } = await startTestServer();
   const { id } = await put(store, { account_id: account.id, status: "completed", summary });
   expect(await call("DELETE", `/v1/investigations/${id}`)).toMatchObject({
@@ -212,7 +212,7 @@ test("cancelling a completed one tells that it is completed", async () => {
   });
 });
 
-test("of a cancel and a finish at once one wins, and the stored end is the one told", async () => {
+test("of a concurrent cancel and completion one wins, and the response matches the stored status", async () => {
   const { call, store, account } = await startTestServer();
   for (let round = 0; round < 20; round++) {
     const record = await put(store, {
@@ -235,7 +235,7 @@ test("of a cancel and a finish at once one wins, and the stored end is the one t
   }
 });
 
-test("an interpretation is the reading and starts nothing", async () => {
+test("an interpretation returns the reading and starts nothing", async () => {
   const { call, store } = await startTestServer();
   const { status, body } = await call("POST", "/v1/interpretations", { json: { query: " why? " } });
   expect(status).toBe(200);
@@ -247,7 +247,7 @@ test("an interpretation is the reading and starts nothing", async () => {
   });
 });
 
-test("a verdict is kept, replaces an earlier one, and answers with the calibration", async () => {
+test("a verdict is stored, replaces an earlier one, and returns the calibration", async () => {
   const { call, store, account } = await startTestServer();
   const id = newId("inv", startMs);
   const blob = `investigation/${id}-1`;
@@ -281,7 +281,7 @@ test("a verdict is kept, replaces an earlier one, and answers with the calibrati
   expect((await call("POST", absent, { json: { verdict: "true_positive" } })).status).toBe(404);
 });
 
-test("detections are listed and shown with their calibration", async () => {
+test("detections are returned with their calibration", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/v1/detections");
   expect(body.detections[0]).toMatchObject({

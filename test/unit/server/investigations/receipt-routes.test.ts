@@ -18,14 +18,14 @@ const large = (agentId: string): Receipt => ({
   payload: randomBytes(1_500_000).toString("base64"),
 });
 
-/** An investigation with these receipts kept, and its address. */
+/** An investigation with these stored receipts, and its path. */
 async function investigated(
   { store, account }: { store: Store; account: { id: string } },
   receipts: Receipt[],
   omitted = 0,
 ) {
   const record = investigationRecord({ id: newId("inv", startMs), account_id: account.id });
-  const { kept } = await storeReceipts(
+  const { receipts: stored } = await storeReceipts(
     store,
     record,
     receipts.map((receipt) => ({ receipt, provesFinding: true })),
@@ -34,13 +34,13 @@ async function investigated(
     {
       type: "put",
       kind: "investigation",
-      record: { ...record, ...(receipts.length > 0 && { receipts: { ...kept, omitted } }) },
+      record: { ...record, ...(receipts.length > 0 && { receipts: { ...stored, omitted } }) },
     },
   ]);
-  return { kept, record, url: `/v1/investigations/${record.id}/receipts` };
+  return { stored, record, url: `/v1/investigations/${record.id}/receipts` };
 }
 
-test("receipts are listed as they were signed, and whether all were kept", async () => {
+test("receipts are listed as signed, with truncated if some were not stored", async () => {
   const server = await startTestServer();
   const receipts = [signed("web-1"), signed("web-2")];
   const { url } = await investigated(server, receipts);
@@ -62,7 +62,7 @@ test("an investigation without receipts has an empty list", async () => {
   });
 });
 
-test("a long list comes page by page", async () => {
+test("a long list is paged", async () => {
   const server = await startTestServer();
   const receipts = ["a", "b", "c", "d"].map(large);
   const { url } = await investigated(server, receipts);
@@ -73,7 +73,7 @@ test("a long list comes page by page", async () => {
   expect(second.body.next_cursor).toBeNull();
 });
 
-test("a cursor of another list, another account's investigation and a missing scope are refused", async () => {
+test("a cursor of another list, another account's investigation and a missing scope are rejected", async () => {
   const server = await startTestServer();
   const { url } = await investigated(server, [signed("web-1")]);
   for (const cursor of ["x", encodeCursor("0"), encodeCursor("-1"), encodeCursor("1.5")]) {
@@ -87,7 +87,7 @@ test("a cursor of another list, another account's investigation and a missing sc
   expect((await server.call("GET", url, { key })).status).toBe(403);
 });
 
-test("receipts swept while they are read are not found, ones lost otherwise are an error of ours", async () => {
+test("receipts removed by retention are a 404, receipts lost otherwise a 500", async () => {
   const server = await startTestServer();
   const { store } = server;
   const { url, record } = await investigated(server, [signed("web-1")]);

@@ -9,14 +9,14 @@ import { finding, progress } from "../../../helpers/api-records.ts";
 import { investigationRecord } from "../../../helpers/records.ts";
 import { startMs, startTestServer } from "../../../helpers/test-server.ts";
 
-interface Told {
+interface ReceivedEvent {
   id: number;
   event: string;
   data: unknown;
 }
 
-/** Events of a stream as they come; comments and the retry line are left out. */
-async function* eventsOf(response: Response): AsyncGenerator<Told> {
+/** Events of a stream as they arrive, without comments and the retry line. */
+async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
@@ -37,10 +37,10 @@ async function* eventsOf(response: Response): AsyncGenerator<Told> {
   }
 }
 
-async function all(events: AsyncIterable<Told>): Promise<Told[]> {
-  const told: Told[] = [];
-  for await (const event of events) told.push(event);
-  return told;
+async function all(events: AsyncIterable<ReceivedEvent>): Promise<ReceivedEvent[]> {
+  const received: ReceivedEvent[] = [];
+  for await (const event of events) received.push(event);
+  return received;
 }
 
 const status = (seq: number, status: InvestigationRecord["status"]): TimelineEntry => ({
@@ -72,7 +72,7 @@ async function start(heartbeatMs = 60_000) {
 
 const blobOf = (id: string) => `investigation/${id}-1`;
 
-test("an investigation is told from start to end as it happens, then the stream closes", async () => {
+test("the stream has every event of an investigation as it happens, then closes", async () => {
   const { store, id, put, open } = await start();
   await put({ timeline: [status(1, "queued")] });
   const response = await open();
@@ -103,7 +103,7 @@ test("an investigation is told from start to end as it happens, then the stream 
   ]);
 });
 
-test("Last-Event-ID resumes after that event; superseded progress is left out", async () => {
+test("Last-Event-ID resumes after that event; superseded progress is omitted", async () => {
   const { put, open } = await start();
   await put({
     status: "failed",
@@ -111,24 +111,24 @@ test("Last-Event-ID resumes after that event; superseded progress is left out", 
     progress: progress(),
     progress_seq: 8,
   });
-  const told = await all(eventsOf(await open({ "last-event-id": "2" })));
-  expect(told.map(({ id }) => id)).toEqual([8, 9]);
+  const received = await all(eventsOf(await open({ "last-event-id": "2" })));
+  expect(received.map(({ id }) => id)).toEqual([8, 9]);
 });
 
-test("one that has told its end has nothing to reconnect for", async () => {
+test("a client with the last event gets 204 on reconnect", async () => {
   const { put, open } = await start();
   await put({ status: "cancelled", timeline: [status(1, "queued"), status(2, "cancelled")] });
   expect((await open({ "last-event-id": "2" })).status).toBe(204);
   expect(await all(eventsOf(await open()))).toHaveLength(2);
 });
 
-test("after an event that was never told, all is told from the beginning", async () => {
+test("an unknown Last-Event-ID restarts the stream from the beginning", async () => {
   const { put, open } = await start();
   await put({ status: "cancelled", timeline: [status(1, "queued"), status(2, "cancelled")] });
   expect(await all(eventsOf(await open({ "last-event-id": "3" })))).toHaveLength(2);
 });
 
-test("a Last-Event-ID that is none is refused", async () => {
+test("a malformed Last-Event-ID is rejected", async () => {
   const { put, open } = await start();
   await put({});
   for (const id of ["x", "-1", "1.5", "9".repeat(40)]) {
@@ -138,7 +138,7 @@ test("a Last-Event-ID that is none is refused", async () => {
   }
 });
 
-test("a quiet stream gets comments", async () => {
+test("an idle stream gets comments", async () => {
   const { put, open } = await start(5);
   await put({});
   const leave = new AbortController();
@@ -153,7 +153,7 @@ test("a quiet stream gets comments", async () => {
   leave.abort();
 });
 
-test("a client that leaves is forgotten at once", async () => {
+test("nothing is retained of a client that disconnects", async () => {
   const { put, open, store } = await start();
   let watchers = 0;
   let forgotten = () => {};
@@ -189,7 +189,7 @@ test("open streams end when the server closes", async () => {
   expect(await all(events)).toEqual([]);
 });
 
-test("a resumed stream on another server over the same store goes on where it was", async () => {
+test("a stream resumes on another server over the same store", async () => {
   const { put, open, id, services, account } = await start();
   await put({ status: "running", timeline: [status(1, "queued"), status(2, "running")] });
   const events = eventsOf(await open());
@@ -208,7 +208,7 @@ test("a resumed stream on another server over the same store goes on where it wa
   await other.close();
 });
 
-test("closing waits neither for kept connections nor for ones that were never used", async () => {
+test("closing waits neither for keep-alive connections nor for unused ones", async () => {
   const { app, put, open } = await start();
   await put({ status: "failed", timeline: [status(1, "failed")] });
   await (await open()).text();

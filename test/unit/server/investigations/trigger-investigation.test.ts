@@ -5,8 +5,8 @@ import { startTestServer } from "../../../helpers/test-server.ts";
 
 const query = "who can become root?";
 
-test("a question is queued durably, told to the runner and answered with 202", async () => {
-  const { call, store, told, account } = await startTestServer();
+test("a question is stored, the runner notified, and the response is 202", async () => {
+  const { call, store, runnerCalls, account } = await startTestServer();
   const { status, body } = await call("POST", "/v1/investigations", {
     json: { query: `  ${query} ` },
   });
@@ -18,7 +18,7 @@ test("a question is queued durably, told to the runner and answered with 202", a
     stream: `/v1/investigations/${body.investigation_id}/stream`,
   });
   expect(body.freshness.mode).toBe("auto");
-  expect(told.wakes).toBe(1);
+  expect(runnerCalls.wakes).toBe(1);
   const stored = await store.find("investigation", body.investigation_id);
   expect(stored?.record).toMatchObject({
     account_id: account.id,
@@ -60,7 +60,7 @@ test.each(accepted)("accepted: %s", async (_, json) => {
 
 const missing = "missing_required_field";
 const invalid = "validation_error";
-const refused: [string, unknown, string, string[]][] = [
+const rejected: [string, unknown, string, string[]][] = [
   ["no query", {}, missing, ["query"]],
   ["no query and a bad depth", { depth: "x" }, missing, ["query", "depth"]],
   ["no scope type", { query, scope: {} }, missing, ["scope.type"]],
@@ -127,17 +127,17 @@ const refused: [string, unknown, string, string[]][] = [
   ["null for a body", null, invalid, [""]],
   ["text for a body", "x", invalid, [""]],
 ];
-test.each(refused)("refused: %s", async (_, json, error, paths) => {
+test.each(rejected)("rejected: %s", async (_, json, error, paths) => {
   const { call, store } = await startTestServer();
   const { status, body } = await call("POST", "/v1/investigations", { json });
   expect(status).toBe(400);
   expect(body.error).toBe(error);
-  const told = body.issues.map(({ path }: { path: string }) => path);
-  expect(told.sort()).toEqual(paths.toSorted());
+  const issuePaths = body.issues.map(({ path }: { path: string }) => path);
+  expect(issuePaths.sort()).toEqual(paths.toSorted());
   expect((await store.statistics()).records.investigation ?? 0).toBe(0);
 });
 
-test("one key starts one investigation, from the header or the body", async () => {
+test("an idempotency key starts one investigation, from the header or the body", async () => {
   const { call } = await startTestServer();
   const first = await call("POST", "/v1/investigations", { json: { query, idempotency_key: "k" } });
   const again = await call("POST", "/v1/investigations", {
@@ -149,7 +149,7 @@ test("one key starts one investigation, from the header or the body", async () =
   expect((body as InvestigationPage).investigations).toHaveLength(1);
 });
 
-test("a key with another body is a conflict that starts nothing", async () => {
+test("an idempotency key with another body is a conflict and starts nothing", async () => {
   const { call, store } = await startTestServer();
   const headers = { "idempotency-key": "k" };
   await call("POST", "/v1/investigations", { json: { query }, headers });
@@ -159,7 +159,7 @@ test("a key with another body is a conflict that starts nothing", async () => {
   expect((await store.statistics()).records.investigation).toBe(1);
 });
 
-test("fields in another order are the same body", async () => {
+test("the order of fields doesn't change the body", async () => {
   const { call } = await startTestServer();
   const headers = { "idempotency-key": "k" };
   const a = await call("POST", "/v1/investigations", { json: { query, mode: "live" }, headers });
@@ -167,7 +167,7 @@ test("fields in another order are the same body", async () => {
   expect(b.body).toEqual(a.body);
 });
 
-test("a key is forgotten after 24 hours, and not before", async () => {
+test("an idempotency key expires after 24 hours", async () => {
   const { call, clock } = await startTestServer();
   const trigger = () =>
     call("POST", "/v1/investigations", { json: { query }, headers: { "idempotency-key": "k" } });
@@ -178,7 +178,7 @@ test("a key is forgotten after 24 hours, and not before", async () => {
   expect((await trigger()).body.investigation_id).not.toBe(first.body.investigation_id);
 });
 
-test("two accounts may use one key", async () => {
+test("two accounts can use the same idempotency key", async () => {
   const { call, services } = await startTestServer();
   const { createAccount } = await import("../../../../src/server/access/keys.ts");
   const other = await createAccount(services, "other");
@@ -189,7 +189,7 @@ test("two accounts may use one key", async () => {
   expect(second.body.investigation_id).not.toBe(first.body.investigation_id);
 });
 
-test("a header and a body key that differ are refused, equal ones are not", async () => {
+test("different keys in header and body are rejected, equal ones accepted", async () => {
   const { call } = await startTestServer();
   const json = { query, idempotency_key: "a" };
   const differing = await call("POST", "/v1/investigations", {
@@ -204,8 +204,8 @@ test("a header and a body key that differ are refused, equal ones are not", asyn
   expect(equal.status).toBe(202);
 });
 
-test("twenty requests at once with one key start one investigation", async () => {
-  const { call, store, told } = await startTestServer();
+test("twenty concurrent requests with one key start one investigation", async () => {
+  const { call, store, runnerCalls } = await startTestServer();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       call("POST", "/v1/investigations", { json: { query }, headers: { "idempotency-key": "k" } }),
@@ -214,5 +214,5 @@ test("twenty requests at once with one key start one investigation", async () =>
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   expect(new Set(answers.map(({ body }) => body.investigation_id)).size).toBe(1);
   expect((await store.statistics()).records).toMatchObject({ investigation: 1, event: 1 });
-  expect(told.wakes).toBe(1);
+  expect(runnerCalls.wakes).toBe(1);
 });

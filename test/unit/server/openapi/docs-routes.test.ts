@@ -19,7 +19,7 @@ interface Parameter {
   schema: { description?: string };
 }
 
-test("the description is a valid OpenAPI 3.1 document", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json", { key: null });
   const validator = new Validator();
@@ -28,7 +28,7 @@ test("the description is a valid OpenAPI 3.1 document", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("what occurs in several places is named once and referred to", async () => {
+test("schemas that occur in several places are defined once and referenced", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json");
   const bodyOf = (part: Described["responses"][string]) =>
@@ -43,7 +43,7 @@ test("what occurs in several places is named once and referred to", async () => 
   expect(Investigation.properties.findings.items).toEqual({ $ref: "#/components/schemas/Finding" });
 });
 
-test("every operation says what it does, what it needs and how it fails", async () => {
+test("every operation has a description, a security requirement and error responses", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json");
   const operations = Object.values(body.paths).flatMap(
@@ -67,7 +67,7 @@ test("every operation says what it does, what it needs and how it fails", async 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("every type of event is described as the request that tells it", async () => {
+test("every event type is described as a webhook request", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json");
   expect(Object.keys(body.webhooks).sort()).toEqual([...eventTypes].sort());
@@ -81,7 +81,7 @@ test("every type of event is described as the request that tells it", async () =
   expect(signature).toMatchObject({ in: "header", required: true });
 });
 
-test("every parameter of a query says what it is for", async () => {
+test("every query parameter has a description", async () => {
   const { call } = await startTestServer();
   const { body } = await call("GET", "/openapi.json");
   const { parameters } = body.paths["/v1/webhooks/deliveries"].get;
@@ -156,7 +156,7 @@ test("every route is described", async () => {
   );
 });
 
-test("the page to read loads nothing and its policy allows just its own style and script", async () => {
+test("the docs page loads nothing, and its policy allows only its own style and script", async () => {
   const { call } = await startTestServer();
   const { status, headers, text } = await call("GET", "/docs", { key: null });
   expect(status).toBe(200);

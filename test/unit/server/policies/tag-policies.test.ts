@@ -15,7 +15,7 @@ async function start() {
   return { ...server, create };
 }
 
-test("a new policy answers 201 with everything that was left out at its default", async () => {
+test("creating a policy returns 201 with defaults for absent fields", async () => {
   const { call } = await start();
   const { status, body } = await call("POST", path, { json: prod });
   expect(status).toBe(201);
@@ -31,7 +31,7 @@ test("a new policy answers 201 with everything that was left out at its default"
   });
 });
 
-test("a policy is shown, changed field by field, and deleted", async () => {
+test("a policy is returned, updated field by field, and deleted", async () => {
   const { call, clock, create } = await start();
   const { id } = await create({ deny_tables: ["shadow", "shadow"], snapshot_interval: "5m" });
   expect((await call("GET", `${path}/${id}`)).body.deny_tables).toEqual(["shadow"]);
@@ -54,7 +54,7 @@ test("a policy is shown, changed field by field, and deleted", async () => {
   }
 });
 
-test("the listing is paged, oldest first, and a page neither repeats nor skips", async () => {
+test("the list is paged, oldest first, without repeating or skipping rows", async () => {
   const { call, create } = await start();
   const ids: string[] = [];
   for (const name of ["a", "b", "c"]) ids.push((await create({ name })).id);
@@ -82,7 +82,7 @@ test.each([
   [{ ...prod, snapshot_interval: null }, "validation_error", ["snapshot_interval"]],
   [{ ...prod, deny_tables: ["users", "no_such"] }, "validation_error", ["deny_tables.1"]],
   [{ ...prod, deny_tables: ["Shadow"] }, "validation_error", ["deny_tables.0"]],
-])("the policy %j is refused as %s", async (json, error, paths) => {
+])("the policy %j is rejected with %s", async (json, error, paths) => {
   const { call } = await start();
   const { status, body } = await call("POST", path, { json });
   expect({ status, error: body.error }).toEqual({ status: 400, error });
@@ -92,12 +92,12 @@ test.each([
   expect((await call("GET", path)).body.policies).toEqual([]);
 });
 
-test.each(["60s", "1m", "24h", "7d"])("a snapshot interval of %s is taken", async (interval) => {
+test.each(["60s", "1m", "24h", "7d"])("a snapshot interval of %s is accepted", async (interval) => {
   const { create } = await start();
   expect((await create({ snapshot_interval: interval })).snapshot_interval).toBe(interval);
 });
 
-test("a mistyped table is refused with the one that is meant, at a change too", async () => {
+test("a mistyped table is rejected with a suggestion, also in an update", async () => {
   const { call, create } = await start();
   const { id } = await create({ deny_tables: ["users"] });
   const { status, body } = await call("PATCH", `${path}/${id}`, {
@@ -110,7 +110,7 @@ test("a mistyped table is refused with the one that is meant, at a change too", 
   expect((await call("GET", `${path}/${id}`)).body.deny_tables).toEqual(["users"]);
 });
 
-test("an interval that is none is told in one issue, at a change too", async () => {
+test("an invalid interval is one issue, also in an update", async () => {
   const { call, create } = await start();
   const { id } = await create();
   const { status, body } = await call("PATCH", `${path}/${id}`, {
@@ -122,7 +122,7 @@ test("an interval that is none is told in one issue, at a change too", async () 
   ]);
 });
 
-test("a table that only an agent knows may be denied", async () => {
+test("a table that only an agent knows can be denied", async () => {
   const { account, store, create } = await start();
   const record = agentRecord({
     id: `${account.id}/new`,
@@ -134,7 +134,7 @@ test("a table that only an agent knows may be denied", async () => {
   expect((await create({ deny_tables: ["quantum_keys"] })).deny_tables).toEqual(["quantum_keys"]);
 });
 
-test("reading needs agents:read, changing agents:write", async () => {
+test("reading requires agents:read, changing agents:write", async () => {
   const { call, create, keyWith } = await start();
   const { id } = await create();
   const reader = await keyWith("agents:read");
@@ -153,7 +153,7 @@ test("reading needs agents:read, changing agents:write", async () => {
   }
 });
 
-test("another account neither sees a policy nor changes it", async () => {
+test("another account can neither read nor change a policy", async () => {
   const { call, create, services } = await start();
   const { id } = await create();
   const { key } = (await createAccount(services, "second")).key;
@@ -168,21 +168,21 @@ test("another account neither sees a policy nor changes it", async () => {
   expect((await call("GET", `${path}?cursor=${cursor}`)).status).toBe(400);
 });
 
-test("every change tells the account's agents", async () => {
+test("every change reaches the account's agents", async () => {
   const { services, call, create } = await start();
-  const told: string[] = [];
+  const notified: string[] = [];
   const { settingsChanged } = services.fleet;
   services.fleet.settingsChanged = async (accountId) => {
-    told.push(accountId);
+    notified.push(accountId);
     await settingsChanged(accountId);
   };
   const { id } = await create({ deny_tables: ["shadow"] });
   await call("PATCH", `${path}/${id}`, { json: { deny_tables: ["users"] } });
   await call("DELETE", `${path}/${id}`);
-  expect(told).toHaveLength(3);
+  expect(notified).toHaveLength(3);
 });
 
-test("of two changes at once neither is lost", async () => {
+test("concurrent changes are not lost", async () => {
   const { call, create } = await start();
   const { id } = await create();
   const patches = [{ name: "renamed" }, { criticality: "high" }, { snapshot_interval: "1h" }];

@@ -16,7 +16,7 @@ async function start() {
   const server = await startTestServer();
   const { store, account, clock, call } = server;
   let events = 0;
-  /** A stored delivery of an event of its own. */
+  /** A stored delivery with its own event. */
   const put = async (over: Partial<DeliveryRecord> & { event_type?: EventType } = {}) => {
     const event_id =
       over.event_id ?? `019a0000-0000-7000-8000-${String(++events).padStart(12, "0")}`;
@@ -46,7 +46,7 @@ const attempt = (number: number, over: Partial<Delivery["attempts"][number]> = {
   ...over,
 });
 
-test("a delivery before its first attempt is shown with its event and when it is due", async () => {
+test("a pending delivery has its event and the time of its first attempt", async () => {
   const { call, put } = await start();
   const id = await put();
   const { status, body } = await call("GET", `${path}/${id}`);
@@ -72,7 +72,7 @@ test("a delivery before its first attempt is shown with its event and when it is
   });
 });
 
-test("what the last attempt came to is told of a delivery that is tried again", async () => {
+test("a retrying delivery has the result of its last attempt", async () => {
   const { call, put } = await start();
   const attempts = [attempt(1), attempt(2, { response_code: null, error: "No answer in 10 s." })];
   const id = await put({
@@ -102,7 +102,7 @@ test.each(["delivered", "failed_permanent"] as const)(
   },
 );
 
-test("no answer has a delivery's secrets", async () => {
+test("no response contains a delivery's secrets", async () => {
   const { call, put } = await start();
   const id = await put({ secrets: ["sealed-secret"] });
   for (const url of [path, `${path}/${id}`]) {
@@ -112,7 +112,7 @@ test("no answer has a delivery's secrets", async () => {
   }
 });
 
-test("deliveries are filtered by status, subscription, type and event, by all that are given", async () => {
+test("deliveries are filtered by status, subscription, type and event combined", async () => {
   const { listed, put } = await start();
   const dead = await put({ status: "failed_permanent", subscription_id: "sub_2" });
   const queued = await put({ event_type: "agent.registered" });
@@ -129,7 +129,7 @@ test("deliveries are filtered by status, subscription, type and event, by all th
   expect(await listed("subscription_id=none")).toEqual([]);
 });
 
-test("since takes its own instant in, until leaves it out, and both may carry an offset", async () => {
+test("since is inclusive, until exclusive, and both accept an offset", async () => {
   const { clock, listed, put } = await start();
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -148,7 +148,7 @@ test("since takes its own instant in, until leaves it out, and both may carry an
   expect(await listed("since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z")).toEqual(ids);
 });
 
-test("pages neither repeat nor skip while deliveries are added and change", async () => {
+test("pages neither repeat nor skip rows while deliveries are added and change", async () => {
   const { call, put, store } = await start();
   const ids: string[] = [];
   for (let n = 0; n < 7; n++) ids.unshift(await put());
@@ -167,9 +167,9 @@ test("pages neither repeat nor skip while deliveries are added and change", asyn
   expect(seen).toEqual(ids);
 });
 
-test("pages of a filter hold together with since and until", async () => {
+test("pages combine with filters, since and until", async () => {
   const { call, clock, listed, put } = await start();
-  // The time in ids never goes back, not from one test to the next either.
+  // The time in ids never decreases, not even between tests.
   clock.ms += 86_400_000;
   const dead: string[] = [];
   for (let n = 0; n < 4; n++) {
@@ -196,7 +196,7 @@ test.each([
   "cursor=x",
   "subscription=sub_1",
   "subscription_id=a&subscription_id=b",
-])("the query %s is refused at its path", async (query) => {
+])("the query %s is rejected at its path", async (query) => {
   const { call } = await start();
   const { status, body } = await call("GET", `${path}?${query}`);
   expect({ status, error: body.error, path: body.issues[0].path }).toEqual({
@@ -206,19 +206,19 @@ test.each([
   });
 });
 
-test("a time that is none is told how to write one", async () => {
+test("an invalid time gets an error with an example", async () => {
   const { call } = await start();
   const { body } = await call("GET", `${path}?since=2026-11-01`);
   expect(body.issues[0].message).toMatch(/ISO-8601 .*such as 2026-/);
 });
 
-test("the cursor of another list is refused", async () => {
+test("the cursor of another list is rejected", async () => {
   const { call } = await start();
   const cursor = Buffer.from("inv_01hv3k6z5w9m4q8r7t2y1x0c3b").toString("base64url");
   expect((await call("GET", `${path}?cursor=${cursor}`)).status).toBe(400);
 });
 
-test("reading needs webhooks:read, replaying webhooks:write", async () => {
+test("reading requires webhooks:read, replaying webhooks:write", async () => {
   const { call, put, keyWith } = await start();
   const id = await put();
   const reader = await keyWith("webhooks:read");
@@ -235,7 +235,7 @@ test("reading needs webhooks:read, replaying webhooks:write", async () => {
   expect((await call("GET", path, { key: reader })).status).toBe(200);
 });
 
-test("another account's delivery is as absent as one that never was", async () => {
+test("another account's delivery gets the same response as an absent one", async () => {
   const { call, listed, put, services } = await start();
   const other = await createAccount(services, "second");
   const id = await put({ account_id: other.id });

@@ -32,7 +32,7 @@ async function start(heartbeatMs = 60_000) {
   return { ...server, draft, put, open };
 }
 
-/** Deliveries of a stream as they come. */
+/** Deliveries of a stream as they arrive. */
 async function* deliveriesOf(response: Response): AsyncGenerator<Delivery> {
   for await (const { event, data } of parseSse(response.body as AsyncIterable<Uint8Array>)) {
     expect(event).toBe("delivery");
@@ -40,24 +40,24 @@ async function* deliveriesOf(response: Response): AsyncGenerator<Delivery> {
   }
 }
 
-test("each change of a delivery is told with the delivery as it is then", async () => {
+test("each change of a delivery is an event with its current state", async () => {
   const { call, draft, open, put } = await start();
   const response = await open();
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-  const told = deliveriesOf(response);
+  const received = deliveriesOf(response);
   const record = draft();
   await put(record);
-  const first = (await told.next()).value as Delivery;
+  const first = (await received.next()).value as Delivery;
   expect(first).toEqual((await call("GET", `/v1/webhooks/deliveries/${record.id}`)).body);
   await put({ ...record, status: "delivered", due_at: null });
-  expect((await told.next()).value).toMatchObject({
+  expect((await received.next()).value).toMatchObject({
     delivery_id: record.id,
     status: "delivered",
     next_attempt_at: null,
   });
 });
 
-test("only what matches is told: the account's own, and what the filters ask for", async () => {
+test("only deliveries of the account that match the filters are sent", async () => {
   const { draft, open, put, services } = await start();
   const other = await createAccount(services, "second");
   const dead = deliveriesOf(await open("status=dead_lettered"));
@@ -73,7 +73,7 @@ test("only what matches is told: the account's own, and what the filters ask for
 });
 
 test.each(["since=2026-11-01T00:00:00Z", "until=x", "limit=1", "cursor=x", "status=x"])(
-  "%s is refused, for a stream tells what comes",
+  "the parameter %s is rejected, because a stream has no past events",
   async (query) => {
     const { open } = await start();
     const response = await open(query);
@@ -82,7 +82,7 @@ test.each(["since=2026-11-01T00:00:00Z", "until=x", "limit=1", "cursor=x", "stat
   },
 );
 
-test("a quiet stream gets comments, and ends when the server closes", async () => {
+test("an idle stream gets comments, and ends when the server closes", async () => {
   const { app, open } = await start(5);
   const response = await open();
   let text = "";
@@ -96,7 +96,7 @@ test("a quiet stream gets comments, and ends when the server closes", async () =
   await closed;
 });
 
-test("a reader that leaves is forgotten at once", async () => {
+test("nothing is retained of a client that disconnects", async () => {
   const { open, store } = await start();
   let watchers = 0;
   let forgotten = () => {};
@@ -121,7 +121,7 @@ test("a reader that leaves is forgotten at once", async () => {
   expect(watchers).toBe(0);
 });
 
-test("a reader that never reads doesn't hold up the server's end", async () => {
+test("a client that never reads doesn't delay the shutdown", async () => {
   const { account, app, draft, put } = await start();
   const { address, port } = app.server.address() as AddressInfo;
   const connected = once(app.server, "connection");
@@ -133,7 +133,7 @@ test("a reader that never reads doesn't hold up the server's end", async () => {
   );
   const [socket] = (await connected) as [Socket];
   await once(reader, "readable");
-  // More than sockets take in: what is beyond waits as ids alone.
+  // More than socket buffers hold: the rest is queued as ids.
   const long = "x".repeat(4_000);
   await put(...Array.from({ length: 3_000 }, () => ({ ...draft(), last_response_body: long })));
   await vi.waitFor(() => expect(socket.writableNeedDrain).toBe(true), 5_000);
@@ -142,7 +142,7 @@ test("a reader that never reads doesn't hold up the server's end", async () => {
   expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
-/** A stream without a socket, so that its reader takes exactly what the test takes. */
+/** A stream without a socket, so that only the test reads from it. */
 async function follow(maxWaiting: number) {
   const server = await start();
   const { account, store } = server;
@@ -157,7 +157,7 @@ async function follow(maxWaiting: number) {
   return { ...server, stream };
 }
 
-test("changes of one delivery that its reader could not take are told as one", async () => {
+test("several changes of a delivery are merged while the client is slow", async () => {
   const { draft, put, stream } = await follow(2);
   const [one, two] = [draft(), draft()];
   const first = stream.next();
@@ -171,7 +171,7 @@ test("changes of one delivery that its reader could not take are told as one", a
   await stream.return(undefined);
 });
 
-test("a reader that falls behind by too many deliveries is let go, for the list to catch it up", async () => {
+test("the stream of a client that falls too far behind is ended", async () => {
   const { draft, put, stream } = await follow(2);
   const first = stream.next();
   await put(draft());

@@ -19,7 +19,7 @@ async function start(over: Partial<AppServices> = {}) {
   const subscription = `${subscriptions}/${created.body.id}`;
   const send = () => call("POST", `${subscription}/test`);
   const shown = async (id: string) => (await call("GET", `${deliveries}/${id}`)).body as Delivery;
-  /** The secrets, in the clear, that a delivery is signed with. */
+  /** The plaintext secrets that a delivery is signed with. */
   const secretsOf = async (id: string) => {
     const { record } = (await server.store.find("delivery", id))!;
     return record.secrets.map(services.webhooks.secrets.open);
@@ -27,7 +27,7 @@ async function start(over: Partial<AppServices> = {}) {
   return { ...server, subscription, created: created.body, send, shown, secretsOf };
 }
 
-/** What a dispatcher does at the end of an attempt: records it, whatever else changed meanwhile. */
+/** Records an attempt like a dispatcher, retrying after concurrent changes. */
 async function recordAttempt(store: Store, id: string, number: number): Promise<void> {
   for (;;) {
     const { record, revision } = (await store.find("delivery", id))!;
@@ -45,7 +45,7 @@ async function recordAttempt(store: Store, id: string, number: number): Promise<
   }
 }
 
-test("a test event goes to its subscription alone, whatever that filters, and paused or not", async () => {
+test("a test event goes only to its subscription, regardless of filters and pause", async () => {
   const { call, send, shown, subscription, created, secretsOf } = await start();
   await call("POST", subscriptions, {
     json: { url: "https://other.example/", events: ["*"] },
@@ -72,7 +72,7 @@ test("a test event goes to its subscription alone, whatever that filters, and pa
   expect((await call("GET", deliveries)).body.deliveries).toHaveLength(1);
 });
 
-test("a test to a URL that can't be reached is told why, and nothing is queued", async () => {
+test("a test to an unreachable URL returns the reason and queues nothing", async () => {
   const { call, send, services, subscription } = await start();
   const reason = "receiver.example has no address";
   const message = `The service can't deliver to the subscription's URL: ${reason}.`;
@@ -94,7 +94,7 @@ test("a test to a URL that can't be reached is told why, and nothing is queued",
   expect((await send()).body.error).toBe("not_found");
 });
 
-test("neither a test nor a replay takes fields; an empty object passes", async () => {
+test("a test and a replay accept no fields, only an empty object", async () => {
   const { call, send, subscription } = await start();
   const { delivery_id } = (await send()).body;
   for (const url of [`${subscription}/test`, `${deliveries}/${delivery_id}/replay`]) {
@@ -108,7 +108,7 @@ test("neither a test nor a replay takes fields; an empty object passes", async (
   }
 });
 
-test("a replay is the same event to where its subscription points now, signed with its secrets of now", async () => {
+test("a replay sends the same event with the subscription's current URL and secrets", async () => {
   const { call, clock, send, shown, subscription, secretsOf } = await start();
   const original = (await send()).body;
   clock.ms += 3_600_000;
@@ -143,7 +143,7 @@ test("a replay is the same event to where its subscription points now, signed wi
   expect(await secretsOf(body.delivery_id)).toHaveLength(2);
 });
 
-test("a dead letter is replayed as often as asked and stays what it is; a replay can be replayed", async () => {
+test("a dead letter can be replayed repeatedly and stays failed; a replay can be replayed", async () => {
   const { call, send, shown, store } = await start();
   const { delivery_id: id } = (await send()).body;
   const { record } = (await store.find("delivery", id))!;
@@ -159,7 +159,7 @@ test("a dead letter is replayed as often as asked and stays what it is; a replay
   expect((await call("GET", `${deliveries}?status=dead_lettered`)).body.deliveries).toHaveLength(1);
 });
 
-test("after its subscription was deleted a delivery is still shown and can't be replayed", async () => {
+test("a delivery of a deleted subscription is still listed and can't be replayed", async () => {
   const { call, send, subscription } = await start();
   const { delivery_id: id } = (await send()).body;
   await call("DELETE", subscription);
@@ -170,7 +170,7 @@ test("after its subscription was deleted a delivery is still shown and can't be 
   expect(body.message).toContain("deleted");
 });
 
-test("replays and attempts of one delivery at once: each attempt is kept, and each replay is there", async () => {
+test("concurrent replays and attempts of a delivery are all recorded", async () => {
   const { call, send, shown, store } = await start();
   const { delivery_id: id } = (await send()).body;
   const numbers = [1, 2, 3, 4, 5];

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { AppServices } from "../../../../src/server/app.ts";
-import { signingSecrets } from "../../../../src/webhooks/outbox/draft-delivery.ts";
+import { activeSecrets } from "../../../../src/webhooks/outbox/draft-delivery.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
 
 const hour = 3_600_000;
@@ -16,14 +16,14 @@ async function start(over: Partial<AppServices> = {}) {
   const path = `/v1/webhooks/subscriptions/${created.body.id}`;
   const stored = async () =>
     (await store.find("subscription", created.body.id))?.record.secrets ?? [];
-  /** What signs a delivery that is queued now. */
+  /** The secrets that sign a delivery queued now. */
   const signing = async () =>
-    signingSecrets(await stored(), clock.ms).map(services.webhooks.secrets.open);
+    activeSecrets(await stored(), clock.ms).map(services.webhooks.secrets.open);
   const patch = async (json: Record<string, unknown>) => (await call("PATCH", path, { json })).body;
   return { ...server, patch, stored, signing };
 }
 
-test("a replaced secret signs along until its overlap ends, and goes at the next change", async () => {
+test("a replaced secret signs until its overlap ends, and is removed at the next change", async () => {
   const { clock, patch, signing, stored } = await start();
   expect((await patch({ secret: given(1) })).secret).toBe(given(1));
   expect(await signing()).toEqual([given(1), given(0)]);
@@ -36,7 +36,7 @@ test("a replaced secret signs along until its overlap ends, and goes at the next
   expect(await stored()).toHaveLength(1);
 });
 
-test("a rotation tells until when the secret before signs along, and other changes tell nothing", async () => {
+test("only a rotation returns when the previous secret expires", async () => {
   const { clock, patch, services } = await start();
   const until = new Date(clock.ms + 24 * hour).toISOString();
   expect(await patch({ rotate_secret: true })).toMatchObject({ previous_secret_until: until });
@@ -46,7 +46,7 @@ test("a rotation tells until when the secret before signs along, and other chang
   expect(await patch({ rotate_secret: true })).not.toHaveProperty("previous_secret_until");
 });
 
-test("a rotation without a secret makes one; with a secret the given one is used", async () => {
+test("a rotation generates a secret unless one is given", async () => {
   const { patch, signing } = await start();
   const { secret } = await patch({ rotate_secret: true });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{44}$/);
@@ -55,27 +55,27 @@ test("a rotation without a secret makes one; with a secret the given one is used
   expect(await signing()).toEqual([given(2), secret, given(0)]);
 });
 
-test("setting the secret that holds already rotates nothing", async () => {
+test("setting the current secret again rotates nothing", async () => {
   const { patch, stored } = await start();
   const before = await stored();
   expect((await patch({ secret: given(0) })).secret).toBe(given(0));
   expect(await stored()).toEqual(before);
 });
 
-test("going back to a secret that still signs leaves it there once", async () => {
+test("going back to a secret that still signs stores it once", async () => {
   const { patch, signing } = await start();
   await patch({ secret: given(1) });
   await patch({ secret: given(0) });
   expect(await signing()).toEqual([given(0), given(1)]);
 });
 
-test("at most five secrets sign, the newest", async () => {
+test("at most the five newest secrets sign", async () => {
   const { patch, signing } = await start();
   for (let n = 1; n <= 6; n++) await patch({ secret: given(n) });
   expect(await signing()).toEqual([6, 5, 4, 3, 2].map(given));
 });
 
-test("without an overlap the replaced secret is dropped at once", async () => {
+test("without an overlap the replaced secret is removed at once", async () => {
   const { patch, signing, stored, services } = await start();
   services.webhooks.secretOverlapMs = 0;
   await patch({ secret: given(1) });
@@ -83,7 +83,7 @@ test("without an overlap the replaced secret is dropped at once", async () => {
   expect(await stored()).toHaveLength(1);
 });
 
-test("of several rotations at once each answer's secret signs", async () => {
+test("after concurrent rotations every returned secret signs", async () => {
   const { patch, signing } = await start();
   const answers = await Promise.all([1, 2, 3].map(() => patch({ rotate_secret: true })));
   const secrets = answers.map(({ secret }) => secret);
@@ -96,7 +96,7 @@ test.each([
   { rotate_secret: "true" },
   { secret: null },
   { secret: "" },
-])("the change %j is refused", async (json) => {
+])("the update %j is rejected", async (json) => {
   const { patch, signing } = await start();
   const { error, issues } = await patch(json);
   expect({ error, path: issues[0].path }).toEqual({
@@ -106,7 +106,7 @@ test.each([
   expect(await signing()).toEqual([given(0)]);
 });
 
-test("neither the store nor the log has a secret in the clear", async () => {
+test("neither the store nor the log contains a plaintext secret", async () => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const { patch, stored } = await start({ log: pino({ level: "debug" }, { write }) });

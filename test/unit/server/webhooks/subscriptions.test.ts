@@ -19,7 +19,7 @@ async function start() {
   return { ...server, create };
 }
 
-test("a new subscription answers 201 with what was left out at its default and a secret of its own", async () => {
+test("creating a subscription returns 201 with defaults and a generated secret", async () => {
   const { call } = await start();
   const { status, body } = await call("POST", path, { json: wanted });
   expect(status).toBe(201);
@@ -36,7 +36,7 @@ test("a new subscription answers 201 with what was left out at its default and a
   expect(another.body.secret).not.toBe(body.secret);
 });
 
-test("what is given is taken: secret, filters, paused from the start", async () => {
+test("a subscription can be created with a secret, filters and paused", async () => {
   const { create } = await start();
   const given = {
     url: "https://receiver.example:8443/a?b=c#d",
@@ -48,7 +48,7 @@ test("what is given is taken: secret, filters, paused from the start", async () 
   expect(await create(given)).toMatchObject(given);
 });
 
-test("a secret is shown by the answer that set it and by no other", async () => {
+test("only the response that set a secret contains it", async () => {
   const { call, create } = await start();
   const { id, secret } = await create();
   const one = await call("GET", `${path}/${id}`);
@@ -63,7 +63,7 @@ test("a secret is shown by the answer that set it and by no other", async () => 
   expect([...Value.Errors(SubscriptionPage, page.body)]).toEqual([]);
 });
 
-test("a subscription is changed field by field, paused and resumed, and deleted", async () => {
+test("a subscription is updated field by field, paused, resumed and deleted", async () => {
   const { call, clock, create } = await start();
   const { id, secret: _, ...before } = await create({ filters: { min_severity: "high" } });
   clock.ms += 1000;
@@ -96,7 +96,7 @@ test("a subscription is changed field by field, paused and resumed, and deleted"
   }
 });
 
-test("the listing is paged, newest first, and a page neither repeats nor skips", async () => {
+test("the list is paged, newest first, without repeating or skipping rows", async () => {
   const { call, create } = await start();
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) ids.unshift((await create()).id);
@@ -133,12 +133,12 @@ test.each([
   [{ ...wanted, secret: secretOf(65) }, "validation_error", ["secret"]],
   [{ ...wanted, secret: secretOf(32).replace("whsec_", "") }, "validation_error", ["secret"]],
   [{ ...wanted, secret: `whsec_${"-".repeat(44)}` }, "validation_error", ["secret"]],
-])("the subscription %j is refused as %s", async (json, error, paths) => {
+])("the subscription %j is rejected with %s", async (json, error, paths) => {
   const { call } = await start();
   const { status, body } = await call("POST", path, { json });
   expect({ status, error: body.error }).toEqual({ status: 400, error });
-  const told = body.issues.map((issue: { path: string }) => issue.path);
-  expect([...new Set(told)].sort()).toEqual(paths);
+  const issuePaths = body.issues.map((issue: { path: string }) => issue.path);
+  expect([...new Set(issuePaths)].sort()).toEqual(paths);
   expect((await call("GET", path)).body.subscriptions).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test.each([
   "https://[::1/",
   `https://receiver.example/${"x".repeat(2_024)}`,
   "",
-])("the URL %j is refused, at a change too", async (url) => {
+])("the URL %j is rejected, also in an update", async (url) => {
   const { call, create } = await start();
   const { id } = await create();
   const made = await call("POST", path, { json: { ...wanted, url } });
@@ -176,7 +176,7 @@ test.each([
   expect((await call("GET", `${path}/${id}`)).body.url).toBe(wanted.url);
 });
 
-test("a URL over plain HTTP is told that it needs https", async () => {
+test("a plain HTTP URL gets an error that names https", async () => {
   const { call } = await start();
   const { body } = await call("POST", path, { json: { ...wanted, url: "http://a.example/" } });
   expect(body.issues[0].message).toContain("https://");
@@ -189,12 +189,12 @@ test.each([
   "https://[::1]/",
   "https://bücher.example/ü",
   `https://receiver.example/${"x".repeat(2_023)}`,
-])("the URL %s is taken as it is written", async (url) => {
+])("the URL %s is stored unchanged", async (url) => {
   const { create } = await start();
   expect((await create({ url })).url).toBe(url);
 });
 
-test("reading needs webhooks:read, everything else webhooks:write", async () => {
+test("reading requires webhooks:read, everything else webhooks:write", async () => {
   const { call, create, keyWith } = await start();
   const { id } = await create();
   const reader = await keyWith("webhooks:read");
@@ -210,13 +210,13 @@ test("reading needs webhooks:read, everything else webhooks:write", async () => 
   for (const [method, url, able, unable] of calls) {
     const json = url === path || method === "PATCH" ? { json: wanted } : {};
     const body = method === "GET" ? {} : json;
-    const refused = await call(method, url, { key: unable, ...body });
-    expect(refused).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
+    const rejected = await call(method, url, { key: unable, ...body });
+    expect(rejected).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
     expect((await call(method, url, { key: able, ...body })).status).toBeLessThan(300);
   }
 });
 
-test("another account's subscription is as absent as one that never was", async () => {
+test("another account's subscription gets the same response as an absent one", async () => {
   const { call, create, services } = await start();
   const { id } = await create();
   const { key } = (await createAccount(services, "second")).key;
@@ -238,7 +238,7 @@ test("another account's subscription is as absent as one that never was", async 
 });
 
 test.each(["limit=0", "limit=201", "limit=x", "cursor=x", "status=active"])(
-  "the query %s is refused at its path",
+  "the query %s is rejected at its path",
   async (query) => {
     const { call } = await start();
     const { status, body } = await call("GET", `${path}?${query}`);
@@ -249,7 +249,7 @@ test.each(["limit=0", "limit=201", "limit=x", "cursor=x", "status=active"])(
   },
 );
 
-test("of two changes at once neither is lost", async () => {
+test("concurrent changes are not lost", async () => {
   const { call, create } = await start();
   const { id } = await create();
   const patches = [{ url: "https://other.example/" }, { events: ["*"] }, { active: false }];
@@ -257,7 +257,7 @@ test("of two changes at once neither is lost", async () => {
   expect((await call("GET", `${path}/${id}`)).body).toMatchObject(Object.assign({}, ...patches));
 });
 
-test("a change holds for the next event, and a paused or deleted subscription gets none", async () => {
+test("an update applies to the next event, and a paused or deleted subscription gets none", async () => {
   const { call, create, services, account } = await start();
   const event = { accountId: account.id, type: "agent.registered", data: { tags: {} } } as const;
   const deliveries = () =>

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { type ConnectionOptions, connect } from "node:tls";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { addClientCertificate } from "../../../src/server/access/client-certificate.ts";
-import { addErrors } from "../../../src/server/http/error-handler.ts";
-import type { App } from "../../../src/server/http/request-context.ts";
-import { tlsOptions } from "../../../src/server/http/tls.ts";
-import { type Authority, authority, type CertificateFiles } from "../../helpers/authority.ts";
-import { hasOpenssl, selfSigned } from "../../helpers/certificate.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
-import { openTestStore, testServices } from "../../helpers/test-server.ts";
+import { addClientCertificate } from "../../../../src/server/access/client-certificate.ts";
+import { addErrors } from "../../../../src/server/http/error-handler.ts";
+import type { App } from "../../../../src/server/http/request-context.ts";
+import { tlsOptions } from "../../../../src/server/http/tls.ts";
+import { type Authority, authority, type CertificateFiles } from "../../../helpers/authority.ts";
+import { hasOpenssl, selfSigned } from "../../../helpers/certificate.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openTestStore, testServices } from "../../../helpers/test-server.ts";
 
 type Pair = Pick<CertificateFiles, "cert" | "key">;
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A server that asks for certificates of `clientCa`, with a route of agents and one of people. */
+  /** A server that requests certificates of `clientCa`, with one route for agents and one for users. */
   async function serve({ clientCa = company.cert.toString() } = {}) {
     const { services, clock } = testServices(await openTestStore());
     clock.ms = Date.now();
@@ -62,7 +62,7 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
       sent.on("error", reject).end();
     });
 
-  /** Everything a client hears that sends its request as soon as it may. */
+  /** All bytes received by a client that sends its request as early as possible. */
   async function heard(options: ConnectionOptions, pair: Pair): Promise<string> {
     let text = "";
     const socket = connect({ ...options, cert: pair.cert, key: pair.key });
@@ -70,19 +70,19 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
       text += part;
     });
     socket.write("GET /people HTTP/1.1\r\nHost: x\r\n\r\n");
-    // How it ends, with an error or without, depends on how far the handshake came.
+    // Whether it ends with an error depends on the progress of the handshake.
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("close", resolve));
     return text;
   }
 
-  test("a certificate that the CA signed opens the agents' routes", async () => {
+  test("a certificate signed by the CA gives access to the agents' routes", async () => {
     const { options } = await serve();
     expect(await get(options, "/agents", agent)).toEqual({ status: 200, body: { hello: "agent" } });
     expect((await get(options, "/people", agent)).status).toBe(200);
   });
 
-  test("without a certificate people are served and agents are told what is missing", async () => {
+  test("without a certificate only the agents' routes are rejected", async () => {
     const { options } = await serve();
     expect((await get(options, "/people")).status).toBe(200);
     expect(await get(options, "/agents")).toMatchObject({
@@ -106,15 +106,18 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
     ],
     ["that nobody signed", () => selfSigned(folder, "lonely")],
   ];
-  test.each(wrong)("a certificate %s is cut off before a byte is answered", async (_, make) => {
-    const { options, answered } = await serve({ clientCa: company.cert.toString() });
-    const pair = make();
-    expect(await heard(options, pair)).toBe("");
-    await expect(get(options, "/people", pair)).rejects.toThrow();
-    expect(answered).toEqual([]);
-  });
+  test.each(wrong)(
+    "a connection with a certificate %s is closed without a response",
+    async (_, make) => {
+      const { options, answered } = await serve({ clientCa: company.cert.toString() });
+      const pair = make();
+      expect(await heard(options, pair)).toBe("");
+      await expect(get(options, "/people", pair)).rejects.toThrow();
+      expect(answered).toEqual([]);
+    },
+  );
 
-  test("a resumed session is no way round the certificate", async () => {
+  test("a resumed TLS session doesn't bypass the certificate", async () => {
     const { options } = await serve();
     const sessions: Buffer[] = [];
     const first = connect(options);
@@ -127,18 +130,18 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
     }
   });
 
-  test("a chain that ends at the CA is trusted, whoever holds the certificates between", async () => {
+  test("a certificate chain that ends at the CA is trusted", async () => {
     const unit = company.intermediate("unit");
     const { cert, key } = unit.sign("agent");
-    const whole = await serve({ clientCa: `${unit.cert}${company.cert}` });
-    expect((await get(whole.options, "/agents", { cert, key })).status).toBe(200);
+    const server = await serve({ clientCa: `${unit.cert}${company.cert}` });
+    expect((await get(server.options, "/agents", { cert, key })).status).toBe(200);
     const rootAlone = await serve();
     const chain = Buffer.concat([cert, unit.cert]);
     expect((await get(rootAlone.options, "/agents", { cert: chain, key })).status).toBe(200);
     expect(await heard(rootAlone.options, { cert, key })).toBe("");
   });
 
-  test("of several CAs each is trusted", async () => {
+  test("each of several CAs is trusted", async () => {
     const other = authority(folder, "other");
     const { options } = await serve({ clientCa: `${company.cert}${other.cert}` });
     for (const pair of [agent, other.sign("agent")]) {
@@ -146,7 +149,7 @@ describe.skipIf(!hasOpenssl).each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (v
     }
   });
 
-  test("a connection that outlives its certificate is told so", async () => {
+  test("requests on a connection with an expired certificate are rejected", async () => {
     const { options, clock } = await serve();
     clock.ms += 11 * 86_400_000;
     expect(await get(options, "/agents", agent)).toMatchObject({
