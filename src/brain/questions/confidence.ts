@@ -2,7 +2,7 @@ import type { Confidence, Signs, Vocabulary } from "./model/reader.ts";
 import type { Draft, Kind, Token } from "./model/types.ts";
 import type { Choice } from "./stages/choose-subject.ts";
 
-/** How sure a reading with these signs is: the share of such readings that were right. */
+/** The probability that a reading with these signs is right, by the share of such readings that were. */
 export function probabilityOf({ bias, weights }: Confidence, signs: Signs): number {
   const sum =
     bias +
@@ -15,10 +15,10 @@ export function probabilityOf({ bias, weights }: Confidence, signs: Signs): numb
 }
 
 /**
- * Words that tell one question from another: what rows are called and are, and all that is
- * not ordinary English. Words for machines say where, unless the kind is itself about them.
+ * Whether a word distinguishes questions: names and states of rows, and anything but ordinary
+ * English. Words for machines only name the place, unless the kind itself is about them.
  */
-function isTelling(vocabulary: Vocabulary, kind: Kind, token: Token): boolean {
+function isDistinctive(vocabulary: Vocabulary, kind: Kind, token: Token): boolean {
   if (token.kind === "punctuation") return false;
   if (vocabulary.book("machines").at([token], 0)) {
     return vocabulary.kindRanker.speaksOf(kind.id, token.stem);
@@ -33,8 +33,8 @@ function isTelling(vocabulary: Vocabulary, kind: Kind, token: Token): boolean {
 const enoughSpecific = 3;
 
 /**
- * The signs of a reading, once every stage has claimed what it understood. The words for when
- * and where (`placed`) are left out: they say nothing of what is asked.
+ * The signs of a reading, once every stage has claimed its words. Words for the time and the
+ * hosts (`placed`) don't count: they don't describe the subject.
  */
 export function signsOf(
   vocabulary: Vocabulary,
@@ -45,19 +45,19 @@ export function signsOf(
   const speaks = ({ stem }: Token) =>
     vocabulary.kindRanker.speaksOf(kind.id, stem) ||
     topics.some(({ id }) => vocabulary.topicRanker.speaksOf(id, stem));
-  const telling = draft.tokens.flatMap((token, at) =>
-    isTelling(vocabulary, kind, token) && !placed.has(at)
+  const distinctive = draft.tokens.flatMap((token, at) =>
+    isDistinctive(vocabulary, kind, token) && !placed.has(at)
       ? [{ own: speaks(token), claimed: draft.claimed.has(at), unknown: token.unknown }]
       : [],
   );
-  const lost = telling.filter(({ own, claimed }) => !own && !claimed).length;
-  const own = telling.filter((token) => token.own).length;
-  const unknown = telling.filter((token) => token.unknown).length;
+  const lost = distinctive.filter(({ own, claimed }) => !own && !claimed).length;
+  const own = distinctive.filter((token) => token.own).length;
+  const unknown = distinctive.filter((token) => token.unknown).length;
   return {
     strength: Math.log(1 + score),
     margin,
-    unexplained: telling.length > 0 ? lost / telling.length : whole ? 0 : 1,
-    guessed: telling.length === 0 ? 0 : unknown / telling.length,
+    unexplained: distinctive.length > 0 ? lost / distinctive.length : whole ? 0 : 1,
+    guessed: distinctive.length === 0 ? 0 : unknown / distinctive.length,
     specific: Math.min(own, enoughSpecific) / enoughSpecific,
   };
 }

@@ -7,11 +7,11 @@ import { readQuestion, readStatement } from "./read-question.ts";
 import { createSpeller } from "./text/speller.ts";
 
 export interface Reader {
-  /** Never throws; what isn't understood says so in its `behaviour`. */
+  /** Never throws; the `behaviour` of the reading marks a question that isn't understood. */
   read(question: string, context: FleetContext): Reading;
 }
 
-/** The catalogue's own phrases are added to the topics'; a detection of no topic is one by itself. */
+/** Adds the catalogue's phrases to the topics; a detection without a topic becomes its own. */
 function mergeTopics(topics: Topic[], detections: DetectionPhrases[]): Topic[] {
   const byId = new Map(detections.map((detection) => [detection.id, detection]));
   const known = new Set(topics.map(({ id }) => id));
@@ -34,14 +34,14 @@ function mergeTopics(topics: Topic[], detections: DetectionPhrases[]): Topic[] {
 export interface ReaderKnowledge {
   lexicon: Lexicon;
   detections: DetectionPhrases[];
-  /** How sure a reading is; from the lexicon's own calibration unless given. */
+  /** The probability that a reading is right; by the lexicon's own calibration unless given. */
   sure?: ReaderParts["sure"];
 }
 
 /**
- * Makes a reader of questions from the vocabulary and the catalogue of detections. They are made
- * ready for the first question in English: that takes a tenth of a second, which a command that
- * asks none shouldn't wait for.
+ * Creates a question reader from the vocabulary and the catalogue of detections. Both are compiled
+ * at the first question in English, because that takes a tenth of a second, which other commands
+ * shouldn't wait for.
  */
 export function createReader(knowledge: ReaderKnowledge): Reader {
   let parts: ReaderParts | undefined;

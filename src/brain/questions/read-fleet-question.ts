@@ -3,10 +3,10 @@ import { signsOf } from "./confidence.ts";
 import type { FleetContext, ReaderParts } from "./model/reader.ts";
 import type { Aggregate, Draft, Filter, Kind, Span, TimeSpan } from "./model/types.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
-import { sayBack } from "./reply/restate.ts";
+import { restate } from "./reply/restate.ts";
 import { suggestionsFor } from "./reply/suggest.ts";
 import { compose } from "./sql/compose.ts";
-import { fieldsNeeded, tellingSources } from "./sql/telling-sources.ts";
+import { fieldsNeeded, sourcesFor } from "./sql/sources-for.ts";
 import { readAggregate } from "./stages/aggregates/read-aggregate.ts";
 import { lackingHost } from "./stages/aggregates/read-compare.ts";
 import { readTally } from "./stages/aggregates/read-tally.ts";
@@ -16,7 +16,7 @@ import { readAbsent } from "./stages/read-absent.ts";
 import { readHosts } from "./stages/read-hosts.ts";
 import { isDay, readTime } from "./stages/time/read-time.ts";
 
-/** A length of time that a kind takes as a condition ("up for more than 30 days"), not as a period. */
+/** A duration that a kind uses as a condition ("up for more than 30 days"), not as a period. */
 function durationFilter(kind: Kind, time: Span<TimeSpan> | null): Filter | null {
   const field = kind.takes.days;
   if (!field || !time?.value.seconds) return null;
@@ -27,7 +27,7 @@ function durationFilter(kind: Kind, time: Span<TimeSpan> | null): Filter | null 
   };
 }
 
-/** For what ends in the future (certificates), "within 30 days" means from now on. */
+/** For data with future dates (certificates), "within 30 days" means from now on. */
 function windowFor(kind: Kind, time: Span<TimeSpan> | null): string | null {
   if (!time) return null;
   const { window, direction } = time.value;
@@ -37,7 +37,7 @@ function windowFor(kind: Kind, time: Span<TimeSpan> | null): string | null {
   return kind.ahead && direction === "within" && length ? `+${window}` : window;
 }
 
-/** Conditions, counts and rankings are answered by rows, whatever detections say besides. */
+/** Conditions, counts and rankings are answered by rows, in addition to detections. */
 function withFacts(
   route: Reading["route"],
   filters: Filter[],
@@ -63,7 +63,7 @@ function notAnswerable(text: string): Reading {
   };
 }
 
-/** A question about facts or weaknesses of the fleet; null when it is about neither. */
+/** The reading of a question about facts or weaknesses of the fleet; null if it is about neither. */
 export function readFleetQuestion(
   parts: ReaderParts,
   draft: Draft,
@@ -92,16 +92,16 @@ export function readFleetQuestion(
   const window = duration ? null : windowFor(kind, time);
   const isFacts = route.includes("facts");
   const request = { kind, filters, aggregate, absent, lacking, window, now: context.now };
-  const sources = tellingSources(request);
+  const sources = sourcesFor(request);
   if (isFacts && sources.length === 0) {
     return notAnswerable(
-      `No host is asked for this of ${kind.noun}: ${fieldsNeeded(request).join(", ")}.`,
+      `No table provides this for ${kind.noun}: ${fieldsNeeded(request).join(", ")}.`,
     );
   }
   const statements = isFacts
     ? compose({ ...request, kind: { ...kind, sources } })
     : { sql: [], merge: null };
-  const said = { kind, filters, aggregate, absent, lacking, hosts, tags, window };
+  const restated = { kind, filters, aggregate, absent, lacking, hosts, tags, window };
   return {
     ...emptyReading(),
     route,
@@ -116,6 +116,6 @@ export function readFleetQuestion(
     sql: statements.sql,
     merge_sql: statements.merge,
     confidence: Math.round(parts.sure(signsOf(vocabulary, draft, { choice, placed })) * 100) / 100,
-    text: sayBack({ ...said, topics: isFacts ? [] : topics }),
+    text: restate({ ...restated, topics: isFacts ? [] : topics }),
   };
 }

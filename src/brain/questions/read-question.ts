@@ -18,7 +18,7 @@ import { tokenise } from "./text/tokenise.ts";
 /** Above this many tokens a question is noise, or several pasted together. */
 const maxTokens = 120;
 
-/** The question's tokens, mended and marked, none of them understood yet. */
+/** The question's tokens, corrected and marked, none of them claimed yet. */
 export function draftOf({ vocabulary, speller }: ReaderParts, text: string): Draft {
   const tokens = splitCompounds(vocabulary, tokenise(text));
   markUnknown(vocabulary, speller, tokens);
@@ -34,7 +34,7 @@ function refusal(kind: RefusalClass, near: Kind[] = []): Reading {
   };
 }
 
-/** The kinds of data that a question came close to. */
+/** The kinds of data most similar to a question. */
 function kindsNear({ vocabulary }: ReaderParts, { tokens }: Draft): Kind[] {
   return vocabulary.kindRanker
     .rank(tokens)
@@ -53,7 +53,7 @@ function sqlReading(sql: string): Reading {
   };
 }
 
-/** Several questions in one: the first part gives the whole its tables and scope. */
+/** Merges the readings of several questions in one; the first part with a scope sets it for all. */
 function severalParts(readings: Reading[]): Reading | null {
   const [first] = readings;
   if (!first) return null;
@@ -92,7 +92,7 @@ function readPlain(parts: ReaderParts, draft: Draft, context: FleetContext): Rea
   return readFleetQuestion(parts, draft, context);
 }
 
-/** What is left of a question that had code hanging on it, if it is a question by itself. */
+/** The reading of a question without the code appended to it, if it is a question by itself. */
 function readBenignPart(parts: ReaderParts, benign: string, context: FleetContext): Reading {
   const draft = draftOf(parts, benign);
   const reading = draft.tokens.length > 1 ? readPlain(parts, draft, context) : null;
@@ -100,11 +100,10 @@ function readBenignPart(parts: ReaderParts, benign: string, context: FleetContex
   return {
     ...reading,
     behaviour: "answer_benign_part",
-    text: `${reading.text} The rest of what was sent is code, and was left out.`,
+    text: `${reading.text} The rest of the input is code and was ignored.`,
   };
 }
 
-/** From words to a reading. */
 /** The reading of a question that is SQL itself; null for one in English. */
 export function readStatement(question: string): Reading | null {
   const sql = readSql(question);

@@ -44,5 +44,5 @@ export function parsePredicate(line: string): Predicate {
   const [field = "", op = "", ...rest] = meaning.trim().split(" ");
   if (!filterOps.includes(op as FilterOp)) throw new Error(`not a predicate: ${line}`);
   const value = op.endsWith("empty") ? null : parseValue(rest.join(" "));
-  return { says: commaList(says), filter: { field, op: op as FilterOp, value } };
+  return { wordings: commaList(says), filter: { field, op: op as FilterOp, value } };
 }

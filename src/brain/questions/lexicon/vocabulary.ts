@@ -30,7 +30,7 @@ function tagBook(grammar: Grammar): Phrasebook<TagMeaning> {
 const kindCues = (kind: Kind): string[] => [
   ...kind.cues,
   ...Object.values(kind.fields).flatMap(({ words }) => words),
-  ...kind.predicates.flatMap(({ says }) => says),
+  ...kind.predicates.flatMap(({ wordings: says }) => says),
 ];
 
 /** Wordings of the kinds, and which kinds have them. */

@@ -2,7 +2,7 @@ import type { Aggregate, Filter, FilterOp } from "../../../contract/reading.ts";
 
 export type FilterValue = Filter["value"];
 
-/** What a field holds, or what a value in a question looks like. */
+/** The type of a field, or of a value in a question. */
 export type ValueType =
   | "text"
   | "name"
@@ -25,31 +25,31 @@ export interface Field {
   words: string[];
   /** A name in the question may be only part of the value: `nginx` for `nginx.service`. */
   loose: boolean;
-  /** A text that is always given whole. */
+  /** A text that only matches as a whole. */
   exact: boolean;
 }
 
-/** Wordings that amount to one condition: "on every interface" is `address in 0.0.0.0, ::`. */
+/** Wordings for one condition: "on every interface" is `address in 0.0.0.0, ::`. */
 export interface Predicate {
-  says: string[];
+  wordings: string[];
   filter: Filter;
 }
 
-/** Where a kind's rows come from on one sort of system: `t` is the alias of the main table. */
+/** The source of a kind's rows on one operating system; `t` is the alias of the main table. */
 export interface Source {
   from: string;
   where?: string;
-  /** For a table too large to read whole: where to look unless one of `by` says so itself. */
+  /** For a table too large to read whole: the default restriction unless a filter on one of `by` exists. */
   within?: { by: string[]; where: string };
   /** SQL of the fields that are not simply `t.<field>`. */
   fields: Record<string, string>;
-  /** SQL of other names under which a field's values are known: a condition holds for either. */
+  /** SQL of alternative names for a field's values: a condition matches either. */
   also?: Record<string, string>;
-  /** Fields that hold titles or lists here, of which a value in a question is a word: "Google Chrome". */
+  /** Fields with titles or lists, of which a value in a question may be one word: "Google Chrome". */
   titles?: string[];
 }
 
-/** A kind of data: what people call it, its fields, and the SQL that gives them. */
+/** A kind of data: its wordings, its fields, and the SQL for them. */
 export interface Kind {
   id: string;
   noun: string;
@@ -57,20 +57,20 @@ export interface Kind {
   cues: string[];
   fields: Record<string, Field>;
   predicates: Predicate[];
-  /** The field that takes a bare value of a type: a name, a path, a port. */
+  /** The field for a bare value of a type: a name, a path, a port. */
   takes: Partial<Record<ValueType, string>>;
-  /** The field that takes the words after certain verbs as they were typed. */
+  /** The field for the words after certain verbs, as typed. */
   verbatim: { field: string; after: string[] } | null;
   /** The columns of a plain answer. */
   show: string[];
   timeField: string | null;
-  /** Rows are things that happened: "the last one" is the latest. */
+  /** Rows are events: "the last one" is the latest. */
   events: boolean;
-  /** The time field lies ahead: certificates end. */
+  /** The time field is in the future: certificates expire. */
   ahead: boolean;
-  /** A host has one row of it. */
+  /** A host has one row. */
   single: boolean;
-  /** Who may have no row of it at all, so that having none can be asked about. */
+  /** Who may have no row at all, so that a question can ask about the lack. */
   lackedBy: ("host" | "user")[];
   sources: Source[];
 }
@@ -85,7 +85,7 @@ export interface Topic {
   cues: string[];
 }
 
-/** A detection of the catalogue, as far as reading goes. */
+/** A detection's fields that the reader uses. */
 export interface DetectionPhrases {
   id: string;
   title: string;
@@ -93,7 +93,7 @@ export interface DetectionPhrases {
   tables: string[];
 }
 
-/** Phrase to meaning, by section, as the grammar files have them. */
+/** Meanings and their phrases, by section, as in the grammar files. */
 export type Grammar = Record<string, Record<string, string[]>>;
 
 export type TokenKind =
@@ -120,11 +120,11 @@ export interface Token {
   kind: TokenKind;
   /** `deploy's` is the word deploy, possessive. */
   possessive: boolean;
-  /** Not a word of the lexicon or of common English: probably somebody's name for something. */
+  /** In neither the lexicon nor common English: probably a name. */
   unknown: boolean;
 }
 
-/** A stretch of tokens with a meaning: [start, end). */
+/** A range of tokens with a meaning: [start, end). */
 export interface Span<T> {
   start: number;
   end: number;
@@ -138,7 +138,7 @@ export interface TimeSpan {
   direction: "within" | "older" | "ahead";
 }
 
-/** The question as the stages see it; each claims the tokens it understood. */
+/** A question during reading; each stage claims the tokens it understood. */
 export interface Draft {
   tokens: Token[];
   claimed: Set<number>;

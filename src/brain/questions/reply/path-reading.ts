@@ -15,7 +15,7 @@ const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
   return as ? `${as} on ${what}` : what;
 };
 
-/** "group:docker" is the group docker, and a kind of edge goes by its own name. */
+/** "group:docker" is shown as the group docker, and a kind of edge by its own name. */
 const plainName = (name: string) => name.replace(/^edge:/, "").replace(/^(\w+):/, "the $1 ");
 
 function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
@@ -26,18 +26,18 @@ function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): strin
   ];
   const how =
     {
-      count: "The number of ways",
-      shortest: "The shortest way",
-      all: "Every way",
-      choke_point: "The fixes that cut the most ways",
-      exists: "Whether there is a way",
-      what_if: "Whether there is a way",
-      rank: "The riskiest ways",
-    }[mode] ?? "Ways";
+      count: "The number of paths",
+      shortest: "The shortest path",
+      all: "Every path",
+      choke_point: "The fixes that cut the most paths",
+      exists: "Whether there is a path",
+      what_if: "Whether there is a path",
+      rank: "The riskiest paths",
+    }[mode] ?? "Paths";
   return `${[`${how} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
 }
 
-/** Detections of what gives an account root on its own host, what is surest first. */
+/** Detections of local privilege escalation, most reliable first. */
 const givesRoot = [
   "nopasswd_sudo",
   "sudo_shell_escape",
@@ -50,20 +50,20 @@ const givesRoot = [
   "writable_path_dir",
 ];
 
-/** "who can become root on web-1": that is a matter of its own accounts as much as of ways from elsewhere. */
+/** "who can become root on web-1" concerns the host's own accounts as much as paths from elsewhere. */
 const asksForRoot = ({ from, to, mode, avoid, via, max_hops }: PathQuestion) =>
   mode === "inbound" &&
   !(avoid || via || max_hops) &&
   (from.kind === "any" || from.kind === "user") &&
   (to.priv === "root" || to.priv === "admin" || (to.kind === "user" && to.name === "root"));
 
-/** A question of ways is the pathfinder's; one of who becomes root is the detections' as well. */
+/** The pathfinder answers questions about paths; detections also answer who can become root. */
 export function pathReading(path: PathQuestion, known: ReadonlySet<string>): Reading {
   const both = asksForRoot(path);
   const { name, tags } = path.to;
   const why = both
-    ? "The pathfinder looks for ways there, detections for what gives root on the host itself."
-    : "The pathfinder answers this, for it asks for ways between accounts and hosts.";
+    ? "The pathfinder searches for paths to it; detections check for privilege escalation on the host itself."
+    : "The pathfinder answers this, because it asks for paths between accounts and hosts.";
   return {
     ...emptyReading(),
     route: both ? ["pathfinder", "detections"] : ["pathfinder"],

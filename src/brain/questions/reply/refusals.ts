@@ -17,46 +17,46 @@ export interface Refusal {
   text: string;
 }
 
-/** What is done about each class, and the words it is done with. */
+/** The behaviour and the message for each class of refusal. */
 export const refusals: Record<RefusalClass, Refusal> = {
   out_of_domain: {
     behaviour: "decline",
-    text: "That is not about the machines I look after, so I have nothing to answer it with.",
+    text: "This question is not about the machines that are monitored here, so there is no data to answer it.",
   },
   action_request: {
     behaviour: "decline",
-    text: "That asks for a change, and this service is read-only: it looks and reports.",
+    text: "This asks for a change, but the service is read-only.",
   },
   harmful_request: {
     behaviour: "decline",
-    text: "I do not help with attacks or show secret values; I can say where such a weakness is.",
+    text: "The service does not help with attacks or show secret values. It can report where a weakness is.",
   },
   not_collected: {
     behaviour: "not_answerable",
-    text: "That data is not collected: I hold what the hosts themselves can show.",
+    text: "This data is not collected: only data that the hosts themselves provide is available.",
   },
   prediction_or_opinion: {
     behaviour: "not_answerable",
-    text: "The data cannot settle that: it shows what is, not what will be or who is to blame.",
+    text: "The data cannot answer this: it shows the present state, not predictions or blame.",
   },
   prompt_injection: {
     behaviour: "decline",
-    text: "I do not take instructions of that sort; ask what you want to know about the hosts.",
+    text: "Instructions to the service are ignored. Ask a question about the hosts.",
   },
   code_injection: {
     behaviour: "decline",
-    text: "That holds code rather than a question, and none of it is run.",
+    text: "This is code rather than a question, and none of it was run.",
   },
   unsupported_language: {
     behaviour: "clarify",
-    text: "I read English only for now; please ask that in English.",
+    text: "Only English is supported for now. Please ask in English.",
   },
   nonsense_or_empty: {
     behaviour: "clarify",
-    text: "I could not make out what is asked.",
+    text: "The question was not understood.",
   },
   overlong: {
     behaviour: "clarify",
-    text: "That is too long for one question; please ask just the question.",
+    text: "This is too long for one question. Please ask only the question.",
   },
 };

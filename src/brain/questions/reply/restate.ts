@@ -1,6 +1,6 @@
 import type { Aggregate, Filter, Kind, Topic } from "../model/types.ts";
 
-const opWords: Partial<Record<Filter["op"], string>> = {
+const opText: Partial<Record<Filter["op"], string>> = {
   eq: "is",
   ne: "is not",
   gt: "is above",
@@ -38,7 +38,7 @@ const valueText = (value: Filter["value"]): string =>
         : String(value ?? "");
 
 const filterText = ({ field, op, value }: Filter): string =>
-  `${words(field)} ${opWords[op] ?? words(op)} ${valueText(value)}`.trim();
+  `${words(field)} ${opText[op] ?? words(op)} ${valueText(value)}`.trim();
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
@@ -61,7 +61,7 @@ function subject(noun: string, aggregate: Aggregate, absent: string | null): str
   }
 }
 
-function whenText(window: string | null): string | null {
+function windowText(window: string | null): string | null {
   if (!window) return null;
   const length = /^([>+]?)(\d+)([mhdw])$/.exec(window);
   if (!length) return words(window).replace("since:", "since ");
@@ -71,28 +71,28 @@ function whenText(window: string | null): string | null {
   return length[1] === "+" ? `in the next ${span}` : `in the last ${span}`;
 }
 
-/** Where a question is asked, in words. */
-export function whereText(hosts: string[], tags: Record<string, string>): string {
+/** The hosts of a question, as text. */
+export function scopeText(hosts: string[], tags: Record<string, string>): string {
   const tagged = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
   if (hosts.length > 0) return `on ${[...hosts, ...tagged].join(", ")}`;
   return tagged.length > 0 ? `on hosts tagged ${tagged.join(" and ")}` : "on all hosts";
 }
 
-export interface Said {
+export interface RestatedQuestion {
   kind: Kind | null;
   topics: Topic[];
   filters: Filter[];
   aggregate: Aggregate;
   absent: string | null;
-  /** Of two hosts compared, the one that lacks them. */
+  /** When comparing two hosts, the one without the rows. */
   lacking: string | null;
   hosts: string[];
   tags: Record<string, string>;
   window: string | null;
 }
 
-/** The question said back as one sentence. */
-export function sayBack({
+/** Restates the question in one sentence. */
+export function restate({
   kind,
   topics,
   filters,
@@ -102,10 +102,10 @@ export function sayBack({
   hosts,
   tags,
   window,
-}: Said): string {
+}: RestatedQuestion): string {
   const checks = topics.slice(0, 3).map(({ noun }) => noun);
-  const where = whereText(hosts, tags);
-  const when = whenText(window);
+  const where = scopeText(hosts, tags);
+  const when = windowText(window);
   const tail = [where, ...(when ? [when] : [])].join(", ");
   if (!kind || topics.length > 0) return `Checks for ${checks.join("; ")}, ${tail}.`;
   const conditions = filters.map(filterText).join(" and ");

@@ -1,6 +1,6 @@
 import type { Kind } from "../model/types.ts";
 
-/** Questions that show what can be asked; the nearest kinds come first. */
+/** Example questions, those about the most similar kinds first. */
 export function suggestionsFor(kinds: Kind[]): string[] {
   const near = kinds.slice(0, 2).map(({ noun }) => `list the ${noun}`);
   return [...near, ...examples].slice(0, 4);

@@ -26,7 +26,7 @@ export function predicatesOf(kind: Kind): Phrasebook<Predicate> {
   if (known) return known;
   const book = phrasebook(
     kind.predicates.flatMap((predicate) =>
-      predicate.says.map((say): [string, Predicate] => [say, predicate]),
+      predicate.wordings.map((say): [string, Predicate] => [say, predicate]),
     ),
   );
   predicateBooks.set(kind, book);

@@ -2,17 +2,17 @@ import type { Source } from "../model/types.ts";
 import { expression, type Request } from "./scope.ts";
 
 /**
- * The sources that can answer: one that never knows a field which the question hangs on (its
- * expression is NULL) would find nothing and look as if nothing were there.
+ * The sources that can answer the request. A source without a required field (its expression is
+ * NULL) would return no rows, which would look like an empty result.
  */
-export function tellingSources(request: Request): Source[] {
+export function sourcesFor(request: Request): Source[] {
   const needed = fieldsNeeded(request);
   return request.kind.sources.filter((source) =>
     needed.every((field) => expression(source, field) !== "NULL"),
   );
 }
 
-/** The fields without which there is no answer: of conditions, rankings, groups and the period. */
+/** The fields that an answer requires: those of conditions, rankings, groups and the period. */
 export function fieldsNeeded({ kind, filters, aggregate, window }: Request): string[] {
   const named = [
     ...filters.map(({ field }) => field),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createReader } from "../../../../src/brain/questions/create-reader.ts";
-import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { createReader } from "../../../../../src/brain/questions/create-reader.ts";
+import { loadLexicon } from "../../../../../src/brain/questions/lexicon/load-lexicon.ts";
 
 const reader = createReader({ lexicon: loadLexicon("data"), detections: [] });
 const read = (question: string) => reader.read(question, { hosts: [], tags: [], now: 0 });
