@@ -7,6 +7,18 @@ export function createLimit(concurrency: number): Limit {
   return pLimit(concurrency);
 }
 
+/** A limit whose queue can be read and cleared. */
+export interface ClearableLimit extends Limit {
+  /** The work that waits. */
+  readonly pendingCount: number;
+  /** Drops the work that waits: its promises reject. */
+  clearQueue(): void;
+}
+
+export function createClearableLimit(concurrency: number): ClearableLimit {
+  return pLimit({ concurrency, rejectOnClear: true });
+}
+
 export interface LimitOptions {
   /** Items in progress at the same time, while some of them keep finishing. */
   concurrency: number;

@@ -1,5 +1,5 @@
-import pLimit from "p-limit";
 import type { SignedPlan } from "../../contract/plan.ts";
+import { createClearableLimit } from "../../core/limit.ts";
 
 /** Runs plans with bounded concurrency, in the order they arrived. */
 export interface PlanQueue {
@@ -21,7 +21,7 @@ export interface PlanQueueOptions {
 }
 
 export function createPlanQueue({ concurrency, maxWaiting, run }: PlanQueueOptions): PlanQueue {
-  const limit = pLimit({ concurrency, rejectOnClear: true });
+  const limit = createClearableLimit(concurrency);
   /** Waiting and running plans. */
   const plans = new Map<string, Promise<void>>();
   let waiters: (() => void)[] = [];
@@ -43,7 +43,7 @@ export function createPlanQueue({ concurrency, maxWaiting, run }: PlanQueueOptio
     add(plan) {
       const identity = identityOf(plan);
       if (plans.has(identity)) return false;
-      const done = limit(start, plan)
+      const done = limit(() => start(plan))
         // `clear` rejects the waiting plans.
         .catch(() => {})
         .finally(() => plans.delete(identity));

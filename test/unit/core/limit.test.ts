@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLimit, forEachLimit } from "../../../src/core/limit.ts";
+import { createClearableLimit, createLimit, forEachLimit } from "../../../src/core/limit.ts";
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 const never = () => new Promise<void>(() => {});
@@ -111,4 +111,22 @@ test("failed work frees its slot", async () => {
   const next = limit(async () => "yes");
   await expect(failed).rejects.toThrow("no");
   expect(await next).toBe("yes");
+});
+
+test("clearing a limit drops the work that waits, and only that", async () => {
+  const limit = createClearableLimit(1);
+  let finish = () => {};
+  const running = limit(
+    () =>
+      new Promise<string>((resolve) => {
+        finish = () => resolve("done");
+      }),
+  );
+  const waiting = limit(async () => expect.unreachable());
+  expect(limit.pendingCount).toBe(1);
+  limit.clearQueue();
+  await expect(waiting).rejects.toThrow(/abort/i);
+  expect(limit.pendingCount).toBe(0);
+  finish();
+  expect(await running).toBe("done");
 });
