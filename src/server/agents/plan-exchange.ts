@@ -142,7 +142,6 @@ export function createPlanExchange(clock: Clock): PlanExchange {
       }
       dispatch(queue);
     },
-    /** Verifies a receipt and resolves the offer that waits for it. */
     accept(agent, planId, receipt) {
       const pending = queues.get(agent)?.pending.get(planId);
       if (!pending) return ended.accept(agent, planId);

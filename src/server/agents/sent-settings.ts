@@ -5,7 +5,7 @@ import type { AgentRecord } from "../../store/records.ts";
 import { settingsFor } from "./agent-settings.ts";
 import type { PlanExchange } from "./plan-exchange.ts";
 
-/** Tracks which settings each agent was sent, and gets changed ones to it soon. */
+/** Tracks the settings that each agent was sent, and makes changed ones reach it soon. */
 export function createSentSettings(store: Store, exchange: PlanExchange) {
   /** Revision of the settings last sent, by id of the agent's record. */
   const sent = new Map<string, string>();

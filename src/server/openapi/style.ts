@@ -1,4 +1,4 @@
-/** The page's one style sheet; light or dark as the reader's system is. */
+/** The page's style sheet, light or dark by the system's setting. */
 export const style = `
 :root { color-scheme: light dark; --fg: #1c2128; --dim: #5c6670; --bg: #fcfcfb; --line: #e2e4e7; --soft: #f2f3f4; --accent: #0b6e6e; }
 @media (prefers-color-scheme: dark) {
