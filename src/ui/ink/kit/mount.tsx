@@ -1,4 +1,4 @@
-import { render } from "ink";
+import { Box, render } from "ink";
 import type { ReactNode } from "react";
 import { ColourContext } from "./Line.tsx";
 
@@ -17,8 +17,14 @@ const alternateScreen = { enter: "\u001b[?1049h\u001b[H", leave: "\u001b[?1049l"
 export function mountView(view: ReactNode, options: MountOptions): { unmount(): void } {
   const { stream, stdin, colour, fullScreen = false } = options;
   if (fullScreen) stream.write(alternateScreen.enter);
+  // Ink draws a resized frame before the view knows the new size: clipped, no line of it wraps.
+  const clipped = (
+    <Box width="100%" flexDirection="column" overflowX="hidden">
+      <ColourContext value={colour}>{view}</ColourContext>
+    </Box>
+  );
   // Ctrl-C and the console belong to the command, not to Ink.
-  const ink = render(<ColourContext value={colour}>{view}</ColourContext>, {
+  const ink = render(clipped, {
     stdout: stream,
     ...(stdin && { stdin }),
     exitOnCtrlC: false,

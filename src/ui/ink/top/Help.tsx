@@ -15,8 +15,8 @@ const keys: [key: string, action: string][] = [
 const panels: [panel: string, content: string][] = [
   ["Fleet", "recently disconnected hosts first"],
   ["Investigations", "running ones first, then the newest"],
-  ["Curiosity", "scheduled questions, next due first, with the status of the last run"],
-  ["Deliveries", "waiting: not attempted yet; attempts are those of the newest 200"],
+  ["Curiosity", "scheduled questions, next due first"],
+  ["Deliveries", "waiting: not attempted yet; attempts of the newest 200"],
   ["Dead letters", "inquest webhooks replay --dead sends them again"],
 ];
 
