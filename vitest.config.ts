@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "./test/long-first.ts";
+import { resultsIn } from "./test/results.ts";
 
 const files = "*.test.{ts,tsx}";
 
-/** What replaces timers, listens to the process or reckons with the last id made has its thread to itself. */
+/** These replace timers, listen to the process or depend on the last id made: each gets its own thread. */
 const changeGlobals = [
   "test/unit/brain/run/write-throttle.test.ts",
   "test/unit/core/limit.test.ts",
@@ -12,39 +14,36 @@ const changeGlobals = [
   "test/unit/server/agents/open-polls.test.ts",
 ];
 
+// What takes long by its nature is in test/full: vitest.full.config.ts.
 export default defineConfig({
   test: {
     projects: [
       {
         extends: true,
-        test: {
-          name: "apart",
-          include: [`test/{commands,e2e}/**/${files}`, ...changeGlobals],
-          globalSetup: ["test/built-copy.ts"],
-        },
+        test: { name: "apart", include: changeGlobals },
       },
       {
-        // One after the other in the same thread: loading the modules anew for each file took
-        // longer than all that these test. test/setup.ts sees to it that none leaves a trace.
+        // Files share threads: loading the modules anew for each file took longer than testing.
+        // test/setup.ts fails a file that leaves a trace.
         extends: true,
         test: {
           name: "together",
-          include: [`test/{contract,unit}/**/${files}`],
+          include: [`test/{commands,contract,e2e,unit}/**/${files}`],
           exclude: changeGlobals,
           isolate: false,
+          globalSetup: ["test/built-copy.ts"],
         },
       },
     ],
     setupFiles: ["test/setup.ts"],
     pool: "threads",
-    // One more than the two cores this is held to: end-to-end tests wait a third of their time.
-    maxWorkers: 3,
-    testTimeout: 30_000,
-    // Ink shows nothing live where it believes to be in CI.
+    // Two more than the two cores: end-to-end tests mostly wait for processes.
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Ink shows nothing live if it believes to be in CI.
     env: { CI: "false" },
-    // .ci/run reads the counts for its closing line.
-    reporters: process.env.CI
-      ? ["default", ["json", { outputFile: "dist/test-results.json" }]]
-      : ["default"],
+    reporters: resultsIn("test-results.json"),
   },
 });

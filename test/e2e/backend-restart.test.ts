@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
-import {
-  eventsUntil,
-  serverFolder,
-  spareThisMachine,
-  statusOf,
-} from "../helpers/server-process.ts";
-import { endless, manyZombies, slow } from "../helpers/slow-questions.ts";
+import { eventsUntil, serverFolder, statusOf } from "../helpers/server-process.ts";
+import { withHosts, zombies } from "../helpers/simulated-hosts.ts";
+import { endless, slow } from "../helpers/slow-questions.ts";
 
 /** The events kept for an investigation, in the order they happened. */
 async function eventsKept(dataDir: string, id: string) {
@@ -23,13 +19,13 @@ async function eventsKept(dataDir: string, id: string) {
 
 test("killed in the middle of a run: the next start takes it up, and all is told once", async () => {
   const folder = serverFolder();
-  const first = await folder.start();
-  await spareThisMachine(first);
+  const hosts = withHosts();
+  const first = await folder.start(...hosts);
   const id = await first.ask(slow, { mode: "live" });
   const before = await eventsUntil(first.stream(id), (event) => statusOf(event) === "running");
   expect(await first.stop("SIGKILL")).toBe("SIGKILL");
 
-  const second = await folder.start();
+  const second = await folder.start(...hosts);
   const after = await eventsUntil(second.stream(id, before.at(-1)!.id));
   const statuses = [...before, ...after].map(statusOf).filter(Boolean);
   expect(statuses).toEqual(["queued", "running", "completed"]);
@@ -46,47 +42,43 @@ test("killed in the middle of a run: the next start takes it up, and all is told
   ]);
 }, 60_000);
 
-test.skipIf(process.platform !== "linux")(
-  "a finding is told once, however the server is killed around it",
-  async () => {
-    await manyZombies();
-    const folder = serverFolder();
-    const ids: string[] = [];
-    for (const last of ["queued", "running", "finding", "completed"]) {
-      const server = await folder.start();
-      const id = await server.ask("are zombie processes piling up?", { mode: "live" });
-      ids.push(id);
-      await eventsUntil(
-        server.stream(id),
-        (event) => event.event === last || statusOf(event) === last,
-      );
-      await server.stop("SIGKILL");
-    }
-    const server = await folder.start();
-    for (const id of ids) {
-      const { status, findings } = await server.outcome(id);
-      expect(status).toBe("completed");
-      expect(findings).toMatchObject([{ detection_id: "zombie_processes" }]);
-      const told = await eventsUntil(server.stream(id));
-      expect(told.filter(({ event }) => event === "finding")).toHaveLength(1);
-    }
-    await server.stop();
-    for (const id of ids) {
-      const kept = await eventsKept(folder.dataDir, id);
-      expect(kept.sort()).toEqual([
-        "finding.discovered",
-        "investigation.completed",
-        "investigation.queued",
-      ]);
-    }
-  },
-  60_000,
-);
+test("a finding is told once, however the server is killed around it", async () => {
+  const folder = serverFolder();
+  const hosts = withHosts([{ agent_id: "web-1", tables: { processes: zombies } }]);
+  const ids: string[] = [];
+  for (const last of ["queued", "running", "finding", "completed"]) {
+    const server = await folder.start(...hosts);
+    const id = await server.ask("are zombie processes piling up?", { mode: "live" });
+    ids.push(id);
+    await eventsUntil(
+      server.stream(id),
+      (event) => event.event === last || statusOf(event) === last,
+    );
+    await server.stop("SIGKILL");
+  }
+  const server = await folder.start(...hosts);
+  for (const id of ids) {
+    const { status, findings } = await server.outcome(id);
+    expect(status).toBe("completed");
+    expect(findings).toMatchObject([{ detection_id: "zombie_processes" }]);
+    const told = await eventsUntil(server.stream(id));
+    expect(told.filter(({ event }) => event === "finding")).toHaveLength(1);
+  }
+  await server.stop();
+  for (const id of ids) {
+    const kept = await eventsKept(folder.dataDir, id);
+    expect(kept.sort()).toEqual([
+      "finding.discovered",
+      "investigation.completed",
+      "investigation.queued",
+    ]);
+  }
+}, 60_000);
 
 test("a run that four kills interrupted has failed, and says so once", async () => {
   const folder = serverFolder();
-  let server = await folder.start();
-  await spareThisMachine(server);
+  const hosts = withHosts();
+  let server = await folder.start(...hosts);
   const id = await server.ask(endless(), { mode: "live", depth: "deep" });
   let lastSeen: string | undefined;
   for (let kills = 1; kills <= 4; kills++) {
@@ -96,7 +88,7 @@ test("a run that four kills interrupted has failed, and says so once", async () 
     lastSeen = seen.at(-1)!.id;
     expect(await taken()).toMatchObject({ status: "running" });
     await server.stop("SIGKILL");
-    server = await folder.start();
+    server = await folder.start(...hosts);
   }
   const outcome = await server.outcome(id);
   expect(outcome).toMatchObject({ status: "failed", error: { code: "interrupted" } });
@@ -110,8 +102,8 @@ test("a run that four kills interrupted has failed, and says so once", async () 
 
 test("asked to stop during runs, the server exits 0 in time; both go on at the next start", async () => {
   const folder = serverFolder();
-  const first = await folder.start();
-  await spareThisMachine(first);
+  const hosts = withHosts();
+  const first = await folder.start(...hosts);
   const [one, other] = [await first.ask(slow, { mode: "live" }), await first.ask(endless())];
   const watching = eventsUntil(first.stream(other)).catch(() => []);
   for (const id of [one, other])
@@ -121,7 +113,7 @@ test("asked to stop during runs, the server exits 0 in time; both go on at the n
   expect(performance.now() - askedAt).toBeLessThan(10_000);
   await watching;
 
-  const second = await folder.start();
+  const second = await folder.start(...hosts);
   expect(await second.outcome(one)).toMatchObject({ status: "completed" });
   const { body } = await second.call("GET", `/v1/investigations/${other}`);
   expect(body.status).toBe("running");

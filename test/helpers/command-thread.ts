@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { afterAll } from "vitest";
 
 /** What a command wrote, and what it ended with. */
 export interface Ended {
@@ -27,13 +26,14 @@ export function commandThread(root: string) {
   const main = pathToFileURL(join(root, "dist", "main.js")).href;
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  afterAll(() => thread?.terminate());
 
   async function run(line: CommandLine): Promise<Ended> {
     thread ??= new Worker(new URL("./command-thread.mjs", import.meta.url), {
       workerData: { main },
       execArgv: [],
     });
+    // It ends with the thread that started it, after the last file.
+    thread.unref();
     const over = new AbortController();
     const { signal } = over;
     const died = once(thread, "exit", { signal }).then(() => {

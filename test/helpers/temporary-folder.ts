@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that goes when the test ends, after what was opened in it since. */
-export function temporaryFolder(): string {
+/** A folder that is removed after the test, or after the whole file if `whenDone` is `afterAll`. */
+export function temporaryFolder(whenDone: (cleanUp: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "inquest-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenDone(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -2,17 +2,17 @@ import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import {
   eventsUntil,
+  type ServerProcess,
   serverFolder,
-  spareThisMachine,
   statusOf,
 } from "../helpers/server-process.ts";
+import { withHosts } from "../helpers/simulated-hosts.ts";
 import { endless } from "../helpers/slow-questions.ts";
 
 const isRunning = (event: Parameters<typeof statusOf>[0]) => statusOf(event) === "running";
 
 test("statements that never end delay neither another question nor a health check", async () => {
-  const server = await serverFolder().start();
-  await spareThisMachine(server);
+  const server = await serverFolder().start(...withHosts());
   const runaways = await Promise.all(
     Array.from({ length: 4 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
   );
@@ -38,8 +38,7 @@ test("statements that never end delay neither another question nor a health chec
 }, 30_000);
 
 test("cancelled runaways end at once and give back what they held", async () => {
-  const server = await serverFolder().start();
-  await spareThisMachine(server);
+  const server = await serverFolder().start(...withHosts());
   const runaways = await Promise.all(
     Array.from({ length: 12 }, () => server.ask(endless(), { mode: "live", depth: "deep" })),
   );
@@ -60,8 +59,7 @@ test("cancelled runaways end at once and give back what they held", async () => 
 }, 30_000);
 
 test("200 questions at once are all answered", async () => {
-  const server = await serverFolder().start("--rate-limit", "0");
-  await spareThisMachine(server);
+  const server = await serverFolder().start("--rate-limit", "0", ...withHosts());
   const ids = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       server.ask(`SELECT ${n} AS n FROM os_version`, { mode: "live" }),
@@ -72,3 +70,33 @@ test("200 questions at once are all answered", async () => {
   );
   expect(answers).toEqual(ids.map((_, n) => [[n]]));
 }, 40_000);
+
+/** Resolves when the host has sent its first snapshot. */
+const snapshotTaken = (server: ServerProcess) =>
+  expect
+    .poll(
+      async () => {
+        const body = { query: "SELECT 1", mode: "cached" };
+        return (await server.call("POST", "/v1/investigations", { body })).body.freshness.agents;
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    .toMatchObject({ matched: 1, fresh: 1 });
+
+test("endless statements over a snapshot block nobody, are cancelled and don't hold up a stop", async () => {
+  const server = await serverFolder().start(...withHosts());
+  await snapshotTaken(server);
+  const runaways = await Promise.all(
+    Array.from({ length: 8 }, () => server.ask(endless(), { depth: "deep" })),
+  );
+  for (const id of runaways)
+    await eventsUntil(server.stream(id), (event) => statusOf(event) === "running");
+  const other = await server.outcome(await server.ask("SELECT name FROM os_version"));
+  expect(other.status).toBe("completed");
+  expect(Date.parse(other.completed_at) - Date.parse(other.started_at)).toBeLessThan(5_000);
+  for (const id of runaways.slice(0, 4)) await server.call("DELETE", `/v1/investigations/${id}`);
+  expect((await server.outcome(runaways[0]!)).status).toBe("cancelled");
+  const askedAt = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+}, 60_000);

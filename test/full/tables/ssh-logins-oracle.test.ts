@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { openHost } from "../../../../src/tables/host/local.ts";
-import { meets } from "../../../../src/tables/parsers/sshd/match.ts";
-import { sshLogins } from "../../../../src/tables/ssh/ssh-logins.ts";
-import { collectRows } from "../../../helpers/collect-table.ts";
-import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openHost } from "../../../src/tables/host/local.ts";
+import { meets } from "../../../src/tables/parsers/sshd/match.ts";
+import { sshLogins } from "../../../src/tables/ssh/ssh-logins.ts";
+import { collectRows } from "../../helpers/collect-table.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 /** Logs in to a real sshd in namespaces of its own, where the accounts are those of a test. */
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
-import { findChromium, openChromium, type Page } from "../../helpers/chromium.ts";
-import { report } from "./report-fixture.ts";
+import { investigationHtml } from "../../src/ui/views/investigation/html.ts";
+import { findChromium, openChromium, type Page } from "../helpers/chromium.ts";
+import { report } from "../unit/ui/report-fixture.ts";
 
 const chromium = findChromium();
 if (!chromium) console.warn("Skipped: this machine has no Chromium to show a report in.");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Chain, ChainStep } from "../../src/contract/summary.ts";
+import { tempFolder } from "../e2e/run-cli.ts";
 import { shownToAgents, startBrain } from "../helpers/lab/lab-fleet.ts";
 import { openLab, type Place, whyNoLab } from "../helpers/lab/open-lab.ts";
-import { tempFolder } from "./run-cli.ts";
 
 const tools = ["sshd", "ssh", "ssh-keygen", "sudo", "nft", "useradd", "chpasswd", "openssl"];
 const hasFirewall = () =>

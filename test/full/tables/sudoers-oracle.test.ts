@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinLines } from "../../../../../src/tables/parsers/sudoers/lines.ts";
-import { parseSudoersLine } from "../../../../../src/tables/parsers/sudoers/parse.ts";
+import { joinLines } from "../../../src/tables/parsers/sudoers/lines.ts";
+import { parseSudoersLine } from "../../../src/tables/parsers/sudoers/parse.ts";
 
 const hasOracle = spawnSync("cvtsudoers", ["-V"]).status === 0;
 if (!hasOracle) console.warn("skipped: no cvtsudoers here");

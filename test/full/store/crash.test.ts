@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { openLowdbStore } from "../../../../src/store/lowdb/open-lowdb-store.ts";
-import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
-import { bundleScript } from "./bundle.ts";
+import { openLowdbStore } from "../../../src/store/lowdb/open-lowdb-store.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { bundleScript } from "../../unit/store/lowdb/bundle.ts";
 
 const rounds = 4;
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ended, tempFolder } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
-import { ended, tempFolder } from "./run-cli.ts";
 
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const reason =

@@ -12,12 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  effectiveConfig,
-  effectiveGlobals,
-} from "../../../../../src/tables/parsers/sshd/effective.ts";
-import { sshdOptions } from "../../../../../src/tables/parsers/sshd/options.ts";
-import { type ConfigFiles, parseSshdConfig } from "../../../../../src/tables/parsers/sshd/parse.ts";
+import { effectiveConfig, effectiveGlobals } from "../../../src/tables/parsers/sshd/effective.ts";
+import { sshdOptions } from "../../../src/tables/parsers/sshd/options.ts";
+import { type ConfigFiles, parseSshdConfig } from "../../../src/tables/parsers/sshd/parse.ts";
 
 const sshd = "/usr/sbin/sshd";
 
