@@ -1,59 +1,59 @@
 import type { SecretBox } from "./signing/secret-box.ts";
 
-/** One HTTP POST, signed and ready. */
+/** One signed HTTP POST. */
 export interface DeliveryRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What became of one attempt, as far as the receiver or the network told. */
+/** The outcome of one attempt. */
 export interface AttemptOutcome {
-  /** The status; null when none arrived. */
+  /** The HTTP status; null without a response. */
   response_code: number | null;
-  /** At most `maxResponseBytes` of the response, cut at a character; null without a response. */
+  /** The first `maxResponseBytes` of the response, cut at a character boundary; null without a response. */
   response_body: string | null;
-  /** Why there is no response, in one sentence that names no secret; null when there is one. */
+  /** Why there is no response, in one sentence without secrets; null when there is one. */
   error: string | null;
   duration_ms: number;
 }
 
-/** Whether the service would connect to a URL's host at the moment. */
+/** Whether the server would currently connect to a URL's host. */
 export type UrlCheck = { ok: true } | { ok: false; reason: string };
 
-/** A receiver on this machine that its owner vouches for; see `webhooks listen`. */
+/** A receiver on this machine that its owner has allowed; see `webhooks listen`. */
 export interface LocalListener {
-  /** On 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   port: number;
-  /** PEM; the one certificate that is trusted there. */
+  /** PEM; the only certificate that is trusted there. */
   certificate: string;
-  /** Epoch ms until which it may be connected to. */
+  /** Epoch ms until which connections are allowed. */
   until: number;
 }
 
-/** Sends deliveries over connections that are checked when they are made, and kept. */
+/** Sends deliveries over reusable connections, whose address is checked when they are opened. */
 export interface Sender {
-  /** One attempt. Never rejects: what goes wrong is an outcome. */
+  /** Makes one attempt. Never rejects: a failure is an outcome. */
   send(request: DeliveryRequest): Promise<AttemptOutcome>;
   check(url: string): Promise<UrlCheck>;
-  /** Lets connections through to a listener of this machine, in spite of its address. */
+  /** Allows connections to a listener on this machine although its address is not public. */
   admit(listener: LocalListener): void;
-  /** Resolves when what is in flight has ended. */
+  /** Resolves when the attempts in flight have ended. */
   close(): Promise<void>;
 }
 
-/** What became of attempts since the start, and how many deliveries wait for one. */
+/** Attempts by outcome since the start, and the number of deliveries waiting for an attempt. */
 export interface DeliveryCounts {
   attempts: { delivered: number; retrying: number; failed_permanent: number };
   waiting: number;
 }
 
-/** What the server needs of the webhooks. */
+/** The webhook services that the server needs. */
 export interface WebhookServices {
   secrets: SecretBox;
-  /** How long a replaced secret signs on. */
+  /** How long a replaced secret continues to sign. */
   secretOverlapMs: number;
-  /** To be awaited after each commit that changes a subscription, before it is answered. */
+  /** Await it after each commit that changes a subscription, before responding. */
   subscriptionChanged(id: string): Promise<void>;
   checkUrl: Sender["check"];
   /** For the metrics. */

@@ -47,7 +47,7 @@ test("the receiver of the README takes what is signed, once, and refuses the res
   const { body, headers } = signedDelivery({ event, atMs: Date.now() });
   const changed = await post(body.replace("🔑", "🔓"), headers);
   expect(changed.status).toBe(400);
-  expect(await changed.text()).toBe("No signature is of this body with a secret given.");
+  expect(await changed.text()).toBe("No signature matches this body and the given secrets.");
   const old = signedDelivery({ event, atMs: Date.now() - 400_000 });
   expect(await (await post(old.body, old.headers)).text()).toMatch(/^It was signed 4\d\d s ago, /);
 

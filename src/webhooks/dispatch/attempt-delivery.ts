@@ -9,11 +9,11 @@ import { recordAttempt } from "./record-attempt.ts";
 export interface AttemptServices extends RequestSources {
   sender: Pick<Sender, "send">;
   schedule: Schedule;
-  /** Told of every error that is a bug of ours, or of the machine. */
+  /** Called for unexpected errors: bugs, or failures of this machine. */
   onError(error: unknown, deliveryId: string | null): void;
 }
 
-/** Makes one attempt and records it; the delivery as it is then, or null if it is no longer ours. */
+/** Makes one attempt and records it. Returns the new delivery, or null if it changed meanwhile. */
 export async function attemptDelivery(
   delivery: Versioned<DeliveryRecord>,
   services: AttemptServices,
@@ -21,16 +21,16 @@ export async function attemptDelivery(
 ): Promise<DeliveryRecord | null> {
   const { clock, store, schedule, onError } = services;
   const startedMs = clock.now();
-  const { outcome, isHopeless } = await attempt(delivery.record, services);
-  // How this one would have ended nobody knows: it is made again at the next start.
+  const { outcome, isPermanent } = await attempt(delivery.record, services);
+  // The outcome is unknown, so the attempt is repeated at the next start.
   if (cutOff.aborted) return null;
   const number = delivery.record.attempts.length + 1;
-  const next: NextAttempt = isHopeless
+  const next: NextAttempt = isPermanent
     ? { status: "failed_permanent" }
     : nextAttempt(outcome, { number, schedule, nowMs: clock.now() });
   return recordAttempt(
     delivery,
-    (before) => attempted(before, { number, at: isoTime(startedMs), outcome, next }),
+    (before) => withAttempt(before, { number, at: isoTime(startedMs), outcome, next }),
     { store, signal: stopping, onError: (error) => onError(error, delivery.record.id) },
   );
 }
@@ -38,16 +38,16 @@ export async function attemptDelivery(
 async function attempt(
   delivery: DeliveryRecord,
   services: AttemptServices,
-): Promise<{ outcome: AttemptOutcome; isHopeless: boolean }> {
+): Promise<{ outcome: AttemptOutcome; isPermanent: boolean }> {
   try {
     const prepared = await prepareRequest(delivery, services);
     return prepared.ok
-      ? { outcome: await services.sender.send(prepared.request), isHopeless: false }
-      : { outcome: unsent(prepared.reason), isHopeless: true };
+      ? { outcome: await services.sender.send(prepared.request), isPermanent: false }
+      : { outcome: unsent(prepared.reason), isPermanent: true };
   } catch (error) {
     services.onError(error, delivery.id);
-    const reason = "The server could not make this request; its log says why.";
-    return { outcome: unsent(reason), isHopeless: false };
+    const reason = "The server could not make this request; see the server log.";
+    return { outcome: unsent(reason), isPermanent: false };
   }
 }
 
@@ -58,7 +58,7 @@ const unsent = (error: string): AttemptOutcome => ({
   duration_ms: 0,
 });
 
-function attempted(
+function withAttempt(
   before: DeliveryRecord,
   {
     number,
@@ -67,15 +67,15 @@ function attempted(
     next,
   }: { number: number; at: string; outcome: AttemptOutcome; next: NextAttempt },
 ): DeliveryRecord {
-  const isOver = next.status !== "retrying";
+  const isFinished = next.status !== "retrying";
   return {
     ...before,
     status: next.status,
     attempts: [...before.attempts, { number, at, response_code, error, duration_ms }],
     last_response_body: response_body,
-    due_at: isOver ? null : next.dueMs,
+    due_at: isFinished ? null : next.dueMs,
     lease: null,
-    // What is over signs no more.
-    ...(isOver && { secrets: [] }),
+    // A finished delivery needs no secrets.
+    ...(isFinished && { secrets: [] }),
   };
 }

@@ -1,17 +1,17 @@
 import type { AttemptOutcome } from "../types.ts";
 
-/** Delays before each attempt, from the moment the one before failed; as many attempts as delays. */
+/** Delays before each attempt, from the end of the previous one. There is one attempt per delay. */
 export type Schedule = readonly number[];
 
 export const defaultSchedule: Schedule = [0, 30_000, 120_000, 600_000, 3_600_000];
 
-/** What an attempt's outcome makes of its delivery. */
+/** The state of a delivery after an attempt. */
 export type NextAttempt =
   | { status: "delivered" | "failed_permanent" }
   /** Epoch ms of the next attempt. */
   | { status: "retrying"; dueMs: number };
 
-/** Judges attempt `number`, counted from 1; the receiver's status is all that counts. */
+/** Decides what follows attempt `number` (from 1), by the HTTP status only. */
 export function nextAttempt(
   { response_code }: Pick<AttemptOutcome, "response_code">,
   { number, schedule, nowMs }: { number: number; schedule: Schedule; nowMs: number },
@@ -24,14 +24,14 @@ export function nextAttempt(
     : { status: "failed_permanent" };
 }
 
-/** Whether the same request may fare better later; null is no response at all. */
+/** Whether the same request may succeed later; null means no response. */
 function isTransient(code: number | null): boolean {
   return code === null || code === 408 || code === 429 || (code >= 500 && code < 600);
 }
 
 /**
- * The wait before a delivery's next attempt, on a wall clock that may have been set since:
- * never longer than the schedule has it.
+ * The wait before a delivery's next attempt. Never longer than in the schedule, since the wall
+ * clock may have been changed.
  */
 export function waitMs(
   { attempts, due_at }: { attempts: readonly unknown[]; due_at: number | null },

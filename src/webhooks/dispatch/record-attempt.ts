@@ -5,13 +5,13 @@ import type { Store, Versioned } from "../../store/port/store.ts";
 import { updateRecord } from "../../store/port/update-record.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 
-/** Between tries to record an attempt while the disk is full, say. */
-const pause = { baseMs: 1_000, capMs: 10_000, random: () => 0 };
+/** Between attempts to record, for example while the disk is full. */
+const retryDelay = { baseMs: 1_000, capMs: 10_000, random: () => 0 };
 
 /**
- * Commits an attempt's outcome, trying until it is durable; the record as it is then, or null
- * when the delivery has gone or is over. Once `signal` says so there is one try more: an attempt
- * that isn't recorded is made again at the next start.
+ * Commits an attempt's outcome, retrying until it is durable. Returns the new record, or null when
+ * the delivery was removed or is already final. After `signal` aborts, it tries once more: an attempt
+ * that is not recorded is repeated at the next start.
  */
 export async function recordAttempt(
   { record, revision }: Versioned<DeliveryRecord>,
@@ -30,7 +30,7 @@ export async function recordAttempt(
     } catch (error) {
       if (failures === 0) onError(error);
       if (isLast) return null;
-      await delay(backoffMs(failures++, pause), undefined, { signal }).catch(() => undefined);
+      await delay(backoffMs(failures++, retryDelay), undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -10,26 +10,26 @@ import { waitMs } from "./next-attempt.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface DispatcherOptions extends AttemptServices {
-  /** Milliseconds of a clock that nobody sets, such as `performance.now`. */
+  /** A monotonic clock in milliseconds, such as `performance.now`. */
   monotonicMs(): number;
-  /** Names this process on its leases. */
+  /** The name of this process on leases. */
   worker: string;
 }
 
 export interface Dispatcher {
   counts(): DeliveryCounts;
-  /** Starts nothing more and gives what is in flight its time; whether all of it has ended. */
+  /** Starts no more attempts and waits up to 10 s for those in flight. True when all have ended. */
   stop(): Promise<boolean>;
 }
 
-/** Longer than any attempt takes; a lease ends with its attempt's record. */
+/** Longer than any attempt. A lease ends when its attempt is recorded. */
 const leaseMs = 600_000;
-/** Timers can't be set for longer than 24 days, and a look in vain costs nothing. */
+/** Timers are limited to 24 days, and waking early costs nothing. */
 const longestTimerMs = 60_000;
 const afterFailedClaimMs = 1_000;
 const stopWithinMs = 10_000;
 
-/** Sends every delivery of the store that isn't over: those there are, and those to come. */
+/** Sends every unfinished delivery in the store, present and future. */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, clock, schedule, monotonicMs, worker, onError } = options;
   const queue = new DeliveryQueue();
@@ -37,14 +37,14 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const cutOff = new AbortController();
   const signals = { stopping: stopping.signal, cutOff: cutOff.signal };
   const { signal } = stopping;
-  // Every attempt that the disk doesn't take waits on it; above ten Node would call that a leak.
+  // Every attempt that can't be recorded listens to it; Node warns above ten listeners.
   setMaxListeners(0, signal);
   const attempts = new Set<Promise<void>>();
   const counts = { delivered: 0, retrying: 0, failed_permanent: 0 };
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
 
-  /** Once for all who call it in one go: what is taken together is claimed together. */
+  /** Batches calls of one turn of the event loop, so that deliveries are claimed together. */
   const wake = () => {
     if (isWoken || signal.aborted) return;
     isWoken = true;
@@ -89,7 +89,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     }
   };
 
-  /** One that the claim doesn't have is over or gone. */
+  /** A delivery missing from the claim is finished or removed. */
   const attempt = async (
     id: string,
     claiming: Promise<Map<string, Versioned<DeliveryRecord>> | null>,

@@ -3,14 +3,14 @@ import { isoTime } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import type { DeliveryRecord, SealedSecret, SubscriptionRecord } from "../../store/records.ts";
 
-/** The secrets that sign at `nowMs`, the newest first. */
-export function signingSecrets(secrets: SealedSecret[], nowMs: number): string[] {
+/** The secrets that sign at `nowMs`, newest first. */
+export function activeSecrets(secrets: SealedSecret[], nowMs: number): string[] {
   return secrets
     .filter(({ until }) => until === null || Date.parse(until) > nowMs)
     .map(({ sealed }) => sealed);
 }
 
-/** A delivery of an event to a subscription, due at once. */
+/** A new delivery of an event to a subscription, due now. */
 export function draftDelivery(
   event: Pick<Event, "event_id" | "event_type">,
   { id: subscription_id, account_id, url, secrets }: SubscriptionRecord,
@@ -23,7 +23,7 @@ export function draftDelivery(
     event_type: event.event_type,
     subscription_id,
     url,
-    secrets: signingSecrets(secrets, nowMs),
+    secrets: activeSecrets(secrets, nowMs),
     status: "pending",
     attempts: [],
     last_response_body: null,

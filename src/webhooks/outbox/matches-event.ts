@@ -1,8 +1,8 @@
-import type { Event } from "../../contract/event.ts";
 import { severities } from "../../contract/enums.ts";
+import type { Event } from "../../contract/event.ts";
 import type { SubscriptionRecord } from "../../store/records.ts";
 
-/** Whether a subscription is to be told of an event: it is active, and type and every given filter match. */
+/** Whether a subscription receives an event: it is active, and the type and every filter match. */
 export function matchesEvent(
   { active, events, filters }: Pick<SubscriptionRecord, "active" | "events" | "filters">,
   event: Pick<Event, "event_type" | "data">,
@@ -15,11 +15,11 @@ export function matchesEvent(
   );
 }
 
-/** An event without a severity passes every minimum. */
-function meetsSeverity(least: string | undefined, severity: unknown): boolean {
-  if (least === undefined || typeof severity !== "string") return true;
+/** Events without a severity match every minimum. */
+function meetsSeverity(minimum: string | undefined, severity: unknown): boolean {
+  if (minimum === undefined || typeof severity !== "string") return true;
   const rank = (name: string) => (severities as readonly string[]).indexOf(name);
-  return rank(severity) >= rank(least);
+  return rank(severity) >= rank(minimum);
 }
 
 function hasTags(wanted: Record<string, string>, tags: unknown): boolean {

@@ -6,21 +6,21 @@ import type { SubscriptionRecord } from "../../store/records.ts";
 import { draftDelivery } from "./draft-delivery.ts";
 import { matchesEvent } from "./matches-event.ts";
 
-/** Makes events known to subscribers. */
+/** Publishes events to subscribers. */
 export interface Outbox {
   /**
-   * The records of an event and of its deliveries, to go into the commit of the change that
-   * caused it: all of them become durable, or none.
+   * The records of an event and its deliveries. They belong in the commit of the change that
+   * caused the event, so that all of them become durable or none.
    */
   emit(draft: EventDraft): Change[];
-  /** Takes up every subscription of the store; before the first event. */
+  /** Loads every subscription from the store. Call it before the first event. */
   load(): Promise<void>;
-  /** Takes up a subscription as it is in the store now; awaited by who has changed it. */
+  /** Reloads a subscription. Await it after changing one. */
   subscriptionChanged(id: string): Promise<void>;
   close(): void;
 }
 
-/** Keeps every subscription at hand, so that an event finds its own without a look into the store. */
+/** Caches every subscription, so that matching an event needs no store reads. */
 export function createOutbox({
   store,
   clock,
@@ -28,17 +28,17 @@ export function createOutbox({
 }: {
   store: Store;
   clock: Clock;
-  /** Told of a subscription that changed on another server and could not be read. */
+  /** Called when a subscription that changed on another server could not be read. */
   onError(error: unknown): void;
 }): Outbox {
   const accounts = new Map<string, Map<string, SubscriptionRecord>>();
-  const keep = (record: SubscriptionRecord) => {
+  const cache = (record: SubscriptionRecord) => {
     const own = accounts.get(record.account_id) ?? new Map<string, SubscriptionRecord>();
     accounts.set(record.account_id, own.set(record.id, record));
   };
   const subscriptionChanged = async (id: string) => {
     const record = (await store.find("subscription", id))?.record;
-    if (record) keep(record);
+    if (record) cache(record);
     else for (const own of accounts.values()) own.delete(id);
   };
   const unwatch = store.watch((changes) => {
@@ -68,7 +68,7 @@ export function createOutbox({
       ];
     },
     async load() {
-      for await (const record of store.scan("subscription")) keep(record);
+      for await (const record of store.scan("subscription")) cache(record);
     },
     subscriptionChanged,
     close: unwatch,

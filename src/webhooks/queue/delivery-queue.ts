@@ -1,48 +1,48 @@
 import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
 import { type Entry, newSubscription, type Subscription } from "./lane.ts";
-import { Turns } from "./round-robin.ts";
+import { RoundRobin } from "./round-robin.ts";
 import { type SlotLimits, Slots } from "./slots.ts";
 
 export interface QueueLimits extends SlotLimits {
-  /** A receiver that keeps an attempt waiting for so long is slow until it answers sooner. */
+  /** A receiver that takes longer than this is slow until it answers faster. */
   slowAfterMs: number;
 }
 
-export const defaultLimits: QueueLimits = { perSubscription: 10, inAll: 200, slowAfterMs: 1_000 };
+export const defaultLimits: QueueLimits = { perSubscription: 10, total: 200, slowAfterMs: 1_000 };
 
-/** A delivery that is to be attempted; times are of one clock that only goes forward. */
-export interface Waiting {
+/** A delivery due for an attempt. Times are from one monotonic clock. */
+export interface QueuedDelivery {
   id: string;
   subscription: string;
   isRetry: boolean;
   dueMs: number;
 }
 
-/** Deliveries that wait for an attempt, and those in flight; `Slots` has the rules of who may start. */
+/** Deliveries waiting for an attempt or in flight. `Slots` decides which may start. */
 export class DeliveryQueue {
   readonly #slowAfterMs: number;
   readonly #slots: Slots;
-  readonly #turns: Turns;
+  readonly #roundRobin: RoundRobin;
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #later = new DueHeap<Entry>();
-  /** Those in flight that weren't overdue when last looked at, the oldest first. */
+  /** In flight and not overdue at the last check, oldest first. */
   readonly #started = new Fifo<Entry>();
   #inFlight = 0;
 
   constructor(limits: QueueLimits = defaultLimits) {
     this.#slowAfterMs = limits.slowAfterMs;
     this.#slots = new Slots(limits);
-    this.#turns = new Turns(this.#slots);
+    this.#roundRobin = new RoundRobin(this.#slots);
   }
 
-  /** How many wait. */
+  /** Number of waiting deliveries. */
   get size(): number {
     return this.#entries.size - this.#inFlight;
   }
 
-  /** When the next of those that aren't due yet will be; null without any. */
+  /** When the next delivery becomes due; null without any. */
   get nextDueMs(): number | null {
     return this.#later.nextMs;
   }
@@ -52,8 +52,8 @@ export class DeliveryQueue {
     return this.#entries.has(id);
   }
 
-  /** Takes a delivery up, unless it is here already. */
-  add({ id, subscription, isRetry, dueMs }: Waiting): void {
+  /** Adds a delivery, unless it is queued already. */
+  add({ id, subscription, isRetry, dueMs }: QueuedDelivery): void {
     if (this.#entries.has(id)) return;
     const { first, retry } = this.#subscription(subscription);
     const lane = isRetry ? retry : first;
@@ -62,21 +62,21 @@ export class DeliveryQueue {
     this.#later.add(entry, dueMs);
   }
 
-  /** The deliveries to attempt now; each holds a slot until it is finished. */
+  /** The deliveries to attempt now. Each holds a slot until `finish`. */
   take(nowMs: number): string[] {
     for (let due = this.#later.takeDue(nowMs); due; due = this.#later.takeDue(nowMs)) {
-      this.#turns.add(due);
+      this.#roundRobin.add(due);
     }
     this.#markSlow(nowMs);
     const ids: string[] = [];
-    for (let entry = this.#turns.next(); entry; entry = this.#turns.next()) {
+    for (let entry = this.#roundRobin.next(); entry; entry = this.#roundRobin.next()) {
       this.#start(entry, nowMs);
       ids.push(entry.id);
     }
     return ids;
   }
 
-  /** Gives a slot back and forgets its delivery, which may be added again. */
+  /** Releases the slot and removes the delivery, which may be added again. */
   finish(id: string, nowMs: number): void {
     const entry = this.#entries.get(id);
     if (!entry || entry.state === "waiting") return;
@@ -85,9 +85,9 @@ export class DeliveryQueue {
     entry.state = "ended";
     this.#entries.delete(id);
     this.#inFlight -= 1;
-    this.#slots.giveBack(subscription, isRetry);
+    this.#slots.release(subscription, isRetry);
     const isSlow = subscription.overdue > 0 || nowMs - entry.startedMs >= this.#slowAfterMs;
-    this.#turns.setStanding(subscription, isSlow ? "slow" : "prompt");
+    this.#roundRobin.setResponsiveness(subscription, isSlow ? "slow" : "prompt");
   }
 
   #start(entry: Entry, nowMs: number): void {
@@ -98,7 +98,7 @@ export class DeliveryQueue {
     this.#started.push(entry);
   }
 
-  /** Notices the receivers that hang before their attempts end. */
+  /** Detects hanging receivers before their attempts end. */
   #markSlow(nowMs: number): void {
     for (let oldest = this.#started.peek(); oldest; oldest = this.#started.peek()) {
       if (nowMs - oldest.startedMs < this.#slowAfterMs) return;
@@ -106,7 +106,7 @@ export class DeliveryQueue {
       if (oldest.state !== "in_flight") continue;
       oldest.state = "overdue";
       oldest.lane.subscription.overdue += 1;
-      this.#turns.setStanding(oldest.lane.subscription, "slow");
+      this.#roundRobin.setResponsiveness(oldest.lane.subscription, "slow");
     }
   }
 

@@ -1,4 +1,4 @@
-/** First in, first out, in constant time however many wait: an array's own `shift` moves them all. */
+/** A queue with constant-time operations: an array's `shift` moves every item. */
 export class Fifo<T> {
   #items: T[] = [];
   #head = 0;
@@ -18,7 +18,7 @@ export class Fifo<T> {
   shift(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#head++];
-    // Half of the array has been taken: each item is copied about once in its time.
+    // Half of the array is used up. Each item is copied about once.
     if (this.#head * 2 >= this.#items.length) {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;

@@ -1,34 +1,39 @@
 import { Fifo } from "./fifo.ts";
-import { type Seat, seatOf } from "./ring.ts";
-import type { Held } from "./slots.ts";
+import { type RingNode, ringNode } from "./ring.ts";
+import type { SlotUse } from "./slots.ts";
 
-/** A delivery that waits for an attempt, or is in flight. */
+/** A delivery waiting for an attempt or in flight. */
 export interface Entry {
   id: string;
   lane: Lane;
-  /** `overdue`: in flight for longer than a prompt receiver takes. */
+  /** `overdue`: in flight for longer than `slowAfterMs`. */
   state: "waiting" | "in_flight" | "overdue" | "ended";
   startedMs: number;
 }
 
-/** Of one subscription, what is due: its first attempts, or its retries. */
+/** The due deliveries of one subscription: either first attempts or retries. */
 export interface Lane {
   subscription: Subscription;
   isRetry: boolean;
   due: Fifo<Entry>;
-  /** In the ring of those that take turns while anything is due. */
-  seat: Seat<Lane>;
+  /** In a ring of the round robin while anything is due. */
+  node: RingNode<Lane>;
 }
 
-export interface Subscription extends Held {
-  /** How many of its attempts are overdue. */
+export interface Subscription extends SlotUse {
+  /** Number of overdue attempts. */
   overdue: number;
   first: Lane;
   retry: Lane;
 }
 
 export function newSubscription(): Subscription {
-  const subscription = { standing: "new", inFlight: 0, retries: 0, overdue: 0 } as Subscription;
+  const subscription = {
+    responsiveness: "new",
+    inFlight: 0,
+    retries: 0,
+    overdue: 0,
+  } as Subscription;
   subscription.first = newLane(subscription, false);
   subscription.retry = newLane(subscription, true);
   return subscription;
@@ -36,6 +41,6 @@ export function newSubscription(): Subscription {
 
 function newLane(subscription: Subscription, isRetry: boolean): Lane {
   const lane = { subscription, isRetry, due: new Fifo<Entry>() } as Lane;
-  lane.seat = seatOf(lane);
+  lane.node = ringNode(lane);
   return lane;
 }

@@ -1,49 +1,49 @@
-/** A place in a ring, kept by what stands there. */
-export interface Seat<T> {
-  readonly of: T;
+/** A node of a ring, stored in its value. */
+export interface RingNode<T> {
+  readonly value: T;
   ring: Ring<T> | null;
-  before: Seat<T> | null;
-  after: Seat<T> | null;
+  previous: RingNode<T> | null;
+  next: RingNode<T> | null;
 }
 
-export function seatOf<T>(of: T): Seat<T> {
-  return { of, ring: null, before: null, after: null };
+export function ringNode<T>(value: T): RingNode<T> {
+  return { value, ring: null, previous: null, next: null };
 }
 
-/** Those who take turns; anyone may come and go in constant time. */
+/** A circular list with constant-time add, remove and rotate. */
 export class Ring<T> {
-  #first: Seat<T> | null = null;
-  #last: Seat<T> | null = null;
+  #first: RingNode<T> | null = null;
+  #last: RingNode<T> | null = null;
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** At the end of the turns; a seat that is in a ring already leaves it. */
-  add(seat: Seat<T>): void {
-    seat.ring?.remove(seat);
-    seat.ring = this;
-    seat.before = this.#last;
-    if (this.#last) this.#last.after = seat;
-    else this.#first = seat;
-    this.#last = seat;
+  /** Adds a node at the end; removes it from its present ring. */
+  add(node: RingNode<T>): void {
+    node.ring?.remove(node);
+    node.ring = this;
+    node.previous = this.#last;
+    if (this.#last) this.#last.next = node;
+    else this.#first = node;
+    this.#last = node;
     this.#size += 1;
   }
 
-  remove(seat: Seat<T>): void {
-    if (seat.before) seat.before.after = seat.after;
-    else this.#first = seat.after;
-    if (seat.after) seat.after.before = seat.before;
-    else this.#last = seat.before;
-    seat.ring = seat.before = seat.after = null;
+  remove(node: RingNode<T>): void {
+    if (node.previous) node.previous.next = node.next;
+    else this.#first = node.next;
+    if (node.next) node.next.previous = node.previous;
+    else this.#last = node.previous;
+    node.ring = node.previous = node.next = null;
     this.#size -= 1;
   }
 
-  /** Whose turn it is; now the last of all. */
+  /** Returns the first value and moves it to the end. */
   rotate(): T | undefined {
-    const seat = this.#first;
-    if (seat) this.add(seat);
-    return seat?.of;
+    const node = this.#first;
+    if (node) this.add(node);
+    return node?.value;
   }
 }

@@ -1,82 +1,86 @@
-/** How a subscription's receiver has answered of late; each may use a larger share than the one before. */
-export type Standing = "slow" | "new" | "prompt";
+/** How fast a subscription's receiver has responded recently, in order of increasing share of slots. */
+export type Responsiveness = "slow" | "new" | "prompt";
 
 export interface SlotLimits {
   perSubscription: number;
-  inAll: number;
+  total: number;
 }
 
-/** What a subscription holds at the moment. */
-export interface Held {
-  standing: Standing;
+/** The slots that a subscription holds. */
+export interface SlotUse {
+  responsiveness: Responsiveness;
   inFlight: number;
   retries: number;
 }
 
 const rank = { slow: 0, new: 1, prompt: 2 } as const;
 const share = [1 / 2, 3 / 4, 1] as const;
-/** Of the slots of a subscription, and of all. */
+/** Share of retries in the slots of a subscription, and in all slots. */
 const retryShare = 1 / 2;
 
 /**
- * Who may have one more of a bounded number of slots.
+ * Decides which subscription may take one of a limited number of slots.
  *
- * A subscription may while it holds fewer than are free (a dynamic threshold: the fewer are
- * left, the smaller anyone's part). Slow receivers may hold half of all slots together, and with
- * the new ones three quarters: however many of them hang, the others go on. Retries may hold
- * half, of one subscription's and of all: however many wait, new events go on.
+ * A subscription may take a slot while it holds fewer than are free: a dynamic threshold, which
+ * shrinks with the number of free slots. Slow receivers together may hold half of all slots, slow
+ * and new receivers together three quarters, so that hanging receivers do not block the others.
+ * Retries may hold half of a subscription's slots and half of all slots, so that they do not block
+ * new events.
  */
 export class Slots {
   readonly #limits: SlotLimits;
-  /** In flight by standing. */
-  readonly #held = [0, 0, 0];
+  /** Attempts in flight by responsiveness. */
+  readonly #inFlight = [0, 0, 0];
   #retries = 0;
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
-  /** Slots that are left to a standing, or to its retries. */
-  room(standing: Standing, isRetry: boolean): number {
-    let room = isRetry
-      ? Math.ceil(this.#limits.inAll * retryShare) - this.#retries
-      : this.#limits.inAll;
+  /** The free slots for receivers of this responsiveness, or for their retries. */
+  available(responsiveness: Responsiveness, isRetry: boolean): number {
+    let free = isRetry
+      ? Math.ceil(this.#limits.total * retryShare) - this.#retries
+      : this.#limits.total;
     let held = 0;
     for (const [at, part] of share.entries()) {
-      held += this.#held[at]!;
-      if (at >= rank[standing]) room = Math.min(room, Math.ceil(this.#limits.inAll * part) - held);
+      held += this.#inFlight[at]!;
+      if (at >= rank[responsiveness])
+        free = Math.min(free, Math.ceil(this.#limits.total * part) - held);
     }
-    return room;
+    return free;
   }
 
-  mayTake({ standing, inFlight, retries }: Held, isRetry: boolean): boolean {
+  mayTake({ responsiveness, inFlight, retries }: SlotUse, isRetry: boolean): boolean {
     const { perSubscription } = this.#limits;
-    if (inFlight >= perSubscription || inFlight >= this.room(standing, false)) return false;
+    if (inFlight >= perSubscription || inFlight >= this.available(responsiveness, false))
+      return false;
     return (
       !isRetry ||
-      (retries < Math.ceil(perSubscription * retryShare) && retries < this.room(standing, true))
+      (retries < Math.ceil(perSubscription * retryShare) &&
+        retries < this.available(responsiveness, true))
     );
   }
 
-  take(held: Held, isRetry: boolean): void {
-    this.#count(held, isRetry, 1);
+  take(use: SlotUse, isRetry: boolean): void {
+    this.#count(use, isRetry, 1);
   }
 
-  giveBack(held: Held, isRetry: boolean): void {
-    this.#count(held, isRetry, -1);
+  release(use: SlotUse, isRetry: boolean): void {
+    this.#count(use, isRetry, -1);
   }
 
-  setStanding(held: Held, standing: Standing): void {
-    this.#held[rank[held.standing]]! -= held.inFlight;
-    this.#held[rank[standing]]! += held.inFlight;
-    held.standing = standing;
+  setResponsiveness(use: SlotUse, responsiveness: Responsiveness): void {
+    this.#inFlight[rank[use.responsiveness]]! -= use.inFlight;
+    this.#inFlight[rank[responsiveness]]! += use.inFlight;
+    use.responsiveness = responsiveness;
   }
 
-  #count(held: Held, isRetry: boolean, by: 1 | -1): void {
-    held.inFlight += by;
-    this.#held[rank[held.standing]]! += by;
+  #count(use: SlotUse, isRetry: boolean, by: 1 | -1): void {
+    use.inFlight += by;
+    this.#inFlight[rank[use.responsiveness]]! += by;
     if (!isRetry) return;
-    held.retries += by;
+    use.retries += by;
     this.#retries += by;
   }
 }

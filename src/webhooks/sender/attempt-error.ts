@@ -1,2 +1,2 @@
-/** Why an attempt got no answer, in a sentence that may be shown as it is. */
+/** Why an attempt got no response, in words for the delivery log. */
 export class AttemptError extends Error {}

@@ -1,16 +1,16 @@
 import type { AttemptOutcome, DeliveryRequest } from "../types.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { type Exchanged, type ExchangeOptions, exchange } from "./exchange.ts";
+import { type ExchangeOptions, type ExchangeResult, exchange } from "./exchange.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { parseTarget } from "./target.ts";
 
-type Answer = Omit<AttemptOutcome, "duration_ms">;
+type AttemptResponse = Omit<AttemptOutcome, "duration_ms">;
 
-/** One attempt, within one time for everything it takes. */
+/** Makes one attempt. The timeout covers everything, including a second connection. */
 export async function attempt(
   { url, headers, body }: DeliveryRequest,
   { connections, timeoutMs }: { connections: Connections; timeoutMs: number },
-): Promise<Answer> {
+): Promise<AttemptResponse> {
   const target = parseTarget(url);
   if (!target.ok) return failed(target.reason);
   const startMs = performance.now();
@@ -19,17 +19,17 @@ export async function attempt(
   const request = { url: target.url, headers, body, timeoutMs, timeoutMessage };
 
   const first = connections.take(origin);
-  let exchanged = await exchangeOn(first, connections, request);
-  if (first.isReused && isClosed(exchanged)) {
+  let result = await exchangeOn(first, connections, request);
+  if (first.isReused && isClosed(result)) {
     const leftMs = timeoutMs - (performance.now() - startMs);
     const again = { ...request, timeoutMs: Math.max(1, leftMs) };
-    exchanged = await exchangeOn(connections.make(origin), connections, again);
+    result = await exchangeOn(connections.create(origin), connections, again);
   }
-  if (!exchanged.ok) return failed(explainFailure(exchanged.error, target));
-  return { response_code: exchanged.status, response_body: exchanged.body, error: null };
+  if (!result.ok) return failed(explainFailure(result.error, target));
+  return { response_code: result.status, response_body: result.body, error: null };
 }
 
-export const failed = (error: string): Answer => ({
+export const failed = (error: string): AttemptResponse => ({
   response_code: null,
   response_body: null,
   error,
@@ -39,21 +39,20 @@ async function exchangeOn(
   connection: Connection,
   connections: Connections,
   request: ExchangeOptions,
-): Promise<Exchanged> {
-  const exchanged = await exchange(connection.client, request);
-  if (exchanged.ok && exchanged.isWhole) connections.keep(request.url.origin, connection);
-  else connections.end(connection);
-  return exchanged;
+): Promise<ExchangeResult> {
+  const result = await exchange(connection.client, request);
+  if (result.ok && result.isComplete) connections.giveBack(request.url.origin, connection);
+  else connections.discard(connection);
+  return result;
 }
 
 /**
- * Whether the connection was closed before an answer. Of a kept one that says nothing about the
- * receiver: servers close them at any moment. A new one may do, and a POST that comes twice is
- * what receivers are told to expect.
+ * Whether the connection was closed before a response. Servers close idle connections at any time,
+ * so a reused one is retried on a new connection. Receivers must expect a POST to arrive twice.
  */
-function isClosed(exchanged: Exchanged): boolean {
-  if (exchanged.ok) return false;
-  const { code, message } = exchanged.error as NodeJS.ErrnoException;
+function isClosed(result: ExchangeResult): boolean {
+  if (result.ok) return false;
+  const { code, message } = result.error as NodeJS.ErrnoException;
   if (code === "UND_ERR_SOCKET") return message !== "bad response";
   return code === "ECONNRESET" || code === "EPIPE";
 }

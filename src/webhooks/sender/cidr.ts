@@ -1,26 +1,26 @@
 import { type IpBytes, parseIpAddress } from "./ip-address.ts";
 
-/** The addresses that begin with the same bits. */
+/** The addresses with a common prefix. */
 export interface IpRange {
   bytes: IpBytes;
-  /** How many bits count. */
+  /** Prefix length in bits. */
   prefix: number;
 }
 
 const mappedPrefix = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; null when it is none. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null for anything else. */
 export function parseCidr(text: string): IpRange | null {
   const [address = "", length, ...rest] = text.trim().split("/");
   const bytes = address.includes("%") ? null : parseIpAddress(address);
   if (!bytes || rest.length > 0) return null;
-  const most = bytes.length * 8;
-  if (length === undefined) return asIpv4({ bytes, prefix: most });
-  if (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > most) return null;
+  const maxPrefix = bytes.length * 8;
+  if (length === undefined) return asIpv4({ bytes, prefix: maxPrefix });
+  if (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > maxPrefix) return null;
   return asIpv4({ bytes, prefix: Number(length) });
 }
 
-/** A range of IPv4 addresses mapped into IPv6 is one of IPv4: that is how addresses are judged. */
+/** Converts a range of IPv4-mapped IPv6 addresses to IPv4, as addresses are checked in that form. */
 function asIpv4(range: IpRange): IpRange {
   const isMapped = range.prefix >= 96 && embeddedIn(range.bytes, mappedPrefix);
   return isMapped ? { bytes: range.bytes.subarray(12), prefix: range.prefix - 96 } : range;

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** How long an address is tried alone before the next one is, too (RFC 8305, section 8). */
-const headStartMs = 250;
+/** The delay before the next address is tried in parallel (RFC 8305, section 8). */
+const attemptDelayMs = 250;
 
-/** A name may have any number of addresses; nobody is to be made to knock at all of them. */
+/** Limits the connections that a name with many addresses can cause. */
 const maxAddresses = 6;
 
-/** A connection to the first of these addresses that takes one; they are not looked up again. */
+/** Connects to the first of these addresses that accepts. Does not resolve names. */
 export function connectTcp(all: string[], port: number, signal: AbortSignal): Promise<Socket> {
   const addresses = all.slice(0, maxAddresses);
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function connectTcp(all: string[], port: number, signal: AbortSignal): Pr
           firstError ??= error;
           if (racing.delete(socket)) tryNext();
         });
-      timer = setTimeout(tryNext, headStartMs);
+      timer = setTimeout(tryNext, attemptDelayMs);
     };
 
     if (signal.aborted) return onAbort();

@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { serverNameOf } from "./target.ts";
 
-/** Whom a connection believes: by authorities and names, or by one fingerprint. */
+/** How certificates are verified: by certificate authority and name, or by fingerprint. */
 export type Trust = Pick<ConnectionOptions, "secureContext" | "rejectUnauthorized">;
 
 /**
- * Makes a connection one of TLS to `host`. No session is resumed: in a resumed one no certificate
- * is shown, and so none checked.
+ * Starts TLS to `host` on a connection. Sessions are not resumed: a resumed one presents no
+ * certificate, so none would be checked.
  */
 export function connectTls(
   socket: Socket,

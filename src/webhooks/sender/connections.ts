@@ -1,40 +1,40 @@
 import { type buildConnector, Client } from "undici";
 
-/** Many servers close idle connections after 5 s; sooner than they do, we do. */
+/** Shorter than the 5 s after which many servers close idle connections. */
 const keepAliveMs = 4_000;
 
 /** A connection that serves one attempt at a time. */
 export interface Connection {
   client: Client;
-  /** It has served another attempt before. */
+  /** True if it has served an earlier attempt. */
   isReused: boolean;
 }
 
-/** Connections that are kept for the next attempts, by origin. */
+/** Reusable connections by origin. */
 export interface Connections {
-  /** The one that was given back last, or a new one. */
+  /** The idle connection used last, or a new one. */
   take(origin: string): Connection;
-  make(origin: string): Connection;
-  /** Gives back one whose response was read to its end. */
-  keep(origin: string, connection: Connection): void;
-  /** Ends one that is in an unknown state. */
-  end(connection: Connection): void;
-  /** Resolves when no attempt is under way any more, and no connection left. */
+  create(origin: string): Connection;
+  /** Returns a connection whose response was read completely. */
+  giveBack(origin: string, connection: Connection): void;
+  /** Closes a connection in an unknown state. */
+  discard(connection: Connection): void;
+  /** Waits for the attempts in progress, then closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * An undici client each, and no pool of its own: to drop a request that is under way, a pool
- * connects to the receiver once more.
+ * One undici client per connection instead of an undici pool: a pool reconnects to the receiver
+ * whenever a request is aborted.
  */
 export function createConnections(connect: buildConnector.connector): Connections {
   const idle = new Map<string, Client[]>();
   let busy = 0;
-  let allEnded: (() => void) | undefined;
+  let resolveIdle: (() => void) | undefined;
 
-  const done = () => {
+  const onIdle = () => {
     busy -= 1;
-    if (busy === 0) allEnded?.();
+    if (busy === 0) resolveIdle?.();
   };
   const forget = (origin: string, client: Client) => {
     const own = idle.get(origin);
@@ -64,21 +64,21 @@ export function createConnections(connect: buildConnector.connector): Connection
       busy += 1;
       return { client, isReused: true };
     },
-    make,
-    keep(origin, { client }) {
+    create: make,
+    giveBack(origin, { client }) {
       const own = idle.get(origin);
       if (own) own.push(client);
       else idle.set(origin, [client]);
-      done();
+      onIdle();
     },
-    end({ client }) {
+    discard({ client }) {
       void client.destroy();
-      done();
+      onIdle();
     },
     async close() {
       if (busy > 0) {
         await new Promise<void>((resolve) => {
-          allEnded = resolve;
+          resolveIdle = resolve;
         });
       }
       const left = [...idle.values()].flat();

@@ -11,13 +11,13 @@ import { unlessAborted } from "./unless-aborted.ts";
 export interface ConnectorOptions {
   resolveHost: ResolveHost;
   listeners: LocalListeners;
-  /** PEM; trusted besides the system's authorities. */
+  /** PEM; trusted in addition to the built-in authorities. */
   ca?: string;
-  /** For all of it: look-up, connection and handshake. */
+  /** For name lookup, connection and handshake together. */
   timeoutMs: number;
 }
 
-/** Makes undici's connections: each to an address that was judged, and to no other. */
+/** Opens connections for undici, to checked addresses only. */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { ca } = options;
   const trust = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
@@ -39,7 +39,7 @@ async function open(
   if (listeners.isAdmitted(target)) {
     const socket = await connectTcp(["127.0.0.1"], port, signal);
     const secure = await connectTls(socket, { host, trust: { rejectUnauthorized: false }, signal });
-    listeners.keep(target, secure);
+    listeners.track(target, secure);
     return secure;
   }
   const resolution = await unlessAborted(resolveHost(host), signal);

@@ -10,9 +10,9 @@ import { parseTarget } from "./target.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 export interface SenderOptions {
-  /** Ranges and addresses that `parseCidr` reads, let through in spite of what they are. */
+  /** Allowed ranges and addresses (see `parseCidr`), even if they are not public. */
   allow: string[];
-  /** PEM; trusted besides the system's authorities. */
+  /** PEM; trusted in addition to the built-in authorities. */
   ca?: string;
   /** For one attempt, or one check. */
   timeoutMs: number;
@@ -32,16 +32,16 @@ export function createSender(options: SenderOptions): Sender {
   const resolveInTime = (host: string): Promise<Resolution> =>
     unlessAborted(resolveHost(host), AbortSignal.timeout(timeoutMs)).catch(() => ({
       ok: false,
-      reason: `the address of ${host} could not be looked up in time`,
+      reason: `the name lookup of ${host} timed out`,
     }));
 
   return {
     async send({ headers, ...request }) {
-      if (closed) return { ...failed("the service is stopping"), duration_ms: 0 };
+      if (closed) return { ...failed("the server is stopping"), duration_ms: 0 };
       const startMs = performance.now();
       const complete = { ...request, headers: { "user-agent": userAgent, ...headers } };
-      const answer = await attempt(complete, { connections, timeoutMs });
-      return { ...answer, duration_ms: Math.round((performance.now() - startMs) * 10) / 10 };
+      const response = await attempt(complete, { connections, timeoutMs });
+      return { ...response, duration_ms: Math.round((performance.now() - startMs) * 10) / 10 };
     },
     async check(url): Promise<UrlCheck> {
       const target = parseTarget(url);

@@ -2,14 +2,14 @@ import type { Client, Dispatcher } from "undici";
 import { AttemptError } from "./attempt-error.ts";
 import { createResponseText } from "./response-text.ts";
 
-/** What came back, or why nothing did. */
-export type Exchanged =
+/** The response, or why there is none. */
+export type ExchangeResult =
   | {
       ok: true;
       status: number;
       body: string;
-      /** Nothing of the response is left on the connection. */
-      isWhole: boolean;
+      /** True when the whole response was read from the connection. */
+      isComplete: boolean;
     }
   | { ok: false; error: Error };
 
@@ -17,21 +17,21 @@ export interface ExchangeOptions {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** For everything, the connection and the response's body included. */
+  /** For everything, including the connection and the response body. */
   timeoutMs: number;
-  /** Says what the time ran out for. */
+  /** The error message after the timeout. */
   timeoutMessage: string;
 }
 
 /**
- * One POST. The status decides as soon as it is in: of the body as much is read as is stored, and
- * what of it has not come by the deadline is gone without. Unless the response is whole, the
- * caller is to end the connection.
+ * Sends one POST. Once the status has arrived, the attempt has its result: the body is read only up
+ * to the stored length, and the rest is ignored after the deadline. If the response is incomplete,
+ * the caller must close the connection.
  */
-export function exchange(client: Client, options: ExchangeOptions): Promise<Exchanged> {
+export function exchange(client: Client, options: ExchangeOptions): Promise<ExchangeResult> {
   const { url, headers, body, timeoutMs, timeoutMessage } = options;
   const path = url.pathname + url.search;
-  // The one timer below is for all of it.
+  // The timer below covers everything.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   return new Promise((resolve) => {
     const handler = createHandler((exchanged) => {
@@ -43,38 +43,38 @@ export function exchange(client: Client, options: ExchangeOptions): Promise<Exch
   });
 }
 
-/** Settles at the first of: the response's end, enough of it, a failure, `stop`. */
-function createHandler(settled: (exchanged: Exchanged) => void) {
+/** Settles at the end of the response, when enough of it was read, on a failure, or on `stop`. */
+function createHandler(settled: (exchanged: ExchangeResult) => void) {
   const text = createResponseText();
   let status: number | undefined;
-  let isOver = false;
-  const settle = (exchanged: () => Exchanged) => {
-    if (isOver) return;
-    isOver = true;
+  let isSettled = false;
+  const settle = (exchanged: () => ExchangeResult) => {
+    if (isSettled) return;
+    isSettled = true;
     settled(exchanged());
   };
   const answered = (isWhole: boolean) =>
-    settle(() => ({ ok: true, status: status!, body: text.text(), isWhole }));
+    settle(() => ({ ok: true, status: status!, body: text.text(), isComplete: isWhole }));
   const stop = (error: Error) => {
     if (status === undefined) settle(() => ({ ok: false, error }));
     else answered(false);
   };
   return {
     stop,
-    // undici tells handlers of this shape by it.
+    // Required: undici recognises this handler interface by it.
     onRequestStart() {},
     onResponseStart(_controller, code) {
-      // Other 1xx are hints before the answer (RFC 9110, section 15.2).
+      // Other 1xx are interim responses (RFC 9110, section 15.2).
       if (code < 200 && code !== 101) return;
       status = code;
       if (code === 101) answered(false);
     },
     onResponseData(_controller, chunk) {
-      if (!isOver && !text.add(chunk)) answered(false);
+      if (!isSettled && !text.add(chunk)) answered(false);
     },
     onResponseEnd: () => answered(true),
     onResponseError(_controller, error) {
-      // undici ends a connection that changes protocols unasked, and keeps its status to itself.
+      // undici closes a connection on an unrequested upgrade without reporting its status.
       if (error.message === "bad upgrade") status = 101;
       stop(error);
     },

@@ -3,12 +3,12 @@ import type { Target } from "./target.ts";
 
 type Explain = (target: Target) => string;
 
-const closed: Explain = () => "the connection was closed before an answer came";
-const unknownCa: Explain = () => "the certificate is not signed by an authority that is trusted";
+const closed: Explain = () => "the connection was closed before a response arrived";
+const unknownCa: Explain = () => "the certificate is not signed by a trusted authority";
 const noRoute: Explain = ({ host }) => `there is no route to ${host}`;
-const noAnswer: Explain = ({ host, port }) => `${host} does not answer on port ${port}`;
+const noAnswer: Explain = ({ host, port }) => `${host} does not respond on port ${port}`;
 const noTls: Explain = ({ host, port }) => `${host} does not speak TLS on port ${port}`;
-const notHttp: Explain = () => "the answer is not HTTP";
+const notHttp: Explain = () => "the response is not HTTP";
 
 const byCode: Record<string, Explain> = {
   ECONNREFUSED: ({ host, port }) => `${host} refuses connections on port ${port}`,
@@ -30,18 +30,18 @@ const byCode: Record<string, Explain> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  UND_ERR_HEADERS_OVERFLOW: () => "the headers of the answer are too long",
+  UND_ERR_HEADERS_OVERFLOW: () => "the response headers are too long",
   HTTPParserError: notHttp,
-  // undici's word for lengths that contradict each other or the body.
+  // undici's code for a content-length that contradicts the body or another header.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
-  // And for a status that is none.
+  // And for an invalid status.
   ERR_ASSERTION: notHttp,
 };
 
-/** Why an attempt failed, in one sentence for the delivery's log. */
+/** Why an attempt failed, for the delivery log. */
 export function explainFailure(error: Error, target: Target): string {
   if (error instanceof AttemptError) return error.message;
-  // undici's word for an answer before it asked, and for a 100 that it did not ask for.
+  // undici's message for a response without a request, and for an unrequested 100.
   if (error.message === "bad response") return notHttp(target);
   const code = String((error as NodeJS.ErrnoException).code ?? error.name);
   const explain = byCode[error.name] ?? byCode[code];

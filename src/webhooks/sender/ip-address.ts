@@ -1,17 +1,17 @@
-/** The bytes of an address: 4 of IPv4, 16 of IPv6. */
+/** The bytes of an address: 4 for IPv4, 16 for IPv6. */
 export type IpBytes = Uint8Array;
 
-/** Reads an address as URLs and resolvers write it, a zone left out; null when it is none. */
+/** Parses an address as written by URLs and resolvers, without its zone; null if invalid. */
 export function parseIpAddress(text: string): IpBytes | null {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
 }
 
-/** Four decimal numbers: the URL parser has turned hexadecimal, octal and short forms into them. */
+/** Four decimal numbers: the URL parser has converted hexadecimal, octal and short forms. */
 function parseIpv4(text: string): IpBytes | null {
   const parts = text.split(".");
-  const isFine = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part));
+  const isValid = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part));
   const numbers = parts.map(Number);
-  return isFine && numbers.every((number) => number <= 255) ? Uint8Array.from(numbers) : null;
+  return isValid && numbers.every((number) => number <= 255) ? Uint8Array.from(numbers) : null;
 }
 
 function parseIpv6(text: string): IpBytes | null {
@@ -26,7 +26,7 @@ function parseIpv6(text: string): IpBytes | null {
   return gap < 2 ? null : Uint8Array.from([...head, ...new Array<number>(gap).fill(0), ...tail]);
 }
 
-/** The bytes of groups between colons; the last one of an address may be written as IPv4. */
+/** The bytes of groups between colons. The last group of an address may be in IPv4 form. */
 function parseGroups(text: string, isLast: boolean): number[] | null {
   if (text === "") return [];
   const groups = text.split(":");

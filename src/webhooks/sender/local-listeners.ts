@@ -5,32 +5,32 @@ import type { LocalListener } from "../types.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { Target } from "./target.ts";
 
-/** The longest that a timer waits; beyond it, it would fire at once. */
+/** The maximum delay of a timer; a longer one fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 interface Admitted {
   fingerprint: string;
   until: number;
   connections: Set<TLSSocket>;
-  lapse: NodeJS.Timeout;
+  expiry: NodeJS.Timeout;
 }
 
-/** The receivers of this machine that connections are let through to. */
+/** The receivers on this machine that connections are allowed to. */
 export interface LocalListeners {
   admit(listener: LocalListener): void;
   isAdmitted(target: Target): boolean;
-  /** Takes up a connection that was made to an admitted listener: it ends when that lapses. */
-  keep(target: Target, connection: TLSSocket): void;
+  /** Checks and tracks a connection to an admitted listener; it is closed when the admission expires. */
+  track(target: Target, connection: TLSSocket): void;
   close(): void;
 }
 
 export function createLocalListeners(clock: Clock): LocalListeners {
   const admitted = new Map<number, Admitted>();
-  const dismiss = (port: number) => {
+  const revoke = (port: number) => {
     const listener = admitted.get(port);
     if (!listener) return;
     admitted.delete(port);
-    clearTimeout(listener.lapse);
+    clearTimeout(listener.expiry);
     for (const connection of listener.connections) connection.destroy();
   };
   return {
@@ -38,27 +38,29 @@ export function createLocalListeners(clock: Clock): LocalListeners {
       const fingerprint = new X509Certificate(certificate).fingerprint256;
       const before = admitted.get(port);
       const isSame = before?.fingerprint === fingerprint;
-      if (isSame) clearTimeout(before.lapse);
-      else dismiss(port);
-      const lapse = setTimeout(dismiss, Math.min(until - clock.now(), maxTimerMs), port);
+      if (isSame) clearTimeout(before.expiry);
+      else revoke(port);
+      const expiry = setTimeout(revoke, Math.min(until - clock.now(), maxTimerMs), port);
       const connections = isSame ? before.connections : new Set<TLSSocket>();
-      admitted.set(port, { fingerprint, until, connections, lapse: lapse.unref() });
+      admitted.set(port, { fingerprint, until, connections, expiry: expiry.unref() });
     },
     isAdmitted({ host, port }) {
       const isLocal = host === "127.0.0.1" || host === "localhost";
       return isLocal && (admitted.get(port)?.until ?? 0) > clock.now();
     },
-    keep({ port }, connection) {
+    track({ port }, connection) {
       const listener = admitted.get(port);
       if (connection.getPeerCertificate().fingerprint256 !== listener?.fingerprint) {
         connection.destroy();
-        throw new AttemptError("the local listener shows another certificate than its own");
+        throw new AttemptError(
+          "the local listener presents a different certificate than it registered",
+        );
       }
       listener.connections.add(connection);
       connection.once("close", () => listener.connections.delete(connection));
     },
     close() {
-      for (const port of admitted.keys()) dismiss(port);
+      for (const port of admitted.keys()) revoke(port);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { maxResponseBytes } from "../../contract/webhook.ts";
 
-/** Keeps the beginning of a response's body. */
+/** Collects the beginning of a response body. */
 export interface ResponseText {
-  /** False when the limit is reached: the rest need not be read. */
+  /** False when the limit is reached and the rest need not be read. */
   add(chunk: Uint8Array): boolean;
-  /** What came so far. Bytes that are no UTF-8 are U+FFFD; a character that was cut is left out. */
+  /** The text so far. Invalid UTF-8 becomes U+FFFD; a truncated last character is left out. */
   text(): string;
 }
 
@@ -21,14 +21,14 @@ export function createResponseText(): ResponseText {
       if (size === 0) return "";
       const text = decode(Buffer.concat(chunks), size >= maxResponseBytes);
       const encoded = Buffer.from(text);
-      // U+FFFD takes three bytes in the place of one.
+      // U+FFFD takes three bytes where the invalid byte took one.
       if (encoded.length <= maxResponseBytes) return text;
       return decode(encoded.subarray(0, maxResponseBytes), true);
     },
   };
 }
 
-/** In a stream, the decoder waits for the rest of a cut character instead of replacing it. */
-function decode(bytes: Uint8Array, isCut: boolean): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: isCut });
+/** With `stream`, the decoder leaves out a truncated character instead of replacing it. */
+function decode(bytes: Uint8Array, isTruncated: boolean): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: isTruncated });
 }

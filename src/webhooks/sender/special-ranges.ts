@@ -1,8 +1,8 @@
 import { type IpRange, parseCidr } from "./cidr.ts";
 
 /**
- * What no webhook goes to, the narrower ranges first: the registries of special-purpose addresses
- * (IANA, RFC 6890 and its updates) and where clouds keep their instances' credentials.
+ * Forbidden ranges, narrower ones first: the IANA registries of special-purpose addresses (RFC 6890
+ * and its updates) and the metadata services of clouds, which serve instance credentials.
  */
 const kinds: [kind: string, ranges: string[]][] = [
   [
@@ -31,7 +31,7 @@ const kinds: [kind: string, ranges: string[]][] = [
     ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"],
   ],
   ["an address for benchmarks", ["198.18.0.0/15", "2001:2::/48"]],
-  // Teredo and 6to4 carry an IPv4 address that nobody here could judge for what it leads to.
+  // Teredo and 6to4 embed an IPv4 address whose target can't be checked here.
   ["a tunnel's address", ["2001::/32", "2002::/16", "192.88.99.0/24", "64:ff9b:1::/48"]],
   ["a reserved address", ["0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "2001::/23", "3ffe::/16"]],
 ];
@@ -40,5 +40,5 @@ export const specialRanges: { kind: string; range: IpRange }[] = kinds.flatMap((
   ranges.map((text) => ({ kind, range: parseCidr(text)! })),
 );
 
-/** All of IPv6 that is handed out for the public network. */
+/** The allocated public IPv6 range. */
 export const publicIpv6: IpRange = parseCidr("2000::/3")!;

@@ -1,4 +1,4 @@
-/** Work that can't be stopped, waited for until the signal aborts. */
+/** Waits for work that can't be cancelled; rejects when the signal aborts. */
 export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -3,8 +3,8 @@ import type { SignatureClaim } from "./parse-signature.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { RawBody } from "./signatures.ts";
 
-/** Index of the first secret that made one of the signatures of this body; -1 when none did. */
-export function signingSecret(
+/** The index of the first secret that matches one of the signatures of this body; -1 for none. */
+export function findSigningSecret(
   { signatures, expected }: SignatureClaim,
   body: RawBody,
   secrets: readonly string[],
@@ -15,21 +15,21 @@ export function signingSecret(
   });
 }
 
-/** In a time that tells nothing of where two signatures differ. */
+/** Compares in constant time, which reveals nothing about where signatures differ. */
 function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a time of signing is near enough to now; undefined if it is. */
-export function whyUntimely(
+/** A refusal if the signing time is too far from now, else undefined. */
+export function checkTimestamp(
   seconds: number,
   { nowMs, toleranceSeconds }: { nowMs: number; toleranceSeconds: number },
 ): Refusal<"timestamp_too_old" | "timestamp_in_future"> | undefined {
   const age = Math.floor(nowMs / 1000) - seconds;
-  // Put this way round, NaN is never near enough.
+  // Written so that NaN is out of range.
   if (Math.abs(age) <= toleranceSeconds) return undefined;
   const beyond = `${Math.abs(age) - toleranceSeconds} s more than the ${toleranceSeconds} s allowed`;
   return age < 0
-    ? refuse("timestamp_in_future", `It is dated ${-age} s ahead of this clock, ${beyond}.`)
+    ? refuse("timestamp_in_future", `The timestamp is ${-age} s ahead of this clock, ${beyond}.`)
     : refuse("timestamp_too_old", `It was signed ${age} s ago, ${beyond}.`);
 }

@@ -1,4 +1,4 @@
-/** A way in which bodies get changed on their way into a terminal, and how it is undone. */
+/** A common accidental change of a body, and how to undo it. */
 interface BodyChange {
   message: string;
   undo(text: string): string;
@@ -24,7 +24,7 @@ const changes: BodyChange[] = [
   },
 ];
 
-/** How a body was changed since it was signed, if undoing it gives what was signed. */
+/** How a body was changed after signing, if undoing the change restores the signed body. */
 export function findBodyChange(
   body: Uint8Array,
   isSigned: (text: string) => boolean,
@@ -33,21 +33,21 @@ export function findBodyChange(
   return changes.find(({ undo }) => isSigned(undo(text)))?.message;
 }
 
-/** Why a body can't be as the service sent it, whoever signed it; undefined when it can. */
-export function whyNotAsSent(body: Uint8Array): string | undefined {
+/** Why a body cannot be one that the service sent, whatever the signature; undefined when it can. */
+export function explainAltered(body: Uint8Array): string | undefined {
   const text = Buffer.from(body).toString("utf8");
   if (text.trim() === "") return "The body is empty.";
   if (!Buffer.from(text).equals(body)) return "The body is not UTF-8.";
   const event = parseObject(text);
-  if (!event) return "The body is not a whole JSON object.";
-  if (JSON.stringify(event) !== text) return "The body is formatted as the service never does.";
+  if (!event) return "The body is not a complete JSON object.";
+  if (JSON.stringify(event) !== text) return "The body is not formatted like those of the service.";
   const order = ["event_id", "event_type", "emitted_at", "api_version", "data"];
   if (Object.keys(event).join() === order.join()) return undefined;
-  return "The body has other fields than an event, or has them in another order.";
+  return "The body does not have the fields of an event in their order.";
 }
 
 function reformat(text: string): string {
-  // A byte order mark is white space to trim().
+  // trim() also removes a byte order mark.
   const value = parseObject(text.trim());
   return value ? JSON.stringify(value) : text;
 }

@@ -1,6 +1,6 @@
 import { secretPrefix } from "./is-secret.ts";
 
-/** A multiple of three, so that the base64 has no padding, which some receivers would want and others refuse. */
+/** A multiple of three, so that the base64 has no padding: some receivers require it, others reject it. */
 const generatedBytes = 33;
 
 /** A new signing secret. */

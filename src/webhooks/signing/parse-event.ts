@@ -1,4 +1,4 @@
-/** What a subscriber is told; `event_id` is stable and the key for de-duplication. */
+/** An event as delivered; `event_id` is stable, for de-duplication. */
 export interface DeliveredEvent {
   event_id: string;
   event_type: string;
@@ -9,7 +9,7 @@ export interface DeliveredEvent {
   data: Record<string, unknown>;
 }
 
-/** The event that a body is; undefined when it is none. */
+/** Parses a body as an event; undefined when it is not one. */
 export function parseEvent(text: string): DeliveredEvent | undefined {
   try {
     const event = JSON.parse(text) as DeliveredEvent | null;

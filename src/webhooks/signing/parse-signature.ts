@@ -1,24 +1,24 @@
 import { type Refusal, refuse } from "./refusal.ts";
 import { type RawBody, serviceSignature, standardSignature } from "./signatures.ts";
 
-/** What the headers of one way of signing say, before any of it is believed. */
+/** The content of the headers of one signature scheme, not verified yet. */
 export interface SignatureClaim {
   ok: true;
   /** Unix time. */
   seconds: number;
   signatures: string[];
-  /** The signature that `secret` makes of the body at that time. */
+  /** The signature of the body with `secret` at that time. */
   expected(secret: string, body: RawBody): string;
 }
 
-/** Room for dozens of signatures; what is longer isn't looked at. */
+/** Room for dozens of signatures; longer headers are rejected unread. */
 const maxLength = 4_096;
 const unixSeconds = /^(?:0|[1-9]\d{0,11})$/;
 
-/** How a header writes down its signatures. */
-interface Form {
+/** The syntax of a signature header. */
+interface HeaderFormat {
   header: string;
-  /** Between two parts. */
+  /** Between parts. */
   separator: string;
   /** Between the key and the value of a part. */
   between: string;
@@ -26,14 +26,14 @@ interface Form {
   signatureText: string;
 }
 
-const service: Form = {
+const service: HeaderFormat = {
   header: "X-Service-Signature",
   separator: ",",
   between: "=",
   signature: /^[0-9a-f]{64}$/,
   signatureText: "64 lower-case hex digits",
 };
-const standard: Form = {
+const standard: HeaderFormat = {
   header: "webhook-signature",
   separator: " ",
   between: ",",
@@ -41,17 +41,17 @@ const standard: Form = {
   signatureText: "base64 of 32 bytes",
 };
 
-/** Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; schemes other than v1 are left alone. */
+/** Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; schemes other than v1 are ignored. */
 export function parseServiceSignature(value: string): SignatureClaim | Refusal {
   const read = readParts(value, service);
   if (!read.ok) return read;
   const [time, ...more] = read.valuesOf("t");
-  if (time === undefined) return read.lacks("t");
+  if (time === undefined) return read.missing("t");
   if (more.length > 0) return malformed("X-Service-Signature has more than one t=.");
   if (!unixSeconds.test(time))
     return malformed("X-Service-Signature: t is not a Unix time in seconds.");
   const seconds = Number(time);
-  return claimOf(read, seconds, (secret, body) => serviceSignature(secret, { seconds }, body));
+  return toClaim(read, seconds, (secret, body) => serviceSignature(secret, { seconds }, body));
 }
 
 /** The three headers of Standard Webhooks. */
@@ -61,17 +61,17 @@ export interface StandardHeaders {
   signature: string;
 }
 
-/** Reads Standard Webhooks' headers; signatures of versions other than v1 are left alone. */
+/** Reads Standard Webhooks' headers; signatures of versions other than v1 are ignored. */
 export function parseStandardSignature(headers: StandardHeaders): SignatureClaim | Refusal {
   const { id, timestamp, signature } = headers;
   const read = readParts(signature, standard);
   if (!read.ok) return read;
-  // A dot separates what is signed, so that none may be within the id.
+  // The signed text is separated by dots, so the id must not contain one.
   if (!/^[^\s.]{1,256}$/.test(id)) return malformed("webhook-id is not an event id.");
   if (!unixSeconds.test(timestamp))
     return malformed("webhook-timestamp is not a Unix time in seconds.");
   const seconds = Number(timestamp);
-  return claimOf(read, seconds, (secret, body) => standardSignature(secret, { id, seconds }, body));
+  return toClaim(read, seconds, (secret, body) => standardSignature(secret, { id, seconds }, body));
 }
 
 function malformed(message: string): Refusal {
@@ -80,13 +80,13 @@ function malformed(message: string): Refusal {
 
 interface Parts {
   ok: true;
-  form: Form;
+  form: HeaderFormat;
   valuesOf(key: string): string[];
-  /** The refusal for want of a key, which may be there in another way of writing. */
-  lacks(key: string): Refusal;
+  /** The refusal for a missing key, which may be present in a wrong form. */
+  missing(key: string): Refusal;
 }
 
-function readParts(value: string, form: Form): Parts | Refusal {
+function readParts(value: string, form: HeaderFormat): Parts | Refusal {
   const { header, separator, between } = form;
   if (value.length > maxLength)
     return malformed(`${header} is longer than ${maxLength} characters.`);
@@ -94,9 +94,9 @@ function readParts(value: string, form: Form): Parts | Refusal {
     const end = part.indexOf(between);
     return { key: part.slice(0, Math.max(0, end)), value: part.slice(end + 1) };
   });
-  const broken = parts.findIndex(({ key }) => key === "");
-  if (broken >= 0)
-    return malformed(`${header}: part ${broken + 1} is not of the form key${between}value.`);
+  const invalid = parts.findIndex(({ key }) => key === "");
+  if (invalid >= 0)
+    return malformed(`${header}: part ${invalid + 1} is not of the form key${between}value.`);
   const valuesOf = (wanted: string) =>
     parts.filter(({ key }) => key === wanted).map((part) => part.value);
   const lacks = (wanted: string) =>
@@ -105,11 +105,11 @@ function readParts(value: string, form: Form): Parts | Refusal {
         ? `${header} has a space at its ${wanted}${between}, where none may be.`
         : `${header} has no ${wanted}${between}.`,
     );
-  return { ok: true, form, valuesOf, lacks };
+  return { ok: true, form, valuesOf, missing: lacks };
 }
 
-function claimOf(
-  { form, valuesOf, lacks }: Parts,
+function toClaim(
+  { form, valuesOf, missing: lacks }: Parts,
   seconds: number,
   expected: SignatureClaim["expected"],
 ): SignatureClaim | Refusal {

@@ -1,22 +1,22 @@
-/** Why a delivery isn't accepted. */
+/** Why a delivery is rejected. */
 export type RefusalReason =
-  /** The body was parsed or is otherwise not what came over the wire. */
+  /** The body was parsed, or is not the raw body for another reason. */
   | "body_not_raw"
-  /** The receiver's own secret is none. */
+  /** The receiver's secret is invalid. */
   | "secret_malformed"
   | "header_missing"
   | "header_malformed"
-  /** The body was changed, or another secret signed it. */
+  /** The body was changed, or signed with another secret. */
   | "no_matching_signature"
   | "timestamp_too_old"
   | "timestamp_in_future"
-  /** Signed, but no event of this service. */
+  /** Signed, but not an event of this service. */
   | "body_not_an_event";
 
 export interface Refusal<R extends RefusalReason = RefusalReason> {
   ok: false;
   reason: R;
-  /** One sentence that repeats nothing of what was received. */
+  /** One sentence without any of the received data. */
   message: string;
 }
 

@@ -1,23 +1,23 @@
 import type { Event } from "../../contract/event.ts";
 import { serviceSignature, standardSignature } from "./signatures.ts";
 
-/** One attempt to be signed. */
+/** An attempt to sign. */
 export interface UnsignedDelivery {
-  /** The event as JSON, the very text that is sent. */
+  /** The event as JSON, exactly as sent. */
   body: string;
   event: Pick<Event, "event_id" | "event_type">;
   deliveryId: string;
   /** Counted from 1. */
   attempt: number;
-  /** In the clear, the newest first; each of them signs. */
+  /** In plain text, newest first; each of them signs. */
   secrets: string[];
   atMs: number;
   userAgent: string;
 }
 
 /**
- * Every header of a delivery. It is signed in two ways, so that what verifies Stripe's webhooks
- * and what verifies Standard Webhooks (https://www.standardwebhooks.com) verifies it unchanged.
+ * The headers of a delivery. It is signed with two schemes, so that libraries for Stripe's webhooks
+ * and for Standard Webhooks (https://www.standardwebhooks.com) verify it unchanged.
  */
 export function deliveryHeaders(delivery: UnsignedDelivery): Record<string, string> {
   const { body, event, deliveryId, attempt, secrets, atMs, userAgent } = delivery;

@@ -6,12 +6,12 @@ import {
 } from "./parse-signature.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
-/** The headers of a request: node:http's, a `Headers`, or any record of names, in any letter case. */
+/** The headers of a request: from node:http, a `Headers` object, or a record with names in any case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Record<string, string | string[] | undefined>;
 
-/** One way in which a delivery says that it is signed. */
+/** One signature scheme in the headers of a delivery. */
 export interface Claim {
   header: "X-Service-Signature" | "webhook-signature";
   parsed: SignatureClaim | Refusal;
@@ -23,7 +23,7 @@ const standardNames = {
   signature: "webhook-signature",
 } as const;
 
-/** Every way in which the headers say that a delivery is signed: X-Service-Signature first. */
+/** Every signature scheme in the headers, X-Service-Signature first. */
 export function signatureClaims(headers: ReceivedHeaders): Claim[] {
   const service = valuesOf(headers, "x-service-signature");
   const standard = Object.values(standardNames).map((name) => valuesOf(headers, name));
@@ -39,7 +39,7 @@ export function signatureClaims(headers: ReceivedHeaders): Claim[] {
 
 function readService([value, ...more]: string[]): SignatureClaim | Refusal {
   if (more.length > 0)
-    return refuse("header_malformed", "X-Service-Signature is there more than once.");
+    return refuse("header_malformed", "X-Service-Signature is present more than once.");
   return parseServiceSignature(value!);
 }
 
@@ -49,12 +49,12 @@ function readStandard(values: string[][]): SignatureClaim | Refusal {
   if (missing >= 0) return refuse("header_malformed", `${names[missing]} is missing.`);
   const repeated = values.findIndex(({ length }) => length > 1);
   if (repeated >= 0)
-    return refuse("header_malformed", `${names[repeated]} is there more than once.`);
+    return refuse("header_malformed", `${names[repeated]} is present more than once.`);
   const [id, timestamp, signature] = values.flat() as [string, string, string];
   return parseStandardSignature({ id, timestamp, signature } satisfies StandardHeaders);
 }
 
-/** Every value of a header, by its name in lower case. */
+/** Every value of a header; `name` is in lower case. */
 export function valuesOf(headers: ReceivedHeaders, name: string): string[] {
   if (typeof headers.get === "function") {
     const value = headers.get(name);

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { keyOf } from "./is-secret.ts";
 
-/** A body, byte for byte as it goes over the wire; a string is its UTF-8. */
+/** A body, byte for byte as sent; a string is encoded as UTF-8. */
 export type RawBody = string | Uint8Array;
 
 /**
- * As Stripe signs: hex HMAC-SHA256 over `<unix seconds>.<body>`, the key being the whole secret
- * as UTF-8.
+ * Stripe's scheme: hex HMAC-SHA256 over `<unix seconds>.<body>`; the key is the whole secret as
+ * UTF-8.
  */
 export function serviceSignature(
   secret: string,
@@ -17,8 +17,8 @@ export function serviceSignature(
 }
 
 /**
- * As Standard Webhooks has it: base64 HMAC-SHA256 over `<id>.<unix seconds>.<body>`, the key
- * being the decoded rest of the secret.
+ * The Standard Webhooks scheme: base64 HMAC-SHA256 over `<id>.<unix seconds>.<body>`; the key is the
+ * decoded part of the secret after its prefix.
  */
 export function standardSignature(
   secret: string,
@@ -28,7 +28,7 @@ export function standardSignature(
   return hmacOver(`${id}.${seconds}.`, body, keyOf(secret)).digest("base64");
 }
 
-/** One update where it can be: each costs as much as the hash of a small body. */
+/** Uses a single update where possible: each costs as much as hashing a small body. */
 function hmacOver(prefix: string, body: RawBody, key: string | Uint8Array) {
   const hmac = createHmac("sha256", key);
   return typeof body === "string" ? hmac.update(prefix + body) : hmac.update(prefix).update(body);

@@ -37,7 +37,7 @@ test("right signatures are a line each, and the event comes last", () => {
 });
 
 test("what is wrong stands below its signature, wrapped", () => {
-  const message = "A newline was added to the end of the body, as echo does. The secret is right.";
+  const message = "A newline was added to the end of the body, as echo does. The secret is correct.";
   const unread = { signed_at: null, age_seconds: null, secret: null };
   const wrong = [
     check({ ok: false, reason: "body_changed", message }),
@@ -46,7 +46,7 @@ test("what is wrong stands below its signature, wrapped", () => {
   expect(lines(wrong)).toEqual([
     "failed  X-Service-Signature  signed 2026-11-01T00:00:00.000Z, 12 s ago",
     "        A newline was added to the end of the body, as echo does. The secret is",
-    "        right.",
+    "        correct.",
     "failed  X-Service-Signature",
     "        It has no t=.",
     "",

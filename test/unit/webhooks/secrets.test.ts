@@ -43,6 +43,6 @@ test.each([
   ["23 bytes", of(23)],
   ["65 bytes", of(65)],
   ["a megabyte", of(1_000_000)],
-])("%s is no secret", (_, text) => {
+])("%s is not a secret", (_, text) => {
   expect(isSecret(text)).toBe(false);
 });

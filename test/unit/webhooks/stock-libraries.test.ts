@@ -9,7 +9,7 @@ type Body = string | Buffer;
 
 const { webhooks } = new Stripe("unused");
 
-/** What a receiver that uses a library unchanged calls; each of them throws when it isn't satisfied. */
+/** The calls of a receiver that uses an unmodified library; each throws when verification fails. */
 const libraries: [string, (body: Body, headers: Headers, secret: string) => unknown][] = [
   ["stripe", (body, h, secret) => webhooks.constructEvent(body, h["X-Service-Signature"]!, secret)],
   ["svix", (body, headers, secret) => new SvixWebhook(secret).verify(body, headers)],
@@ -19,12 +19,12 @@ const libraries: [string, (body: Body, headers: Headers, secret: string) => unkn
   ],
 ];
 
-// They read the clock themselves.
+// These read the system clock.
 const now = (agoSeconds = 0) => Date.now() - agoSeconds * 1000;
 const { generated, supplied } = secrets;
 const unpadded = supplied.replace(/=+$/, "");
 
-test.each(libraries)("%s verifies a delivery as it is", (_, verify) => {
+test.each(libraries)("%s verifies a delivery unchanged", (_, verify) => {
   for (const secret of [generated, supplied, unpadded]) {
     const { event, body, headers } = signedDelivery({ secrets: [secret], atMs: now() });
     expect(verify(body, headers, secret)).toEqual(event);
@@ -44,7 +44,7 @@ test.each(libraries)(
   },
 );
 
-test.each(libraries)("%s verifies text that isn't ASCII", (_, verify) => {
+test.each(libraries)("%s verifies non-ASCII text", (_, verify) => {
   const event = eventOf({
     data: { title: "Größe · 重要 · 🔑 \u2028 \u0000", tags: { équipe: "ü" } },
   });
@@ -53,7 +53,7 @@ test.each(libraries)("%s verifies text that isn't ASCII", (_, verify) => {
   expect(verify(Buffer.from(body), headers, generated)).toEqual(event);
 });
 
-test.each(libraries)("%s refuses another secret, another body and another time", (_, verify) => {
+test.each(libraries)("%s rejects a different secret, body or time", (_, verify) => {
   const { body, headers } = signedDelivery({ atMs: now() });
   expect(() => verify(body, headers, supplied)).toThrow();
   expect(() => verify(body.replace("high", "info"), headers, generated)).toThrow();

@@ -24,7 +24,7 @@ const hex = headers[own]!.split("v1=")[1]!;
 const verify = (over: Partial<ReceivedDelivery> = {}) =>
   verifyDelivery({ body, headers, secrets: generated, nowMs: signedAtMs, ...over });
 
-test("what the service signs is verified by either way of signing, text or bytes", () => {
+test("a signed delivery is verified by either scheme, as text or bytes", () => {
   for (const received of [headers, ownOnly, standardOnly, new Headers(headers)]) {
     expect(verify({ headers: received })).toEqual({ ok: true, event });
     expect(verify({ headers: received, body: Buffer.from(body) })).toEqual({ ok: true, event });
@@ -33,13 +33,13 @@ test("what the service signs is verified by either way of signing, text or bytes
   expect(verify({ headers: Object.fromEntries(shouted) }).ok).toBe(true);
 });
 
-test("the event is of the shape that the contract tells", () => {
-  // Compiles only while one fits the other.
+test("the event has the shape defined in the contract", () => {
+  // Compiles only while the types match.
   const delivered: DeliveredEvent = event satisfies Event;
   expect(verify()).toEqual({ ok: true, event: delivered });
 });
 
-test("during a rotation the old, the new, and both secrets do", () => {
+test("during a rotation the old secret, the new one, and both are accepted", () => {
   const rotated = signedDelivery({ secrets: [supplied, generated], atMs: signedAtMs }).headers;
   for (const received of [rotated, { ...rotated, [own]: undefined }])
     for (const known of [generated, supplied, [generated, supplied]])
@@ -61,7 +61,7 @@ test.each([
       expect(verify({ headers: received, nowMs: signedAtMs + sign * distance * 1000 }).ok).toBe(ok);
 });
 
-test("the wrong time is told in seconds", () => {
+test("a timestamp out of range is reported in seconds", () => {
   expect(verify({ nowMs: signedAtMs + 412_900 })).toEqual({
     ok: false,
     reason: "timestamp_too_old",
@@ -70,7 +70,7 @@ test("the wrong time is told in seconds", () => {
   expect(verify({ nowMs: signedAtMs - 20_000, toleranceSeconds: 5 })).toEqual({
     ok: false,
     reason: "timestamp_in_future",
-    message: "It is dated 20 s ahead of this clock, 15 s more than the 5 s allowed.",
+    message: "The timestamp is 20 s ahead of this clock, 15 s more than the 5 s allowed.",
   });
   expect(verify({ nowMs: Number.NaN }).ok).toBe(false);
   expect(verify({ toleranceSeconds: Number.NaN }).ok).toBe(false);
@@ -122,7 +122,7 @@ test.each<[Record<string, string | undefined>, string]>([
   });
 });
 
-test("a signature header that is there twice is malformed, and none is missing", () => {
+test("a repeated signature header is malformed, and an absent one is missing", () => {
   for (const received of [
     { "x-service-signature": [headers[own]!, headers[own]!] },
     { "x-service-signature": headers[own], [own]: headers[own] },
@@ -132,27 +132,27 @@ test("a signature header that is there twice is malformed, and none is missing",
   expect(verify({ headers: {} })).toMatchObject({ reason: "header_missing" });
 });
 
-test("schemes of another day beside ours are left alone", () => {
+test("unknown signature schemes are ignored", () => {
   const service = `${headers[own]},v2=abc`;
   const standard = `v1a,abc ${headers["webhook-signature"]}`;
   expect(verify({ headers: { [own]: service } }).ok).toBe(true);
   expect(verify({ headers: { ...standardOnly, "webhook-signature": standard } }).ok).toBe(true);
 });
 
-test("a secret that is none is refused before anybody could sign with it", () => {
+test("an invalid secret is refused, so that nobody can sign with it", () => {
   const wrong = [[], "", [""], [generated, ""], "whsec_", undefined, [undefined], 5];
   for (const secret of wrong as (string | string[])[])
     expect(verify({ secrets: secret })).toMatchObject({ reason: "secret_malformed" });
 });
 
-test("a body that was parsed on its way is told from one that was changed", () => {
+test("a parsed body is distinguished from a changed one", () => {
   const parsed = event as unknown as string;
   expect(verify({ body: parsed })).toMatchObject({ reason: "body_not_raw" });
   expect(verify({ body: undefined as unknown as string })).toMatchObject({ ok: false });
   expect(verify({ body: `${body}\n` })).toMatchObject({ reason: "no_matching_signature" });
 });
 
-test("bytes that only read like the signed ones are not the signed ones", () => {
+test("bytes that decode to the same text as the signed ones are rejected", () => {
   const signed = signedDelivery({ event: eventOf({ data: { a: "\ufffd" } }), atMs: signedAtMs });
   const bytes = Buffer.from(signed.body);
   const at = bytes.indexOf(Buffer.from("\ufffd"));
@@ -163,7 +163,7 @@ test("bytes that only read like the signed ones are not the signed ones", () => 
 });
 
 test.each(["", "{", "null", "[]", '"text"', "{}", '{"event_id":1,"event_type":"a","data":{}}'])(
-  "a signed %j is no event",
+  "a signed %j is not an event",
   (text) => {
     const signed = signedDelivery({ body: text, atMs: signedAtMs });
     expect(verify(signed)).toMatchObject({ reason: "body_not_an_event" });
@@ -183,7 +183,7 @@ const anyDelivery = fc.record({
   atMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
 });
 
-test("whatever is signed is verified, by any one of its secrets", () => {
+test("every signed body is verified, by any one of its secrets", () => {
   fc.assert(
     fc.property(anyDelivery, fc.nat(), fc.integer({ min: -300, max: 300 }), (drawn, at, lag) => {
       const signed = signedDelivery(drawn);
@@ -198,7 +198,7 @@ test("whatever is signed is verified, by any one of its secrets", () => {
   );
 });
 
-/** One character changed to another, put in or taken out. */
+/** One character replaced, inserted or removed. */
 const anyEdit = fc.record({
   at: fc.nat(),
   length: fc.nat({ max: 1 }),
@@ -232,7 +232,7 @@ test.each(["body", own, "webhook-id", "webhook-timestamp", "webhook-signature"])
   },
 );
 
-/** Lone surrogates too. */
+/** Including lone surrogates. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
 test("no header, body or clock makes it throw", () => {

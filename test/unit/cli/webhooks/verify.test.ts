@@ -48,7 +48,7 @@ test("secrets come from the environment where none is on the line", async () => 
 test("a header that is given twice, or one of the three alone, is a malformed one", async () => {
   const [line] = lines("X-Service-Signature");
   expect(await verify({ header: [line!, line!] })).toMatchObject({
-    checks: [{ message: "X-Service-Signature is there more than once." }],
+    checks: [{ message: "X-Service-Signature is present more than once." }],
   });
   expect(await verify({ header: lines("webhook-signature") })).toMatchObject({
     checks: [{ message: "webhook-id is missing." }],

@@ -47,14 +47,14 @@ test.each(outcomes)("after a first attempt that ended with %s a delivery is %s",
   expect(judge(code).status).toBe(status);
 });
 
-test("after the last attempt what could be tried again is permanent, and a success still counts", () => {
+test("after the last attempt a transient failure is permanent, and a success still counts", () => {
   for (const [code, status] of outcomes) {
     const last = status === "retrying" ? "failed_permanent" : status;
     expect(judge(code, 5)).toEqual({ status: last });
   }
 });
 
-test("attempts wait 30 seconds, 2 minutes, 10 minutes and an hour after the one before failed", () => {
+test("attempts wait 30 seconds, 2 minutes, 10 minutes and an hour after the previous failure", () => {
   const dues = [1, 2, 3, 4].map((number) => judge(503, number));
   expect(dues).toEqual(
     [30_000, 120_000, 600_000, 3_600_000].map((delayMs) => ({
@@ -70,16 +70,16 @@ test("there are as many attempts as the schedule has delays", () => {
   expect(judge(null, 2, [0, 5])).toEqual({ status: "failed_permanent" });
 });
 
-test("a delivery waits for its time, but never longer than the schedule has it", () => {
+test("a delivery waits until it is due, but never longer than its schedule", () => {
   const wait = (attempts: number, due_at: number | null) =>
     waitMs({ attempts: Array(attempts).fill({}), due_at }, { schedule: defaultSchedule, nowMs });
   expect(wait(1, nowMs + 20_000)).toBe(20_000);
   expect(wait(1, nowMs - 20_000)).toBe(0);
   expect(wait(1, null)).toBe(0);
-  // The clock was set back by a day since.
+  // The clock was set back by a day meanwhile.
   expect(wait(0, nowMs + 86_400_000)).toBe(0);
   expect(wait(1, nowMs + 86_400_000)).toBe(30_000);
   expect(wait(4, nowMs + 86_400_000)).toBe(3_600_000);
-  // The schedule was longer before.
+  // The schedule used to be longer.
   expect(wait(9, nowMs + 86_400_000)).toBe(3_600_000);
 });

@@ -19,7 +19,7 @@ import { aDisk } from "../../store/lowdb/failing-file.ts";
 const signatures = (headers: Record<string, string>) =>
   headers["X-Service-Signature"]!.split(",").filter((part) => part.startsWith("v1="));
 
-/** An outcome that a test gives when it likes. */
+/** An outcome that the test resolves. */
 function held() {
   let resolve: (outcome: AttemptOutcome) => void;
   const promise = new Promise<AttemptOutcome>((then) => {
@@ -61,7 +61,7 @@ test("an event is sent to every subscription at once, and recorded as delivered"
   });
 });
 
-test("what fails is tried again on the schedule, the same body under a new signature, then a dead letter", async () => {
+test("a failed delivery is retried on schedule with the same body and a new signature, then becomes a dead letter", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   const clock = { ms: Date.now(), now: () => (clock.ms += 1_000) };
@@ -81,7 +81,7 @@ test("what fails is tried again on the schedule, the same body under a new signa
   expect(dispatcher.counts().attempts).toEqual({ delivered: 0, retrying: 2, failed_permanent: 1 });
 });
 
-test("a delivery that waits keeps its time over a restart, and sends the same bytes", async () => {
+test("a waiting delivery keeps its due time across a restart, and sends the same bytes", async () => {
   const dir = temporaryFolder();
   const before = await openLowdbStore({ dir });
   const emit = await subscribed(before, sealedSubscription());
@@ -103,7 +103,7 @@ test("a delivery that waits keeps its time over a restart, and sends the same by
   expect(second.requests[0]!.body).toBe(first.requests[0]!.body);
 });
 
-test("an attempt in flight when the process died is made again under the same number", async () => {
+test("an attempt in flight when the process died is repeated with the same number", async () => {
   const dir = temporaryFolder();
   const before = await openLowdbStore({ dir });
   const emit = await subscribed(before, sealedSubscription());
@@ -111,7 +111,7 @@ test("an attempt in flight when the process died is made again under the same nu
   const first = dispatching({ store: before, answer: () => hanging.promise });
   const [id] = await emit();
   await expect.poll(() => first.requests.length).toBe(1);
-  // The store goes from under it: nothing of this attempt is recorded.
+  // The store is closed first, so this attempt is not recorded.
   await before.close();
   hanging.release();
   await first.dispatcher.stop();
@@ -126,7 +126,7 @@ test("an attempt in flight when the process died is made again under the same nu
   expect(second.requests[0]!.headers["X-Service-Delivery-Id"]).toBe(`${id}.1`);
 });
 
-test("every secret in force signs, then those the delivery was queued with, each once", async () => {
+test("every current secret signs, then those from the time of queueing, each once", async () => {
   const store = await openTestStore();
   const old = { sealed: secretBox.seal(secrets.supplied), until: null };
   const emit = await subscribed(store, sealedSubscription({ secrets: [old] }));
@@ -160,7 +160,7 @@ test("a deleted subscription's deliveries keep their URL and secret", async () =
   expect(signatures(requests[0]!.headers)).toHaveLength(1);
 });
 
-test("a delivery whose event is gone is a dead letter that says so", async () => {
+test("a delivery without its event is a dead letter with that reason", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   const [id] = await emit();
@@ -170,12 +170,12 @@ test("a delivery whose event is gone is a dead letter that says so", async () =>
   const delivery = await endedDelivery(store, id!);
   expect(delivery).toMatchObject({
     status: "failed_permanent",
-    attempts: [{ number: 1, response_code: null, error: expect.stringMatching(/no longer kept/) }],
+    attempts: [{ number: 1, response_code: null, error: expect.stringMatching(/no longer stored/) }],
   });
   expect(requests).toEqual([]);
 });
 
-test("a secret that doesn't open is an attempt that failed, and the log's business", async () => {
+test("a secret that can't be decrypted is a failed attempt, with details in the log", async () => {
   const store = await openTestStore();
   const broken = { sealed: "AAAA", until: null };
   const emit = await subscribed(store, sealedSubscription({ secrets: [broken] }));
@@ -183,14 +183,14 @@ test("a secret that doesn't open is an attempt that failed, and the log's busine
   const [id] = await emit();
   const delivery = await endedDelivery(store, id!);
   expect(delivery.attempts.map(({ error }) => error)).toEqual([
-    "The server could not make this request; its log says why.",
-    "The server could not make this request; its log says why.",
+    "The server could not make this request; see the server log.",
+    "The server could not make this request; see the server log.",
   ]);
   expect(requests).toEqual([]);
   expect(errors).toHaveLength(2);
 });
 
-test("a wall clock that is set back or forward neither delays nor floods", async () => {
+test("setting the wall clock back or forward causes neither delays nor floods", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   const clock = { ms: Date.now(), now: () => clock.ms };
@@ -209,13 +209,13 @@ test("a wall clock that is set back or forward neither delays nor floods", async
   expect(requests).toHaveLength(3);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(118);
 
-  // And one that was queued before a start at which the clock is a day behind.
+  // And a delivery queued before a start with a clock a day behind.
   const [next] = await emit();
   clock.ms -= 2 * 86_400_000;
   expect(await endedDelivery(store, next!)).toMatchObject({ status: "delivered" });
 });
 
-test("outcomes that can't be recorded are kept until they can, and nothing is sent twice", async () => {
+test("outcomes that can't be recorded are retried until they can, and nothing is sent twice", async () => {
   const disk = aDisk();
   const store = await openLowdbStore({ dir: temporaryFolder(), openFile: disk.openFile });
   onTestFinished(() => store.close());
@@ -247,7 +247,7 @@ test("outcomes that can't be recorded are kept until they can, and nothing is se
   expect(warnings).toEqual([]);
 });
 
-test("a claim that fails is made again, and nothing is lost", async () => {
+test("a failed claim is retried, and nothing is lost", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   let failures = 1;
@@ -296,7 +296,7 @@ test("a delivery that is removed while it is in flight stays removed", async () 
   expect(await store.find("delivery", id!)).toBeUndefined();
 });
 
-test("a stop starts nothing more, and waits for what is in flight", async () => {
+test("a stop starts no more attempts and waits for those in flight", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   const hanging = held();
@@ -312,7 +312,7 @@ test("a stop starts nothing more, and waits for what is in flight", async () => 
   expect(requests).toHaveLength(1);
 });
 
-test("a stop cuts off what hangs for too long, and nothing is recorded of it", async () => {
+test("a stop abandons attempts that hang too long, without recording them", async () => {
   const store = await openTestStore();
   const emit = await subscribed(store, sealedSubscription());
   const hanging = held();
@@ -329,7 +329,7 @@ test("a stop cuts off what hangs for too long, and nothing is recorded of it", a
   expect((await store.find("delivery", id!))!.record).toMatchObject({ attempts: [] });
 });
 
-test("what waited when it starts is sent, thousands of them, each once", async () => {
+test("thousands of deliveries waiting at the start are sent, each once", async () => {
   const store = await openLowdbStore({ dir: temporaryFolder() });
   onTestFinished(() => store.close());
   const names = Array.from({ length: 20 }, (_, n) => `sub_${n}`);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isId } from "../../../../src/core/ids.ts";
-import { draftDelivery, signingSecrets } from "../../../../src/webhooks/outbox/draft-delivery.ts";
+import { activeSecrets, draftDelivery } from "../../../../src/webhooks/outbox/draft-delivery.ts";
 import { eventOf, subscriptionRecord } from "../../../helpers/webhooks.ts";
 
 const nowMs = Date.parse("2026-11-01T00:00:00.000Z");
 const isoAt = (ms: number) => new Date(ms).toISOString();
 
-test("a delivery takes the subscription as it is now, and is due at once", () => {
+test("a delivery copies the current subscription and is due now", () => {
   const event = eventOf();
   const delivery = draftDelivery(event, subscriptionRecord(), { nowMs });
   expect(isId("dlv", delivery.id)).toBe(true);
@@ -29,22 +29,22 @@ test("a delivery takes the subscription as it is now, and is due at once", () =>
   });
 });
 
-test("a replay is a delivery of its own of the same event", () => {
+test("a replay is a new delivery of the same event", () => {
   const first = draftDelivery(eventOf(), subscriptionRecord(), { nowMs });
   const replay = draftDelivery(first, subscriptionRecord(), { nowMs, replayOf: first.id });
   expect(replay).toEqual({ ...first, id: replay.id, replay_of: first.id });
   expect(replay.id > first.id).toBe(true);
 });
 
-test("a replaced secret signs until its time, and not at it", () => {
+test("a replaced secret signs before its expiry, and not at it", () => {
   const secrets = [
     { sealed: "new", until: null },
     { sealed: "old", until: isoAt(nowMs + 1) },
     { sealed: "older", until: isoAt(nowMs) },
     { sealed: "oldest", until: isoAt(nowMs - 1) },
   ];
-  expect(signingSecrets(secrets, nowMs)).toEqual(["new", "old"]);
-  expect(signingSecrets(secrets, nowMs + 1)).toEqual(["new"]);
+  expect(activeSecrets(secrets, nowMs)).toEqual(["new", "old"]);
+  expect(activeSecrets(secrets, nowMs + 1)).toEqual(["new"]);
   const subscription = subscriptionRecord({ secrets });
   expect(draftDelivery(eventOf(), subscription, { nowMs }).secrets).toEqual(["new", "old"]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Event } from "../../../../src/contract/event.ts";
 import { eventTypes, filterSeverities, severities } from "../../../../src/contract/enums.ts";
+import type { Event } from "../../../../src/contract/event.ts";
 import type { SubscriptionRecord } from "../../../../src/store/records.ts";
 import { matchesEvent } from "../../../../src/webhooks/outbox/matches-event.ts";
 
@@ -23,7 +23,7 @@ const minimum = (min_severity: (typeof filterSeverities)[number]) =>
   rules({ filters: { min_severity } });
 const tagged = (tags: Record<string, string>) => rules({ filters: { tags } });
 const withTags = (tags: unknown) => told({ data: { severity: "medium", tags } });
-/** As JSON makes it: a key of its own, not the prototype. */
+/** As parsed from JSON: an own key, not the prototype. */
 const proto = JSON.parse('{"__proto__":"x"}') as Record<string, string>;
 
 test.each<[string, Rules, Told, boolean]>([
@@ -105,7 +105,7 @@ test.each<[string, Rules, Told, boolean]>([
   expect(matchesEvent(subscription, event)).toBe(expected);
 });
 
-test("each type reaches those that name it and nobody else", () => {
+test("each type matches the subscriptions that name it and no others", () => {
   for (const type of eventTypes)
     for (const named of eventTypes)
       expect(matchesEvent(rules({ events: [named] }), told({ event_type: type }))).toBe(
@@ -113,7 +113,7 @@ test("each type reaches those that name it and nobody else", () => {
       );
 });
 
-test("each severity meets the minimums up to its own", () => {
+test("each severity satisfies every minimum up to its own", () => {
   for (const [rank, severity] of severities.entries())
     for (const least of filterSeverities)
       expect(matchesEvent(minimum(least), told({ data: { severity } }))).toBe(
@@ -121,7 +121,7 @@ test("each severity meets the minimums up to its own", () => {
       );
 });
 
-test("a filter more never lets through what one less held back", () => {
+test("adding a filter never matches more events", () => {
   const tags = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"));
   const event = fc.record({ severity: fc.constantFrom(...severities), tags });
   fc.assert(

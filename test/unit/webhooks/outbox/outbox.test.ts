@@ -40,7 +40,7 @@ async function stored(store: Store, account = "acc_1") {
   return { events: events.records, deliveries: deliveries.records };
 }
 
-test("an event and a delivery to each that it matches are changes of one commit", async () => {
+test("an event and a delivery for each matching subscription are changes of one commit", async () => {
   const { store, outbox } = await openOutbox(
     subscriptionRecord({ id: "sub_1" }),
     subscriptionRecord({ id: "sub_2", events: ["agent.registered"] }),
@@ -74,7 +74,7 @@ test("an event and a delivery to each that it matches are changes of one commit"
   );
 });
 
-test("an event whose cause isn't committed leaves nothing behind", async () => {
+test("an event whose cause is not committed is not stored", async () => {
   const { store, outbox } = await openOutbox(subscriptionRecord());
   const cause: Change = { type: "put", kind: "subscription", record: subscriptionRecord() };
   const lost = await store.commit(
@@ -85,7 +85,7 @@ test("an event whose cause isn't committed leaves nothing behind", async () => {
   expect(await stored(store)).toEqual({ events: [], deliveries: [] });
 });
 
-test("each event has an id of its own", async () => {
+test("each event has a unique id", async () => {
   const { outbox } = await openOutbox(subscriptionRecord());
   const ids = [outbox.emit(draft()), outbox.emit(draft())].map(
     (changes) => deliveriesAmong(changes)[0]!.event_id,
@@ -93,14 +93,14 @@ test("each event has an id of its own", async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test("an event that nobody wants is kept, with no delivery", async () => {
+test("an event without matching subscriptions is stored, without deliveries", async () => {
   const { store, outbox } = await openOutbox(subscriptionRecord({ active: false }));
   await store.commit(outbox.emit(draft()));
   const { events, deliveries } = await stored(store);
   expect([events.length, deliveries.length]).toEqual([1, 0]);
 });
 
-test("another account's subscription is never told, whatever it subscribed to", async () => {
+test("another account's subscription receives nothing, whatever it subscribed to", async () => {
   const { store, outbox } = await openOutbox(
     subscriptionRecord({ id: "sub_1" }),
     subscriptionRecord({ id: "sub_2", account_id: "acc_2" }),
@@ -112,7 +112,7 @@ test("another account's subscription is never told, whatever it subscribed to", 
   expect(await stored(store, "acc_2")).toEqual({ events: [], deliveries: [] });
 });
 
-test("a change of a subscription holds from the next event on", async () => {
+test("a change of a subscription applies from the next event on", async () => {
   const { store, outbox } = await openOutbox();
   const change = async (record: SubscriptionRecord) => {
     await put(store, record);
@@ -138,7 +138,7 @@ test("a change of a subscription holds from the next event on", async () => {
   expect(receivers(outbox.emit(draft()))).toEqual([]);
 });
 
-test("what was queued stays as it was when its subscription changes or goes", async () => {
+test("queued deliveries stay unchanged when their subscription is changed or deleted", async () => {
   const { store, outbox } = await openOutbox(subscriptionRecord());
   await store.commit(outbox.emit(draft()));
   const before = await stored(store);
@@ -149,7 +149,7 @@ test("what was queued stays as it was when its subscription changes or goes", as
   expect(await stored(store)).toEqual(before);
 });
 
-test("a subscription that another server changed is taken up from the store's own word", async () => {
+test("a subscription that another server changed is reloaded after the store's notification", async () => {
   const { store, outbox } = await openOutbox();
   await put(store, subscriptionRecord());
   await expect.poll(() => receivers(outbox.emit(draft()))).toEqual(["sub_1"]);

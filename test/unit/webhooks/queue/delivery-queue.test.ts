@@ -4,7 +4,7 @@ import { DeliveryQueue } from "../../../../src/webhooks/queue/delivery-queue.ts"
 
 let made = 0;
 
-/** Deliveries to a subscription; their ids. */
+/** Adds deliveries to a subscription; returns their ids. */
 function add(
   queue: DeliveryQueue,
   subscription: string,
@@ -26,7 +26,7 @@ function finish(queue: DeliveryQueue, ids: string[], nowMs: number): void {
   for (const id of ids) queue.finish(id, nowMs);
 }
 
-/** Shows the queue that a subscription's receiver answers at once. */
+/** Makes a subscription's receiver count as prompt. */
 function answersPromptly(queue: DeliveryQueue, subscription: string): void {
   const ids = add(queue, subscription);
   expect(queue.take(0)).toEqual(ids);
@@ -52,7 +52,7 @@ test("a delivery is taken when it is due, the longest due first", () => {
   expect(queue.nextDueMs).toBeNull();
 });
 
-test("a delivery is here once, until it is finished", () => {
+test("a delivery is queued once, until it is finished", () => {
   const queue = new DeliveryQueue();
   const again = { id: "x", subscription: "a", isRetry: false, dueMs: 0 };
   queue.add(again);
@@ -68,8 +68,8 @@ test("a delivery is here once, until it is finished", () => {
   expect(queue.take(0)).toEqual(["x"]);
 });
 
-test("subscriptions take turns, however much one of them has", () => {
-  const queue = new DeliveryQueue({ perSubscription: 10, inAll: 4, slowAfterMs: 1_000 });
+test("subscriptions take turns, however many deliveries one has", () => {
+  const queue = new DeliveryQueue({ perSubscription: 10, total: 4, slowAfterMs: 1_000 });
   for (const name of ["a", "b", "c"]) answersPromptly(queue, name);
   add(queue, "a", { count: 1_000 });
   const others = ["b", "c"].flatMap((name) => add(queue, name, { count: 3 }));
@@ -84,7 +84,7 @@ test("subscriptions take turns, however much one of them has", () => {
   expect(taken.slice(0, 12).filter((id) => others.includes(id))).toHaveLength(6);
 });
 
-test("a subscription's part is smaller the fewer slots are left", () => {
+test("a subscription's share shrinks with the number of free slots", () => {
   const queue = new DeliveryQueue();
   const names = Array.from({ length: 30 }, (_, n) => `s${n}x`);
   for (const name of names) answersPromptly(queue, name);
@@ -97,7 +97,7 @@ test("a subscription's part is smaller the fewer slots are left", () => {
   expect(parts[20]).toBe(3);
 });
 
-test.each([20, 200])("%i hanging receivers leave room for a healthy one's every slot", (count) => {
+test.each([20, 200])("%i hanging receivers leave all the slots of a healthy one free", (count) => {
   const queue = new DeliveryQueue();
   answersPromptly(queue, "healthy");
   for (let n = 0; n < count; n++) add(queue, `hanging${n}`, { count: 100 });
@@ -108,14 +108,14 @@ test.each([20, 200])("%i hanging receivers leave room for a healthy one's every 
     expect(of("healthy", queue.take(atMs))).toEqual(healthy);
     finish(queue, healthy, atMs);
   }
-  // Their time is up, and others of them take their turns: the healthy one still goes on.
+  // Their attempts time out and others of them start: the healthy one still gets its slots.
   finish(queue, hanging, 10_000);
   expect(queue.take(10_000).length).toBeLessThanOrEqual(150);
   const healthy = add(queue, "healthy", { count: 10 });
   expect(queue.take(10_000)).toEqual(healthy);
 });
 
-test("receivers that hang leave a part to those that nobody knows yet", () => {
+test("hanging receivers leave a share for new ones", () => {
   const queue = new DeliveryQueue();
   for (let n = 0; n < 150; n++) add(queue, `hanging${n}`, { count: 100 });
   finish(queue, queue.take(0), 10_000);
@@ -125,8 +125,8 @@ test("receivers that hang leave a part to those that nobody knows yet", () => {
   expect(queue.take(11_000)).toEqual(fresh);
 });
 
-test("a slow receiver that answers in time again has all its slots at once", () => {
-  const queue = new DeliveryQueue({ perSubscription: 10, inAll: 10, slowAfterMs: 1_000 });
+test("a slow receiver that responds in time again gets all its slots at once", () => {
+  const queue = new DeliveryQueue({ perSubscription: 10, total: 10, slowAfterMs: 1_000 });
   add(queue, "a", { count: 50 });
   const slow = queue.take(0);
   finish(queue, slow, 2_000);
@@ -136,7 +136,7 @@ test("a slow receiver that answers in time again has all its slots at once", () 
   expect(queue.take(2_010)).toHaveLength(3);
 });
 
-test("retries hold half of a subscription's slots at most, and new events have the others", () => {
+test("retries hold at most half of a subscription's slots, and new events the others", () => {
   const queue = new DeliveryQueue();
   add(queue, "a", { count: 50, isRetry: true });
   expect(queue.take(0)).toHaveLength(5);
@@ -144,7 +144,7 @@ test("retries hold half of a subscription's slots at most, and new events have t
   expect(queue.take(0)).toEqual(events.slice(0, 5));
 });
 
-test("retries hold half of all slots at most, and those of every subscription take turns", () => {
+test("retries hold at most half of all slots, and subscriptions take turns", () => {
   const queue = new DeliveryQueue();
   const names = Array.from({ length: 300 }, (_, n) => `s${n}x`);
   for (const name of names) answersPromptly(queue, name);
@@ -159,7 +159,7 @@ test("retries hold half of all slots at most, and those of every subscription ta
   expect(next.filter((name) => retries.some((id) => id.startsWith(`${name}-`)))).toEqual([]);
 });
 
-test("new events that never end leave retries their turns", () => {
+test("retries get their turns despite endless new events", () => {
   const queue = new DeliveryQueue();
   answersPromptly(queue, "a");
   add(queue, "a", { count: 1_000 });
@@ -193,7 +193,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const limits = fc.record({
   perSubscription: fc.integer({ min: 1, max: 6 }),
-  inAll: fc.integer({ min: 1, max: 12 }),
+  total: fc.integer({ min: 1, max: 12 }),
   slowAfterMs: fc.constant(100),
 });
 
@@ -204,7 +204,7 @@ interface Attempt {
   dueMs: number;
 }
 
-test("whatever comes: limits hold, nothing is early, lost or taken twice, and everything has its turn", () => {
+test("for any input: limits hold, nothing is early, lost or taken twice, and everything gets its turn", () => {
   fc.assert(
     fc.property(limits, fc.array(step, { maxLength: 150 }), (limit, steps) => {
       const queue = new DeliveryQueue(limit);
@@ -220,8 +220,8 @@ test("whatever comes: limits hold, nothing is early, lost or taken twice, and ev
         }
         const all = [...inFlight.values()];
         const half = (limit: number) => Math.ceil(limit / 2);
-        expect(all.length).toBeLessThanOrEqual(limit.inAll);
-        expect(all.filter(({ isRetry }) => isRetry).length).toBeLessThanOrEqual(half(limit.inAll));
+        expect(all.length).toBeLessThanOrEqual(limit.total);
+        expect(all.filter(({ isRetry }) => isRetry).length).toBeLessThanOrEqual(half(limit.total));
         for (const name of subscriptions) {
           const own = all.filter(({ subscription }) => subscription === name);
           expect(own.length).toBeLessThanOrEqual(limit.perSubscription);
@@ -244,7 +244,7 @@ test("whatever comes: limits hold, nothing is early, lost or taken twice, and ev
         else if (inFlight.size > 0) finishOne([...inFlight.keys()][next.which % inFlight.size]!);
         take();
       });
-      // As long as attempts end, all that waits has its turn.
+      // As long as attempts end, every waiting delivery gets its turn.
       nowMs += 300;
       for (let rounds = waiting.size + inFlight.size; rounds > 0; rounds--) {
         take();
@@ -257,7 +257,7 @@ test("whatever comes: limits hold, nothing is early, lost or taken twice, and ev
   );
 });
 
-test("a hundred thousand that wait cost no more each than a few", () => {
+test("a hundred thousand waiting deliveries cost no more each than a few", () => {
   const msFor = (count: number) => {
     const queue = new DeliveryQueue();
     const startedMs = performance.now();
@@ -279,6 +279,6 @@ test("a hundred thousand that wait cost no more each than a few", () => {
   };
   msFor(10_000);
   const [few, many] = [msFor(10_000), msFor(100_000)];
-  // Ten times as many; far from the hundred times of an operation that walks over all that wait.
+  // Ten times as many deliveries; an operation over all waiting ones would take a hundred times as long.
   expect(many).toBeLessThan(40 * few);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { delivery, openSender } from "../../../helpers/sender.ts";
 import { startReceiver } from "../../../helpers/webhook-receiver.ts";
 
-test("a delivery arrives as it was made, byte for byte", async () => {
+test("a delivery arrives byte for byte", async () => {
   const receiver = await startReceiver();
   const sender = openSender();
   const request = delivery(`${receiver.url}?a=%20b`, '{"name":"Zoë 🦊"}');
@@ -32,7 +32,7 @@ test("a delivery arrives as it was made, byte for byte", async () => {
 });
 
 test.each([200, 202, 204, 301, 304, 307, 400, 404, 408, 410, 429, 500, 503])(
-  "status %i is told with its body, and nothing is followed",
+  "status %i is reported with its body, and redirects are not followed",
   async (status) => {
     const receiver = await startReceiver({
       answer: (_request, response) => {
@@ -46,7 +46,7 @@ test.each([200, 202, 204, 301, 304, 307, 400, 404, 408, 410, 429, 500, 503])(
   },
 );
 
-test("early hints are no answer", async () => {
+test("early hints are not the response", async () => {
   const receiver = await startReceiver({
     answer: (_request, response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => response.end("done"));
@@ -59,7 +59,7 @@ test("early hints are no answer", async () => {
 test.each([
   ["with", "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"],
   ["without", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
-])("a change of protocols is told as 101, %s a protocol named", async (_case, raw) => {
+])("a protocol upgrade is reported as 101, %s a named protocol", async (_case, raw) => {
   const receiver = await startReceiver({
     answer: (_request, response) => response.socket!.write(raw),
   });
@@ -67,7 +67,7 @@ test.each([
   expect(outcome).toMatchObject({ response_code: 101, response_body: "", error: null });
 });
 
-test("connections are kept for the next deliveries, and as many made as are under way", async () => {
+test("connections are reused, and as many opened as there are concurrent deliveries", async () => {
   const receiver = await startReceiver();
   const sender = openSender();
   for (let sent = 0; sent < 5; sent += 1) await sender.send(delivery(receiver.url));
@@ -85,7 +85,7 @@ test("connections are kept for the next deliveries, and as many made as are unde
   );
 });
 
-test("a kept connection that its receiver closes meanwhile costs no attempt", async () => {
+test("an idle connection that its receiver has closed costs no attempt", async () => {
   const receiver = await startReceiver();
   const sender = openSender();
   await sender.send(delivery(receiver.url));
@@ -99,14 +99,14 @@ test("a kept connection that its receiver closes meanwhile costs no attempt", as
   expect(receiver.connections()).toBe(2);
 });
 
-test("a receiver that closes every connection is tried twice at most", async () => {
+test("a receiver that closes every connection is tried at most twice", async () => {
   const receiver = await startReceiver();
   const sender = openSender();
   await sender.send(delivery(receiver.url));
   await setImmediate();
   receiver.answerWith((_request, response) => response.socket!.destroy());
   const { error } = await sender.send(delivery(receiver.url));
-  expect(error).toBe("the connection was closed before an answer came");
+  expect(error).toBe("the connection was closed before a response arrived");
   expect(receiver.requests).toHaveLength(3);
 });
 
@@ -125,7 +125,7 @@ test("closing lets attempts finish and leaves no connection", async () => {
   expect(await outcome).toMatchObject({ response_code: 200, response_body: "late" });
   expect(await sender.send(delivery(receiver.url))).toMatchObject({
     response_code: null,
-    error: "the service is stopping",
+    error: "the server is stopping",
   });
   await receiver.close();
 });

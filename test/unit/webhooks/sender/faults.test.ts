@@ -10,7 +10,7 @@ import { startReceiver } from "../../../helpers/webhook-receiver.ts";
 
 const failure = (error: string) => ({ response_code: null, response_body: null, error });
 
-/** A port that something was bound to a moment ago. */
+/** A port that was in use a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -30,13 +30,13 @@ async function byteByByte(response: ServerResponse, raw: string): Promise<void> 
   }
 }
 
-test("a port that nobody listens on", async () => {
+test("a closed port", async () => {
   const port = await freePort();
   const outcome = await openSender().send(delivery(`https://receiver.test:${port}/`));
   expect(outcome).toMatchObject(failure(`receiver.test refuses connections on port ${port}`));
 });
 
-test("a receiver that never answers", async () => {
+test("a receiver that never responds", async () => {
   const receiver = await startReceiver({ answer: () => {} });
   const sender = openSender({ timeoutMs: 150 });
   const outcome = await sender.send(delivery(receiver.url));
@@ -45,7 +45,7 @@ test("a receiver that never answers", async () => {
   expect(outcome.duration_ms).toBeLessThan(1_500);
 });
 
-test("a listener that never says a word of TLS", async () => {
+test("a listener that never starts TLS", async () => {
   const server = createServer(() => {}).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
@@ -69,7 +69,7 @@ test("a connection that is closed during the handshake", async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const outcome = await openSender().send(delivery(`https://127.0.0.1:${port}/`));
-  expect(outcome).toMatchObject(failure("the connection was closed before an answer came"));
+  expect(outcome).toMatchObject(failure("the connection was closed before a response arrived"));
 });
 
 test.each([
@@ -84,13 +84,13 @@ test.each([
     },
   });
   const outcome = await openSender().send(delivery(receiver.url));
-  expect(outcome).toMatchObject(failure("the connection was closed before an answer came"));
+  expect(outcome).toMatchObject(failure("the connection was closed before a response arrived"));
 });
 
 test.each([
   ["a length", "content-length: 100"],
   ["chunks", "transfer-encoding: chunked"],
-])("a body that breaks off counts by its status: %s", async (_kind, header) => {
+])("a truncated body counts by its status: %s", async (_kind, header) => {
   const receiver = await startReceiver({
     answer: (_request, response) => {
       const start = header.startsWith("content") ? "beginning" : "9\r\nbeginning\r\n";
@@ -102,7 +102,7 @@ test.each([
   expect(outcome).toMatchObject({ response_code: 503, response_body: "beginning", error: null });
 });
 
-test("an answer that comes byte by byte", async () => {
+test("a response that arrives byte by byte", async () => {
   const raw = "HTTP/1.1 202 Accepted\r\ncontent-length: 5\r\n\r\nhello";
   const receiver = await startReceiver({
     answer: (_request, response) => byteByByte(response, raw),
@@ -111,7 +111,7 @@ test("an answer that comes byte by byte", async () => {
   expect(outcome).toMatchObject({ response_code: 202, response_body: "hello", error: null });
 });
 
-test("a body that dribbles past the deadline counts by its status", async () => {
+test("a body that is slower than the deadline counts by its status", async () => {
   const receiver = await startReceiver({
     answer: write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nso far"),
   });
@@ -119,13 +119,13 @@ test("a body that dribbles past the deadline counts by its status", async () => 
   expect(outcome).toMatchObject({ response_code: 200, response_body: "so far", error: null });
 });
 
-test("headers that dribble past the deadline are no answer", async () => {
+test("headers that are slower than the deadline are no response", async () => {
   const receiver = await startReceiver({ answer: write("HTTP/1.1 200 OK\r\nx-slow: ") });
   const outcome = await openSender({ timeoutMs: 200 }).send(delivery(receiver.url));
   expect(outcome).toMatchObject(failure("no answer within 0.2 s"));
 });
 
-test("an endless body is read to its limit, and its connection ended", async () => {
+test("an endless body is read up to the limit, and its connection closed", async () => {
   let written = 0;
   const ended: Promise<unknown>[] = [];
   const receiver = await startReceiver({
@@ -160,21 +160,21 @@ test.each([
   ["a header without a name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n"],
   ["a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n"],
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"],
-])("an answer that is not HTTP: %s", async (_case, raw) => {
+])("a response that is not HTTP: %s", async (_case, raw) => {
   const receiver = await startReceiver({ answer: write(raw) });
   const outcome = await openSender().send(delivery(receiver.url));
-  expect(outcome).toMatchObject(failure("the answer is not HTTP"));
+  expect(outcome).toMatchObject(failure("the response is not HTTP"));
 });
 
-test("headers without an end", async () => {
+test("endless headers", async () => {
   const receiver = await startReceiver({
     answer: write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`),
   });
   const outcome = await openSender().send(delivery(receiver.url));
-  expect(outcome).toMatchObject(failure("the headers of the answer are too long"));
+  expect(outcome).toMatchObject(failure("the response headers are too long"));
 });
 
-test("certificates that nobody should believe", async () => {
+test("untrusted certificates", async () => {
   const trusted = authority(temporaryFolder(), "trusted");
   const unknown = authority(temporaryFolder(), "unknown");
   const sender = openSender({ ca: trusted.cert.toString() });
@@ -189,11 +189,11 @@ test("certificates that nobody should believe", async () => {
   expect(await told(other, "elsewhere.test")).toBe("the certificate is not for elsewhere.test");
   expect(await told(other, "OTHER.")).toBeNull();
   expect(await told(unknown.sign("stranger"))).toBe(
-    "the certificate is not signed by an authority that is trusted",
+    "the certificate is not signed by a trusted authority",
   );
 });
 
-test("a name that can't be resolved, and can later", async () => {
+test("a name that can't be resolved at first", async () => {
   const receiver = await startReceiver();
   let found: () => Promise<{ address: string }[]>;
   const fails = (code: string) => async () => {
@@ -202,9 +202,7 @@ test("a name that can't be resolved, and can later", async () => {
   const sender = openSender({ lookup: () => found() });
   const send = () => sender.send(delivery(`https://receiver.test:${receiver.port}/`));
   found = fails("EAI_AGAIN");
-  expect(await send()).toMatchObject(
-    failure("the address of receiver.test could not be looked up"),
-  );
+  expect(await send()).toMatchObject(failure("the name receiver.test could not be resolved"));
   found = fails("ENOTFOUND");
   expect(await send()).toMatchObject(failure("receiver.test has no address"));
   found = async () => [];
@@ -213,28 +211,28 @@ test("a name that can't be resolved, and can later", async () => {
   expect(await send()).toMatchObject({ response_code: 200, error: null });
 });
 
-test("a look-up that never ends", async () => {
+test("a name lookup that never ends", async () => {
   const sender = openSender({ timeoutMs: 100, lookup: () => new Promise(() => {}) });
   const url = "https://receiver.test/";
   expect(await sender.send(delivery(url))).toMatchObject(failure("no answer within 0.1 s"));
   expect(await sender.check(url)).toEqual({
     ok: false,
-    reason: "the address of receiver.test could not be looked up in time",
+    reason: "the name lookup of receiver.test timed out",
   });
 });
 
 test.each([
   ["http://receiver.test/", "the URL does not begin with https://"],
   ["ftp://receiver.test/", "the URL does not begin with https://"],
-  ["receiver.test", "the URL can't be read"],
-  ["https://256.1.1.1/", "the URL can't be read"],
-])("%s is not sent to", async (url, error) => {
+  ["receiver.test", "the URL is invalid"],
+  ["https://256.1.1.1/", "the URL is invalid"],
+])("nothing is sent to %s", async (url, error) => {
   const sender = openSender();
   expect(await sender.send(delivery(url))).toMatchObject(failure(error));
   expect(await sender.check(url)).toEqual({ ok: false, reason: error });
 });
 
-test("headers that can't be sent fail their own delivery only", async () => {
+test("invalid headers fail only their own delivery", async () => {
   const receiver = await startReceiver();
   const sender = openSender();
   const request = { ...delivery(receiver.url), headers: { "x-event": "a\r\nx-more: b" } };
@@ -245,7 +243,7 @@ test("headers that can't be sent fail their own delivery only", async () => {
   expect(receiver.requests).toHaveLength(1);
 });
 
-test("a receiver that comes back is reached again", async () => {
+test("a receiver that restarts is reached again", async () => {
   const first = await startReceiver();
   const sender = openSender();
   expect(await sender.send(delivery(first.url))).toMatchObject({ response_code: 200 });

@@ -9,7 +9,7 @@ import { delivery, openSender } from "../../../helpers/sender.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../../../helpers/webhook-receiver.ts";
 
-/** A look-up that gives each answer once, the last one for ever, and counts. */
+/** A lookup that returns each result once and the last one forever, and counts its calls. */
 function answers(...lists: string[][]) {
   const asked: string[] = [];
   const lookup = async (name: string) => {
@@ -20,7 +20,7 @@ function answers(...lists: string[][]) {
   return { asked, lookup };
 }
 
-/** A port of 127.0.0.1 that counts who connects to it. */
+/** A port of 127.0.0.1 that counts connections. */
 async function countingPort() {
   let connections = 0;
   const server = createServer((socket) => {
@@ -51,7 +51,7 @@ test.each([
   expect(connections()).toBe(0);
 });
 
-test("an allowed address is reached in its IPv6 form, too", async () => {
+test("an allowed address is also reached in its IPv6 form", async () => {
   const receiver = await startReceiver();
   const { error } = await openSender().send(
     delivery(`https://[::ffff:127.0.0.1]:${receiver.port}/`),
@@ -60,7 +60,7 @@ test("an allowed address is reached in its IPv6 form, too", async () => {
   expect(receiver.requests).toEqual([]);
 });
 
-test("a name with one refused address is refused", async () => {
+test("a name with one forbidden address is refused", async () => {
   const { lookup } = answers(["8.8.8.8", "10.0.0.5"]);
   const sender = openSender({ lookup });
   const reason = "api.example.com resolves to 10.0.0.5, which is a private address";
@@ -69,7 +69,7 @@ test("a name with one refused address is refused", async () => {
   expect(error).toBe(reason);
 });
 
-test("a name is looked up once for a connection, whatever it would be the next time", async () => {
+test("a name is resolved once per connection, even if it would resolve differently the next time", async () => {
   const receiver = await startReceiver({
     answer: (_request, response) => response.writeHead(200, { connection: "close" }).end(),
   });
@@ -84,7 +84,7 @@ test("a name is looked up once for a connection, whatever it would be the next t
   expect(receiver.connections()).toBe(1);
 });
 
-test("connections of the same moment share one look-up", async () => {
+test("concurrent connections share one lookup", async () => {
   const receiver = await startReceiver();
   const { asked, lookup } = answers(["127.0.0.1"], ["10.0.0.5"]);
   const sender = openSender({ lookup });
@@ -94,7 +94,7 @@ test("connections of the same moment share one look-up", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("the next address is tried when one takes no connection", async () => {
+test("the next address is tried when one refuses connections", async () => {
   const receiver = await startReceiver();
   const { lookup } = answers(["127.0.0.2", "::1", "127.0.0.1"]);
   const sender = openSender({ allow: ["127.0.0.0/8", "::1"], lookup });
@@ -102,7 +102,7 @@ test("the next address is tried when one takes no connection", async () => {
   expect(outcome).toMatchObject({ response_code: 200, error: null });
 });
 
-test("the name goes along in the handshake, an address does not", async () => {
+test("the handshake includes a name (SNI), but no address", async () => {
   const names: (string | false)[] = [];
   const receiver = await startReceiver({
     answer: (_request, response) => {
@@ -116,12 +116,12 @@ test("the name goes along in the handshake, an address does not", async () => {
   expect(names).toEqual(["receiver.test", false]);
 });
 
-test("the system's authorities are trusted as before beside one's own", async () => {
+test("built-in authorities stay trusted in addition to one's own", async () => {
   const { lookup } = answers(["127.0.0.1"]);
   const receiver = await startReceiver();
   const sender = openSender({ lookup, ca: undefined });
   const { error } = await sender.send(delivery(receiver.url));
-  expect(error).toBe("the certificate is not signed by an authority that is trusted");
+  expect(error).toBe("the certificate is not signed by a trusted authority");
 });
 
 test("a proxy in the environment changes nothing", async () => {

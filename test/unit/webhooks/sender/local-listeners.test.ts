@@ -14,10 +14,10 @@ async function startListener() {
   return { receiver, port: receiver.port, certificate: certificate.cert.toString() };
 }
 
-/** As a service has it that nobody gave an allowance or an authority. */
+/** A sender without allowed ranges or an additional authority. */
 const closedSender = () => openSender({ allow: [], ca: undefined });
 
-test("an admitted listener is reached at its port, under either name, and nothing else is", async () => {
+test("an admitted listener is reached at its port under either name, and nothing else is", async () => {
   const { port, certificate } = await startListener();
   const other = await startListener();
   const sender = closedSender();
@@ -37,17 +37,17 @@ test("an admitted listener is reached at its port, under either name, and nothin
   );
 });
 
-test("only the certificate it was admitted with is trusted there", async () => {
+test("only the certificate given at admission is trusted", async () => {
   const { receiver, port } = await startListener();
   const { certificate } = await startListener();
   const sender = closedSender();
   sender.admit({ port, certificate, until: inAMinute() });
   const { error } = await sender.send(delivery(`https://127.0.0.1:${port}/`));
-  expect(error).toBe("the local listener shows another certificate than its own");
+  expect(error).toBe("the local listener presents a different certificate than it registered");
   expect(receiver.requests).toEqual([]);
 });
 
-test("its connections end when its time does, and no others are made", async () => {
+test("when the admission expires, its connections are closed and no others opened", async () => {
   const { receiver, port, certificate } = await startListener();
   const clock = { ms: Date.now(), now: () => clock.ms };
   const sender = openSender({ allow: [], ca: undefined, clock });
@@ -70,7 +70,7 @@ test("its connections end when its time does, and no others are made", async () 
   expect(receiver.connections()).toBe(1);
 });
 
-test("admitted again, it keeps its connections; with another certificate it doesn't", async () => {
+test("a renewed admission keeps the connections, unless the certificate changed", async () => {
   const { receiver, port, certificate } = await startListener();
   const sender = closedSender();
   const url = `https://127.0.0.1:${port}/`;
@@ -84,5 +84,5 @@ test("admitted again, it keeps its connections; with another certificate it does
   const other = selfSigned(temporaryFolder(), "other").cert.toString();
   sender.admit({ port, certificate: other, until: inAMinute() });
   const { error } = await sender.send(delivery(url));
-  expect(error).toBe("the local listener shows another certificate than its own");
+  expect(error).toBe("the local listener presents a different certificate than it registered");
 });

@@ -9,18 +9,18 @@ function textOf(...chunks: (string | Uint8Array)[]): string {
   return response.text();
 }
 
-test("a short body is kept as it is", () => {
+test("a short body is stored unchanged", () => {
   expect(textOf()).toBe("");
   expect(textOf("he", "llo")).toBe("hello");
   expect(textOf("\uFEFF{}")).toBe("\uFEFF{}");
 });
 
-test("a character that comes in two parts is one", () => {
+test("a character that arrives in two parts is one", () => {
   const fox = Buffer.from("🦊");
   expect(textOf(fox.subarray(0, 1), fox.subarray(1))).toBe("🦊");
 });
 
-test("bytes that are no UTF-8 are replaced, a cut end too", () => {
+test("invalid UTF-8 is replaced, including at the end", () => {
   expect(textOf(Uint8Array.of(0x61, 0xff, 0x62, 0xc3))).toBe("a\uFFFDb\uFFFD");
 });
 
@@ -28,7 +28,7 @@ test.each([
   ["é", 2],
   ["€", 3],
   ["🦊", 4],
-])("a long body of %s is cut between characters", (character, size) => {
+])("a long body of %s is truncated between characters", (character, size) => {
   for (let offset = 0; offset < size; offset += 1) {
     const whole = Math.floor((maxResponseBytes - offset) / size);
     const text = textOf("x".repeat(offset) + character.repeat(maxResponseBytes));
@@ -36,12 +36,12 @@ test.each([
   }
 });
 
-test("replaced bytes take no more room than there is", () => {
+test("replaced bytes do not exceed the limit", () => {
   const text = textOf(new Uint8Array(maxResponseBytes).fill(0xff));
   expect(text).toBe("\uFFFD".repeat(Math.floor(maxResponseBytes / 3)));
 });
 
-test("however a body comes, its text fits and is its beginning", () => {
+test("for any chunks, the text fits the limit and is the beginning of the body", () => {
   const chunk = fc.uint8Array({ minLength: 1, maxLength: 2_000 });
   const chunks = fc.oneof(
     fc.array(chunk, { maxLength: 4 }),

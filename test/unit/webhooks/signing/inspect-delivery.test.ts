@@ -23,7 +23,7 @@ function inspect(over: Partial<Omit<CapturedDelivery, "body">> & { body?: string
   });
 }
 
-test("every signature is checked, and the secret that made it told by its place", () => {
+test("every signature is checked, and its secret is reported by number", () => {
   const right = { ok: true, reason: null, message: null, age_seconds: 12 };
   const signed = { ...right, signed_at: "2026-11-01T00:00:00.000Z", secret: 2 };
   expect(inspect({ secrets: [supplied, generated], nowMs: signedAtMs + 12_000 })).toEqual({
@@ -37,14 +37,14 @@ test("every signature is checked, and the secret that made it told by its place"
   });
 });
 
-test("a right signature that is too old says by how much, and that it is right", () => {
+test("an expired valid signature is reported as valid, with its age", () => {
   const { ok, checks } = inspect({ headers: own, nowMs: signedAtMs + 412_000 });
   expect(ok).toBe(false);
   expect(checks).toMatchObject([
     {
       reason: "timestamp_too_old",
       message:
-        "It was signed 412 s ago, 112 s more than the 300 s allowed. The signature is right.",
+        "It was signed 412 s ago, 112 s more than the 300 s allowed. The signature is valid.",
       age_seconds: 412,
       secret: 1,
     },
@@ -63,12 +63,12 @@ test.each([
   ["the escapes of PHP", php, "read as JSON and written again"],
   ["the escapes and spaces of Python", python, "read as JSON and written again"],
   ["UTF-8 twice", Buffer.from(body).toString("latin1"), "The body was read as Latin-1"],
-])("a body with %s is told as that, and the secret is right", (_, changed, message) => {
+])("a body with %s is diagnosed, and the secret is correct", (_, changed, message) => {
   for (const received of [own, headers])
     for (const check of inspect({ headers: received, body: changed }).checks) {
       expect(check).toMatchObject({ ok: false, reason: "body_changed", secret: null });
       expect(check.message).toContain(message);
-      expect(check.message).toContain("The secret is right.");
+      expect(check.message).toContain("The secret is correct.");
     }
 });
 
@@ -76,43 +76,43 @@ const { event_id, ...rest } = event;
 test.each([
   ["empty", "", "The body is empty."],
   ["a newline", "\n", "The body is empty."],
-  ["cut short", body.slice(0, -5), "The body is not a whole JSON object."],
-  ["ordered anew", JSON.stringify({ ...rest, event_id }), "or has them in another order."],
-  ["changed and formatted", JSON.stringify(eventOf(), null, 2), "formatted as the service never"],
+  ["cut short", body.slice(0, -5), "The body is not a complete JSON object."],
+  ["ordered anew", JSON.stringify({ ...rest, event_id }), "in their order."],
+  ["changed and formatted", JSON.stringify(eventOf(), null, 2), "not formatted like those"],
   ["in Latin-1", Buffer.from(body, "latin1"), "The body is not UTF-8."],
   [
     "another event",
     JSON.stringify(eventOf({ event_id: "other" })),
-    "The body is of another event than the headers.",
+    "Body and headers belong to different events.",
   ],
-])("a body that is %s can't be what was sent, whatever the secret", (_, changed, message) => {
+])("a body that is %s can't be the one sent, whatever the secret", (_, changed, message) => {
   for (const secret of [generated, supplied]) {
     const [check] = inspect({ body: changed, secrets: [secret] }).checks;
     expect(check).toMatchObject({ reason: "body_changed" });
     expect(check!.message).toContain(message);
-    expect(check!.message).toContain("can't be told");
+    expect(check!.message).toContain("can't be determined");
   }
 });
 
-test("another secret can't be told for sure from a changed value, and isn't", () => {
+test("a different secret is not distinguished from a changed value", () => {
   const changed = body.replace("high", "info");
   for (const over of [{ secrets: [supplied] }, { body: changed }])
     expect(inspect({ headers: own, ...over }).checks).toMatchObject([
-      { reason: "no_matching_signature", message: expect.stringContaining("another secret, or") },
+      { reason: "no_matching_signature", message: expect.stringContaining("a different secret, or") },
     ]);
 });
 
-test("where one header is right, the other's own values were changed", () => {
+test("if one header is valid, the values of the other were changed", () => {
   const later = { ...headers, "webhook-timestamp": String(signedAtMs / 1000 + 1) };
   const { ok, checks } = inspect({ headers: later });
   expect(ok).toBe(false);
   expect(checks).toMatchObject([
     { ok: true },
-    { reason: "headers_changed", message: expect.stringContaining("X-Service-Signature is right") },
+    { reason: "headers_changed", message: expect.stringContaining("X-Service-Signature is valid") },
   ]);
 });
 
-test("a malformed header is told by its part, beside the one that is right", () => {
+test("a malformed header is reported with its wrong part, next to a valid one", () => {
   const cut = { ...headers, "X-Service-Signature": headers["X-Service-Signature"]!.slice(0, -1) };
   expect(inspect({ headers: cut }).checks).toMatchObject([
     {
@@ -125,10 +125,10 @@ test("a malformed header is told by its part, beside the one that is right", () 
   expect(inspect({ headers: {} })).toMatchObject({ ok: false, checks: [] });
 });
 
-/** Lone surrogates too. */
+/** Including lone surrogates. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test("nothing that stands in a body or a header makes it throw", () => {
+test("no content of a body or header makes it throw", () => {
   const text = fc.oneof(fc.string({ unit: anyUnit }), fc.json());
   fc.assert(
     fc.property(text, text, fc.uint8Array(), (service, id, bytes) => {

@@ -23,7 +23,7 @@ test("a delivery has every header of the contract, signed over its body and time
   });
 });
 
-test("during a rotation each secret signs, the newest first, in one line a header", () => {
+test("during a rotation each secret signs, newest first, in one line per header", () => {
   const { generated, supplied } = secrets;
   const both = signedDelivery({ secrets: [supplied, generated] }).headers;
   const one = (secret: string) => signedDelivery({ secrets: [secret] }).headers;
