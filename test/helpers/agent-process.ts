@@ -5,6 +5,12 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { root } from "../e2e/run-cli.ts";
 
+/** Arguments of Node that make an agent send its first snapshot within a second of connecting. */
+export const earlyFirstSnapshot = [
+  "--import",
+  new URL("./early-first-snapshot.mjs", import.meta.url).href,
+];
+
 /** A running `inquest agents run`. */
 export interface AgentProcess {
   pid: number;
@@ -20,12 +26,12 @@ export interface AgentProcess {
 
 /**
  * One agent's config and cache below `home`; its processes are gone with the test. `before` goes
- * in front of the command line: `ip netns exec NAME`.
+ * in front of the command line (`ip netns exec NAME`), `nodeArgs` in front of the program.
  */
 export function agentFolder(
   home: string,
   config: { agent_id: string; brain_url: string; api_key: string; [field: string]: unknown },
-  before: string[] = [],
+  { before = [], nodeArgs = [] }: { before?: string[]; nodeArgs?: string[] } = {},
 ) {
   const folder = join(home, `agent-${config.agent_id}`);
   const file = join(folder, "agent.json");
@@ -36,8 +42,9 @@ export function agentFolder(
   return {
     cacheDir,
     start(...args: string[]): AgentProcess {
-      const line = [...before, process.execPath, "bin/run.js", "agents", "run", "--config", file];
-      const child = spawn(line[0]!, [...line.slice(1), ...args], {
+      const node = [...before, process.execPath, ...nodeArgs];
+      const line = [...node, "bin/run.js", "agents", "run", "--config", file, ...args];
+      const child = spawn(line[0]!, line.slice(1), {
         cwd: root,
         env: { PATH: process.env.PATH, HOME: folder },
         stdio: ["ignore", "ignore", "pipe"],
