@@ -15,23 +15,23 @@ export interface ChainLog {
 export function createChainLog(published: Chain[]): ChainLog {
   const known = new Map(published.map((chain) => [identityOf(chain), chain]));
   let all = published;
-  let fresh: Chain[] = [];
+  let unpublished: Chain[] = [];
   return {
     all: () => all,
     set(drafts, nowMs) {
       const chains = drafts.map((draft) => {
         const before = known.get(identityOf(draft));
         const chain = { ...draft, chain_id: before?.chain_id ?? newId("chn", nowMs) };
-        if (before?.status !== chain.status) fresh.push(chain);
+        if (before?.status !== chain.status) unpublished.push(chain);
         known.set(identityOf(chain), chain);
         return chain;
       });
       all = chains;
     },
     takeUnpublished() {
-      const taken = fresh;
-      fresh = [];
-      return taken;
+      const batch = unpublished;
+      unpublished = [];
+      return batch;
     },
   };
 }

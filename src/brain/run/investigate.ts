@@ -103,7 +103,7 @@ async function startRun(
     plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
     message: `Asking ${count(plan.agents.length, "host")}`,
   });
-  // One write, so that `running` never shows without its progress.
+  // One write, so that `running` is never visible without its progress.
   const started = await publisher.flush((record) => ({
     ...(record.status === "running" ? record : inStatus(record, "running")),
     reading: plan.reading,

@@ -117,7 +117,7 @@ async function runClaimed(
   } catch (error) {
     if (signal.aborted) return;
     onError(error, id);
-    const message = "The run failed inside the server; its log says why.";
+    const message = "The run failed with an internal error; see the log of the server.";
     await failRun(run, services, { error: { code: "internal_error", message } });
   } finally {
     clearInterval(renewal);

@@ -9,7 +9,7 @@ const definition = detectionDefinition({
   tables: ["t"],
   platforms: { linux: { applies: "SELECT 1 FROM t", sql: "SELECT a FROM t" } },
 });
-const judged = (...results: StatementResult[]) =>
+const evaluated = (...results: StatementResult[]) =>
   evaluateHost(definition, "linux", new Map(results.map((result) => [result.id, result])));
 const applies = statementResult({ id: "d/applies", columns: ["1"], rows: [[1]] });
 const denied = { table: "t", reason: "denied" as const, detail: "t: permission denied" };
@@ -21,16 +21,16 @@ test("rows are a fail, even with partial data", () => {
     rows: [["x"]],
     gaps: [denied],
   });
-  expect(judged(applies, evidence)).toMatchObject({ type: "fail", evidence });
+  expect(evaluated(applies, evidence)).toMatchObject({ type: "fail", evidence });
 });
 
 test("no rows from complete data is a pass", () => {
-  expect(judged(applies, statementResult({ id: "d/evidence" }))).toEqual({ type: "pass" });
+  expect(evaluated(applies, statementResult({ id: "d/evidence" }))).toEqual({ type: "pass" });
 });
 
 test("no rows from partial data is unknown, never a pass", () => {
   const evidence = statementResult({ id: "d/evidence", gaps: [denied] });
-  expect(judged(applies, evidence)).toEqual({
+  expect(evaluated(applies, evidence)).toEqual({
     type: "unknown",
     reason: "denied",
     detail: "t: permission denied",
@@ -39,18 +39,18 @@ test("no rows from partial data is unknown, never a pass", () => {
 
 test("a statement that failed is unknown with its reason", () => {
   const error = { reason: "timed_out" as const, message: "took too long" };
-  expect(judged(applies, statementResult({ id: "d/evidence", error }))).toMatchObject({
+  expect(evaluated(applies, statementResult({ id: "d/evidence", error }))).toMatchObject({
     reason: "timed_out",
   });
 });
 
 test("a missing result is unknown", () => {
-  expect(judged(applies)).toMatchObject({ type: "unknown", reason: "error" });
+  expect(evaluated(applies)).toMatchObject({ type: "unknown", reason: "error" });
 });
 
 test("a detection does not apply if its condition has no row, and is unknown if that could not be read", () => {
-  expect(judged(statementResult({ id: "d/applies" }))).toEqual({ type: "not_applicable" });
-  expect(judged(statementResult({ id: "d/applies", gaps: [denied] }))).toMatchObject({
+  expect(evaluated(statementResult({ id: "d/applies" }))).toEqual({ type: "not_applicable" });
+  expect(evaluated(statementResult({ id: "d/applies", gaps: [denied] }))).toMatchObject({
     type: "unknown",
   });
 });

@@ -13,7 +13,7 @@ const heldOut = judged.filter(({ part }) => part === "held");
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
-// FIT_CONFIDENCE=1 writes the parameters anew, after judged.jsonl has changed.
+// FIT_CONFIDENCE=1 rewrites the parameters after a change of judged.jsonl.
 if (process.env.FIT_CONFIDENCE) writeParameters();
 
 function writeParameters(): void {

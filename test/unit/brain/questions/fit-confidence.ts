@@ -37,7 +37,7 @@ export function fitConfidence(judged: Judged[]): Confidence {
   return { bias, weights, threshold: thresholdFor(judged, { bias, weights }) };
 }
 
-/** The threshold that tells best what was read right from what can't be answered. */
+/** The threshold that best separates right readings from unanswerable questions. */
 function thresholdFor(judged: Judged[], { bias, weights }: Omit<Confidence, "threshold">): number {
   const told = judged.map(({ outcome, signs }) => ({
     outcome,

@@ -32,7 +32,7 @@ function told({ mode, from, to, avoid, via, max_hops }: PathQuestion): string {
   return [`${mode}: ${endText(from)} > ${endText(to)}`, ...extras].join(" ");
 }
 
-/** Lines `question => what is read`; `-` for what asks for no way. */
+/** Lines `question => reading`; `-` for a question that asks for no path. */
 const lines = readFileSync(new URL("./path-wordings.txt", import.meta.url), "utf8")
   .split("\n")
   .filter(Boolean)

@@ -33,7 +33,7 @@ function gave(agentId: string): [Finding[], Receipt[]] {
   return [[one], [receipt]];
 }
 
-/** A publisher over a stored investigation that is under way. */
+/** A publisher over a stored, running investigation. */
 async function publishing(store: Store, over: Partial<InvestigationRecord> = {}) {
   const record = investigationRecord({ status: "running", ...over });
   await store.commit([{ type: "put", kind: "investigation", record }]);

@@ -25,7 +25,7 @@ const recorded: Record<string, Host> = {
   "win-1": windowsHost("windows-10-22h2"),
 };
 
-/** A recorded Mac and a recorded Windows, which say what tables they have unless told not to. */
+/** A recorded Mac and a recorded Windows host; they report their tables unless told not to. */
 async function estate({ tellTables = true } = {}) {
   const store = await openTestStore();
   const open = async ([id, host]: [string, Host]) =>

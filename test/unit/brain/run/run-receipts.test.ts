@@ -33,7 +33,7 @@ function hosts(rowsOf: (agentId: string, plan: number) => string[]) {
   };
 }
 
-/** Runs an investigation over these hosts, and checks what was kept of it. */
+/** Runs an investigation over these hosts and checks the stored receipts. */
 async function verified(
   store: Store,
   { ask, depth }: { ask: (request: AskRequest) => AskOutcome; depth: "standard" | "deep" },
