@@ -1,4 +1,4 @@
-/** What has to be undone, in reverse order: when a start fails halfway, and at a stop. */
+/** Undoes a start in reverse order, after a failure halfway as well as at a stop. */
 export interface Cleanup {
   /** Adds a step, which runs before all steps added earlier. */
   defer(step: () => unknown): void;
@@ -22,7 +22,7 @@ export function createCleanup(): Cleanup {
       try {
         return await start();
       } catch (error) {
-        // The start's own error is the cause; one of the cleanup would only hide it.
+        // Report the failure of the start; an error of the cleanup would only hide it.
         await run().catch(() => undefined);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** The time, passed in so that tests can step it. */
+/** A clock, passed in so that tests control the time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

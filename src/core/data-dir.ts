@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-export interface PlatformPlace {
+export interface PlatformEnvironment {
   env: Record<string, string | undefined>;
   platform: NodeJS.Platform;
   home: string;
 }
 
 /** The platform's folder for inquest's data (the store, its keys). */
-export function defaultDataDir({ env, platform, home }: PlatformPlace): string {
+export function defaultDataDir({ env, platform, home }: PlatformEnvironment): string {
   if (platform === "darwin") return join(home, "Library", "Application Support", "inquest");
   if (platform === "win32")
     return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "inquest");

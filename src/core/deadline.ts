@@ -1,22 +1,23 @@
 import { setMaxListeners } from "node:events";
 
 export interface Deadline {
-  /** Aborts with the signal given, or with a `TimeoutError` when the time is up. */
+  /** Aborts with the given signal, or with a `TimeoutError` after the timeout. */
   signal: AbortSignal;
-  /** To be called when the work is done. */
+  /** Call it when the work is done. */
   clear(): void;
 }
 
 /**
- * Gives work a time limit beside a signal of its own. `AbortSignal.any` over
- * `AbortSignal.timeout` would not do: Node 20 forgets the limit at a garbage collection.
+ * Combines a signal with a timeout. `AbortSignal.any` with `AbortSignal.timeout` does not work:
+ * Node 20 loses the timeout in a garbage collection.
  */
 export function startDeadline(signal: AbortSignal, timeoutMs: number): Deadline {
   const over = new AbortController();
-  // A run's hosts all wait on its one signal; above ten Node would call that a leak on stderr.
+  // All hosts of a run listen to its signal; Node warns on stderr above ten listeners.
   setMaxListeners(0, over.signal);
   const end = () => over.abort(signal.reason);
-  const expire = () => over.abort(new DOMException("The time is up.", "TimeoutError"));
+  const expire = () =>
+    over.abort(new DOMException(`Timed out after ${timeoutMs / 1_000} s.`, "TimeoutError"));
   const timer = setTimeout(expire, timeoutMs);
   signal.addEventListener("abort", end, { once: true });
   if (signal.aborted) end();

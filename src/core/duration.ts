@@ -8,7 +8,7 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** The shortest text that `parseDuration` reads as these milliseconds: `90s`, `15m`, `1h`; whole seconds. */
+/** The shortest text for a duration in whole seconds: `90s`, `15m`, `1h`; see `parseDuration`. */
 export function formatDuration(ms: number): string {
   const units = Object.entries(unitMs).toReversed();
   const [unit, length] = units.find(([, length]) => ms % length === 0) ?? ["s", unitMs.s];

@@ -1,4 +1,4 @@
-/** One problem with one field of a request: `path` is dotted, array indexes as numbers. */
+/** A problem with a field of a request; `path` is dotted, with numbers for array indexes. */
 export interface Issue {
   path: string;
   message: string;

@@ -1,6 +1,6 @@
 /**
- * Text from hosts and servers with every control character shown as an escape, so that
- * a process name can't drive the terminal: C0, DEL, C1, bidirectional overrides and separators.
+ * Escapes control characters in text from hosts and servers, so that a process name, for example,
+ * can't control the terminal: C0, DEL, C1, bidirectional overrides and separators.
  */
 export function escapeControl(text: string): string {
   return text.replace(

@@ -4,23 +4,23 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import { isProcessAlive } from "./is-process-alive.ts";
 
-/** The error that names the living process which holds the folder. */
-export type InUse = (pid: number) => Error;
+/** Creates the error for a folder that a running process holds. */
+export type InUseError = (pid: number) => Error;
 
-/** Who holds a lock; a pid alone may belong to another program by now. */
+/** The holder of a lock. A pid alone is not enough: it may be reused by another program. */
 interface Holder {
   pid: number;
-  /** Boot id and start time in ticks since boot where /proc tells them, else null. */
+  /** Boot id and start time in ticks since boot; null without /proc. */
   started: string | null;
   nonce: string;
 }
 
-/** Boot and start time of a process (field 22 of proc(5) stat), null where there is no /proc or no such process. */
-async function startOf(pid: number): Promise<string | null> {
+/** Boot id and start time of a process (field 22 of proc(5) stat); null without /proc or without the process. */
+async function processStart(pid: number): Promise<string | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "latin1");
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "latin1");
-    // The name in field 2 may hold anything, parentheses too.
+    // The name in field 2 may contain anything, including parentheses.
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return `${boot.trim()}/${ticks}`;
   } catch {
@@ -30,11 +30,11 @@ async function startOf(pid: number): Promise<string | null> {
 
 async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (!isProcessAlive(holder.pid)) return false;
-  const started = await startOf(holder.pid);
+  const started = await processStart(holder.pid);
   return started === null ? !(await isFromBeforeBoot(path)) : started === holder.started;
 }
 
-/** Where nothing tells when a process started, at least no lock outlives its machine's boot. */
+/** If the start time of a process is unknown, a lock is stale at least after a reboot. */
 async function isFromBeforeBoot(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path);
   return mtimeMs < Date.now() - uptime() * 1_000;
@@ -49,7 +49,7 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** The holder that a lock file names; null for what we never write: a lock appears whole or not at all. */
+/** Parses a lock file; null for content that is never written, since lock files are created atomically. */
 function parseHolder(text: string): Holder | null {
   try {
     const holder = JSON.parse(text) as Partial<Holder> | null;
@@ -65,14 +65,15 @@ function parseHolder(text: string): Holder | null {
 const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
- * Puts `own` (a file that names us) at `path`, or throws that somebody living is there.
+ * Links `own` (a file that identifies this process) to `path`, or throws if a running process
+ * holds the lock.
  *
- * A dead holder's lock is replaced under a second lock, named after that very holder, so of
- * two starters one wins; and the winner looks again, for one that comes late may be about to
- * replace a lock that has been taken over already. The second lock follows the same rules.
- * Gives the pid of the dead holder that was replaced, 0 when the lock was free.
+ * A dead holder's lock is replaced under a second lock, which is named after that holder, so that
+ * only one of two processes replaces it. It then reads the lock again, since another process may
+ * have replaced it already. The second lock follows the same rules.
+ * Returns the pid of the dead holder that was replaced, or 0 when the lock was free.
  */
-async function acquire(path: string, own: string, inUse: InUse): Promise<number> {
+async function acquire(path: string, own: string, inUse: InUseError): Promise<number> {
   for (;;) {
     try {
       await link(own, path);
@@ -99,11 +100,11 @@ async function acquire(path: string, own: string, inUse: InUse): Promise<number>
   }
 }
 
-/** Removes what starters left behind that died while they took a lock. */
-async function tidy(dir: string): Promise<void> {
+/** Removes files of processes that died while taking a lock. */
+async function removeStaleFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!/^lock[.-]/.test(name)) continue;
-    // One that names nobody may be another starter's, still being written.
+    // A file without a holder may be one that another process is still writing.
     const path = join(dir, name);
     const holder = parseHolder((await readText(path)) ?? "");
     if (holder && !(await isAlive(holder, path))) await rm(path, { force: true });
@@ -116,11 +117,11 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Takes a folder for this process alone, or throws what `inUse` makes of the pid that has it. */
-export async function lockFolder(dir: string, inUse: InUse): Promise<FolderLock> {
+/** Locks a folder for this process, or throws the error that `inUse` creates for the pid of the holder. */
+export async function lockFolder(dir: string, inUse: InUseError): Promise<FolderLock> {
   const path = join(dir, "lock");
   const nonce = randomUUID();
-  const holder: Holder = { pid: process.pid, started: await startOf(process.pid), nonce };
+  const holder: Holder = { pid: process.pid, started: await processStart(process.pid), nonce };
   const text = `${JSON.stringify(holder)}\n`;
   const own = `${path}-${nonce}.tmp`;
   let stale: number;
@@ -130,7 +131,7 @@ export async function lockFolder(dir: string, inUse: InUse): Promise<FolderLock>
   } finally {
     await rm(own, { force: true });
   }
-  await tidy(dir);
+  await removeStaleFiles(dir);
   return {
     takenOverFrom: stale === 0 ? null : stale,
     release: async () => {

@@ -3,16 +3,16 @@ import { randomBytes, randomUUID } from "node:crypto";
 // Crockford's alphabet in lower case: no i, l, o, u.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A clock that is corrected by less than this doesn't put ids out of order. */
+/** Ids stay in order when the clock is set back by less than this. */
 const correctionMs = 1_000;
 
 let lastMs = 0;
 let lastRandom = 0n;
 
 /**
- * A 26-character lower-case ULID: 48 bits of time, 80 of randomness. Within one
- * millisecond the random part counts up, so ids made by one process sort by creation. A clock
- * that was set back is followed: an id tells the time of what it names.
+ * A 26-character lower-case ULID: 48 bits of time, 80 of randomness. Within one millisecond the
+ * random part counts up, so that ids of one process sort by creation. After the clock was set
+ * back, ids follow it: an id contains the creation time.
  */
 function ulid(nowMs: number): string {
   if (nowMs > lastMs || nowMs < lastMs - correctionMs) {
@@ -27,7 +27,7 @@ function ulid(nowMs: number): string {
 function encodeUlid(ms: number, random: bigint): string {
   let value = (BigInt(ms) << 80n) | random;
   let text = "";
-  for (let place = 0; place < 26; place++) {
+  for (let digit = 0; digit < 26; digit++) {
     text = alphabet[Number(value & 31n)] + text;
     value >>= 5n;
   }
@@ -53,7 +53,7 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${ulid(nowMs)}`;
 }
 
-/** No id that is made at `ms` or later is below this one, and every earlier one is. */
+/** The lower bound of ids created at `ms` or later; earlier ids are below it. */
 export function lowestId(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encodeUlid(ms, 0n)}`;
 }
@@ -64,7 +64,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   );
 }
 
-/** A UUID version 7 (RFC 9562): sorts by time. Its random part is that of a version 4, which Node makes fast. */
+/** A UUID version 7 (RFC 9562), which sorts by time. The random part is taken from `randomUUID`, which is fast. */
 export function uuidV7(nowMs: number): string {
   const time = nowMs.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

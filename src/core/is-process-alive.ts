@@ -1,10 +1,10 @@
-/** Whether there is a process with this pid; it may be another program's by now. */
+/** Whether a process with this pid exists. The pid may have been reused by another program. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: somebody else's process, but a process.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -1,9 +1,9 @@
-/** Anything JSON can carry. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * JSON with object keys sorted and no spaces: equal values give equal text (as in RFC 8785, for
- * our types). A replacer would do it in a line, and make results of many rows several times slower.
+ * JSON with sorted keys and without spaces, so that equal values have equal text (as in RFC 8785,
+ * for our types). A replacer function would be shorter, but several times slower for large results.
  */
 export function canonicalJson(value: unknown): string {
   if (isPlain(value)) return JSON.stringify(value) ?? "null";

@@ -5,7 +5,7 @@ import type { MachineDefaults } from "../../agent/config/types.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The facts of this machine that defaults of agent settings depend on. */
-export function agentPlace(): MachineDefaults {
+export function machineDefaults(): MachineDefaults {
   return { hostname: hostname(), home: homedir(), platform: process.platform };
 }
 

@@ -15,7 +15,7 @@ import { findUser, firstUnreadable, type ServiceUser } from "../../agent/service
 import type { ServiceDefinition } from "../../agent/service/types.ts";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import { agentPlace, agentProgram } from "./agent-environment.ts";
+import { agentProgram, machineDefaults } from "./agent-environment.ts";
 
 export type { ServiceChange } from "../../agent/service/install-service.ts";
 export type { ServiceDefinition } from "../../agent/service/types.ts";
@@ -68,7 +68,7 @@ function absolute(path: string, platform: NodeJS.Platform): string {
 
 /** A service does not inherit the user's environment, so the file must contain every setting. */
 function readSettings(path: string): { config: AgentConfig; cacheDir: string | null } {
-  const config = readAgentConfig({ file: path, env: {}, flags: {}, machine: agentPlace() });
+  const config = readAgentConfig({ file: path, env: {}, flags: {}, machine: machineDefaults() });
   return { config, cacheDir: readConfigFile(path).cache_dir?.trim() ? config.cache_dir : null };
 }
 

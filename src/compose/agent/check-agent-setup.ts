@@ -1,7 +1,7 @@
 import { checkAgent } from "../../agent/check/check-agent.ts";
 import type { Check } from "../../agent/check/types.ts";
 import { systemClock } from "../../core/clock.ts";
-import { agentPlace } from "./agent-environment.ts";
+import { machineDefaults } from "./agent-environment.ts";
 
 export type { Check } from "../../agent/check/types.ts";
 
@@ -11,5 +11,5 @@ export function checkAgentSetup(
   env: NodeJS.ProcessEnv,
   flags: { tags?: string | undefined },
 ): Promise<Check[]> {
-  return checkAgent({ file, env, flags, machine: agentPlace() }, systemClock);
+  return checkAgent({ file, env, flags, machine: machineDefaults() }, systemClock);
 }

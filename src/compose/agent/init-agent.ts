@@ -13,7 +13,7 @@ import {
 } from "../../agent/config/write-agent-config.ts";
 import { AppError } from "../../core/errors.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
-import { agentPlace } from "./agent-environment.ts";
+import { machineDefaults } from "./agent-environment.ts";
 
 export type { OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
 
@@ -58,7 +58,7 @@ export function validateAnswer(name: Answer, value: string): string | true {
   }
 }
 
-export const defaultAgentId = (): string => `service-${agentPlace().hostname}`;
+export const defaultAgentId = (): string => `service-${machineDefaults().hostname}`;
 
 export const isThere = (path: string): boolean => existsSync(path);
 

@@ -20,7 +20,7 @@ import { hashApiKey } from "../../plan/plan-mac.ts";
 import { fingerprintOf, keyIdOf, type SigningKey } from "../../plan/signing-key.ts";
 import { createLogger } from "../../server/http/log.ts";
 import { engineWorkerUrl, programVersion } from "../program/program-files.ts";
-import { agentPlace } from "./agent-environment.ts";
+import { machineDefaults } from "./agent-environment.ts";
 import { readHostFacts } from "./host-facts.ts";
 
 export interface EndpointAgentOptions {
@@ -41,7 +41,7 @@ export async function startEndpointAgent(
   options: EndpointAgentOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { file, tags, env, output } = options;
-  const config = readAgentConfig({ file, env, flags: { tags }, machine: agentPlace() });
+  const config = readAgentConfig({ file, env, flags: { tags }, machine: machineDefaults() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
   const clock = systemClock;

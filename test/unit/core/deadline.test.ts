@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDeadline } from "../../../src/core/deadline.ts";
 
-test("it aborts when the time is up, even if garbage was collected meanwhile", async () => {
+test("it aborts after the timeout, even if garbage was collected meanwhile", async () => {
   const { outputFiles } = await build({
     entryPoints: ["src/core/deadline.ts"],
     format: "esm",
@@ -20,7 +20,7 @@ test("it aborts when the time is up, even if garbage was collected meanwhile", a
   expect(stdout).toBe("TimeoutError\n");
 });
 
-test("it aborts with its signal, one that has aborted already too", () => {
+test("it aborts with its signal, also when that has already aborted", () => {
   const stop = new AbortController();
   const before = startDeadline(stop.signal, 60_000);
   expect(before.signal.aborted).toBe(false);
@@ -30,7 +30,7 @@ test("it aborts with its signal, one that has aborted already too", () => {
   for (const deadline of [before, after]) deadline.clear();
 });
 
-test("cleared, it never aborts", () => {
+test("after clear it never aborts", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const never = new AbortController().signal;
@@ -41,14 +41,14 @@ test("cleared, it never aborts", () => {
   expect([cleared.signal.aborted, kept.signal.aborted]).toEqual([false, true]);
 });
 
-test("as many as want to wait on it, and Node warns of no leak", async () => {
+test("any number of listeners can wait on it without a leak warning", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
   onTestFinished(() => void process.off("warning", note));
   const run = startDeadline(new AbortController().signal, 60_000);
   const hosts = [...Array(20)].map(() => startDeadline(run.signal, 60_000));
-  // A warning is told on the next tick.
+  // A warning is emitted on the next tick.
   await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([]);
   for (const each of [run, ...hosts]) each.clear();

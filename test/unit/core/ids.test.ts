@@ -3,19 +3,19 @@ import { isId, lowestId, newId } from "../../../src/core/ids.ts";
 
 const noon = Date.parse("2026-11-01T12:00:00.000Z");
 
-test("ids of one millisecond sort by when they were made, and are ids", () => {
+test("ids of one millisecond sort by creation, and are valid", () => {
   const ids = Array.from({ length: 1_000 }, () => newId("dlv", noon));
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(1_000);
   expect(ids.every((id) => isId("dlv", id))).toBe(true);
 });
 
-test("ids stay in order when the clock is corrected a little", () => {
+test("ids stay in order when the clock is corrected slightly", () => {
   const before = newId("dlv", noon);
   expect(newId("dlv", noon - 900) > before).toBe(true);
 });
 
-test("a clock that was set back is followed, with other ids than before", () => {
+test("after the clock was set back ids follow it, without repeats", () => {
   const first = newId("dlv", noon);
   newId("dlv", noon + 86_400_000);
   const again = newId("dlv", noon);
@@ -23,13 +23,13 @@ test("a clock that was set back is followed, with other ids than before", () => 
   expect(again).not.toBe(first);
 });
 
-test("an id is told from one of another kind, and from other text", () => {
+test("an id is distinguished from other kinds and other text", () => {
   expect(isId("inv", newId("dlv", noon))).toBe(false);
   expect(isId("dlv", "dlv_")).toBe(false);
   expect(isId("dlv", `dlv_${"i".repeat(26)}`)).toBe(false);
 });
 
-test("the lowest id of a time parts what is older from what is not", () => {
+test("the lowest id of a time separates older ids from newer ones", () => {
   const before = newId("dlv", noon - 5_000);
   const after = newId("dlv", noon);
   expect(before < lowestId("dlv", noon)).toBe(true);

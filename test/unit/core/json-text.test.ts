@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonText } from "../../../src/core/json-text.ts";
 
-test("what could drive a terminal is escaped, and reads back as it was", () => {
+test("terminal control characters are escaped, and the JSON parses to the same value", () => {
   const value = { text: "é\u009b31m\u001b[2J\u202e\u007f\u2028👩‍💻" };
   const text = jsonText(value, 2);
   expect(text).toBe('{\n  "text": "é\\u009b31m\\u001b[2J\\u202e\\u007f\\u2028👩\\u200d💻"\n}');

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readOrCreateSecret } from "../../../src/core/secret-file.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
-test("half a key that a crash left under the same pid doesn't stand in the way", () => {
+test("an incomplete key left by a crash of the same pid does not get in the way", () => {
   const dir = temporaryFolder();
   const path = join(dir, "a.key");
   writeFileSync(`${path}.${process.pid}.tmp`, "hal");
@@ -12,9 +12,9 @@ test("half a key that a crash left under the same pid doesn't stand in the way",
   expect(readdirSync(dir)).toEqual(["a.key"]);
 });
 
-test("a key that can't be written whole leaves nothing behind", () => {
+test("a key that can't be written completely leaves no file", () => {
   const dir = temporaryFolder();
-  // What is no bytes fails once the file is open, as a full disk does.
+  // An invalid type fails once the file is open, like a full disk.
   const create = () => ({}) as Uint8Array;
   expect(() => readOrCreateSecret(join(dir, "a.key"), create)).toThrow();
   expect(readdirSync(dir)).toEqual([]);
