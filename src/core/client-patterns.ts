@@ -1,10 +1,10 @@
 import { type Ip, type IpRange, isInRange, parseIp, parseRange } from "./ip.ts";
 
-/** What a client comes with. */
+/** A client as sshd sees it. */
 export interface Client {
   address: string;
   ip: Ip | null;
-  /** Its host's names, in small letters. */
+  /** Its host's names, lower case. */
   names: string[];
 }
 
@@ -13,26 +13,28 @@ export function toClient(address: string, names: string[]): Client {
 }
 
 /**
- * "named": only by a host name, which counts where the server looks names up (sshd by default
- * does not).
+ * "named": admitted only by host name, which counts only if the server looks names up (by default
+ * sshd doesn't).
  */
 export type Admission = "yes" | "named" | "no";
 
-/** Client patterns as sshd has them in `from=`; several lists in a row have to admit all. */
+/**
+ * Client patterns as in sshd's `from=`; if there are several lists, each has to admit the client.
+ */
 export interface ClientPatterns {
   lists: ClientPattern[][];
 }
 
 interface ClientPattern {
-  /** Without its negation. */
+  /** Without the negation. */
   text: string;
   negated: boolean;
   block: IpRange | null;
-  /** For what isn't a block: wildcards over the address or the name. */
+  /** Matches the address or the name if the pattern isn't a block. */
   wildcard: RegExp;
 }
 
-/** The patterns of `text`: lists of theirs are separated by space. */
+/** Parses lists of patterns, separated by spaces. */
 export function parseClientPatterns(text: string): ClientPatterns {
   return { lists: text.split(/\s+/).filter(Boolean).map(parseList) };
 }
@@ -44,7 +46,7 @@ function parseList(text: string): ClientPattern[] {
 function parsePattern(text: string): ClientPattern {
   const negated = text.startsWith("!");
   const bare = (negated ? text.slice(1) : text).toLowerCase();
-  // A dash is a range to parseRange, in a host's name it is none.
+  // A dash in a host name must not be parsed as an address range.
   const block = /^[\d.]+(?:\/[\d.]+)?$|:/.test(bare) ? parseRange(bare) : null;
   return { text: bare, negated, block, wildcard: wildcardToRegExp(bare) };
 }
@@ -55,7 +57,7 @@ export function wildcardToRegExp(pattern: string): RegExp {
   return new RegExp(`^${escaped.replace(/\*+/g, ".*").replaceAll("?", ".")}$`, "i");
 }
 
-/** Whether the patterns let in who comes from there. */
+/** Whether all lists admit the client. */
 export function checkAdmission(patterns: ClientPatterns, client: Client): Admission {
   if (patterns.lists.length === 0) return "yes";
   const answers = patterns.lists.map((list) => admitsByList(list, client));
@@ -63,7 +65,10 @@ export function checkAdmission(patterns: ClientPatterns, client: Client): Admiss
   return answers.includes("named") ? "named" : "yes";
 }
 
-/** One negated match refuses, whatever else matches (match_host_and_ip in OpenSSH's match.c). */
+/**
+ * One negated match refuses the client, whatever else matches (match_host_and_ip in OpenSSH's
+ * match.c).
+ */
 function admitsByList(list: ClientPattern[], { address, ip, names }: Client): Admission {
   const byAddress = (pattern: ClientPattern) =>
     pattern.block ? ip !== null && isInRange(ip, pattern.block) : pattern.wildcard.test(address);

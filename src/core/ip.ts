@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from "node:net";
 
-/** An address as four words of 32 bits; IPv4 as IPv6 maps it, so that both compare alike. */
+/** An address as four 32-bit words; IPv4 is mapped into IPv6, so that both compare alike. */
 export type Ip = readonly [number, number, number, number];
 
 /** Addresses from `first` to `last`, both included. */
@@ -11,7 +11,7 @@ export interface IpRange {
 
 const mappedPrefix = 0xffff;
 
-/** The address that `text` is, without its zone; null when it is none. */
+/** Parses an address and ignores its zone; null if the text is no address. */
 export function parseIp(text: string): Ip | null {
   const bare = text.replace(/%.*$/, "");
   const family = isIP(bare);
@@ -19,7 +19,10 @@ export function parseIp(text: string): Ip | null {
   return family === 6 ? ipv6Words(bare) : null;
 }
 
-/** "10.0.0.5", "10.0.0.0/8", "10.0.0.0/255.0.0.0" or "10.0.0.1-10.0.0.9"; null for anything else. */
+/**
+ * Parses "10.0.0.5", "10.0.0.0/8", "10.0.0.0/255.0.0.0" or "10.0.0.1-10.0.0.9"; null for anything
+ * else.
+ */
 export function parseRange(text: string): IpRange | null {
   const dash = text.indexOf("-");
   if (dash > 0) return between(parseIp(text.slice(0, dash)), parseIp(text.slice(dash + 1)));
@@ -31,7 +34,7 @@ export function parseRange(text: string): IpRange | null {
   return parseBlock(text.slice(0, slash), text.slice(slash + 1));
 }
 
-/** The block of `mask` ("24", "255.255.255.0", "ffff:ffff::") that the address is in. */
+/** The block around `address` with this mask ("24", "255.255.255.0", "ffff:ffff::"). */
 export function parseBlock(address: string, mask: string): IpRange | null {
   const ip = parseIp(address);
   const bits = ip && maskBits(mask, isIPv4(address.replace(/%.*$/, "")));
@@ -42,12 +45,12 @@ function between(first: Ip | null, last: Ip | null): IpRange | null {
   return first && last && compareIps(first, last) <= 0 ? { first, last } : null;
 }
 
-/** Below 0, 0 or above 0, as sorting wants it. */
+/** Order for sorting: negative, 0 or positive. */
 export function compareIps(a: Ip, b: Ip): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
 }
 
-/** Whether all of `part`, nothing of it, or some of it is in `whole`. */
+/** Whether all, some or none of `part` is in `whole`. */
 export function overlap(part: IpRange, whole: IpRange): "all" | "none" | "some" {
   if (compareIps(part.last, whole.first) < 0 || compareIps(part.first, whole.last) > 0)
     return "none";
@@ -58,7 +61,7 @@ export function overlap(part: IpRange, whole: IpRange): "all" | "none" | "some" 
 export const isInRange = (ip: Ip, whole: IpRange): boolean =>
   compareIps(ip, whole.first) >= 0 && compareIps(ip, whole.last) <= 0;
 
-/** One text an address, however it was written. */
+/** The same text for every spelling of an address. */
 export const ipKey = (ip: Ip): string => ip.map((word) => word.toString(36)).join(".");
 
 export const rangeKey = ({ first, last }: IpRange): string => `${ipKey(first)}-${ipKey(last)}`;
@@ -75,7 +78,7 @@ function rangeOfBits(ip: Ip, bits: number): IpRange {
   return { first: first as unknown as Ip, last: last as unknown as Ip };
 }
 
-/** Of all 128 bits; null when it is no mask. */
+/** The prefix length in 128 bits; null if the mask isn't contiguous. */
 function maskBits(mask: string, ofIpv4: boolean): number | null {
   const before = ofIpv4 ? 96 : 0;
   if (/^\d{1,3}$/.test(mask)) return Number(mask) + before <= 128 ? Number(mask) + before : null;

@@ -1,14 +1,14 @@
 import { compareIps, type Ip, type IpRange } from "../../../core/ip.ts";
 import { everyIpv4 } from "./special-ranges.ts";
 
-/** All addresses in parts, within each of which nobody can tell one from another. */
+/** Splits all addresses into classes that no firewall rule and no subnet tells apart. */
 export interface AddressPartition {
   classOf(ip: Ip): number;
   /**
-   * The parts that some of the ranges make alone: how many there are, and in which of them each
-   * part of all ranges is.
+   * The partition by some of the ranges alone: its number of classes, and the coarser class of each
+   * class.
    */
-  coarsen(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
+  coarsen(ranges: readonly IpRange[]): { count: number; classOf(fineClass: number): number };
 }
 
 interface Bound {
@@ -17,18 +17,18 @@ interface Bound {
   isLast: boolean;
 }
 
-/** The parts that the bounds of some ranges make. */
+/** The partition by the bounds of all `ranges`. */
 export function partitionAddresses(ranges: Iterable<IpRange>): AddressPartition {
   const known = new Map<string, Bound>();
   for (const bound of boundsOf([everyIpv4, ...ranges])) known.set(bound.key, bound);
-  // Before the first address of a range, from it to the last one, after that.
+  // Classes begin at the first address of a range and after its last one.
   const bounds = [...known.values()].sort(
     (a, b) => compareIps(a.ip, b.ip) || Number(a.isLast) - Number(b.isLast),
   );
-  const places = new Map(bounds.map(({ key }, place) => [key, place]));
+  const indexes = new Map(bounds.map(({ key }, index) => [key, index]));
 
   return {
-    /** How many bounds are passed by. */
+    /** The number of bounds at or below the address. */
     classOf(ip) {
       let [low, high] = [0, bounds.length];
       while (low < high) {
@@ -41,13 +41,13 @@ export function partitionAddresses(ranges: Iterable<IpRange>): AddressPartition 
       return low;
     },
     coarsen(some) {
-      const own = new Set(boundsOf([everyIpv4, ...some]).map(({ key }) => places.get(key)!));
-      const passed = Int32Array.from(own).sort();
+      const own = new Set(boundsOf([everyIpv4, ...some]).map(({ key }) => indexes.get(key)!));
+      const lower = Int32Array.from(own).sort();
       return {
-        count: passed.length + 1,
-        partOf(part) {
+        count: lower.length + 1,
+        classOf(fineClass) {
           let count = 0;
-          while (count < passed.length && passed[count]! < part) count++;
+          while (count < lower.length && lower[count]! < fineClass) count++;
           return count;
         },
       };

@@ -7,19 +7,19 @@ import {
   sourceRangesOf,
 } from "./inbound-rule.ts";
 
-/** What a firewall does with an arrival; "unknown" where its rules can't be judged for it. */
+/** The firewall's verdict on a connection; "unknown" if its rules can't be evaluated for it. */
 export interface Verdict {
   verdict: "accept" | "drop" | "unknown";
-  /** The row that turns it away, -1 where that is a policy without a rule or several rows do. */
+  /** The row that drops it; -1 if a policy without a row or several rows do. */
   row: number;
 }
 
 export interface InboundFilter {
-  /** Whether no rule or policy is between anybody and this host. */
+  /** Whether the host has no rule or policy that filters incoming connections. */
   allowsAll: boolean;
-  /** Ranges that its rules tell apart who comes by. */
+  /** Source ranges that its rules distinguish. */
   sourceRanges: IpRange[];
-  /** Whether it matters which of the host's addresses an arrival is for. */
+  /** Whether any rule matches on the destination address. */
   matchesDestinations: boolean;
   evaluate(arrival: InboundConnection): Verdict;
 }
@@ -27,22 +27,22 @@ export interface InboundFilter {
 interface Chain {
   family: string;
   policy: string;
-  /** Where it is hooked in; "" for one that is only jumped to. */
+  /** The hook; "" for a chain that is only jumped to. */
   hook: string;
   rules: InboundRule[];
   /** A row that shows the policy. */
   row: number;
 }
 
-/** What may become of an arrival, as a set. */
+/** Possible outcomes, combined as bits. */
 const accepted = 1;
 const dropped = 2;
-const leftAlone = 4;
+const undecided = 4;
 
-/** Hooks that every packet to this host passes, whatever the one before decided. */
+/** Hooks that every packet to this host passes, whatever the previous hook decided. */
 const hooks = new Set(["prerouting", "input", "ingress"]);
 const backends = new Set(["nft", "iptables"]);
-const goesOn = new Set(
+const neutralActions = new Set(
   "log nflog continue counter mark connmark secmark connsecmark tcpmss set ct notrack classify checksum trace masquerade snat netmap audit ulog".split(
     " ",
   ),
@@ -50,7 +50,7 @@ const goesOn = new Set(
 const jump = /^(?:jump|goto):/;
 const maxDepth = 16;
 
-/** The rules of a host's `firewall_rules` in their order: each cell of a row by its column. */
+/** Builds the filter from a host's `firewall_rules`, in their order. */
 export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
   const chains = chainsOf(rows);
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
@@ -60,7 +60,7 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
     sourceRanges: foreign ? [] : rows.flatMap(sourceRangesOf),
     matchesDestinations: !foreign && rows.some((cell) => cell("dst_ip") !== ""),
     evaluate(arrival) {
-      // Firewalls of other systems decide by application or by their last match.
+      // Firewalls of other systems decide by application or by the last matching rule.
       if (foreign) return { verdict: "unknown", row: -1 };
       let unsure = false;
       for (const base of bases) {
@@ -106,13 +106,13 @@ function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
 const chainKey = (cell: FirewallRow, chain: string) =>
   [cell("backend"), cell("family"), cell("table_name"), chain].join(" ");
 
-/** The policy takes what no rule of a base chain took. */
+/** Applies the policy to what no rule of a base chain decided. */
 function finish(outcome: number, { policy, row }: Chain, droppedBy: Set<number>): number {
-  if (!(outcome & leftAlone)) return outcome;
-  const taken = outcome & ~leftAlone;
-  if (policy === "accept") return taken | accepted;
+  if (!(outcome & undecided)) return outcome;
+  const decided = outcome & ~undecided;
+  if (policy === "accept") return decided | accepted;
   droppedBy.add(row);
-  return taken | (policy === "drop" ? dropped : accepted | dropped);
+  return decided | (policy === "drop" ? dropped : accepted | dropped);
 }
 
 interface Run {
@@ -130,15 +130,15 @@ function runChain(chain: Chain, run: Run, depth: number): number {
     outcome |= now;
     if (matching === "yes" && ends) return outcome;
   }
-  return outcome | leftAlone;
+  return outcome | undecided;
 }
 
-/** What a rule that matches does; `ends`: the chain's later rules have no say any more. */
+/** Applies a matching rule; `ends`: later rules of the chain are not evaluated. */
 function act(rule: InboundRule, run: Run, depth: number): { now: number; ends: boolean } {
   const { action, row } = rule;
-  if (action === null || goesOn.has(action)) return { now: 0, ends: false };
+  if (action === null || neutralActions.has(action)) return { now: 0, ends: false };
   if (action === "accept") return { now: accepted, ends: true };
-  if (action === "return") return { now: leftAlone, ends: true };
+  if (action === "return") return { now: undecided, ends: true };
   if (action === "drop" || action === "reject") {
     run.droppedBy.add(row);
     return { now: dropped, ends: true };
@@ -146,7 +146,7 @@ function act(rule: InboundRule, run: Run, depth: number): { now: number; ends: b
   const target = jump.test(action) ? run.chains.get(action.slice(5)) : undefined;
   if (!target || depth >= maxDepth) return { now: accepted | dropped, ends: false };
   const inner = runChain(target, run, depth + 1);
-  // What a chain that was jumped to leaves alone goes on here; after goto it goes on above.
+  // After a jump, undecided connections continue in this chain; after a goto, in its caller.
   if (action.startsWith("goto:")) return { now: inner, ends: true };
-  return { now: inner & ~leftAlone, ends: !(inner & leftAlone) };
+  return { now: inner & ~undecided, ends: !(inner & undecided) };
 }

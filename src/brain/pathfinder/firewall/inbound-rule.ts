@@ -1,14 +1,14 @@
 import { type IpRange, overlap, parseRange } from "../../../core/ip.ts";
 import { conditionsInText, verdictForNew } from "./rule-text.ts";
 
-/** A connection that begins: who may come from where to which port. */
+/** A new connection to this host. */
 export interface InboundConnection {
-  /** One address, or all that are asked about at once. */
+  /** One address, or a range that is evaluated as a whole. */
   source: IpRange;
-  /** Addresses of this host that it may be for. */
+  /** Addresses of this host that it may be addressed to. */
   destinations: IpRange[];
   port: number;
-  /** The interface it comes in by; null: unknown. */
+  /** The incoming interface; null: unknown. */
   iniface: string | null;
   isIpv4: boolean;
 }
@@ -16,18 +16,18 @@ export interface InboundConnection {
 export type Matching = "yes" | "no" | "maybe";
 
 export interface InboundRule {
-  /** Its place among the rows. */
+  /** Its row number. */
   row: number;
   action: string | null;
   matches(arrival: InboundConnection): Matching;
 }
 
-/** A row of `firewall_rules` by column. */
+/** Reads a row of `firewall_rules` by column. */
 export type FirewallRow = (column: string) => string;
 
 type Test = (arrival: InboundConnection) => Matching;
 
-/** One rule; what it does not say holds for every arrival. */
+/** One rule; columns that are empty match every connection. */
 export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   const text = cell("rule");
   const meaning = conditionsInText(cell);
@@ -48,7 +48,7 @@ export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   };
 }
 
-/** The ranges that it names who comes by. */
+/** The source ranges that the rule names. */
 export function sourceRangesOf(cell: FirewallRow): IpRange[] {
   const values = valuesOf(cell("src_ip").replace(/^!/, ""));
   return values.flatMap((value) => parseRange(value) ?? []);
@@ -77,9 +77,9 @@ function testsOf(cell: FirewallRow): Test[] {
   add("dst_ip", (values) => addressTest(values, ({ destinations }) => destinations));
   add("dst_port", portTest);
   add("iniface", interfaceTest);
-  // Which port a client comes from is its own choice.
+  // A client may choose its source port.
   if (cell("src_port") !== "") tests.push(() => "maybe");
-  // A connection to this host goes out by none.
+  // A connection to this host leaves by no interface.
   if (cell("outiface") !== "") tests.push(() => "no");
   return tests;
 }

@@ -1,6 +1,6 @@
 /**
- * What a firewall rule's text says beyond its columns: "plain": nothing; "never": that it doesn't
- * hold for a new connection to this host; "more": conditions that nothing here understands.
+ * What a rule's text demands beyond its columns: "none": nothing; "never": something that no new
+ * connection to this host meets; "unsupported": conditions that we don't evaluate.
  */
 export type TextConditions = "plain" | "never" | "more";
 
@@ -11,13 +11,13 @@ export function conditionsInText(cell: (column: string) => string): TextConditio
   return meaningOfNft(words, (column) => cell(column) !== "");
 }
 
-/** Words; a string in quotes and a set in braces are one each. */
+/** Splits into words; a quoted string or a set in braces is one word. */
 function wordsOf(text: string): string[] {
   return text.match(/"(?:[^"\\]|\\.)*"|\{[^}]*\}|\S+/g) ?? [];
 }
 
-/** Options of iptables that are in the columns, by how many words follow them. */
-const shown = new Set(
+/** Options of iptables with one argument that the columns already hold. */
+const columnOptions = new Set(
   "-s -d -p -i --sport --sports --dport --dports --src-range --dst-range --ctstate --state".split(
     " ",
   ),
@@ -33,9 +33,9 @@ function meaningOfSaved(words: string[]): TextConditions {
     if (word === "!") continue;
     const argument = words[++at] ?? "";
     const column = word.replace(/s$/, "");
-    if (shown.has(word) && !seen.has(column)) seen.add(column);
+    if (columnOptions.has(word) && !seen.has(column)) seen.add(column);
     else if (word === "--dst-type") {
-      // The packet is for this host: another kind of destination is not its.
+      // The packet is for this host, so only LOCAL destinations match.
       const local = (argument === "LOCAL") !== (words[at - 2] === "!");
       if (!local) meaning = "never";
     } else if (word === "--tcp-flags") {
@@ -46,7 +46,7 @@ function meaningOfSaved(words: string[]): TextConditions {
 }
 
 const nftValue = String.raw`(?:!= )?(?:"[^"]*"|\{[^}]*\}|[^\s{}]+)`;
-/** Conditions of nft by the column that has them; each may be there once. */
+/** Conditions of nft by the column that holds them; each may occur once. */
 const nftConditions = Object.entries({
   iniface: "(?:meta )?iif(?:name)?",
   src_ip: "ip6? saddr",
@@ -58,11 +58,14 @@ const nftConditions = Object.entries({
 const nftHarmless =
   /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|ct state vmap \{[^}]*\})(?= |$)/;
 
-/** A condition that the columns lack is one of iptables', which nft can print but not tell. */
+/**
+ * A condition missing from the columns belongs to an iptables rule, which nft prints but can't
+ * represent.
+ */
 function meaningOfNft(words: string[], isShown: (column: string) => boolean): TextConditions {
   let rest = words.join(" ");
   const seen = new Set<string>();
-  // Nothing that is sent to this host anew was redirected to it.
+  // A new connection to this host's own port has not been redirected to it.
   if (/(?:^| )ct status dnat(?: |$)/.test(rest)) return "never";
   while (rest !== "") {
     const condition = nftConditions.find(({ pattern }) => pattern.test(rest));
@@ -75,7 +78,7 @@ function meaningOfNft(words: string[], isShown: (column: string) => boolean): Te
   return "plain";
 }
 
-/** What `ct state vmap { … }` does with a new connection; null: nothing. */
+/** The verdict of `ct state vmap { … }` for a new connection; null: none. */
 export function verdictForNew(text: string): string | null {
   const [, map = ""] = /ct state vmap \{([^}]*)\}/.exec(text) ?? [];
   const pairs = map.split(",").map((pair) => pair.split(" : ").map((part) => part.trim()));

@@ -1,17 +1,17 @@
 import { growArray } from "./grow-array.ts";
 
-/** Small numbers by row and column, as they become known. */
+/** A sparse table of small numbers, filled as they become known. */
 export interface CodeTable {
-  /** -1: not known. */
+  /** -1: unknown. */
   get(row: number, column: number): number;
   set(row: number, column: number, code: number): void;
 }
 
-/** Above that it begins anew, for rows and columns may be many. */
+/** The table is emptied above this size: there may be many rows and columns. */
 const maxBytes = 32_000_000;
 
 export function createCodeTable(): CodeTable {
-  /** One more than the code. */
+  /** Each cell holds its code plus one; 0 is unknown. */
   let rows: (Uint8Array | undefined)[] = [];
   let bytes = 0;
 

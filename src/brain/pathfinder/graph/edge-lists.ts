@@ -1,16 +1,16 @@
 import { growArray } from "./grow-array.ts";
 
-/** For each key (a node, an owner) the edges that belong to it, newest first. */
+/** The edges of each key (a node or an owner), newest first. */
 export interface EdgeLists {
-  /** The first edge of `key`, -1 when it has none. */
+  /** The first edge of `key`, or -1. */
   first(key: number): number;
-  /** The edge after `edge` in its list, -1 at the end. */
+  /** The next edge in the list of `edge`, or -1 at the end. */
   next(edge: number): number;
   insert(key: number, edge: number): void;
   remove(key: number, edge: number): void;
 }
 
-/** Doubly linked, so that an edge leaves without its list being walked. */
+/** Doubly linked, so that removing an edge doesn't walk its list. */
 export function createEdgeLists(): EdgeLists {
   let heads = new Int32Array(0);
   let nexts = new Int32Array(0);

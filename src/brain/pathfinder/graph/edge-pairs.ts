@@ -2,72 +2,73 @@ import { growArray } from "./grow-array.ts";
 import type { Multigraph } from "./multigraph.ts";
 
 /**
- * Pairs of edges through what is only held in passing (a key): one into it, one out of it that
- * passCost who comes over the first. `pairs` holds lists of them: how many numbers follow, and then three
- * a pair: the other edge, the node at its far end, and what it costs with what the passage takes.
+ * Pairs of edges through a transit node (a key): one edge into it and one out of it whose guard
+ * admits the source of the first. `pairs` holds the lists: first a length, then three numbers per
+ * pair: the other edge, the node at its far end, and its cost including the cost of passing the
+ * guard.
  */
 export interface EdgePairs {
-  /** Read anew after a list was asked for. */
+  /** Read it again after each call of `after` or `before`: the array may have been replaced. */
   readonly pairs: Int32Array;
-  /** Where the list of edges out of the node is that `through` leads to. */
+  /** Position of the list of edges out of the node that `through` leads into. */
   after(through: number): number;
-  /** Where the list of edges into the node is that `edge` leads out of. */
+  /** Position of the list of edges into the node that `edge` leads out of. */
   before(edge: number): number;
 }
 
 export interface EdgePairRules {
-  /** What an edge takes besides its cost; -1: it may not be walked. */
+  /** The cost of an edge on top of its own; -1: the edge may not be walked. */
   surcharge(edge: number): number;
-  /** What decides of an edge into the node, and of one out of it: each is looked up once. */
+  /** The numbers that decide whether a pair exists, each looked up once per edge. */
   sourceOf(through: number): number;
   guardOf(edge: number): number;
-  /** What the passage takes; -1: the gate keeps the comer out. */
-  passCost(comer: number, gate: number): number;
+  /** The cost of passing `guard` for `source`; -1: the guard refuses it. */
+  passCost(source: number, guard: number): number;
 }
 
-type SideLookup = "first" | "next" | "end" | "decides";
+type SideLookup = "first" | "next" | "end" | "decidedBy";
 type Lookup = (number: number) => number;
 
-const numbersKept = 24_000_000;
+const maxCachedNumbers = 24_000_000;
 
 /**
- * Each list is made when it is asked for first: a key that a fleet holds and takes has a million
- * pairs. With more than `mostKept` numbers it begins anew.
+ * Lists are built on first use: a key held and accepted across a fleet has a million pairs. The
+ * cache is emptied when it holds more than `maxCached` numbers.
  */
 export function createEdgePairs(
   graph: Multigraph,
   rules: EdgePairRules,
-  mostKept = numbersKept,
+  maxCached = maxCachedNumbers,
 ): EdgePairs {
   const { surcharge, sourceOf, guardOf, passCost } = rules;
   const { from, to, cost, firstIn, nextIn, firstOut, nextOut } = graph;
-  /** By edge: where its list is, 0 where it was not made yet. */
+  /** By edge: the position of its list, or 0 before it is built. */
   const [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
-  const inward = createSides({ first: firstIn, next: nextIn, end: from, decides: sourceOf });
-  const outward = createSides({ first: firstOut, next: nextOut, end: to, decides: guardOf });
+  const inward = createSides({ first: firstIn, next: nextIn, end: from, decidedBy: sourceOf });
+  const outward = createSides({ first: firstOut, next: nextOut, end: to, decidedBy: guardOf });
   let pairs = new Int32Array(1_024);
   let size = 1;
 
-  /** The edges on one side of a node, four numbers each: each edge on the other side asks for them. */
-  function createSides({ first, next, end, decides }: Record<SideLookup, Lookup>) {
-    const known: (Int32Array | undefined)[] = [];
+  /** The edges on one side of a node, four numbers each, shared by all edges on the other side. */
+  function createSides({ first, next, end, decidedBy }: Record<SideLookup, Lookup>) {
+    const sides: (Int32Array | undefined)[] = [];
     return (transit: number): Int32Array => {
-      known[transit] ??= new Int32Array(sideOf(transit));
-      return known[transit];
+      sides[transit] ??= new Int32Array(sideOf(transit));
+      return sides[transit];
     };
 
     function sideOf(transit: number): number[] {
       const side: number[] = [];
       for (let edge = first(transit); edge >= 0; edge = next(edge)) {
         const more = surcharge(edge);
-        if (more >= 0) side.push(edge, end(edge), cost(edge) + more, decides(edge));
+        if (more >= 0) side.push(edge, end(edge), cost(edge) + more, decidedBy(edge));
       }
       return side;
     }
   }
 
-  function makeRoom(count: number): void {
-    if (size > mostKept) {
+  function reserve(count: number): void {
+    if (size > maxCached) {
       afters.fill(0);
       befores.fill(0);
       size = 1;
@@ -75,12 +76,12 @@ export function createEdgePairs(
     pairs = growArray(pairs, size + count);
   }
 
-  /** What of `side` goes with an edge on the other side; `takes` is told what decides of each. */
-  function addList(side: Int32Array, takes: Lookup): number {
-    makeRoom(side.length);
+  /** Adds the edges of `side` whose pass cost isn't -1. */
+  function addList(side: Int32Array, costOf: Lookup): number {
+    reserve(side.length);
     const list = size++;
     for (let at = 0; at < side.length; at += 4) {
-      const more = takes(side[at + 3]!);
+      const more = costOf(side[at + 3]!);
       if (more < 0) continue;
       pairs[size] = side[at]!;
       pairs[size + 1] = side[at + 1]!;
@@ -91,10 +92,10 @@ export function createEdgePairs(
     return list;
   }
 
-  const addAfter = (comer: number, side: Int32Array) =>
-    addList(side, (gate) => passCost(comer, gate));
-  const addBefore = (gate: number, side: Int32Array) =>
-    addList(side, (comer) => passCost(comer, gate));
+  const addAfter = (source: number, side: Int32Array) =>
+    addList(side, (guard) => passCost(source, guard));
+  const addBefore = (guard: number, side: Int32Array) =>
+    addList(side, (source) => passCost(source, guard));
 
   return {
     get pairs() {

@@ -1,4 +1,7 @@
-/** `values` with room for one at `index`, half as much again where it grows; new room holds `filler`. */
+/**
+ * Returns `values`, or a copy half as large again with room for `index` whose new elements are
+ * `filler`.
+ */
 export function growArray<Numbers extends Int32Array | Uint16Array | Uint8Array>(
   values: Numbers,
   index: number,

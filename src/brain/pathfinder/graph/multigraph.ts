@@ -2,37 +2,37 @@ import { type EdgeState, edgeStates } from "../rules/edge-rule.ts";
 import { createEdgeLists } from "./edge-lists.ts";
 import { growArray } from "./grow-array.ts";
 
-/** One edge, in numbers that its maker gives a meaning to. */
+/** One edge, as numbers whose meaning the caller defines. */
 export interface EdgeColumns {
   from: number;
   to: number;
-  /** 1 to 255: no walk gets longer and not dearer. */
+  /** 1 to 255: at least 1, so that a longer walk always costs more. */
   cost: number;
-  /** Whose edge it is: all of an owner's go at once. */
+  /** The owner of the edge: all edges of an owner can be removed at once. */
   owner: number;
   state: EdgeState;
   /** 0 to 65,535. */
   rule: number;
   row: number;
-  /** What admits or refuses those who come over it; -1: nothing does. */
+  /** The guard that admits or refuses whoever walks the edge; -1: none. */
   guard: number;
 }
 
 /**
- * A directed graph of a million edges in some sixty megabytes. Nodes are 0, 1, 2 … and stay;
- * edges come and go, and a later one may have the number of one that is gone.
+ * A directed graph that holds a million edges in about sixty megabytes. Nodes are numbered 0, 1, 2
+ * … and stay; the number of a removed edge is used again.
  */
 export interface Multigraph {
   readonly nodes: number;
-  /** One more than the highest edge there has been. */
+  /** One more than the highest edge number so far. */
   readonly edges: number;
-  /** Edges there are. */
+  /** The number of edges. */
   readonly size: number;
   addNode(): number;
   addEdge(edge: EdgeColumns): number;
   removeEdge(edge: number): void;
   removeEdgesOf(owner: number): void;
-  /** The first edge out of `node`, -1 when there is none; the others follow by `nextOut`. */
+  /** The first edge out of `node`, or -1; `nextOut` gives the others. */
   firstOut(node: number): number;
   nextOut(edge: number): number;
   firstIn(node: number): number;
@@ -99,7 +99,7 @@ export function createMultigraph(): Multigraph {
   };
 }
 
-/** What is kept of each edge besides the lists it is in. */
+/** The columns of each edge, without the lists it is in. */
 function createColumns() {
   let froms = new Int32Array(0);
   let tos = new Int32Array(0);

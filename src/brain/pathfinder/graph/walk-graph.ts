@@ -1,26 +1,32 @@
-/** What a graph search walks over: nodes are 0 … `nodes` - 1, edges are small integers as well; a move costs 1 at least. */
+/**
+ * The graph that searches walk: nodes are 0 … `nodes` - 1, edges are small integers, and each step
+ * costs at least 1.
+ */
 export interface WalkGraph {
   readonly nodes: number;
-  /** Nodes from this one on are only passed by: a move to one counts for nothing, whatever it costs. */
+  /**
+   * Nodes from this number on are virtual: a step onto one doesn't count as a step, whatever it
+   * costs.
+   */
   readonly firstVirtual: number;
-  /** One more than the highest edge. */
+  /** One more than the highest edge number. */
   readonly edges: number;
-  /** Every move out of `node` that is worth it; `visit` is told where it leads. */
+  /** Calls `visit` with the target of each step out of `node` that is worth visiting. */
   outgoing(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
-  /** Every move into `node` that is worth it; `visit` is told where it comes from. */
+  /** Calls `visit` with the source of each step into `node` that is worth visiting. */
   incoming(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
 }
 
 /**
- * Whether a move to (or from) `node` that costs at least `cost` is worth judging; it may be visited
- * all the same. Asked before the guards are: a key that a fleet holds and takes makes a move of
- * each pair.
+ * Whether a step to (or from) `node` that costs at least `cost` is worth evaluating; it may be
+ * visited even if not. Called before guards are evaluated, because a key held and accepted across a
+ * fleet makes a step for every pair of hosts.
  */
 export type IsWorthVisiting = (node: number, cost: number) => boolean;
 
 /**
- * A move goes over `edge`, or first over `through` into a key (or anything else that is only held
- * in passing) and then over `edge` out of it; `through` is -1 otherwise. A move of two edges exists
- * only where the second admits the host that the first is on.
+ * A step walks `edge`, or `through` into a transit node (a key) and then `edge` out of it;
+ * otherwise `through` is -1. A step of two edges exists only where the guard of the second admits
+ * the host of the first.
  */
 export type VisitStep = (node: number, cost: number, edge: number, through: number) => void;

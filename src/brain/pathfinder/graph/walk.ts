@@ -2,24 +2,27 @@ import type { EdgePairs } from "./edge-pairs.ts";
 import type { Multigraph } from "./multigraph.ts";
 import type { WalkGraph } from "./walk-graph.ts";
 
-/** What may be walked in a graph, and how. Asked at each step, so every answer is quick. */
+/**
+ * Which edges of a graph may be walked, and at what cost. Called at each step, so all of it must be
+ * fast.
+ */
 export interface WalkRules {
-  /** Only held in passing (a key): a move leads through it. */
+  /** Whether the node (a key, say) is only passed through within a step. */
   isTransit(node: number): boolean;
-  /** Moves through what is held in passing, of which the other rules may leave less. */
+  /** Pairs of edges through transit nodes; the other rules may exclude some of them. */
   edgePairs: EdgePairs;
-  /** What an edge takes besides its cost; -1: it may not be walked. */
+  /** The cost of an edge on top of its own; -1: the edge may not be walked. */
   surcharge(edge: number): number;
   nodeAllowed(node: number): boolean;
-  /** Whether a walk may begin in this transit node: then nothing is asked of who has it. */
+  /** Whether a walk may start in this transit node, whoever holds it. */
   mayStartIn(transit: number): boolean;
   /** Whether a walk may end in this transit node. */
   mayEndIn(transit: number): boolean;
 }
 
 /**
- * The moves that `rules` leave of `graph` as it is now. All moves through the same transit node
- * from the same edge follow each other.
+ * The steps that `rules` allow in `graph` as it is now. Steps from the same edge through the same
+ * transit node follow each other.
  */
 export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
   const { isTransit, edgePairs, surcharge, nodeAllowed, mayStartIn, mayEndIn } = rules;
@@ -44,7 +47,8 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
         if (own < 0) continue;
         const transit = isTransit(target);
         if ((!transit || mayEndIn(target)) && isWorth(target, own)) visit(target, own, edge, -1);
-        // Who begins in one transit node has nothing to be let through another by.
+        // A walk that starts in a transit node has no host that another transit node's guard could
+        // admit.
         if (!transit || isTransit(node)) continue;
         const list = edgePairs.after(edge);
         const { pairs } = edgePairs;

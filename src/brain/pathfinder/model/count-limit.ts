@@ -1,2 +1,2 @@
-/** Ways are counted up to so many: nobody asks for more. */
+/** Paths are counted up to this number. */
 export const maxCountedPaths = 1_000;

@@ -13,31 +13,31 @@ import { createRemoteEdges } from "./remote-edges.ts";
 import { createColumnInterner } from "./stored-answer.ts";
 import type { HostFacts } from "./types.ts";
 
-/** The graph and what its numbers mean. */
+/** The graph of one account's fleet, and the meaning of its numbers. */
 export interface EstateGraph {
   graph: Multigraph;
   nodes: NodeTable;
   guards: GuardTable;
-  /** By the number that edges have; the last one is that of the network itself. */
+  /** By the rule number of edges; the last one is the rule of network edges. */
   rules: EdgeRule[];
   index: HostIndex;
   /** By agent id. */
   hosts: ReadonlyMap<string, HostRecord>;
-  /** By slot; undefined where there is none any more. */
+  /** By slot; undefined for an unused slot. */
   hostAt(slot: number): HostRecord | undefined;
-  /** Whoever is nowhere in the estate. */
+  /** The node of every source outside the estate. */
   internet: number;
-  /** The slot of the host whose port it is: an edge to another host is about that one's. */
+  /** The slot of the host whose port it is: for an edge to another host, that host. */
   hostOfPort(edge: number): number;
-  /** What `make` makes of all hosts as they are now: once, until one of them changes. */
-  derived<Value>(what: string, make: () => Value): Value;
-  /** The number that edges of one repair share. */
+  /** Another object after each change of a host's edges, for `DerivedCache`. */
+  readonly revision: object;
+  /** The number shared by all edges that the same repair removes. */
   fixOf(edge: number): number;
   replace(facts: HostFacts): void;
   remove(agentId: string): void;
 }
 
-/** These are the same wherever they are named. */
+/** Types whose nodes are the same on every host. */
 const everywhere: ReadonlySet<NodeType> = new Set([
   "key",
   "authority",
@@ -62,7 +62,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const freeSlots: number[] = [];
   const internet = nodes.retain({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
-  const derivatives = new Map<string, unknown>();
+  let revision = {};
 
   const hostAt = (slot: number) => slots[slot];
   function hostOfPort(edge: number): number {
@@ -110,11 +110,11 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
         fixes[edge] = shared.get(key) ?? edge;
         shared.set(key, fixes[edge]!);
       }
-      if (comesFromNetwork(draft)) owner.exposedEdges.push(edge);
+      if (isUsedOverNetwork(draft)) owner.exposedEdges.push(edge);
     }
   }
 
-  /** Every port that others may come to is a service, whether or not a rule says more of it. */
+  /** Every port that other hosts can reach is a service, even if no rule has an edge for it. */
   function addServices(owner: HostRecord): void {
     for (const [port, sockets] of owner.network.listeners ?? []) {
       const socket = sockets.find(({ ip }) => !isLoopbackIp(ip));
@@ -135,7 +135,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
 
   function addAccounts(owner: HostRecord, drafts: EdgeDraft[]): void {
     const names = new Set(owner.logins ?? []);
-    // Whether or not anything is known of it, there is a root.
+    // Every Unix host has a root account, known or not.
     if (owner.os !== "windows") names.add("root");
     for (const { rule, from, to, toHost } of drafts) {
       if (rule.from === "user") names.add(from);
@@ -154,7 +154,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     remote.edge = target < 0 ? -1 : addEdge(remote.owner, remote.draft, target);
   }
 
-  function takeOut(record: HostRecord): void {
+  function removeHost(record: HostRecord): void {
     const { slot } = record;
     for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.firstOf(slot)) removeEdge(edge);
     for (const node of record.heldNodes) nodes.release(node);
@@ -174,11 +174,8 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     internet,
     hostAt,
     hostOfPort,
-    derived<Value>(what: string, make: () => Value) {
-      const known = derivatives.get(what) as Value | undefined;
-      const made = known ?? make();
-      derivatives.set(what, made);
-      return made;
+    get revision() {
+      return revision;
     },
     fixOf: (edge) => fixes[edge]!,
     replace(facts) {
@@ -193,8 +190,8 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
         Object.assign(before, { collectedAt, source, tags, criticality, network, answers });
         return;
       }
-      derivatives.clear();
-      if (before) takeOut(before);
+      revision = {};
+      if (before) removeHost(before);
       hosts.set(record.agent_id, record);
       slots[slot] = record;
       index.add(record);
@@ -202,20 +199,20 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       addServices(record);
       addAccounts(record, drafts);
       for (const remote of record.remote) remotes.add(remote);
-      const calling = [record, ...(before ? [before] : [])].flatMap(remotes.waitingFor);
-      for (const remote of new Set([...record.remote, ...calling])) settle(remote);
+      const waiting = [record, ...(before ? [before] : [])].flatMap(remotes.waitingFor);
+      for (const remote of new Set([...record.remote, ...waiting])) settle(remote);
     },
     remove(agentId) {
       const record = hosts.get(agentId);
       if (!record) return;
-      derivatives.clear();
-      takeOut(record);
+      revision = {};
+      removeHost(record);
       for (const remote of remotes.waitingFor(record)) settle(remote);
       freeSlots.push(record.slot);
     },
   };
 }
 
-function comesFromNetwork({ rule, guard }: EdgeDraft): boolean {
+function isUsedOverNetwork({ rule, guard }: EdgeDraft): boolean {
   return rule.from === "network" || (rule.from === "service" && guard.port !== null);
 }

@@ -1,14 +1,14 @@
 import type { StatementResult } from "../../../contract/plan.ts";
 
-/** One row of an answer: the text of a cell by its column, "" for NULL and for a column that isn't there. */
+/** Reads the cells of one row by column name; "" for NULL and for a missing column. */
 export type FactRow = (column: string) => string;
 
-/** The rows of a fact that was seen whole; null when it, or some rows of it, were not. */
+/** The rows of a fact that was read completely; null if it wasn't. */
 export function completeRows(result: StatementResult | undefined): FactRow[] | null {
   return result && isComplete(result) ? rowsByColumn(result) : null;
 }
 
-/** The rows that were seen, be they all or not. */
+/** The rows that were read, complete or not. */
 export function availableRows(result: StatementResult | undefined): FactRow[] {
   return result ? rowsByColumn(result) : [];
 }
@@ -18,9 +18,9 @@ function isComplete({ error, gaps, truncated }: StatementResult): boolean {
 }
 
 function rowsByColumn({ columns, rows }: StatementResult): FactRow[] {
-  const places = new Map(columns.map((column, at) => [column, at]));
+  const positions = new Map(columns.map((column, at) => [column, at]));
   return rows.map((row) => (column) => {
-    const at = places.get(column);
+    const at = positions.get(column);
     return at === undefined ? "" : String(row[at] ?? "");
   });
 }

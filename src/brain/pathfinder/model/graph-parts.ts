@@ -1,4 +1,7 @@
-/** The parts of a graph that a name in `avoid` or `via` selects: nodes, single edges, and all edges of a rule. */
+/**
+ * The parts of a graph that a name in `avoid` or `via` selects: nodes, single edges, and all edges
+ * of a rule.
+ */
 export interface GraphParts {
   nodes: Set<number>;
   edges: Set<number>;

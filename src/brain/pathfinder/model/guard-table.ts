@@ -1,14 +1,14 @@
 import { type ClientPatterns, parseClientPatterns } from "../../../core/client-patterns.ts";
 
-/** What has to hold for whoever comes over an edge, as its row has it. */
+/** The conditions for walking an edge, from its row. */
 export interface GuardTerms {
-  /** A TCP port of the edge's host that has to be reached; null: none. */
+  /** A TCP port of the edge's host that the source has to reach; null: none. */
   port: number | null;
-  /** Client patterns; "": anybody. */
+  /** Client patterns; "": any client. */
   admits: string;
-  /** Of a certificate: whom it names. Of an account: whose certificates it takes. Null: no matter. */
+  /** The principals of a certificate, or those that an account accepts; null: neither. */
   principals: string | null;
-  /** Unix seconds between which it holds; null: no bound. */
+  /** The validity period in Unix seconds; null: unbounded. */
   validAfter: number | null;
   validBefore: number | null;
 }
@@ -18,9 +18,9 @@ export interface Guard extends GuardTerms {
   names: ReadonlySet<string> | null;
 }
 
-/** Guards by number: most edges share a few. */
+/** Guards by number, with reference counts: most edges share a few. */
 export interface GuardTable {
-  /** Its number, -1 for one that asks nothing; each hold has to be released. */
+  /** The guard's number, or -1 if it has no condition; each retain needs a release. */
   retain(guard: GuardTerms): number;
   release(number: number): void;
   get(number: number): Guard;

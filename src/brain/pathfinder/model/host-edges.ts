@@ -4,7 +4,7 @@ import type { NodeType } from "../rules/nodes.ts";
 import { availableRows, type FactRow } from "./fact-rows.ts";
 import { type GuardTerms, noGuard } from "./guard-table.ts";
 
-/** An edge as a host's row has it, its ends still by the names they have there. */
+/** An edge as in a host's row, its ends still by their names on that host. */
 export interface EdgeDraft {
   rule: EdgeRule;
   row: number;
@@ -14,13 +14,13 @@ export interface EdgeDraft {
   toHost: string;
   state: EdgeState;
   guard: GuardTerms;
-  /** Shared by the rows of one repair; "": only this row's. */
+  /** Shared by rows that one repair removes; "": this row alone. */
   fix: string;
 }
 
 export interface DraftedEdges {
   drafts: EdgeDraft[];
-  /** Rows that are no edge, or one too many. */
+  /** Rows that are no valid edge or exceed the limit. */
   dropped: number;
 }
 
@@ -28,7 +28,7 @@ export const maxEdgesPerHost = 20_000;
 const maxNameLength = 255;
 const maxGuardLength = 4_096;
 
-/** The edges of one host's answers; what can't be read as one is left out, not guessed at. */
+/** Makes edges of a host's answers. Invalid rows are dropped and counted. */
 export function edgesOfHost(
   rules: EdgeRule[],
   results: ReadonlyMap<string, StatementResult>,
@@ -70,13 +70,13 @@ function guardOf(rule: EdgeRule, cell: FactRow): GuardTerms | null {
   };
 }
 
-/** "5432/tcp" says its port. */
+/** The port of a service such as "5432/tcp". */
 function portOfService({ from }: EdgeRule, cell: FactRow): number | null {
   const port = from === "service" ? portOf(cell("from")) : Number.NaN;
   return Number.isNaN(port) ? null : port;
 }
 
-/** "22" or "22/tcp"; NaN when it is no port of TCP. */
+/** The port of "22" or "22/tcp"; NaN if it isn't a TCP port. */
 function portOf(text: string): number {
   const [, digits] = /^(\d{1,5})(?:\/tcp)?$/.exec(text) ?? [];
   const port = Number(digits);
@@ -85,7 +85,9 @@ function portOf(text: string): number {
 
 const passedThrough: readonly NodeType[] = ["authority"];
 
-/** What a certificate is limited to, and whose certificates an account takes: by default its own. */
+/**
+ * The limits of a certificate, or the principals that an account accepts: by default its own name.
+ */
 function certificateTerms(
   { from, to }: EdgeRule,
   cell: FactRow,

@@ -1,22 +1,25 @@
 import { type IpRange, ipKey, parseIp, rangeKey } from "../../../core/ip.ts";
 import type { HostNetwork } from "./host-network.ts";
 
-/** What a host may be called by. */
+/** The names and addresses of a host. */
 export interface NamedHost {
   slot: number;
   agent_id: string;
   network: Pick<HostNetwork, "names" | "addresses">;
 }
 
-/** Which host a name or an address means. */
+/** Resolves names and addresses to hosts. */
 export interface HostIndex {
   add(host: NamedHost): void;
   remove(host: NamedHost): void;
-  /** The slot of the one host called so; -1 for none, and for several. */
+  /** The slot of the only host with this name or address; -1 if there is none or more than one. */
   find(name: string): number;
-  /** The slots of all hosts that have the address of this key. */
+  /** The slots of all hosts with the address of this key. */
   hostsAtAddress(key: string): number[];
-  /** Whether no address of the subnet is on two hosts: private ones are used in many places. */
+  /**
+   * Whether all addresses of the subnet belong to one host each: private subnets exist at many
+   * sites.
+   */
   isUniqueSubnet(subnet: IpRange): boolean;
 }
 

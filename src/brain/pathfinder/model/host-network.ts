@@ -4,26 +4,26 @@ import { createInboundFilter, type InboundFilter } from "../firewall/inbound-fil
 import { availableRows, completeRows, type FactRow } from "./fact-rows.ts";
 import type { HostFacts } from "./types.ts";
 
-/** An address that others know the host by. */
+/** An address at which other hosts can reach the host. */
 export interface HostAddress {
   text: string;
   ip: Ip;
-  /** The same for the same address. */
+  /** Equal for equal addresses. */
   key: string;
-  /** Of its interface; null where that is not known. */
+  /** The subnet of its interface; null if unknown. */
   subnet: IpRange | null;
   iface: string;
-  /** The same for addresses that firewalls and routes go by in the same way. */
+  /** Equal for addresses that firewalls and routes treat alike. */
   kind: string;
-  /** Of the fact "addresses", -1 where the agent alone says it. */
+  /** Row of the fact "addresses"; -1 if only the agent reported the address. */
   row: number;
 }
 
 export interface ObservedConnection {
-  /** The key of the other address. */
+  /** Key of the remote address. */
   remote: string;
   direction: "in" | "out";
-  /** Of the host that is come to. */
+  /** Port of the host that accepted the connection. */
   port: number;
 }
 
@@ -33,44 +33,47 @@ export interface Listener {
   process: string;
 }
 
-/** Where an arrival would come from. */
+/** An address from which a connection would come. */
 export interface SourceAddress {
   text: string;
   range: IpRange;
-  /** Null where it stands for many. */
+  /** Null if it stands for many addresses. */
   ip: Ip | null;
-  /** The same for the same address. */
+  /** Equal for equal addresses. */
   key: string;
   /** Names of its host. */
   names: string[];
 }
 
-/** What decides who can connect to a host, and from where it connects. */
+/** The facts that decide who can connect to a host and from which addresses it connects. */
 export interface HostNetwork {
   hostname: string;
-  /** In small letters, the full name first. */
+  /** Lower case, the full name first. */
   names: string[];
   addresses: HostAddress[];
-  /** Its addresses as others see it come from them. */
+  /** Its addresses as other hosts see them. */
   sources: SourceAddress[];
-  /** By TCP port; null where that is not known. */
+  /** By TCP port; null if unknown. */
   listeners: Map<number, Listener[]> | null;
-  /** Null where its rules are not known. */
+  /** Null if its rules are unknown. */
   firewall: InboundFilter | null;
   /** Rows of "flows" by `arrivalKey` and `departureKey`. */
   flows: Map<string, number>;
-  /** The row of one with a public address, by the port here. */
+  /** By local port: the row of a connection from a public address. */
   publicFlows: Map<number, number>;
-  /** Each once: who was seen coming to a port here, and to which port elsewhere this host was seen going. */
+  /** Distinct connections to local ports and from this host to remote ports. */
   connections: ObservedConnection[];
 }
 
-/** Interfaces to containers and virtual machines of the host itself: the same everywhere. */
+/**
+ * Interfaces to the host's own containers and virtual machines: their addresses repeat on every
+ * host.
+ */
 const inner =
   /^(?:lo\d*|docker.*|br-.*|virbr.*|veth.*|cni.*|flannel.*|cali.*|podman.*|lx[cd]br.*|vboxnet.*|vmnet.*|bridge1\d\d|awdl\d*|llw\d*)$/;
 const maxFlows = 2_000;
 
-/** What the facts of a host say of its network. */
+/** Reads the network facts of a host. */
 export function hostNetworkOf({ hostname, addresses, results }: HostFacts): HostNetwork {
   const called = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
   const filterRows = completeRows(results.get("inbound_filters"));
@@ -139,12 +142,15 @@ function listenersOf(rows: FactRow[]): Map<number, Listener[]> {
   return listeners;
 }
 
-/** A connection of a port here with an address there, or of an address here with a port of one there. */
+/**
+ * Keys of a connection from a remote address to a local port, and from a local address to a remote
+ * port.
+ */
 export const arrivalKey = (port: number, remoteKey: string): string => `in ${port} ${remoteKey}`;
 export const departureKey = (localKey: string, remoteKey: string, port: number): string =>
   `out ${localKey} ${remoteKey} ${port}`;
 
-/** Which side began isn't said: whoever listens on the port of a connection was come to. */
+/** Flows don't record who connected: the side that listens on the port accepted the connection. */
 function flowsOf(
   rows: FactRow[],
   listeners: HostNetwork["listeners"],

@@ -6,39 +6,39 @@ import { type HostNetwork, hostNetworkOf } from "./host-network.ts";
 import { type InternColumns, type StoredAnswer, storeAnswer } from "./stored-answer.ts";
 import type { HostFacts } from "./types.ts";
 
-/** One host of the estate, as it last answered. */
+/** One host of the estate, from its latest answer. */
 export interface HostRecord extends Omit<HostFacts, "results" | "addresses"> {
-  /** Its number in the graph: the owner of its edges. */
+  /** The host's number in the graph, and the owner of its edges. */
   slot: number;
   network: HostNetwork;
   /** By rule id. */
   answers: ReadonlyMap<string, StoredAnswer>;
-  /** Names of the accounts that a person or a service uses; null where that is not known. */
+  /** Names of the accounts used by a person or a service; null if unknown. */
   logins: string[] | null;
   /** Rows that gave no edge. */
   dropped: number;
-  /** The same on hosts whose firewall has the same rules. */
+  /** Equal for hosts with the same firewall rules. */
   firewallKey: string;
-  /** Nodes of accounts on it. */
+  /** Nodes of its accounts. */
   accounts: number[];
-  /** Edges that others come to over the network. */
+  /** Edges that other hosts can use over the network. */
   exposedEdges: number[];
-  /** Edges from the network to its services themselves. */
+  /** Edges from the network to its services. */
   serviceEdges: number[];
-  /** Nodes it holds besides the ends of its edges. */
+  /** Nodes it retains besides the ends of its edges. */
   heldNodes: number[];
   remote: RemoteEdge[];
 }
 
-/** An edge to another host, which need not be known yet. */
+/** An edge to another host, which may not be known yet. */
 export interface RemoteEdge {
   owner: HostRecord;
   draft: EdgeDraft;
-  /** -1 while the host it leads to isn't known. */
+  /** -1 until its target host is known. */
   edge: number;
 }
 
-/** Facts that searches read later on. */
+/** Facts that searches read. */
 const keptFacts = ["addresses", "listeners", "inbound_filters", "flows", "members"];
 const maxAccounts = 10_000;
 
@@ -69,7 +69,9 @@ export function hostRecord(
   };
 }
 
-/** Whether a host that is taken in anew draws what it drew before, with other dates and passing connections at most. */
+/**
+ * Whether an ingested host has the same edges as before: dates and passing connections may differ.
+ */
 export function hasSameEdges(before: HostRecord, after: HostRecord): boolean {
   return isDeepStrictEqual(edgeInputs(before), edgeInputs(after));
 }
@@ -85,7 +87,7 @@ function edgeInputs({ hostname, os, logins, dropped, network, firewallKey, answe
 
 function filterKeyOf({ firewall }: HostNetwork, answer: StoredAnswer | undefined): string {
   if (!firewall || !answer) return "unknown";
-  // What has passed a rule so far, and the number nft gave it, make it no other rule.
+  // Packet counters and nft's handle numbers don't change the rule.
   const text = answer.json.toString("utf8").replace(/(?:packets|bytes) \d+|# handle \d+/g, "");
   return createHash("sha1").update(text).digest("base64");
 }
@@ -100,7 +102,7 @@ function loginsOf({ results }: HostFacts): string[] | null {
     .map((cell) => cell("username").slice(0, 255));
 }
 
-/** What an account that may do anything is called on a host. */
+/** Whether the account may do anything on a host with this operating system. */
 export function isRootName(name: string, os: string): boolean {
   if (os !== "windows") return name === "root";
   return /^(?:nt authority\\)?system$|^(?:.*\\)?administrator$/i.test(name);

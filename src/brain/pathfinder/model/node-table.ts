@@ -2,27 +2,30 @@ import type { ChainNode } from "../../../contract/summary.ts";
 import type { Multigraph } from "../graph/multigraph.ts";
 import { type HostName, internet, type NodeType, nodeOf, nodeTypes } from "../rules/nodes.ts";
 
-/** What a node is; `host`: the slot of the host it is on, -1 when it is on none. */
+/** What identifies a node; `host`: the slot of its host, or -1. */
 export interface NodeName {
   type: NodeType;
   name: string;
   host: number;
 }
 
-/** The nodes of the graph by what they are; one that nobody holds any more makes room for another. */
+/**
+ * The nodes of the graph by identity, with reference counts; numbers of released nodes are used
+ * again.
+ */
 export interface NodeTable {
-  /** One more than the highest number. */
+  /** One more than the highest node number. */
   readonly size: number;
-  /** The node's number, made if need be; each hold has to be released. */
+  /** The number of the node, created if necessary; each retain needs a release. */
   retain(node: NodeName): number;
   release(node: number): void;
-  /** The node's number, -1 when there is none. */
+  /** The number of the node, or -1. */
   find(node: NodeName): number;
   isInUse(node: number): boolean;
   type(node: number): NodeType;
   name(node: number): string;
   host(node: number): number;
-  /** As it is told, given the names of its host. */
+  /** The node as chains name it, given its host's names. */
   describe(node: number, hostName: HostName): ChainNode;
 }
 

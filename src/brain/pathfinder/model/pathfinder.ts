@@ -2,28 +2,34 @@ import type { PlanStatement } from "../../../contract/plan.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
 import type { EstatePort } from "./types.ts";
 
-/** What is known of the ways through one account's estate, between its questions. */
+/** The estate of one account, kept between its questions. */
 export interface KnownEstate {
   estate: EstatePort;
-  /** By agent id: what the host's edges were made from, and what of it could not be seen. */
+  /**
+   * By agent id: the version that the host's edges were made from, and which tables couldn't be
+   * read.
+   */
   ingested: Map<string, IngestedHost>;
 }
 
 export interface IngestedHost {
-  /** Differs when the host has to be taken in anew. */
+  /** Changes when the host has to be ingested again. */
   version: string;
   /** Its answer without the rows. */
   answer: HostAnswer;
 }
 
-/** Ways through the estates of all accounts. */
+/** The estates of all accounts. */
 export interface Pathfinder {
-  /** What a host with this operating system is asked for its edges with. */
+  /** The statements that collect a host's edges, for its operating system. */
   statementsFor(os: string): Pick<PlanStatement, "id" | "sql">[];
   estateOf(accountId: string): KnownEstate;
 }
 
-/** Estates live in memory alone: each is made from snapshots at its account's first question about ways. */
+/**
+ * Estates live only in memory: each is built from snapshots when its account first asks about
+ * paths.
+ */
 export function createPathfinder({
   statementsFor,
   openEstate,

@@ -3,11 +3,14 @@ import { shortName } from "./host-index.ts";
 import type { HostNetwork } from "./host-network.ts";
 import type { RemoteEdge } from "./host-record.ts";
 
-/** Edges to other hosts by what those are called, so that they join when one comes. */
+/**
+ * Edges to other hosts, by the name they use, so that they can be connected when that host is
+ * ingested.
+ */
 export interface RemoteEdges {
   add(remote: RemoteEdge): void;
   remove(remote: RemoteEdge): void;
-  /** Those that may mean a host called so. */
+  /** The edges whose target may be this host. */
   waitingFor(host: {
     agent_id: string;
     network: Pick<HostNetwork, "names" | "addresses">;

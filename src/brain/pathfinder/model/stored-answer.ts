@@ -2,7 +2,9 @@ import type { StatementResult } from "../../../contract/plan.ts";
 
 export type Cell = string | number | null;
 
-/** A rule's answer as it is kept between searches: the rows in one piece of JSON outside the heap. */
+/**
+ * A rule's answer as it is stored between searches: all rows in one JSON buffer outside the heap.
+ */
 export interface StoredAnswer {
   columns: string[];
   json: Buffer;
@@ -10,7 +12,7 @@ export interface StoredAnswer {
 
 const nothing = Buffer.from("[]");
 
-/** Many hosts answer with the same columns. */
+/** Shares equal column lists: many hosts answer with the same columns. */
 export type InternColumns = (columns: string[]) => string[];
 
 export function createColumnInterner(): InternColumns {

@@ -5,7 +5,7 @@ import type { Criticality } from "../../../contract/tag-policy.ts";
 import type { EdgeRule, EdgeState } from "../rules/edge-rule.ts";
 import type { CutShort } from "../search/types.ts";
 
-/** One host as its edges are made from it. */
+/** The facts that one host's edges are made from. */
 export interface HostFacts {
   agent_id: string;
   hostname: string;
@@ -13,31 +13,31 @@ export interface HostFacts {
   addresses: string[];
   tags: Record<string, string>;
   criticality: Criticality;
-  /** ISO; the oldest of what it rests on. */
+  /** ISO; when the oldest of the facts was collected. */
   collectedAt: string;
   source: "live" | "cached";
-  /** What the rules' statements gave, by rule id. */
+  /** Statement results by rule id. */
   results: ReadonlyMap<string, StatementResult>;
 }
 
-/** One step of a way, in the estate's own terms. */
+/** One hop of a path, with its proof. */
 export interface Hop {
   rule: EdgeRule;
   from: ChainNode;
   to: ChainNode;
   state: EdgeState;
-  /** What is assumed or needed, or what is in the way; null when the edge is proven. */
+  /** The assumption, condition or obstacle; null if the edge is proven. */
   why: string | null;
-  /** The host that proves it. */
+  /** The host whose facts prove it. */
   agent_id: string;
   hostname: string;
   collectedAt: string;
   source: "live" | "cached";
-  /** The rule's statement there, and the row of its answer that the edge is. */
+  /** The rule's statement on that host, and the row of its answer that shows the edge. */
   proof: { sql: string; columns: string[]; row: (string | number | null)[] };
 }
 
-/** A way from a start to an end, cheapest first among several. */
+/** A path from a start to an end; several are ordered by cost. */
 export interface Path {
   from: ChainNode;
   to: ChainNode;
@@ -45,84 +45,84 @@ export interface Path {
   hops: Hop[];
 }
 
-/** What is asked of the graph of one account. */
+/** One search of an account's estate. */
 export interface PathRequest {
   question: PathQuestion;
-  /** Only over these hosts; null: all. */
+  /** The hosts that paths may use; null: all. */
   agentIds: ReadonlySet<string> | null;
-  /** Ways at most. */
+  /** Paths returned at most. */
   k: number;
-  /** Moves on one way at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
-  /** How long it may take, ms. */
+  /** Time limit in ms. */
   timeoutMs: number;
 }
 
-/** One repair, and what it takes away. */
+/** One repair and the hops it removes. */
 export interface Fix {
   text: string;
   hops: Hop[];
 }
 
-/** How exposed one host is: who gets to root there. */
+/** How exposed one host is: who can get root there. */
 export interface Exposure {
   host: ChainNode;
-  /** Of the cheapest way to root there; null when there is none. */
+  /** Cost of the cheapest path to root there; null: there is none. */
   cost: number | null;
-  /** Accounts of other hosts that can. */
+  /** The number of accounts on other hosts that can get there. */
   accounts: number;
 }
 
 export interface PathOutcome {
-  /** What the ends of the question came to, for the answer to name. */
+  /** The resolved ends of the question. */
   ends: { from: ResolvedEnd; to: ResolvedEnd };
   paths: Path[];
-  /** Of `count` and `all`: how many there are, as far as they were counted: `mostCounted` at most. */
+  /** For `count` and `all`: the number of paths, counted up to `maxCountedPaths`. */
   count: number | null;
-  /** Of `reach` and `inbound`: every node with the hops to (or from) it, cheapest first. */
+  /** For `reach` and `inbound`: every node with the hops to (or from) it, cheapest first. */
   reached: { node: ChainNode; cost: number; hops: number }[] | null;
-  /** Of `choke_point`: the smallest set of repairs that leaves no way. */
+  /** For `choke_point`: the smallest set of repairs that leaves no path. */
   fixes: Fix[] | null;
-  /** Which ways these cut: only the proven ones, where there are any. */
+  /** The paths that the fixes cut: only the proven ones, if there are any. */
   fixesFor: "proven" | "all";
-  /** Of `what_if`: the ways with nothing taken out. */
+  /** For `what_if`: the paths without the change. */
   before: Path[] | null;
-  /** Of `rank`. */
+  /** For `rank`. */
   ranking: Exposure[] | null;
-  /** Names in `avoid` and `via` that nothing is called by. */
+  /** Names in `avoid` and `via` that match nothing. */
   unknownNames: string[];
-  /** By agent id of hosts in scope: rows that are no edge, or were one too many. */
+  /** By agent id of hosts in scope: rows that were invalid or exceeded the limit. */
   dropped: Record<string, number>;
-  /** The cheapest way that a restriction cuts, where no way was found. */
+  /** The cheapest path that a restriction blocks, if no other was found. */
   nearest: Path | null;
   cutShort: CutShort | null;
 }
 
 export interface ResolvedEnd {
   end: PathEnd;
-  /** How many nodes it stands for. */
+  /** The number of nodes it stands for. */
   nodes: number;
-  /** In words: "root on db-1", "hosts of critical policies". */
+  /** For the answer: "root on db-1", "root on hosts of critical policies". */
   text: string;
-  /** Why it stands for none: no such host, nothing of that kind is known; null otherwise. */
+  /** Why it stands for no node (no such host, nothing of that kind is known); null otherwise. */
   missing: string | null;
 }
 
-/** An estate as a run sees it, wherever it is kept. */
+/** An estate as a run uses it, in this thread or another. */
 export interface EstatePort extends Omit<Estate, "search" | "hosts"> {
-  /** When and how each host was last taken in, by agent id. */
+  /** By agent id: when and from what source each host was last ingested. */
   hosts(): ReadonlyMap<string, Pick<HostFacts, "collectedAt" | "source">>;
-  /** Ends early, cut short, when nobody waits for it any more. */
+  /** Ends early, cut short, when `signal` aborts. */
   search(request: PathRequest, signal: AbortSignal): Promise<PathOutcome>;
 }
 
-/** What is known of the ways through one account's estate. */
+/** The graph of one account's fleet, ready to search. */
 export interface Estate {
-  /** When and how each host was last taken in, by agent id. */
+  /** By agent id: when and from what source each host was last ingested. */
   hosts(): ReadonlyMap<string, Pick<HostFacts, "collectedAt" | "source">>;
-  /** Takes in what a host says now, in place of what it said before. */
+  /** Replaces a host's edges by those of its latest facts. */
   replace(facts: HostFacts): void;
   remove(agentId: string): void;
-  /** Never longer than its time: what was found by then, and that it was cut short. */
+  /** Returns within the time limit, with the best results so far. */
   search(request: PathRequest): PathOutcome;
 }

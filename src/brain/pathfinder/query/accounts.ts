@@ -2,7 +2,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import { type HostRecord, isRootName } from "../model/host-record.ts";
 import { rowsOf } from "../model/stored-answer.ts";
 
-/** The members of a group by its name, with those of a domain without it. */
+/** The members of a group by name; members from a domain without the domain. */
 export function membersOf({ answers }: HostRecord, group: string): string[] {
   const answer = answers.get("members");
   if (!answer) return [];
@@ -13,7 +13,7 @@ export function membersOf({ answers }: HostRecord, group: string): string[] {
     .map((row) => String(row[who!] ?? ""));
 }
 
-/** Nodes of the accounts that may do anything on a host. */
+/** The accounts that may do anything on a host. */
 export function rootAccountsOf(estate: EstateGraph, host: HostRecord): number[] {
   const { nodes } = estate;
   const admins = new Set(host.os === "windows" ? membersOf(host, "Administrators") : []);
@@ -23,7 +23,7 @@ export function rootAccountsOf(estate: EstateGraph, host: HostRecord): number[] 
   });
 }
 
-/** Nodes of the accounts that a person or a service uses, without those that may do anything. */
+/** The accounts that a person or a service uses, without those that may do anything. */
 export function ordinaryAccountsOf(estate: EstateGraph, host: HostRecord): number[] {
   const roots = new Set(rootAccountsOf(estate, host));
   const logins = host.logins && new Set(host.logins);
@@ -32,7 +32,7 @@ export function ordinaryAccountsOf(estate: EstateGraph, host: HostRecord): numbe
   );
 }
 
-/** The node of one account; compares as the host's system does. */
+/** The accounts with this name; Windows ignores case. */
 export function accountsNamed({ nodes }: EstateGraph, host: HostRecord, name: string): number[] {
   const ignoresCase = host.os === "windows";
   const wanted = ignoresCase ? name.toLowerCase() : name;

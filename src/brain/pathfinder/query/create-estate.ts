@@ -4,10 +4,10 @@ import type { Estate } from "../model/types.ts";
 import type { EdgeRule, FactRule } from "../rules/edge-rule.ts";
 import { searchEstate } from "./search-estate.ts";
 
-/** Far more than a search of a few seconds gets to. */
+/** Far more than a search of a few seconds can examine. */
 const maxExaminedSteps = 500_000_000;
 
-/** An estate without hosts, whose edges are made by these rules. */
+/** Creates an estate without hosts, with these edge rules. */
 export function createEstate({
   rules,
   facts,

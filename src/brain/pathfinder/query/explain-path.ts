@@ -16,7 +16,7 @@ export interface ExplainTerms {
   facts: FactRule[];
 }
 
-/** Tells what was found in the estate's own terms. */
+/** Turns found paths, edges and nodes into named hops with proofs. */
 export interface PathExplainer {
   path(path: FoundPath): Path;
   hop(edge: number): Hop;
@@ -25,8 +25,8 @@ export interface PathExplainer {
 
 type Known = { state: EdgeState; why: string | null };
 
-/** Whose holder may be anywhere, where a way begins with it. */
-const passing: ReadonlySet<string> = new Set(["key", "authority", "credential"]);
+/** If a path starts with one of these, its holder may be on any host. */
+const transitTypes: ReadonlySet<string> = new Set(["key", "authority", "credential"]);
 const order: EdgeState[] = ["refuted", "inferred", "conditional", "proven"];
 const worse = (a: Known, b: Known) => (order.indexOf(a.state) <= order.indexOf(b.state) ? a : b);
 
@@ -35,7 +35,7 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
   const proofOf = createProofs();
   const factById = new Map(facts.map((fact) => [fact.id, fact]));
 
-  function told(node: number): ChainNode {
+  function nameOf(node: number): ChainNode {
     const host = hostAt(nodes.host(node));
     return nodes.describe(node, host ?? { agent_id: "", hostname: "" });
   }
@@ -44,7 +44,7 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     return { agent_id, hostname, collectedAt, source };
   }
 
-  /** The hop of an edge; `more` is what else it depends on. */
+  /** The hop of an edge; `more` is another state it depends on. */
   function hopOf(
     edge: number,
     { from, to, more }: { from: ChainNode; to: ChainNode; more?: Known | null },
@@ -62,14 +62,14 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     return { rule, from, to, ...known, ...provenBy(host), proof };
   }
 
-  /** The hop to the port of a host that something is behind. */
+  /** The hop to the port that an edge lies behind. */
   function reachesHop(
     reach: Reach,
-    ends: { from: ChainNode; to: ChainNode; comes: number; at: number },
+    ends: { from: ChainNode; to: ChainNode; source: number; at: number },
   ): Hop {
     const { from, to } = ends;
     const { proof, state, why } = reach;
-    const host = hostAt(proof?.side === "from" ? ends.comes : ends.at)!;
+    const host = hostAt(proof?.side === "from" ? ends.source : ends.at)!;
     const fact = factById.get(proof?.fact ?? "listeners");
     const row = fact && proof ? proofOf(host, fact, proof.row) : { sql: "", columns: [], row: [] };
     const rule: EdgeRule = reachesRuleFor(reach.proof?.fact ?? null);
@@ -84,35 +84,35 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     return nodeOf("service", `${port}/tcp`, host);
   }
 
-  /** First to the port, then over the edge behind it. */
+  /** The hop to the port, then the hop of the edge behind it. */
   function overPort(
     edge: number,
-    { from, to, comes }: { from: ChainNode; to: ChainNode; comes: number },
+    { from, to, source }: { from: ChainNode; to: ChainNode; source: number },
     more: Known | null,
   ): Hop[] {
-    const reach = traversal.reachOf(comes, edge);
+    const reach = traversal.reachOf(source, edge);
     const port = portOf(edge);
     if (port === null) return [hopOf(edge, { from, to, more: more ? worse(more, reach) : reach })];
     const service = serviceOf(edge, port);
     const at = nodes.host(graph.to(edge));
-    const first = reachesHop(reach, { from, to: service, comes, at });
+    const first = reachesHop(reach, { from, to: service, source, at });
     if (rules[graph.rule(edge)] === reachesRule) return [first];
     return [first, hopOf(edge, { from: service, to, more })];
   }
 
   function hopsOf(before: number, { node, edge, through }: FoundPath["steps"][number]): Hop[] {
-    const [from, to] = [told(before), told(node)];
+    const [from, to] = [nameOf(before), nameOf(node)];
     if (through >= 0) {
-      const held = told(graph.to(through));
+      const held = nameOf(graph.to(through));
       const gap = traversal.certificateProblem(through, edge);
       const first = hopOf(through, { from, to: held });
-      return [first, ...overPort(edge, { from: held, to, comes: graph.owner(through) }, gap)];
+      return [first, ...overPort(edge, { from: held, to, source: graph.owner(through) }, gap)];
     }
-    // Who comes over the network isn't where the edge begins.
+    // A source on the network isn't the edge's own start.
     if (graph.from(edge) !== before)
-      return overPort(edge, { from, to, comes: nodes.host(before) }, null);
-    if (passing.has(nodes.type(before))) {
-      const why = `where the ${nodes.type(before)} is used from is not known`;
+      return overPort(edge, { from, to, source: nodes.host(before) }, null);
+    if (transitTypes.has(nodes.type(before))) {
+      const why = `the host that uses the ${nodes.type(before)} is not known`;
       return [hopOf(edge, { from, to, more: { state: "inferred", why } })];
     }
     const isElsewhere = nodes.host(node) >= 0 && nodes.host(node) !== graph.owner(edge);
@@ -121,18 +121,18 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
   }
 
   return {
-    node: told,
-    hop: (edge) => hopOf(edge, { from: told(graph.from(edge)), to: told(graph.to(edge)) }),
+    node: nameOf,
+    hop: (edge) => hopOf(edge, { from: nameOf(graph.from(edge)), to: nameOf(graph.to(edge)) }),
     path({ start, cost, steps }) {
       const hops: Hop[] = [];
       let before = start;
-      for (const move of steps) {
-        // A node of the network itself is passed by.
-        if (move.node >= graph.nodes) continue;
-        hops.push(...hopsOf(before, move));
-        before = move.node;
+      for (const step of steps) {
+        // Virtual nodes of the network are no hop of their own.
+        if (step.node >= graph.nodes) continue;
+        hops.push(...hopsOf(before, step));
+        before = step.node;
       }
-      return { from: told(start), to: told(before), cost, hops };
+      return { from: nameOf(start), to: nameOf(before), cost, hops };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { CutShort } from "../search/types.ts";
 import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 
 export interface FixesFound {
-  /** Null where no set of repairs cuts every way, or none was found in time. */
+  /** Null if no set of repairs cuts every path, or none was found in time. */
   fixes: Fix[] | null;
   cutShort: CutShort | null;
 }
@@ -13,13 +13,13 @@ export interface FixesFound {
 export interface FixesRequest {
   starts: readonly number[];
   ends: readonly number[];
-  /** Whether only ways that are proven throughout are to be cut. */
+  /** Whether only fully proven paths have to be cut. */
   onlyProven: boolean;
-  /** Some of the ways that are cut: fixes that cut most of them come first. */
+  /** Some of the paths to cut: fixes that cut most of them come first. */
   paths: Path[];
 }
 
-/** The fewest repairs that leave no way between starts and ends. */
+/** Finds the fewest repairs that leave no path between starts and ends. */
 export function findFixes(context: SearchContext, request: FixesRequest): FixesFound {
   const { estate, avoid, budget } = context;
   const { starts, ends, onlyProven } = request;
@@ -49,18 +49,18 @@ export function findFixes(context: SearchContext, request: FixesRequest): FixesF
     const [first] = hops;
     return { text: first ? (remediationOf(first) ?? describeStep(first)) : "", hops };
   });
-  return { fixes: mostCutFirst(fixes, request.paths), cutShort: found.cutShort };
+  return { fixes: byPathsCut(fixes, request.paths), cutShort: found.cutShort };
 }
 
-function mostCutFirst(fixes: Fix[], ways: Path[]): Fix[] {
-  const onWays = ways.map(({ hops }) => new Set(hops.map(rowOf)));
+function byPathsCut(fixes: Fix[], count: Path[]): Fix[] {
+  const rowsOfPaths = count.map(({ hops }) => new Set(hops.map(rowOf)));
   const cut = ({ hops }: Fix) =>
-    onWays.filter((rows) => hops.some((hop) => rows.has(rowOf(hop)))).length;
+    rowsOfPaths.filter((rows) => hops.some((hop) => rows.has(rowOf(hop)))).length;
   return fixes
-    .map((fix) => ({ fix, ways: cut(fix) }))
-    .sort((a, b) => b.ways - a.ways)
+    .map((fix) => ({ fix, count: cut(fix) }))
+    .sort((a, b) => b.count - a.count)
     .map(({ fix }) => fix);
 }
 
-/** The row that a hop is, whatever ends it is told with. */
+/** Identifies the row behind a hop, whatever ends it is shown with. */
 const rowOf = ({ agent_id, rule, proof }: Hop) => JSON.stringify([agent_id, rule.id, proof.row]);

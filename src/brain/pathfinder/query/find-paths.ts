@@ -20,10 +20,10 @@ export interface ExplainedPaths {
 }
 
 const none: ExplainedPaths = { paths: [], cutShort: null };
-/** Of paths that have to go over certain edges, how many others are looked at for each. */
-const othersPerWay = 20;
+/** Paths to examine for each one wanted, if paths have to use certain edges. */
+const pathsExaminedPerResult = 20;
 
-/** The cheapest paths, told. */
+/** Finds the cheapest paths and explains their hops. */
 export function findPaths(context: SearchContext, request: FindPathsRequest): ExplainedPaths {
   const { starts, ends, k } = request;
   if (starts.length === 0 || ends.length === 0) return none;
@@ -48,25 +48,23 @@ function searchPaths(
     kBestPaths(graph, { starts: from, ends: to, k, maxSteps, budget });
   const stops = via.filter(({ nodes }) => nodes.size > 0);
   const over = via.filter(({ nodes }) => nodes.size === 0);
-  const k = over.length > 0 ? request.k * othersPerWay : request.k;
+  const k = over.length > 0 ? request.k * pathsExaminedPerResult : request.k;
   const found =
     stops.length > 0
       ? pathsVia(search, { starts, stops, ends: request.ends, k })
       : search(starts, request.ends, k);
   const paths = found.paths.filter((path) =>
-    over.every((places) => goesOver(context, path, places)),
+    over.every((parts) => usesParts(context, path, parts)),
   );
   return { ...found, paths };
 }
 
-function goesOver(
+function usesParts(
   { estate: { graph } }: SearchContext,
   { steps }: FoundPath,
-  places: GraphParts,
+  parts: GraphParts,
 ): boolean {
-  const isMeant = (edge: number) =>
-    edge >= 0 &&
-    edge < graph.edges &&
-    (places.edges.has(edge) || places.rules.has(graph.rule(edge)));
-  return steps.some(({ edge, through }) => isMeant(edge) || isMeant(through));
+  const isPart = (edge: number) =>
+    edge >= 0 && edge < graph.edges && (parts.edges.has(edge) || parts.rules.has(graph.rule(edge)));
+  return steps.some(({ edge, through }) => isPart(edge) || isPart(through));
 }

@@ -9,17 +9,17 @@ import { createExplainedWalk, type ExplainedWalk, type SearchContext } from "./s
 export type Reachable = Pick<PathOutcome, "reached" | "paths" | "cutShort">;
 
 interface ReachableRequest {
-  /** Where it is looked around from, and which way. */
+  /** The nodes to start from, and the direction. */
   nodes: readonly number[];
   direction: "from" | "into";
-  /** What of all that is reached is asked about. */
+  /** The open end of the question: which reached nodes it asks about. */
   open: PathEnd;
 }
 
-/** Principals: what is told as reached. Keys and networks are only passed. */
-const told: ReadonlySet<NodeType> = new Set(["user", "service", "container", "internet"]);
+/** Node types that are listed; keys and networks are only passed through. */
+const listed: ReadonlySet<NodeType> = new Set(["user", "service", "container", "internet"]);
 
-/** What can be got to from some nodes, or who can get to them. */
+/** Lists what some nodes can reach, or who can reach them. */
 export function listReachable(context: SearchContext, request: ReachableRequest): Reachable {
   const { estate, budget, avoid } = context;
   const { nodes: centre, direction, open } = request;
@@ -37,7 +37,9 @@ export function listReachable(context: SearchContext, request: ReachableRequest)
   const all = nodesOf(walk, reached, found);
   return {
     reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
-    paths: choose(context, reached, direction).map((node) => walk.explain.path(found.pathOf(node))),
+    paths: chooseShown(context, reached, direction).map((node) =>
+      walk.explain.path(found.pathOf(node)),
+    ),
     cutShort: found.cutShort,
   };
 }
@@ -45,7 +47,7 @@ export function listReachable(context: SearchContext, request: ReachableRequest)
 function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): boolean {
   const type = nodes.type(node);
   if (kind === "user" || kind === "host") return type === "user";
-  return kind === "any" ? told.has(type) : type === kind;
+  return kind === "any" ? listed.has(type) : type === kind;
 }
 
 type Told = NonNullable<PathOutcome["reached"]>;
@@ -58,10 +60,10 @@ function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): Told {
   }));
 }
 
-/** Each host by the account there that is reached first. */
-function hostsOf({ nodes, hostAt }: EstateGraph, told: Told, reached: number[]): Told {
+/** Each host once, by its account reached first. */
+function hostsOf({ nodes, hostAt }: EstateGraph, listed: Told, reached: number[]): Told {
   const seen = new Set<number>();
-  return told.flatMap((one, at) => {
+  return listed.flatMap((one, at) => {
     const host = hostAt(nodes.host(reached[at]!));
     if (!host || seen.has(host.slot)) return [];
     seen.add(host.slot);
@@ -69,8 +71,8 @@ function hostsOf({ nodes, hostAt }: EstateGraph, told: Told, reached: number[]):
   });
 }
 
-/** Whose ways are told in full: root on other hosts says most of what can be reached. */
-function choose(
+/** The nodes whose paths are shown in full: root on other hosts first. */
+function chooseShown(
   { estate, request }: SearchContext,
   reached: number[],
   direction: string,

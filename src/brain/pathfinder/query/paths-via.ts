@@ -6,13 +6,15 @@ type Search = (starts: readonly number[], ends: readonly number[], k: number) =>
 
 export interface ViaRequest {
   starts: readonly number[];
-  /** Passed in this order, each by any of its nodes. */
+  /** Passed in this order, each at any of its nodes. */
   stops: readonly GraphParts[];
   ends: readonly number[];
   k: number;
 }
 
-/** The cheapest paths over all stops, put together from the cheapest between them: none over a node twice. */
+/**
+ * Joins the cheapest paths between stops into the cheapest paths over all of them, without loops.
+ */
 export function pathsVia(search: Search, { starts, stops, ends, k }: ViaRequest): PathsFound {
   let cutShort: CutShort | null = null;
   const legs = (from: readonly number[], to: readonly number[]): FoundPath[] => {
@@ -34,7 +36,7 @@ function longer(
   const isThere = new Set(target);
   const arrived = paths.filter((path) => isThere.has(lastOf(path)));
   const open = paths.filter((path) => !isThere.has(lastOf(path)));
-  // Until the first leg all starts are searched from at once.
+  // The first leg searches from all starts at once.
   if (open.every(({ steps }) => steps.length === 0))
     return [...arrived, ...legs(open.map(lastOf), target)];
   const byNode = new Map(open.map((path) => [lastOf(path), [] as FoundPath[]]));

@@ -5,10 +5,10 @@ import type { FactRule } from "../rules/edge-rule.ts";
 
 type Proof = Hop["proof"];
 
-/** Gives the row of a host's answer to a rule, with its statement there. */
+/** The row of a host's answer to a rule, with the rule's statement on that host. */
 export type ProofOf = (host: HostRecord, rule: FactRule, row: number) => Proof;
 
-/** Remembers the answers it has read: ways that are told together rest on the same ones. */
+/** Caches parsed answers: paths reported together share most of them. */
 export function createProofs(): ProofOf {
   const read = new Map<HostRecord, Map<string, Cell[][]>>();
   return (host, { id, platforms }, row) => {

@@ -7,7 +7,7 @@ import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 
 const counted = 20;
 
-/** The hosts by how cheaply anybody gets to root there, and how many accounts of other hosts do. */
+/** Ranks hosts by the cost of getting root there, then by how many accounts of other hosts can. */
 export function rankHosts(
   context: SearchContext,
   { entries, hosts }: { entries: readonly number[]; hosts: HostRecord[] },

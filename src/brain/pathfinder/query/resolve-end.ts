@@ -6,11 +6,11 @@ import { accountsNamed, membersOf, ordinaryAccountsOf, rootAccountsOf } from "./
 import { resolveResource } from "./resolve-resource.ts";
 import { namesOf, type SelectedHosts, selectHosts } from "./select-hosts.ts";
 
-/** What an end of a question stands for in the graph. */
+/** The nodes that an end of a question stands for. */
 export interface EndNodes {
   resolved: ResolvedEnd;
   nodes: number[];
-  /** What it may stand for as well, tried where the others give no way. */
+  /** Nodes to try if the others give no path. */
   fallback: number[];
 }
 
@@ -29,9 +29,9 @@ interface Found {
 }
 
 export function resolveEnd(end: PathEnd, terms: EndTerms): EndNodes {
-  const { nodes, fallback = [], text, missing = null } = findEnd(end, terms);
+  const { nodes, fallback = [], text, missing = null } = nodesOfEnd(end, terms);
   const all = [...new Set(nodes)];
-  const none = all.length + fallback.length === 0 ? `nothing is known of ${text}` : null;
+  const none = all.length + fallback.length === 0 ? `nothing is known about ${text}` : null;
   return {
     resolved: { end, nodes: all.length, text, missing: missing ?? none },
     nodes: all,
@@ -39,23 +39,23 @@ export function resolveEnd(end: PathEnd, terms: EndTerms): EndNodes {
   };
 }
 
-function findEnd(end: PathEnd, terms: EndTerms): Found {
+function nodesOfEnd(end: PathEnd, terms: EndTerms): Found {
   switch (end.kind) {
     case "any":
-      return anybody(end, terms);
+      return anyEnd(end, terms);
     case "host":
-      return onHosts(end, terms);
+      return hostEnd(end, terms);
     case "user":
-      return users(end, terms);
+      return userEnd(end, terms);
     case "group":
-      return members(end, terms);
+      return groupEnd(end, terms);
     default:
       return resolveResource(end, terms);
   }
 }
 
-/** Anybody is who is outside or has an account; what anybody would go for are the critical hosts. */
-function anybody(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
+/** As a start, the internet and every ordinary account; as a target, root on the critical hosts. */
+function anyEnd(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
   const { hosts, missing } = selectHosts(estate, { ...end, kind: "host" }, agentIds);
   if (side === "from") {
     const accounts = hosts.flatMap((host) => ordinaryAccountsOf(estate, host));
@@ -66,11 +66,11 @@ function anybody(end: PathEnd, { estate, side, agentIds }: EndTerms): Found {
   const text =
     critical.length > 0
       ? `root on hosts of critical policies (${namesOf(critical)})`
-      : "root on any host (no policy says that one is critical)";
+      : "root on any host (no policy marks one as critical)";
   return { nodes: targets.flatMap((host) => rootAccountsOf(estate, host)), text, missing };
 }
 
-function onHosts(end: PathEnd, terms: EndTerms): Found {
+function hostEnd(end: PathEnd, terms: EndTerms): Found {
   const { estate, side, mode } = terms;
   const chosen = selectHosts(estate, end, terms.agentIds);
   const { hosts, text, missing } = chosen;
@@ -81,13 +81,13 @@ function onHosts(end: PathEnd, terms: EndTerms): Found {
     return { nodes: of(rootAccountsOf), text: `root on ${text}`, missing };
   if (end.priv === "user")
     return { nodes: of(ordinaryAccountsOf), text: `an account on ${text}`, missing };
-  // Who has taken a host over has all of it; who is merely on it need not.
+  // Whoever controls a host has all its accounts; whoever is merely on it need not be root.
   if (side === "to" || mode === "reach" || mode === "what_if")
     return { nodes: [...of(ordinaryAccountsOf), ...of(rootAccountsOf)], text, missing };
   return { nodes: of(ordinaryAccountsOf), fallback: of(rootAccountsOf), text, missing };
 }
 
-function users(end: PathEnd, { estate, agentIds }: EndTerms): Found {
+function userEnd(end: PathEnd, { estate, agentIds }: EndTerms): Found {
   const [name, at] = splitAccount(end.name ?? end.user);
   const chosen = selectHosts(estate, { ...end, host: end.host ?? at } as PathEnd, agentIds);
   if (name !== undefined) return account(name, chosen, estate);
@@ -95,7 +95,7 @@ function users(end: PathEnd, { estate, agentIds }: EndTerms): Found {
   return { nodes, text: `any account on ${chosen.text}`, missing: chosen.missing };
 }
 
-/** "alice@web-1" names both; an account of a domain has its name before a backslash. */
+/** "alice@web-1" names account and host; in "CORP\\alice" the account includes its domain. */
 function splitAccount(name: string | undefined): [string | undefined, string | undefined] {
   const [, user, host] = /^(.+)@([^@]+)$/.exec(name ?? "") ?? [];
   return user === undefined ? [name, undefined] : [user, host];
@@ -111,7 +111,7 @@ function account(
   return { nodes, text: `${name} on ${text}`, missing: missing ?? none };
 }
 
-function members(end: PathEnd, { estate, agentIds }: EndTerms): Found {
+function groupEnd(end: PathEnd, { estate, agentIds }: EndTerms): Found {
   const { hosts, text, missing } = selectHosts(estate, end, agentIds);
   const group = end.name ?? "";
   const nodes = hosts.flatMap((host) =>

@@ -16,14 +16,15 @@ interface Scope {
   agentIds: ReadonlySet<string> | null;
 }
 
-/** Ends that are no account: keys, services, the internet and whatever else a graph may have. */
+/** Ends that aren't accounts: keys, services, the internet and other node types. */
 export function resolveResource(end: PathEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
   const text = `${end.kind}${end.name === undefined ? "" : ` ${end.name}`}`;
-  // A file, for one, is never a node: what may be done with it is told by the edges it makes.
-  if (!type) return { nodes: [], text, missing: `a ${end.kind} is nothing that ways are known to` };
+  // Some kinds are never nodes: what a file allows, for example, shows in its edges.
+  if (!type)
+    return { nodes: [], text, missing: `paths to or from a ${end.kind} are not supported` };
   const { hosts, missing } = selectHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
   const nodes =
     type === "service" ? services(end, hosts, estate) : named(type, end.name, { estate, hosts });
@@ -31,7 +32,7 @@ export function resolveResource(end: PathEnd, scope: Scope): Resource {
   return { nodes, text, missing: missing ?? none };
 }
 
-/** By name, or a key also by what is written beside it. */
+/** Nodes by name; keys also by their comment or file. */
 function named(
   type: NodeType,
   name: string | undefined,
@@ -56,15 +57,15 @@ const sameName = (own: string, asked: string) =>
 
 const besideKeys = ["comment", "path", "key_file"];
 
-/** Edges of keys whose row has this text as its comment or its file. */
+/** Edges of keys whose row has this text as its comment or file. */
 function edgesBeside({ graph, rules }: EstateGraph, host: HostRecord, text: string): number[] {
   const rows = new Map<string, Set<number>>();
   for (const [id, answer] of host.answers) {
-    // Most answers don't have it anywhere: their rows need not be read.
+    // Skips parsing answers that don't contain the text.
     if (!answer.json.includes(JSON.stringify(text).slice(1, -1))) continue;
-    const places = besideKeys.map((column) => answer.columns.indexOf(column));
+    const positions = besideKeys.map((column) => answer.columns.indexOf(column));
     const matching = rowsOf(answer).flatMap((row, at) =>
-      places.some((place) => place >= 0 && row[place] === text) ? [at] : [],
+      positions.some((position) => position >= 0 && row[position] === text) ? [at] : [],
     );
     rows.set(id, new Set(matching));
   }
@@ -74,20 +75,20 @@ function edgesBeside({ graph, rules }: EstateGraph, host: HostRecord, text: stri
   return edges;
 }
 
-/** A service by its port or by the program that listens, with the account that runs it. */
+/** Services by port or by the program that listens, with the accounts that run them. */
 function services(end: PathEnd, hosts: HostRecord[], estate: EstateGraph): number[] {
   const { nodes, graph, rules } = estate;
   const wanted = (end.name ?? "").toLowerCase();
   const found: number[] = [];
   for (const { slot, network } of hosts)
     for (const [port, sockets] of network.listeners ?? []) {
-      const isMeant =
+      const matches =
         wanted === "" ||
         wanted === String(port) ||
         wanted === `${port}/tcp` ||
         portsOf(wanted).includes(port) ||
         sockets.some(({ process }) => process.toLowerCase().startsWith(wanted));
-      const node = isMeant ? nodes.find({ type: "service", name: `${port}/tcp`, host: slot }) : -1;
+      const node = matches ? nodes.find({ type: "service", name: `${port}/tcp`, host: slot }) : -1;
       if (node < 0) continue;
       found.push(node);
       for (let edge = graph.firstOut(node); edge >= 0; edge = graph.nextOut(edge))
@@ -96,7 +97,7 @@ function services(end: PathEnd, hosts: HostRecord[], estate: EstateGraph): numbe
   return found;
 }
 
-/** What people call services whose programs have other names. */
+/** Ports of services whose programs have other names. */
 const wellKnown: Record<string, number[]> = {
   ssh: [22],
   postgresql: [5432],

@@ -6,7 +6,7 @@ import type { Budget } from "../search/types.ts";
 import { createSearchWalk, type SearchWalk } from "../traversal/search-walk.ts";
 import { createPathExplainer, type PathExplainer } from "./explain-path.ts";
 
-/** One request, as all that answers it needs it. */
+/** One request with all that its answer needs. */
 export interface SearchContext {
   estate: EstateGraph;
   facts: FactRule[];
@@ -25,10 +25,10 @@ export interface WalkChoice {
   withServices?: boolean;
 }
 
-/** A walk of the request's, with what tells its paths. */
+/** A walk of the request, with an explainer for its paths. */
 export interface ExplainedWalk extends SearchWalk {
   explain: PathExplainer;
-  /** Moves of one path at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
 }
 

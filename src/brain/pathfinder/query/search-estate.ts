@@ -13,17 +13,17 @@ import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 import { selectHosts } from "./select-hosts.ts";
 import { selectParts } from "./select-parts.ts";
 
-/** Longer nobody waits for a number. */
+/** Time limit for counting, in ms. */
 const countMs = 2_000;
 
-/** Answers a question of paths in its mode. */
+/** Answers a question about paths. */
 export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): PathOutcome {
   const { question } = search.request;
   const avoid = selectAll(search.estate, question.avoid ?? []);
   const via = selectAll(search.estate, question.via ?? []);
-  const context: SearchContext = { ...search, avoid: avoid.places, via: via.places };
+  const context: SearchContext = { ...search, avoid: avoid.parts, via: via.parts };
   const [from, to] = endsOf(context, question);
-  const mode = modeOf(question);
+  const mode = effectiveMode(question);
   const outcome: PathOutcome = {
     ...empty,
     ends: { from: from.resolved, to: to.resolved },
@@ -32,7 +32,7 @@ export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): Path
   };
   const asked = [...(mode === "inbound" ? [] : [from]), ...(isAround(mode) ? [] : [to])];
   if (mode === "inbound") asked.push(to);
-  // Nothing leads over a place that isn't known.
+  // No path leads over an unknown name.
   if (via.unknown.length > 0 || asked.some(({ resolved }) => resolved.missing !== null))
     return outcome;
   return { ...outcome, ...answer(context, from, to) };
@@ -43,11 +43,11 @@ const isAround = (mode: string) => mode === "reach" || mode === "inbound" || mod
 function selectAll(
   estate: EstateGraph,
   names: string[],
-): { places: GraphParts[]; unknown: string[] } {
-  const found = names.map((name) => ({ name, places: selectParts(estate, name) }));
+): { parts: GraphParts[]; unknown: string[] } {
+  const found = names.map((name) => ({ name, parts: selectParts(estate, name) }));
   return {
-    places: found.flatMap(({ places }) => places ?? []),
-    unknown: found.filter(({ places }) => places === null).map(({ name }) => name),
+    parts: found.flatMap(({ parts }) => parts ?? []),
+    unknown: found.filter(({ parts }) => parts === null).map(({ name }) => name),
   };
 }
 
@@ -82,7 +82,7 @@ type Answer = Partial<Omit<PathOutcome, "ends">>;
 
 function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const { question } = context.request;
-  switch (modeOf(question)) {
+  switch (effectiveMode(question)) {
     case "reach":
       return listReachable(context, { nodes: from.nodes, direction: "from", open: question.to });
     case "inbound":
@@ -101,8 +101,11 @@ function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   }
 }
 
-/** A question about what is around one end, where the other is named after all, is one between both. */
-function modeOf({ mode, from, to, avoid }: PathQuestion): string {
+/**
+ * The mode that the ends allow: a question about everything around one end becomes one between two
+ * if the other end is named.
+ */
+function effectiveMode({ mode, from, to, avoid }: PathQuestion): string {
   const isOpen = ({ name, user, tags, priv }: PathQuestion["to"]) =>
     name === undefined && user === undefined && tags === undefined && (priv ?? "any") === "any";
   if (mode === "what_if" && !avoid?.length) return isOpen(to) ? "reach" : "find";
@@ -111,11 +114,11 @@ function modeOf({ mode, from, to, avoid }: PathQuestion): string {
 }
 
 interface Tried extends ExplainedPaths {
-  /** Where the paths were looked for from. */
+  /** The nodes that the search started from. */
   starts: number[];
 }
 
-/** From what the end stands for first of all; where that leads nowhere, from all it may stand for. */
+/** Searches from the nodes that the start most likely means, then from its fallback nodes. */
 function tryPaths(
   context: SearchContext,
   { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
@@ -134,7 +137,7 @@ function between(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   return { paths, cutShort, nearest: paths.length > 0 ? null : nearestPath(context, from, to) };
 }
 
-/** What a restriction cuts is told only where nothing goes round it. */
+/** The nearest blocked path; only searched if there is no other. */
 function nearestPath(context: SearchContext, from: EndNodes, to: EndNodes): Path | null {
   const { paths } = findPaths(context, {
     starts: [...from.nodes, ...from.fallback],
@@ -164,7 +167,7 @@ function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer 
     limit: maxCountedPaths,
     budget: { ...budget, deadlineMs },
   });
-  // The paths told are some of them, whether or not the counting got that far.
+  // The paths found count even if counting stopped before them.
   return { paths, nearest, count: Math.max(count, paths.length), cutShort: late ?? cutShort };
 }
 

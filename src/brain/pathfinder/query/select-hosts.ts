@@ -6,12 +6,12 @@ import type { HostRecord } from "../model/host-record.ts";
 
 export interface SelectedHosts {
   hosts: HostRecord[];
-  /** "web-1", "web-1 and web-2", "hosts with env=prod", "any host". */
+  /** "web-1", "web-1, web-2", "hosts with env=prod", "any host". */
   text: string;
   missing: string | null;
 }
 
-/** The hosts that an end names, of those in scope. */
+/** The hosts in scope that an end names. */
 export function selectHosts(
   { hosts }: EstateGraph,
   { kind, name, host, tags = {} }: PathEnd,

@@ -4,24 +4,27 @@ import type { GraphParts } from "../model/graph-parts.ts";
 import { rowsOf } from "../model/stored-answer.ts";
 import { resolveResource } from "./resolve-resource.ts";
 
-/** "web-1", "alice", "group:docker", "key:SHA256:…", "sudo"; null when there is nothing of that name. */
+/**
+ * The parts called "web-1", "alice", "group:docker", "key:SHA256:…" or "sudo"; null if nothing
+ * matches.
+ */
 export function selectParts(estate: EstateGraph, text: string): GraphParts | null {
   const [, kind, rest] =
     /^(host|user|group|key|service|container|credential|authority|network|edge|rule):(.+)$/.exec(
       text,
     ) ?? [];
   const name = rest ?? text;
-  const places: GraphParts = { nodes: new Set(), edges: new Set(), rules: new Set() };
-  if (kind === undefined || kind === "host") addHosts(places, estate, name);
-  if (kind === undefined || kind === "user") addUsers(places, estate, name);
-  if (kind === "group") addGroup(places, estate, name);
-  if (kind === undefined || kind === "edge" || kind === "rule") addRules(places, estate, name);
-  if (kind !== undefined && places.nodes.size + places.edges.size + places.rules.size === 0)
+  const parts: GraphParts = { nodes: new Set(), edges: new Set(), rules: new Set() };
+  if (kind === undefined || kind === "host") addHosts(parts, estate, name);
+  if (kind === undefined || kind === "user") addUsers(parts, estate, name);
+  if (kind === "group") addGroup(parts, estate, name);
+  if (kind === undefined || kind === "edge" || kind === "rule") addRules(parts, estate, name);
+  if (kind !== undefined && parts.nodes.size + parts.edges.size + parts.rules.size === 0)
     for (const node of resolveResource({ kind, name }, { estate, agentIds: null }).nodes)
-      places.nodes.add(node);
-  // A bare name that is nothing else may be a group's.
-  if (kind === undefined && isEmpty(places)) addGroup(places, estate, name);
-  return isEmpty(places) ? null : places;
+      parts.nodes.add(node);
+  // A bare name that matches nothing else may be a group.
+  if (kind === undefined && isEmpty(parts)) addGroup(parts, estate, name);
+  return isEmpty(parts) ? null : parts;
 }
 
 const isEmpty = ({ nodes, edges, rules }: GraphParts) => nodes.size + edges.size + rules.size === 0;
@@ -36,13 +39,15 @@ function addHosts({ nodes }: GraphParts, estate: EstateGraph, name: string): voi
 
 function addUsers({ nodes }: GraphParts, estate: EstateGraph, text: string): void {
   const [, user = text, host] = /^(.+)@([^@]+)$/.exec(text) ?? [];
-  const isMeant = host === undefined ? () => true : hostPattern(host);
+  const isOnHost = host === undefined ? () => true : hostPattern(host);
   for (const record of estate.hosts.values())
-    if (isMeant(record))
+    if (isOnHost(record))
       for (const node of record.accounts) if (estate.nodes.name(node) === user) nodes.add(node);
 }
 
-/** "sudo" is every edge with that word in its name, "SudoRoot" and "sudo_root" the one. */
+/**
+ * "sudo" selects every edge with that word in its name, "SudoRoot" and "sudo_root" only the one.
+ */
 function addRules({ rules }: GraphParts, estate: EstateGraph, text: string): void {
   const wanted = text.toLowerCase();
   for (const [at, { id, edge }] of estate.rules.entries())
@@ -50,28 +55,29 @@ function addRules({ rules }: GraphParts, estate: EstateGraph, text: string): voi
       rules.add(at);
 }
 
-/** Edges that a row gives because of a group: it says so in a cell of its own, or as sudoers do. */
+/** Edges that exist because of a group: their row names it in a cell, or as sudoers does. */
 function addGroup({ edges }: GraphParts, estate: EstateGraph, group: string): void {
   const { graph, rules } = estate;
-  const words = new Set([group, `%${group}`, `group ${group}`]);
+  const names = new Set([group, `%${group}`, `group ${group}`]);
   for (const { slot, answers } of estate.hosts.values()) {
     const rows = new Map<string, Set<number>>();
     for (const [id, { columns, json }] of answers)
-      if (json.includes(group)) rows.set(id, rowsNaming(words, { columns, json }));
+      if (json.includes(group)) rows.set(id, rowsThatName(names, { columns, json }));
     if (rows.size === 0) continue;
     for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.nextOf(edge))
       if (rows.get(rules[graph.rule(edge)]!.id)?.has(graph.row(edge))) edges.add(edge);
   }
 }
 
-function rowsNaming(
-  words: ReadonlySet<string>,
+function rowsThatName(
+  names: ReadonlySet<string>,
   answer: { columns: string[]; json: Buffer },
 ): Set<number> {
   const ends = new Set(["from", "to"]);
   const found = rowsOf(answer).flatMap((row, at) =>
     row.some(
-      (cell, place) => !ends.has(answer.columns[place]!) && namesOne(String(cell ?? ""), words),
+      (cell, position) =>
+        !ends.has(answer.columns[position]!) && namesAny(String(cell ?? ""), names),
     )
       ? [at]
       : [],
@@ -79,5 +85,5 @@ function rowsNaming(
   return new Set(found);
 }
 
-const namesOne = (cell: string, words: ReadonlySet<string>) =>
-  words.has(cell) || cell.split(/[,\s]+/).some((part) => words.has(part));
+const namesAny = (cell: string, names: ReadonlySet<string>) =>
+  names.has(cell) || cell.split(/[,\s]+/).some((part) => names.has(part));

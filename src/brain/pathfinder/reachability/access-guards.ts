@@ -3,26 +3,26 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import { createPortClasses } from "./port-classes.ts";
 
 /**
- * What keeps others from an edge, by a number that is looked up once an edge: edges that are asked
- * for one after the other have gates that lie side by side.
+ * What restricts access to an edge, by a number that is looked up once per edge. Numbers follow the
+ * order of use, so that guards read together are stored together.
  */
 export interface AccessGuards {
-  /** -1: it has no guard. */
+  /** -1: the edge has no guard. */
   of(edge: number): number;
   /** The slot of the host whose port it is. */
-  host(gate: number): number;
-  guard(gate: number): number;
+  host(access: number): number;
+  guard(access: number): number;
   /** -1: no port has to be reached. */
-  port(gate: number): number;
-  /** -1: there is none, or nothing is known of the host. */
-  portClass(gate: number): number;
-  /** The guard again where it has patterns for who comes; -1: it takes everybody. */
-  patterns(gate: number): number;
-  /** The same for gates that let in the same. */
-  classOf(gate: number): number;
+  port(access: number): number;
+  /** -1: it has no port, or the host is unknown. */
+  portClass(access: number): number;
+  /** The guard's number if it has client patterns; -1: it admits every client. */
+  patterns(access: number): number;
+  /** Equal for access guards that admit the same sources. */
+  classOf(access: number): number;
 }
 
-const [atHost, atGuard, atPort, atDoor, atPatterns] = [0, 1, 2, 3, 4];
+const [atHost, atGuard, atPort, atPortClass, atPatterns] = [0, 1, 2, 3, 4];
 const width = 5;
 const maxGuards = 2 ** 24;
 
@@ -35,8 +35,8 @@ export function createAccessGuards({
   hostAt,
   hostOfPort,
 }: AccessGuardTerms): AccessGuards {
-  const doors = createPortClasses({ index, hostAt });
-  /** By edge: one more than its gate, 0 where it has none yet. */
+  const portClasses = createPortClasses({ index, hostAt });
+  /** By edge: its access guard plus one; 0: not looked up yet. */
   const known = new Int32Array(graph.edges);
   let values = new Int32Array(0);
   let size = 0;
@@ -49,13 +49,14 @@ export function createAccessGuards({
     values[size * width + atHost] = slot;
     values[size * width + atGuard] = guard;
     values[size * width + atPort] = port ?? -1;
-    values[size * width + atDoor] = isKnown && port !== null ? doors.classOf(slot, port) : -1;
+    values[size * width + atPortClass] =
+      isKnown && port !== null ? portClasses.classOf(slot, port) : -1;
     values[size * width + atPatterns] = isKnown && patterns.lists.length > 0 ? guard : -1;
     return size++;
   }
 
-  const portClass = (gate: number) => values[gate * width + atDoor]!;
-  const patterns = (gate: number) => values[gate * width + atPatterns]!;
+  const portClass = (access: number) => values[access * width + atPortClass]!;
+  const patterns = (access: number) => values[access * width + atPatterns]!;
 
   return {
     of(edge) {
@@ -63,11 +64,12 @@ export function createAccessGuards({
       if (known[edge] === 0) known[edge] = add(edge) + 1;
       return known[edge]! - 1;
     },
-    host: (gate) => values[gate * width + atHost]!,
-    port: (gate) => values[gate * width + atPort]!,
-    guard: (gate) => values[gate * width + atGuard]!,
+    host: (access) => values[access * width + atHost]!,
+    port: (access) => values[access * width + atPort]!,
+    guard: (access) => values[access * width + atGuard]!,
     portClass,
     patterns,
-    classOf: (gate) => (gate < 0 ? -1 : (portClass(gate) + 1) * maxGuards + patterns(gate) + 1),
+    classOf: (access) =>
+      access < 0 ? -1 : (portClass(access) + 1) * maxGuards + patterns(access) + 1,
   };
 }

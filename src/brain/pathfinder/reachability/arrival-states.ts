@@ -9,10 +9,10 @@ type ArrivalTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coa
 
 export type ReachState = Reach["state"];
 
-/** By their number in tables: the worst of several is the highest. */
+/** In ascending order of badness: the worst of several states has the highest code. */
 export const stateByCode: readonly ReachState[] = ["proven", "inferred", "refuted"];
 
-/** Who comes and where to, as it has to be known for what was not judged yet. */
+/** Inputs of an uncached reachability check. */
 export interface Arrival {
   source: SourceAddress;
   from: HostNetwork;
@@ -20,45 +20,56 @@ export interface Arrival {
   port: number;
 }
 
-/** Whether who comes gets to doors, as a number of `states`, if no connection was seen between the two hosts. */
+/**
+ * Whether sources reach ports without an observed connection between the two hosts, as a code of
+ * `stateByCode`.
+ */
 export interface ArrivalStates {
-  /** From a part of all addresses; `example` tells of a host there and of one with such a door. */
-  codeOf(part: number, door: number, example: () => Arrival): number;
+  /**
+   * The code for a source class and a port class; `sample` gives a source and a port of these
+   * classes.
+   */
+  codeOf(sourceClass: number, portClass: number, sample: () => Arrival): number;
 }
 
-/** Each is judged once for all addresses that are the same to the door. */
+/** Evaluates each port class once for all source classes that it doesn't tell apart. */
 export function createArrivalStates({ isUniqueSubnet, coarsen }: ArrivalTerms): ArrivalStates {
   const known = createCodeTable();
-  /** By door: what it tells apart, and one more than the code of each. */
-  const doors: { partOf(part: number): number; codes: Uint8Array }[] = [];
+  /** By port class: the source classes it tells apart, and the code of each plus one. */
+  const portClasses: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
 
-  function judged({ source, from, to, port }: Arrival): number {
+  function evaluate({ source, from, to, port }: Arrival): number {
     const guard = { port, admits: "", patterns: { lists: [] } };
     return stateByCode.indexOf(
-      checkArrival(source, { from: unseen(from), to: unseen(to), guard, isUniqueSubnet }).state,
+      checkArrival(source, {
+        from: withoutFlows(from),
+        to: withoutFlows(to),
+        guard,
+        isUniqueSubnet,
+      }).state,
     );
   }
 
-  /** What a host's firewall and its subnets tell apart. */
-  function doorOf({ firewall, addresses }: HostNetwork) {
+  /** The classes that a host's firewall and subnets tell apart. */
+  function distinguishedClasses({ firewall, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
-    const { count, partOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);
-    return { partOf, codes: new Uint8Array(count) };
+    const { count, classOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);
+    return { classOf, codes: new Uint8Array(count) };
   }
 
   return {
-    codeOf(part, door, example) {
-      const before = known.get(part, door);
+    codeOf(sourceClass, portClass, sample) {
+      const before = known.get(sourceClass, portClass);
       if (before >= 0) return before;
-      doors[door] ??= doorOf(example().to);
-      const { partOf, codes } = doors[door];
-      const own = partOf(part);
-      if (codes[own] === 0) codes[own] = judged(example()) + 1;
-      known.set(part, door, codes[own]! - 1);
+      portClasses[portClass] ??= distinguishedClasses(sample().to);
+      const { classOf, codes } = portClasses[portClass];
+      const own = classOf(sourceClass);
+      if (codes[own] === 0) codes[own] = evaluate(sample()) + 1;
+      known.set(sourceClass, portClass, codes[own]! - 1);
       return codes[own]! - 1;
     },
   };
 }
 
 const noFlows = new Map<string, number>();
-const unseen = (net: HostNetwork): HostNetwork => ({ ...net, flows: noFlows });
+const withoutFlows = (net: HostNetwork): HostNetwork => ({ ...net, flows: noFlows });

@@ -9,10 +9,10 @@ import { sourcesOf } from "./source-addresses.ts";
 
 const order: Reach["state"][] = ["proven", "inferred", "refuted"];
 
-/** By the address that fares best. */
+/** Checks whether the source reaches the port, from whichever of its addresses gets furthest. */
 export function checkReach(terms: ReachTerms): Reach {
   const { from, guard } = terms;
-  if (guard.port === null && guard.patterns.lists.length === 0) return told([], null);
+  if (guard.port === null && guard.patterns.lists.length === 0) return stateOf([], null);
   const listening = listenersOn(terms);
   if ("state" in listening) return listening;
   let best: Reach | null = null;
@@ -21,12 +21,12 @@ export function checkReach(terms: ReachTerms): Reach {
     if (reach.state === "proven") return reach;
     if (!best || order.indexOf(reach.state) < order.indexOf(best.state)) best = reach;
   }
-  return best ?? unknown(`the addresses of ${from?.hostname} are not known`);
+  return best ?? unproven(`the addresses of ${from?.hostname} are not known`);
 }
 
-const unknown = (why: string): Reach => ({ state: "inferred", why, proof: null });
+const unproven = (why: string): Reach => ({ state: "inferred", why, proof: null });
 
-/** The sockets that serve who comes; or why there are none. */
+/** The sockets that the source could connect to, or why there are none. */
 function listenersOn({ from, to, guard: { port } }: ReachTerms): { sockets: Listener[] } | Reach {
   if (port === null || to.listeners === null) return { sockets: [] };
   const all = to.listeners.get(port) ?? [];
@@ -42,25 +42,27 @@ function listenersOn({ from, to, guard: { port } }: ReachTerms): { sockets: List
 const maxPatterns = 120;
 const cut = (text: string) => (text.length > maxPatterns ? `${text.slice(0, maxPatterns)}…` : text);
 
-/** Everything between one address and the port: what refuses it, else what is not known. */
+/** Checks everything between one address and the port: refusals first, then unknowns. */
 function fromSource(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
   const { to, guard } = terms;
   const admission = checkAdmission(guard.patterns, toClient(source.text, source.names));
   if (admission === "no")
     return refused(
-      `${to.hostname} admits ${cut(guard.admits)} alone there (from=, AllowUsers, Match), not ${whoOf(source, terms)}`,
+      `${to.hostname} admits only ${cut(guard.admits)} (from=, AllowUsers, Match), not ${whoOf(source, terms)}`,
     );
   const doubts: string[] = [];
   if (admission === "named")
     doubts.push(
-      `${to.hostname} admits ${source.names[0]} by its name, which counts only where names are looked up`,
+      `${to.hostname} admits ${source.names[0]} only by name, which requires name lookups`,
     );
-  if (guard.port === null) return told(doubts, null);
+  if (guard.port === null) return stateOf(doubts, null);
   const arrival = toPort(source, terms, sockets);
-  return arrival.state === "refuted" || admission === "yes" ? arrival : told(doubts, arrival.proof);
+  return arrival.state === "refuted" || admission === "yes"
+    ? arrival
+    : stateOf(doubts, arrival.proof);
 }
 
-/** Whether it gets to the port, whatever that asks of who comes. */
+/** Whether the source reaches the port, client patterns aside. */
 export function checkArrival(source: SourceAddress, terms: ReachTerms): Reach {
   const listening = listenersOn(terms);
   return "state" in listening ? listening : toPort(source, terms, listening.sockets);
@@ -71,20 +73,20 @@ function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): 
   const doubts: string[] = [];
   const port = guard.port ?? 0;
   if (to.listeners === null)
-    doubts.push(`whether ${to.hostname} listens on port ${port} is not known`);
-  const { verdict, row } = judge(source, terms, sockets);
+    doubts.push(`it is not known whether ${to.hostname} listens on port ${port}`);
+  const { verdict, row } = firewallVerdict(source, terms, sockets);
   if (verdict === "drop")
     return refused(
-      `the firewall of ${to.hostname} turns ${whoOf(source, terms)} away`,
+      `the firewall of ${to.hostname} blocks ${whoOf(source, terms)}`,
       row < 0 ? null : { side: "to", fact: "inbound_filters", row },
     );
   const route = findRoute(source, { ...terms, port, sockets });
   if (route.state === "refuted") return refused(route.why ?? "", socketProof(sockets));
-  // Who was connected was let in.
+  // An observed connection has passed the firewall.
   if (verdict === "unknown" && !route.observed)
     doubts.push(firewallDoubt(to, whoOf(source, terms)));
   if (route.why !== null) doubts.push(route.why);
-  return told(doubts, route.proof ?? socketProof(sockets));
+  return stateOf(doubts, route.proof ?? socketProof(sockets));
 }
 
 const whoOf = ({ text }: SourceAddress, { from }: ReachTerms) =>
@@ -98,11 +100,11 @@ const refused = (why: string, proof: ReachProof | null = null): Reach => ({
 
 function firewallDoubt({ firewall, hostname }: HostNetwork, who: string): string {
   return firewall
-    ? `whether the firewall of ${hostname} lets ${who} in can't be told from its rules`
+    ? `the rules of ${hostname}'s firewall don't show whether it admits ${who}`
     : `the firewall of ${hostname} is not known`;
 }
 
-function told(doubts: string[], proof: ReachProof | null): Reach {
+function stateOf(doubts: string[], proof: ReachProof | null): Reach {
   const [first] = doubts;
   return first === undefined
     ? { state: "proven", why: null, proof }
@@ -113,15 +115,15 @@ function socketProof([socket]: Listener[]): ReachProof | null {
   return socket ? { side: "to", fact: "listeners", row: socket.row } : null;
 }
 
-const notJudged: Verdict = { verdict: "unknown", row: -1 };
+const notEvaluated: Verdict = { verdict: "unknown", row: -1 };
 const open: Verdict = { verdict: "accept", row: -1 };
 
-function judge(
+function firewallVerdict(
   source: SourceAddress,
   { from, to, guard }: ReachTerms,
   sockets: Listener[],
 ): Verdict {
-  if (!to.firewall) return notJudged;
+  if (!to.firewall) return notEvaluated;
   if (to.firewall.allowsAll) return open;
   return to.firewall.evaluate({
     source: source.range,
@@ -132,13 +134,13 @@ function judge(
   });
 }
 
-/** What it may be sent to: addresses that the sockets serve, of the family of who comes. */
+/** Possible destinations: addresses that the sockets serve, in the source's address family. */
 function destinationsOf(to: HostNetwork, sockets: Listener[], ofIpv4: boolean): IpRange[] {
   const own = servedAddresses(to, sockets).filter(({ ip }) => isIpv4(ip) === ofIpv4);
   return own.length === 0 ? [everyIpv4] : own.map(({ ip }) => ({ first: ip, last: ip }));
 }
 
-/** The interface that packets from there come in by, as far as the host's subnets tell. */
+/** The interface for packets from this source, as far as the host's subnets show. */
 function interfaceTowards({ addresses }: HostNetwork, { ip }: SourceAddress): string | null {
   const near = addresses.find(({ subnet }) => subnet && ip && isInRange(ip, subnet));
   if (near) return near.iface || null;

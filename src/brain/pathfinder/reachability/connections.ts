@@ -1,26 +1,31 @@
 import type { HostIndex } from "../model/host-index.ts";
 import type { HostRecord } from "../model/host-record.ts";
 
-/** Which hosts were seen connected with which ports of which others, be it by an address that several have. */
+/**
+ * Connections observed between hosts. An address that several hosts have stands for each of them.
+ */
 export interface Connections {
   has(from: number, to: number, port: number): boolean;
-  /** Where a host (by slot) was seen going to. */
+  /** Connections from a host, by slot. */
   from(slot: number): Connection[];
-  /** Who was seen coming to it; `slot` is theirs. */
+  /** Connections to a host; `slot` is the source. */
   into(slot: number): Connection[];
 }
 
 export interface Connection {
-  /** Of the host at the other end. */
+  /** Slot of the other host. */
   slot: number;
-  /** Of the host that is come to. */
+  /** Port of the host that accepted the connection. */
   port: number;
 }
 
 const ports = 0x10000;
 const nobody = new Float64Array(0);
 const keyOf = (slot: number, port: number) => slot * ports + port;
-const told = (key: number): Connection => ({ slot: Math.floor(key / ports), port: key % ports });
+const connectionOf = (key: number): Connection => ({
+  slot: Math.floor(key / ports),
+  port: key % ports,
+});
 
 export function createConnections(
   hosts: ReadonlyMap<string, HostRecord>,
@@ -29,17 +34,17 @@ export function createConnections(
     hostAt,
   }: Pick<HostIndex, "hostsAtAddress"> & { hostAt(slot: number): HostRecord | undefined },
 ): Connections {
-  const going: (Set<number> | undefined)[] = [];
-  const coming: (Set<number> | undefined)[] = [];
+  const outgoing: (Set<number> | undefined)[] = [];
+  const incoming: (Set<number> | undefined)[] = [];
 
-  /** What doesn't listen any more, or never did, is come to by nobody. */
+  /** Skips ports that don't listen: nobody can reach them now. */
   function add(from: number, to: number, port: number): void {
     const listeners = hostAt(to)?.network.listeners;
     if (from === to || (listeners && !listeners.has(port))) return;
-    going[from] ??= new Set();
-    going[from].add(keyOf(to, port));
-    coming[to] ??= new Set();
-    coming[to].add(keyOf(from, port));
+    outgoing[from] ??= new Set();
+    outgoing[from].add(keyOf(to, port));
+    incoming[to] ??= new Set();
+    incoming[to].add(keyOf(from, port));
   }
 
   for (const { slot, network } of hosts.values())
@@ -47,15 +52,15 @@ export function createConnections(
       for (const other of hostsAtAddress(remote))
         if (direction === "in") add(other, slot, port);
         else add(slot, other, port);
-  const sorted = Array.from(going, (keys) => Float64Array.from(keys ?? []).sort());
+  const sorted = Array.from(outgoing, (keys) => Float64Array.from(keys ?? []).sort());
   return {
-    has: (from, to, port) => isAmong(sorted[from] ?? nobody, keyOf(to, port)),
-    from: (slot) => [...(going[slot] ?? [])].map(told),
-    into: (slot) => [...(coming[slot] ?? [])].map(told),
+    has: (from, to, port) => includes(sorted[from] ?? nobody, keyOf(to, port)),
+    from: (slot) => [...(outgoing[slot] ?? [])].map(connectionOf),
+    into: (slot) => [...(incoming[slot] ?? [])].map(connectionOf),
   };
 }
 
-function isAmong(sorted: Float64Array, key: number): boolean {
+function includes(sorted: Float64Array, key: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

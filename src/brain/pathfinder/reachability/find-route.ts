@@ -10,43 +10,48 @@ import {
 } from "../model/host-network.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 
-/** How packets get there; `seen`: a connection was, so nothing on the way keeps them out. */
+/** How packets get there; `observed`: a connection was, so nothing on the route blocks them. */
 export interface Route extends Reach {
   observed: boolean;
 }
 
-interface Way extends ReachTerms {
+interface RouteTerms extends ReachTerms {
   port: number;
   sockets: Listener[];
 }
 
-export function findRoute(source: SourceAddress, way: Way): Route {
-  const { from, to } = way;
+export function findRoute(source: SourceAddress, terms: RouteTerms): Route {
+  const { from, to } = terms;
   if (from === to) return { ...proven(null), observed: false };
-  if (from === null) return fromInternet(way);
-  const seen = flowBetween(source, way);
-  if (seen) return { ...proven(seen), observed: true };
-  const near = sharedSubnet(source, way);
+  if (from === null) return fromInternet(terms);
+  const observed = flowBetween(source, terms);
+  if (observed) return { ...proven(observed), observed: true };
+  const near = sharedSubnet(source, terms);
   if (near) return { ...proven({ side: "to", fact: "addresses", row: near.row }), observed: false };
-  return notSeen(`no route between ${from.hostname} and ${to.hostname} was seen`);
+  return notObserved(`no route between ${from.hostname} and ${to.hostname} was observed`);
 }
 
 const proven = (proof: ReachProof | null): Reach => ({ state: "proven", why: null, proof });
-const notSeen = (why: string): Route => ({ state: "inferred", why, proof: null, observed: false });
+const notObserved = (why: string): Route => ({
+  state: "inferred",
+  why,
+  proof: null,
+  observed: false,
+});
 
-function fromInternet({ to, port, sockets }: Way): Route {
+function fromInternet({ to, port, sockets }: RouteTerms): Route {
   const row = to.publicFlows.get(port);
   if (row !== undefined) return { ...proven({ side: "to", fact: "flows", row }), observed: true };
   if (servedAddresses(to, sockets).some(({ ip }) => isPublic(ip)))
-    return notSeen(`no connection from the internet to ${to.hostname} was seen`);
+    return notObserved(`no connection from the internet to ${to.hostname} was observed`);
   return {
-    ...notSeen(`${to.hostname} has no public address, and no connection from one was seen`),
+    ...notObserved(`${to.hostname} has no public address, and no connection from one was observed`),
     state: "refuted",
   };
 }
 
-/** A connection that either host saw. */
-function flowBetween({ key }: SourceAddress, { from, to, port }: Way): ReachProof | null {
+/** A connection that either host reported. */
+function flowBetween({ key }: SourceAddress, { from, to, port }: RouteTerms): ReachProof | null {
   if (key === "" || !from) return null;
   const arrived = to.flows.size > 0 ? to.flows.get(arrivalKey(port, key)) : undefined;
   if (arrived !== undefined) return { side: "to", fact: "flows", row: arrived };
@@ -58,23 +63,23 @@ function flowBetween({ key }: SourceAddress, { from, to, port }: Way): ReachProo
   return null;
 }
 
-/** The host's address in the subnet of who comes. */
+/** The target's address in the same subnet as the source. */
 function sharedSubnet(
   { ip }: SourceAddress,
-  { to, sockets, isUniqueSubnet }: Way,
+  { to, sockets, isUniqueSubnet }: RouteTerms,
 ): HostAddress | undefined {
   return servedAddresses(to, sockets).find(
     ({ subnet }) => ip && subnet && isInRange(ip, subnet) && isUniqueSubnet(subnet),
   );
 }
 
-/** Addresses at which the sockets are. */
+/** Addresses that the sockets listen on. */
 export function servedAddresses({ addresses }: HostNetwork, sockets: Listener[]): HostAddress[] {
   if (sockets.length === 0) return addresses;
   return addresses.filter((address) => sockets.some((socket) => serves(socket, address)));
 }
 
-/** "::" serves IPv4 as well, unless the system was told otherwise. */
+/** "::" also serves IPv4 unless the system is configured otherwise. */
 function serves({ ip }: Listener, address: HostAddress): boolean {
   if (isWildcard(ip)) return isIpv4(ip) ? isIpv4(address.ip) : true;
   return ip.every((word, at) => word === address.ip[at]);

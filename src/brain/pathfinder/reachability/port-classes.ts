@@ -6,11 +6,11 @@ import type { HostRecord } from "../model/host-record.ts";
 import { servedAddresses } from "./find-route.ts";
 
 /**
- * Ports of hosts by number: those of one number let in the same, as long as no connection between
- * the two hosts was seen.
+ * Classes of ports: all ports of a class are reached by the same sources, as long as no connection
+ * between the two hosts was observed.
  */
 export interface PortClasses {
-  /** Of a port of a host, by slot. */
+  /** The class of a port of a host, by slot. */
   classOf(slot: number, port: number): number;
 }
 
@@ -19,7 +19,9 @@ export function createPortClasses({
   index: { isUniqueSubnet },
 }: Pick<EstateGraph, "hostAt" | "index">): PortClasses {
   const numbers = new Map<string, number>();
-  /** By slot, the port that was asked for last: most are asked for one, again and again. */
+  /**
+   * By slot: the port looked up last, because most hosts are asked about one port again and again.
+   */
   let lastPorts = new Int32Array(0);
   let lastNumbers = new Int32Array(0);
 

@@ -8,21 +8,23 @@ import { type Connections, createConnections } from "./connections.ts";
 import { createSourceClasses } from "./source-classes.ts";
 
 /**
- * The state that `reaches` gives, for the millions of pairs of hosts that a search asks about: what
- * decides it is judged once for all who are the same to a firewall, a subnet or a list of patterns.
- * Holds as long as no host changes.
+ * The state that `checkReach` gives, for the millions of pairs of hosts that a search asks about:
+ * evaluated once for all sources that a firewall, a subnet or a list of patterns can't tell apart.
+ * Valid until a host changes.
  */
 export interface ReachStates {
   accessGuards: AccessGuards;
-  /** Of who comes from a host (by slot; -1: the internet) to a gate. */
-  stateOf(from: number, gate: number): ReachState;
-  /** The same, as if no connection between the two hosts had been seen. */
-  unobservedStateOf(from: number, gate: number): ReachState;
+  /** The state from a host (by slot; -1: the internet) through an access guard. */
+  stateOf(from: number, access: number): ReachState;
+  /** The same, without the connections observed between the two hosts. */
+  unobservedStateOf(from: number, access: number): ReachState;
   connections: Connections;
-  /** The parts of all addresses that a host comes from; none of the internet. */
+  /** The source classes that a host's addresses are in; none for the internet. */
   sourceClassesOf(slot: number): readonly number[];
-  /** Of who comes from there to a gate without patterns, as if no connection had been seen. */
-  stateOfClass(part: number, gate: number): ReachState;
+  /**
+   * The state from a source class through a guard without patterns, without observed connections.
+   */
+  stateOfClass(sourceClass: number, access: number): ReachState;
 }
 
 const [proven, inferred, refuted] = [0, 1, 2];
@@ -30,19 +32,19 @@ const codeOfAdmission: Record<Admission, number> = { yes: proven, named: inferre
 
 export function createReachStates(estate: EstateGraph): ReachStates {
   const { guards, index, hosts, hostAt } = estate;
-  const vantages = createSourceClasses(hosts.values());
+  const sourceClasses = createSourceClasses(hosts.values());
   const accessGuards = createAccessGuards(estate);
   const connections = createConnections(hosts, { ...index, hostAt });
-  const arrivals = createArrivalStates({ ...index, coarsen: vantages.coarsen });
-  /** By guard and vantage. */
+  const arrivals = createArrivalStates({ ...index, coarsen: sourceClasses.coarsen });
+  /** By guard and source. */
   const admissions = createCodeTable();
   const exact = new Map<string, ReachState>();
 
-  /** Of a pair for itself. */
-  function judged(from: number, gate: number): ReachState {
-    const [to, guard] = [accessGuards.host(gate), accessGuards.guard(gate)];
+  /** Evaluates one pair by itself. */
+  function checkPair(from: number, access: number): ReachState {
+    const [to, guard] = [accessGuards.host(access), accessGuards.guard(access)];
     const who = hostAt(from)?.network ?? null;
-    // Of hosts without an address one is like the other.
+    // All hosts without a known address have the same result.
     const key = `${who?.sources.length === 0 && from !== to ? "" : from} ${to} ${guard}`;
     const net = hostAt(to)?.network;
     const known = exact.get(key);
@@ -53,55 +55,56 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     return state;
   }
 
-  function admission(guard: number, vantage: number): number {
-    const known = admissions.get(guard, vantage);
+  function admissionCode(guard: number, source: number): number {
+    const known = admissions.get(guard, source);
     if (known >= 0) return known;
     const { patterns } = guards.get(guard);
-    const code = codeOfAdmission[checkAdmission(patterns, vantages.client(vantage))];
-    admissions.set(guard, vantage, code);
+    const code = codeOfAdmission[checkAdmission(patterns, sourceClasses.client(source))];
+    admissions.set(guard, source, code);
     return code;
   }
 
-  function arrival(vantage: number, gate: number): number {
-    const door = accessGuards.portClass(gate);
-    if (door < 0) return proven;
-    return arrivals.codeOf(vantages.classOf(vantage), door, () => ({
-      source: vantages.source(vantage),
-      from: hostAt(vantages.hostOf(vantage))!.network,
-      to: hostAt(accessGuards.host(gate))!.network,
-      port: accessGuards.port(gate),
+  function arrivalCode(source: number, access: number): number {
+    const portClass = accessGuards.portClass(access);
+    if (portClass < 0) return proven;
+    return arrivals.codeOf(sourceClasses.classOf(source), portClass, () => ({
+      source: sourceClasses.source(source),
+      from: hostAt(sourceClasses.hostOf(source))!.network,
+      to: hostAt(accessGuards.host(access))!.network,
+      port: accessGuards.port(access),
     }));
   }
 
-  /** By the address that fares best. */
-  function unobservedStateOf(from: number, gate: number): ReachState {
+  /** The best state over all addresses of the host. */
+  function unobservedStateOf(from: number, access: number): ReachState {
     const [first, last] =
-      from < 0 ? [0, 0] : [vantages.firstSource(from), vantages.firstSource(from + 1)];
-    if (first === last) return judged(from, gate);
-    const guard = accessGuards.patterns(gate);
+      from < 0 ? [0, 0] : [sourceClasses.firstSource(from), sourceClasses.firstSource(from + 1)];
+    if (first === last) return checkPair(from, access);
+    const guard = accessGuards.patterns(access);
     let best = refuted;
-    for (let vantage = first; vantage < last && best > proven; vantage++) {
-      const admitted = guard < 0 ? proven : admission(guard, vantage);
-      if (admitted < best) best = Math.min(best, Math.max(admitted, arrival(vantage, gate)));
+    for (let source = first; source < last && best > proven; source++) {
+      const admitted = guard < 0 ? proven : admissionCode(guard, source);
+      if (admitted < best) best = Math.min(best, Math.max(admitted, arrivalCode(source, access)));
     }
     return stateByCode[best]!;
   }
 
-  function stateOf(from: number, gate: number): ReachState {
-    const to = accessGuards.host(gate);
-    if (from === to) return judged(from, gate);
-    const state = unobservedStateOf(from, gate);
-    // A connection that was seen makes a route sure, and lets nobody in.
-    const isSeen = state === "inferred" && connections.has(from, to, accessGuards.port(gate));
-    return isSeen ? judged(from, gate) : state;
+  function stateOf(from: number, access: number): ReachState {
+    const to = accessGuards.host(access);
+    if (from === to) return checkPair(from, access);
+    const state = unobservedStateOf(from, access);
+    // An observed connection proves the route, but no firewall rule.
+    const isObserved = state === "inferred" && connections.has(from, to, accessGuards.port(access));
+    return isObserved ? checkPair(from, access) : state;
   }
 
   return {
     accessGuards,
     unobservedStateOf,
     connections,
-    sourceClassesOf: vantages.classesOf,
-    stateOfClass: (part, gate) => stateByCode[arrival(vantages.sampleOf(part), gate)]!,
+    sourceClassesOf: sourceClasses.classesOf,
+    stateOfClass: (sourceClass, access) =>
+      stateByCode[arrivalCode(sourceClasses.sampleOf(sourceClass), access)]!,
     stateOf,
   };
 }

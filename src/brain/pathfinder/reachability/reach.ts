@@ -3,14 +3,17 @@ import type { Guard } from "../model/guard-table.ts";
 import type { HostNetwork } from "../model/host-network.ts";
 import type { ReachFact } from "../rules/reaches-rules.ts";
 
-/** A row of a fact that shows it: of who comes ("from"), or of the host it comes to. */
+/**
+ * The row of a fact that proves or refutes it: a fact of the source ("from") or of the target
+ * ("to").
+ */
 export interface ReachProof {
   side: "from" | "to";
   fact: ReachFact;
   row: number;
 }
 
-/** Whether one host gets to a port of another, and how that is known. */
+/** Whether one host reaches a port of another, and how that is known. */
 export interface Reach {
   state: "proven" | "inferred" | "refuted";
   why: string | null;
@@ -18,10 +21,10 @@ export interface Reach {
 }
 
 export interface ReachTerms {
-  /** Who comes; null: anybody on the internet. */
+  /** The source; null: any address on the internet. */
   from: HostNetwork | null;
   to: HostNetwork;
   guard: Pick<Guard, "port" | "patterns" | "admits">;
-  /** Whether a subnet is one place only, as far as its addresses tell. */
+  /** Whether no two hosts have the same address in the subnet. */
   isUniqueSubnet(subnet: IpRange): boolean;
 }

@@ -4,7 +4,7 @@ import { everyIpv4, isPublic } from "../addresses/special-ranges.ts";
 import type { SourceAddress } from "../model/host-network.ts";
 import type { ReachTerms } from "./reach.ts";
 
-/** Every address that who comes may come by. */
+/** All addresses from which the source may connect. */
 export function sourcesOf({ from, to, guard }: ReachTerms): SourceAddress[] {
   if (from === null) return publicSources(guard.patterns);
   return from === to ? [...loopback(from.names), ...from.sources] : from.sources;
@@ -17,10 +17,10 @@ function loopback(names: string[]): SourceAddress[] {
     : [];
 }
 
-/** Of RFC 5737: an address that nothing admits for its own sake. */
+/** From RFC 5737: no pattern names this address. */
 const somewhere = "203.0.113.1";
 
-/** Anywhere, or where patterns admit some of the internet by block, there. */
+/** Any public address, and the public blocks that the patterns admit. */
 function publicSources({ lists }: ClientPatterns): SourceAddress[] {
   const anywhere = { text: somewhere, ip: null, key: "", range: everyIpv4, names: [] };
   const blocks = lists

@@ -4,21 +4,24 @@ import { type AddressPartition, partitionAddresses } from "../addresses/address-
 import type { SourceAddress } from "../model/host-network.ts";
 import type { HostRecord } from "../model/host-record.ts";
 
-/** The addresses that hosts come from, by number: those of one host follow each other. */
+/** All source addresses by number, those of one host next to each other, and their classes. */
 export interface SourceClasses {
-  /** The first one of a host, by slot; those up to the next host's first are its. */
+  /** The first source of a host, by slot; its sources end before the next host's first. */
   firstSource(slot: number): number;
-  source(vantage: number): SourceAddress;
-  /** The same as patterns see it. */
-  client(vantage: number): Client;
-  hostOf(vantage: number): number;
-  /** In which part of all addresses it is, of those that somebody is in: one part is the same to every host. */
-  classOf(vantage: number): number;
-  /** What fewer ranges than all hosts' tell apart, by the part. */
-  coarsen(ranges: readonly IpRange[]): { count: number; partOf(part: number): number };
-  /** One that is in a part. */
-  sampleOf(part: number): number;
-  /** The parts that a host's are in; none of the internet (-1). */
+  source(source: number): SourceAddress;
+  /** The same, for client patterns. */
+  client(source: number): Client;
+  hostOf(source: number): number;
+  /**
+   * The class of the source's address. No host can tell addresses of a class apart; classes without
+   * a source have no number.
+   */
+  classOf(source: number): number;
+  /** The coarser classes that `ranges` alone make, by class. */
+  coarsen(ranges: readonly IpRange[]): { count: number; classOf(addressClass: number): number };
+  /** A source of this class. */
+  sampleOf(addressClass: number): number;
+  /** The classes of a host's sources; none for the internet (-1). */
   classesOf(slot: number): readonly number[];
 }
 
@@ -37,43 +40,46 @@ export function createSourceClasses(hosts: Iterable<HostRecord>): SourceClasses 
   }
   firsts[bySlot.length] = sources.length;
   const clients = sources.map(({ text, names }) => toClient(text, names));
-  const all = partitionAddresses(rangesToldApart(bySlot));
-  const { parts, examples, places } = inhabited(sources, all);
-  const bySlotParts = bySlot.map((_, slot) => [
-    ...new Set(parts.subarray(firsts[slot], firsts[slot + 1])),
+  const all = partitionAddresses(distinguishedRanges(bySlot));
+  const { classes, samples, fullClasses } = numberClasses(sources, all);
+  const classesBySlot = bySlot.map((_, slot) => [
+    ...new Set(classes.subarray(firsts[slot], firsts[slot + 1])),
   ]);
   return {
     firstSource: (slot) => firsts[slot]!,
-    source: (vantage) => sources[vantage]!,
-    client: (vantage) => clients[vantage]!,
-    hostOf: (vantage) => owners[vantage]!,
-    classOf: (vantage) => parts[vantage]!,
+    source: (source) => sources[source]!,
+    client: (source) => clients[source]!,
+    hostOf: (source) => owners[source]!,
+    classOf: (source) => classes[source]!,
     coarsen(ranges) {
-      const { count, partOf } = all.coarsen(ranges);
-      return { count, partOf: (part) => partOf(places[part]!) };
+      const { count, classOf } = all.coarsen(ranges);
+      return { count, classOf: (addressClass) => classOf(fullClasses[addressClass]!) };
     },
-    sampleOf: (part) => examples[part]!,
-    classesOf: (slot) => bySlotParts[slot] ?? [],
+    sampleOf: (addressClass) => samples[addressClass]!,
+    classesOf: (slot) => classesBySlot[slot] ?? [],
   };
 }
 
-/** Parts that somebody is in have the numbers 0, 1, 2 …; of each one example is told, and its place among all. */
-function inhabited(sources: SourceAddress[], all: AddressPartition) {
-  const numbers = new Map<number, number>();
-  const examples: number[] = [];
-  const places: number[] = [];
-  const parts = Int32Array.from(sources, ({ range }, vantage) => {
-    const place = all.classOf(range.first);
-    const number = numbers.get(place) ?? examples.push(vantage) - 1;
-    numbers.set(place, number);
-    places[number] = place;
+/**
+ * Numbers the classes that have a source 0, 1, 2 …, each with a sample source and its class in the
+ * full partition.
+ */
+function numberClasses(sources: SourceAddress[], all: AddressPartition) {
+  const classNumbers = new Map<number, number>();
+  const samples: number[] = [];
+  const fullClasses: number[] = [];
+  const classes = Int32Array.from(sources, ({ range }, source) => {
+    const fullClass = all.classOf(range.first);
+    const number = classNumbers.get(fullClass) ?? samples.push(source) - 1;
+    classNumbers.set(fullClass, number);
+    fullClasses[number] = fullClass;
     return number;
   });
-  return { parts, examples, places };
+  return { classes, samples, fullClasses };
 }
 
-/** What the firewalls and the subnets of hosts tell apart; many have the same firewall. */
-function* rangesToldApart(hosts: readonly (HostRecord | undefined)[]): Generator<IpRange> {
+/** The ranges that firewalls and subnets distinguish; many hosts have the same firewall. */
+function* distinguishedRanges(hosts: readonly (HostRecord | undefined)[]): Generator<IpRange> {
   const seen = new Set<string>();
   for (const host of hosts) {
     if (!host) continue;

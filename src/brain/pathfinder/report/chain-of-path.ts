@@ -8,29 +8,29 @@ import { severityOf } from "./severity.ts";
 import { weakestStep } from "./weakest-step.ts";
 
 export interface ChainTerms {
-  /** Of the host that a hop is proven by. */
+  /** Criticality of the host that proves a hop. */
   criticalityOf(agentId: string): Criticality;
-  /** Whether a hop rests on what its host said in this run. */
+  /** Whether the hop's host reported it in this run. */
   isFresh(hop: Hop): boolean;
-  /** Hosts that were asked and said nothing. */
+  /** Hosts that were asked and did not answer. */
   unanswered: ReadonlySet<string>;
 }
 
-/** A way as a chain: confirmed only if every hop is proven and fresh. */
-export function chainOfPath(way: Path, terms: ChainTerms): ChainDraft {
-  const { from, to, hops } = way;
-  const told = describeSteps(hops);
+/** Turns a path into a chain: confirmed only if every hop is proven and fresh. */
+export function chainOfPath(path: Path, terms: ChainTerms): ChainDraft {
+  const { from, to, hops } = path;
+  const descriptions = describeSteps(hops);
   const weakest = weakestStep(hops, terms);
   const last = hops.at(-1);
   const criticality = last ? terms.criticalityOf(last.agent_id) : "normal";
   return {
-    severity: severityOf(way, criticality),
+    severity: severityOf(path, criticality),
     confidence: confidenceOf(hops, terms.isFresh),
     from,
     to,
     status: weakest === null ? "confirmed" : "unconfirmed",
-    steps: hops.map((hop, at) => stepOf(hop, told[at] ?? "", terms)),
-    narrative: told.join(" "),
+    steps: hops.map((hop, at) => stepOf(hop, descriptions[at] ?? "", terms)),
+    narrative: descriptions.join(" "),
     weakest,
     fix: cheapestRepair(hops),
   };
@@ -57,8 +57,8 @@ function stepOf(hop: Hop, description: string, { isFresh }: ChainTerms): ChainSt
 }
 
 /**
- * The repair that breaks the way at its cheapest: the last thing on it that is a fault, for it is
- * nearest to what is to be protected and closes other ways there as well.
+ * The repair closest to the target: the last hop with a repair is nearest to what needs protection,
+ * and fixing it closes other paths there as well.
  */
 function cheapestRepair(hops: Hop[]): string | null {
   return hops.reduceRight<string | null>((found, hop) => found ?? remediationOf(hop), null);

@@ -1,10 +1,10 @@
 import type { Hop } from "../model/types.ts";
 
-/** How sure a hop is by how it is known; a cached fact may have changed since. */
+/** Confidence by state; a cached fact may have changed since. */
 const sureness = { proven: 0.99, conditional: 0.5, inferred: 0.4, refuted: 0 };
 const cachedSureness = 0.9;
 
-/** The product over the hops: each has to hold. */
+/** The product over all hops, because each has to hold. */
 export function confidenceOf(hops: Hop[], isFresh: (hop: Hop) => boolean): number {
   const product = hops.reduce(
     (sure, hop) => sure * sureness[hop.state] * (isFresh(hop) ? 1 : cachedSureness),

@@ -1,18 +1,18 @@
 import type { HostAnswer } from "../../model/host-answer.ts";
 import { list } from "../../text/wording.ts";
 
-/** A table that isn't there has nothing to see; these are. */
+/** Reasons that may hide edges; a missing table hides none. */
 const hidden = new Set(["denied", "timed_out", "error", "policy"]);
 
-/** Whose edges could not all be read: where no way is found, one may be there. */
+/** The hosts whose edges could not all be read: paths may be missing. */
 export function describeGaps(answers: HostAnswer[]): string[] {
-  const unseen = answers.flatMap(({ agent, results }) => {
+  const incomplete = answers.flatMap(({ agent, results }) => {
     const reasons = [...results.values()].flatMap(({ error }) =>
       error && hidden.has(error.reason) ? [error.message] : [],
     );
     return reasons.length > 0 ? [`${agent.hostname} (${list([...new Set(reasons)], 3)})`] : [];
   });
-  return unseen.length === 0
+  return incomplete.length === 0
     ? []
-    : [`Not every edge could be seen, so there may be more ways: ${list(unseen, 5)}.`];
+    : [`Some edges could not be read, so there may be more paths: ${list(incomplete, 5)}.`];
 }

@@ -1,26 +1,29 @@
-import { capital } from "../../text/wording.ts";
+import { capitalize } from "../../text/wording.ts";
 import type { Hop } from "../model/types.ts";
 
 const maxValueLength = 200;
 
-/** A hop in one sentence: its rule's words with the facts of its row; `before` is the hop that led to it. */
+/**
+ * Describes a hop in one sentence: its rule's template with the values of its row; `before` is the
+ * hop that led to it.
+ */
 export function describeStep(hop: Hop, before?: Hop): string {
   return filled(hop.rule.tells, hop, originOf(hop, before));
 }
 
-/** A whole way, a sentence a hop. */
+/** One sentence per hop. */
 export function describeSteps(hops: Hop[]): string[] {
   return hops.map((hop, at) => describeStep(hop, hops[at - 1]));
 }
 
-/** Where somebody comes from over the network: a key is used on the host that it was read on. */
+/** The host that a hop starts from: a key is used on the host where it was read. */
 function originOf({ from }: Hop, before?: Hop): string {
   if (from.type === "user") return from.label.split("@").at(-1) ?? from.label;
-  if (from.type === "internet") return capital(from.label);
+  if (from.type === "internet") return capitalize(from.label);
   return before?.hostname ?? from.label;
 }
 
-/** What would take a hop away; null for one that is no fault. */
+/** The repair that removes a hop; null if the hop is no fault. */
 export function remediationOf(hop: Hop): string | null {
   return hop.rule.remediation && filled(hop.rule.remediation, hop, originOf(hop));
 }

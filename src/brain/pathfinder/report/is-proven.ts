@@ -1,4 +1,7 @@
 import { stateCosts } from "../traversal/traversal.ts";
 
-/** Whether the cheapest way there has only proven steps: any other costs more than all of them. */
+/**
+ * Whether a path of this cost has only proven steps: an unproven one costs more than all of them
+ * together.
+ */
 export const isProven = ({ cost }: { cost: number }): boolean => cost < stateCosts.inferred;

@@ -1,4 +1,4 @@
-import { capital, count, list } from "../../text/wording.ts";
+import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
@@ -7,7 +7,7 @@ import type { FoundChains } from "./found-chains.ts";
 import { isProven } from "./is-proven.ts";
 import { scheduleHint } from "./schedule-hint.ts";
 
-/** What was found out about the paths, its first sentence being the answer. */
+/** The answer in sentences, the first of which answers the question. */
 export function narratePaths({
   query,
   question: { mode },
@@ -17,19 +17,19 @@ export function narratePaths({
 }: FoundChains): string[] {
   const missing = describeMissing(outcome);
   if (missing.length > 0) return missing;
-  const unsettled = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
+  const unconfirmed = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
     ...describeResult(mode, outcome, chains),
     ...describeUnknown(outcome),
     ...describeCut(outcome),
     ...describeDropped(outcome),
     ...describeGaps(answers),
-    ...(unsettled ? [scheduleHint(query)] : []),
+    ...(unconfirmed ? [scheduleHint(query)] : []),
   ];
 }
 
 function describeMissing({ ends: { from, to } }: PathOutcome): string[] {
-  return [from, to].flatMap(({ missing }) => (missing === null ? [] : [`${capital(missing)}.`]));
+  return [from, to].flatMap(({ missing }) => (missing === null ? [] : [`${capitalize(missing)}.`]));
 }
 
 function describeResult(mode: string, outcome: PathOutcome, chains: ChainDraft[]): string[] {
@@ -50,13 +50,13 @@ function describeChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string
   const confirmed = chains.filter(({ status }) => status === "confirmed").length;
   const lead =
     confirmed > 0
-      ? `Yes, there is a way ${between(ends)}: ${first.from.label} gets to ${first.to.label}${inSteps(first)}.`
-      : `Perhaps: the way found ${between(ends)} is not confirmed.`;
+      ? `Yes, there is a path ${between(ends)}: ${first.from.label} reaches ${first.to.label}${inSteps(first)}.`
+      : `Possibly: the path found ${between(ends)} is not confirmed.`;
   const tally =
     chains.length > 1
-      ? [`${count(chains.length, "way")} found, ${confirmed} of them confirmed.`]
+      ? [`${count(chains.length, "path")} found, ${confirmed} of them confirmed.`]
       : confirmed > 0
-        ? ["Every step of it is proven by what its host says now."]
+        ? ["Every step is proven by its host's current answer."]
         : [];
   return [lead, ...tally, first.narrative, ...describeWeakest(first), ...describeFix(first)];
 }
@@ -66,18 +66,18 @@ const describeWeakest = ({ weakest }: ChainDraft) => (weakest ? [`Not confirmed:
 const describeFix = ({ fix }: ChainDraft) => (fix ? [`Fix first: ${fix}`] : []);
 
 function describeNone({ ends, nearest }: PathOutcome): string[] {
-  const none = `No way was found ${between(ends)}.`;
+  const none = `No path was found ${between(ends)}.`;
   return [none, ...(nearest ? describeNearest(nearest) : [])];
 }
 
-/** What keeps a way from being one is the most useful thing to know about it. */
-function describeNearest(way: Path): string[] {
-  const cuts = way.hops.filter(({ state }) => state === "refuted");
-  const told = cuts.map(
+/** Names the hops that block the nearest path. */
+function describeNearest(path: Path): string[] {
+  const refuted = path.hops.filter(({ state }) => state === "refuted");
+  const blocked = refuted.map(
     ({ rule, hostname, from, to, why }) =>
       `on ${hostname} ${rule.edge} (${from.label} → ${to.label}) does not hold: ${why ?? "refuted"}`,
   );
-  return [`The nearest, from ${way.from.label}, is cut: ${list(told, 3)}.`];
+  return [`The nearest path, from ${path.from.label}, is blocked: ${list(blocked, 3)}.`];
 }
 
 function describeReached(mode: string, { ends, reached }: PathOutcome): string[] {
@@ -86,8 +86,8 @@ function describeReached(mode: string, { ends, reached }: PathOutcome): string[]
   if (all.length === 0)
     return [
       inbound
-        ? `Nobody was found who gets to ${ends.to.text}.`
-        : `No way out of ${ends.from.text} was found.`,
+        ? `No account was found that can reach ${ends.to.text}.`
+        : `No path out of ${ends.from.text} was found.`,
     ];
   const users = all.filter(({ node }) => node.type === "user");
   const sure = users.filter(isProven).length;
@@ -100,20 +100,20 @@ function describeReached(mode: string, { ends, reached }: PathOutcome): string[]
         : `, ${sure} of them by proven steps alone`;
   const who = `${count(users.length, "account")} on ${count(hosts.size, "host")}`;
   return inbound
-    ? [`${who} can get to ${ends.to.text}${known}.`]
+    ? [`${who} can reach ${ends.to.text}${known}.`]
     : [
-        `From ${ends.from.text} one gets to ${who}${known}.`,
+        `From ${ends.from.text}, ${who} can be reached${known}.`,
         ...describeRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
       ];
 }
 
 type Reached = NonNullable<PathOutcome["reached"]>;
 
-/** Where one becomes root, and where that is proven. */
+/** The hosts where root is reached, and whether that is proven. */
 function describeRoots(roots: Reached): string[] {
   const sure = roots.filter(isProven);
-  if (sure.length > 0) return [`Proven all the way to root on ${list(hostsOf(sure), 8)}.`];
-  return roots.length > 0 ? [`Perhaps to root on ${list(hostsOf(roots), 5)}.`] : [];
+  if (sure.length > 0) return [`Root is proven to be reachable on ${list(hostsOf(sure), 8)}.`];
+  return roots.length > 0 ? [`Root may be reachable on ${list(hostsOf(roots), 5)}.`] : [];
 }
 
 const hostsOf = (nodes: { node: { label: string } }[]) =>
@@ -122,32 +122,32 @@ const hostsOf = (nodes: { node: { label: string } }[]) =>
 function describeRanking({ ranking, ends }: PathOutcome): string[] {
   const exposed = (ranking ?? []).filter(({ cost }) => cost !== null);
   const [first] = exposed;
-  if (!first) return [`No way to ${ends.to.text} was found, so no host is exposed.`];
-  const told = exposed.map(
-    ({ host, accounts }) => `${host.label} (${count(accounts, "account")} of other hosts)`,
+  if (!first) return [`No path to ${ends.to.text} was found, so no host is exposed.`];
+  const described = exposed.map(
+    ({ host, accounts }) => `${host.label} (from ${count(accounts, "account")} on other hosts)`,
   );
-  return [`Most exposed is ${first.host.label}.`, `Root can be had on ${list(told, 5)}.`];
+  return [`Most exposed is ${first.host.label}.`, `Root can be reached on ${list(described, 5)}.`];
 }
 
 function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   const all = fixes ?? [];
-  if (all.length === 0) return [`No way was found ${between(ends)}, so nothing has to be cut.`];
+  if (all.length === 0) return [`No path was found ${between(ends)}, so no repair is needed.`];
   const repairs = all.length === 1 ? "One repair leaves" : `${all.length} repairs leave`;
   return [
-    `${repairs} no ${fixesFor === "proven" ? "proven way" : "way"} ${between(ends)}.`,
+    `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(ends)}.`,
     ...all.map(({ text }, at) => `${at + 1}. ${text}`),
   ];
 }
 
 function describeWhatIf({ ends, paths, before }: PathOutcome, chains: ChainDraft[]): string[] {
-  const had = before ?? [];
-  if (had.length === 0) return [`There was no way ${between(ends)} in the first place.`];
+  const earlier = before ?? [];
+  if (earlier.length === 0) return [`There was no path ${between(ends)} in the first place.`];
   if (paths.length === 0)
     return [
-      `No way is left ${between(ends)}: each of the ${count(had.length, "way")} found goes through it.`,
+      `No path is left ${between(ends)}: each of the ${count(earlier.length, "path")} found goes through it.`,
     ];
   return [
-    `${count(paths.length, "way")} ${between(ends)} would still be there.`,
+    `${count(paths.length, "path")} ${between(ends)} would remain.`,
     ...chains.slice(0, 1).flatMap((chain) => [chain.narrative, ...describeWeakest(chain)]),
   ];
 }
@@ -158,12 +158,12 @@ function describeCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
   if (number === 0) return describeNone(outcome);
   const atLeast = cutShort || number >= maxCountedPaths ? "at least " : "";
   return [
-    `There are ${atLeast}${count(number, "way")} ${between(ends)}.`,
+    `There ${number === 1 ? "is" : "are"} ${atLeast}${count(number, "path")} ${between(ends)}.`,
     ...chains.slice(0, 1).map(({ narrative }) => `The cheapest: ${narrative}`),
   ];
 }
 
-/** "Without carol" says nothing where there is no carol. */
+/** A name in `avoid` or `via` that matches nothing changes nothing. */
 function describeUnknown({ unknownNames }: PathOutcome): string[] {
   return unknownNames.length > 0 ? [`Nothing here is called ${list(unknownNames, 5)}.`] : [];
 }
@@ -173,12 +173,12 @@ function describeDropped({ dropped }: PathOutcome): string[] {
   if (hosts.length === 0) return [];
   const rows = Object.values(dropped).reduce((sum, number) => sum + number, 0);
   return [
-    `${count(rows, "row")} of ${list(hosts, 5)} made no sense or were too many, and were left out.`,
+    `${count(rows, "row")} of ${list(hosts, 5)} were invalid or exceeded the limit, and were ignored.`,
   ];
 }
 
 function describeCut({ cutShort }: PathOutcome): string[] {
   if (!cutShort) return [];
-  const limit = cutShort === "time" ? "its time was up" : "it had looked at enough moves";
-  return [`The search stopped because ${limit}; this is the best so far.`];
+  const reason = cutShort === "time" ? "timed out" : "reached its limit of examined steps";
+  return [`The search ${reason}; these are the best results so far.`];
 }

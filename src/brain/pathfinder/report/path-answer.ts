@@ -10,12 +10,12 @@ export interface PathTable {
   truncated: boolean;
 }
 
-/** What there is to tell as rows: who is reached, what to repair, how exposed hosts are. */
+/** The rows of an answer: who is reached, what to repair, or how exposed hosts are. */
 export function pathAnswer({ reached, fixes, ranking }: PathOutcome): PathTable | null {
   if (reached)
     return table(
       ["node", "type", "steps", "known"],
-      reached.map((one) => [one.node.label, one.node.type, one.hops, knownAs(one)]),
+      reached.map((row) => [row.node.label, row.node.type, row.hops, knownAs(row)]),
     );
   if (fixes)
     return table(
@@ -28,13 +28,13 @@ export function pathAnswer({ reached, fixes, ranking }: PathOutcome): PathTable 
       ranking.map(({ host, accounts, cost }) => [
         host.label,
         accounts,
-        cost === null ? "no way" : knownAs({ cost }),
+        cost === null ? "no path" : knownAs({ cost }),
       ]),
     );
   return null;
 }
 
-const knownAs = (one: { cost: number }) => (isProven(one) ? "proven" : "not proven");
+const knownAs = (row: { cost: number }) => (isProven(row) ? "proven" : "not proven");
 
 function table(columns: string[], rows: Cell[][]): PathTable {
   return { columns, rows, rowCount: rows.length, truncated: false };

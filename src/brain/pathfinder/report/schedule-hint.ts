@@ -1,5 +1,5 @@
-/** The command that makes a question a standing one, as it is typed in a shell. */
+/** The shell command that schedules the question. */
 export function scheduleHint(query: string): string {
   const quoted = `'${query.replace(/\s+/g, " ").replaceAll("'", "'\\''")}'`;
-  return `To be told when that is settled: inquest curiosity add ${quoted} --every 24h`;
+  return `To be notified when this changes: inquest curiosity add ${quoted} --every 24h`;
 }

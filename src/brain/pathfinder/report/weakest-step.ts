@@ -2,13 +2,13 @@ import type { Hop } from "../model/types.ts";
 
 interface Known {
   isFresh(hop: Hop): boolean;
-  /** Hosts that were asked and said nothing. */
+  /** Hosts that were asked and did not answer. */
   unanswered: ReadonlySet<string>;
 }
 
 const order = ["refuted", "inferred", "conditional", "proven"];
 
-/** What keeps a way from being confirmed, and what would settle it; null when nothing does. */
+/** Why a path isn't confirmed and what would confirm it; null if it is confirmed. */
 export function weakestStep(hops: Hop[], { isFresh, unanswered }: Known): string | null {
   const unproven = hops
     .filter(({ state }) => state !== "proven")
@@ -17,8 +17,8 @@ export function weakestStep(hops: Hop[], { isFresh, unanswered }: Known): string
   const old = hops.find((hop) => !isFresh(hop));
   if (!old) return null;
   return unanswered.has(old.agent_id)
-    ? `${edgeText(old)} was last seen ${old.collectedAt}: ${old.hostname} did not answer now. Ask again when it is back.`
-    : `${edgeText(old)} rests on what ${old.hostname} said ${old.collectedAt}. Ask with --mode live to confirm it.`;
+    ? `${edgeText(old)} was last seen ${old.collectedAt}: ${old.hostname} did not answer in this run. Ask again when it is back online.`
+    : `${edgeText(old)} rests on an answer of ${old.hostname} from ${old.collectedAt}. Run again with --mode live to confirm it.`;
 }
 
 const edgeText = ({ rule, from, to }: Hop) => `${rule.edge} (${from.label} → ${to.label})`;

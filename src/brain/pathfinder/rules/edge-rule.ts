@@ -5,7 +5,7 @@ const strict = { additionalProperties: false } as const;
 
 /**
  * How an edge is known: `proven` by facts that were all read; `conditional` on a password, a
- * passphrase or somebody's doing; `inferred` where one fact is missing; `refuted` by a restriction.
+ * passphrase or a user's action; `inferred` where one fact is missing; `refuted` by a restriction.
  */
 export const edgeStates = ["proven", "conditional", "inferred", "refuted"] as const;
 export type EdgeState = (typeof edgeStates)[number];
@@ -13,33 +13,41 @@ export type EdgeState = (typeof edgeStates)[number];
 const NodeTypeName = Type.Enum([...nodeTypes]);
 
 /**
- * A file of data/edges, named by its id: SQL that runs on a host over its agent's tables and gives
- * a row an edge. Columns with a meaning (all but `from` and `to` may be absent or NULL):
+ * A file of data/edges, named by its id: SQL that runs on a host over its agent's tables and
+ * returns one row per edge. Columns with a meaning (all but `from` and `to` may be absent or NULL):
  * - `from`, `to`: the ends, as the host itself names them ("alice", a key's fingerprint);
- * - `to_host`: the name or address of the host that `to` is on, when that is another one;
- * - `state`: one of `edgeStates`, by default proven; `why`: what is assumed, needed or in the way;
- * - `port`: a TCP port of this host that whoever comes has to reach;
- * - `admits`: client patterns as in authorized_keys' `from=`, comma-separated: others are kept out;
- * - `fix`: names what one repair removes; rows that share it fall together. By default the whole row.
- * All columns together are the proof's row.
+ * - `to_host`: the name or address of the host that `to` is on, if it is another host;
+ * - `state`: one of `edgeStates`, by default proven; `why`: the assumption, condition or obstacle;
+ * - `port`: a TCP port of this host that the source has to reach;
+ * - `admits`: client patterns as in authorized_keys' `from=`, comma-separated; other clients are
+ *   refused;
+ * - `fix`: names what one repair removes; rows with the same value are removed together. By default
+ *   the whole row.
+ * All columns together are the row of the proof.
  */
 export const EdgeRule = Type.Object(
   {
     id: Type.String({ pattern: "^[a-z0-9_]+$" }),
-    /** As chains call it: "KeyOpens". */
+    /** The name in chains: "KeyOpens". */
     edge: Type.String({ pattern: "^[A-Z][A-Za-z]+$" }),
     title: Type.String(),
     description: Type.String(),
     from: NodeTypeName,
     to: NodeTypeName,
-    /** What going over it takes, 1 (nothing) to 10 (luck or patience). */
+    /** The effort of walking the edge, from 1 (none) to 10 (luck or patience). */
     cost: Type.Integer({ minimum: 1, maximum: 10 }),
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
-    /** One sentence on a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in, `{origin}` by where it is come from. */
+    /**
+     * One sentence that describes a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in,
+     * and `{origin}` is the host before it.
+     */
     tells: Type.String(),
-    /** What breaks it, likewise; null for what is no fault (root is any user). */
+    /**
+     * The repair that removes the edge, in the same form; null if the edge is no fault (root may
+     * act as any user).
+     */
     remediation: Type.Union([Type.String(), Type.Null()]),
-    /** Named statements of data/edges/with that its SQL begins with. */
+    /** Names of the statements in data/edges/with that its SQL starts with. */
     with: Type.Optional(Type.Array(Type.String())),
     platforms: Type.Object(
       {
@@ -54,7 +62,10 @@ export const EdgeRule = Type.Object(
 );
 export type EdgeRule = Static<typeof EdgeRule>;
 
-/** What joins need to know of each host and nobody walks over: its addresses, its listeners. A file of data/edges/facts. */
+/**
+ * Facts about each host that joins need but no path walks over: its addresses, its listeners. A
+ * file of data/edges/facts.
+ */
 export const FactRule = Type.Object(
   {
     id: Type.String({ pattern: "^[a-z0-9_]+$" }),

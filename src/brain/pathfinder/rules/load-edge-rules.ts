@@ -12,12 +12,15 @@ export interface PathRules {
 
 const errorCode = "bad_edge_rule";
 
-/** The rules of `folder` (data/edges), each with the shared statements that its SQL begins with. */
+/**
+ * Loads the rules of `folder` (data/edges), each with the shared statements that its SQL starts
+ * with.
+ */
 export function loadEdgeRules(folder: string): PathRules {
   return readRules(folder, loadDefinitions);
 }
 
-/** The same from the YAML alone. */
+/** The same, always from the YAML files. */
 export function parseEdgeRules(folder: string): PathRules {
   return readRules(folder, parseDefinitions);
 }
@@ -48,10 +51,13 @@ function readShared(folder: string, name: string, { id }: FactRule): string {
   return withoutComments(readFileSync(path, "utf8"));
 }
 
-/** Comments are for whoever changes the file: a plan and a proof do without. */
+/** Comments are for maintainers of the file; plans and proofs leave them out. */
 const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, "");
 
-/** What to ask a host of this system (`linux`, `darwin`, `windows`), a statement a rule, named by its id. */
+/**
+ * The statements for a host of this system (`linux`, `darwin`, `windows`), one per rule, with the
+ * rule's id.
+ */
 export function statementsFor(rules: FactRule[], os: string): { id: string; sql: string }[] {
   return rules.flatMap(({ id, platforms }) => {
     const sql = platforms[os as keyof FactRule["platforms"]];

@@ -1,6 +1,6 @@
 import type { ChainNode } from "../../../contract/summary.ts";
 
-/** What a way through the estate leads over. */
+/** Types of nodes in the estate's graph. */
 export const nodeTypes = [
   "host",
   "user",
@@ -15,7 +15,7 @@ export const nodeTypes = [
 ] as const;
 export type NodeType = (typeof nodeTypes)[number];
 
-/** These exist on one host each: rules name them as that host does ("alice", "5432/tcp"). */
+/** Types that exist on one host each and are named as on that host ("alice", "5432/tcp"). */
 const onOneHost: ReadonlySet<NodeType> = new Set(["user", "group", "service", "container"]);
 
 export interface HostName {
@@ -25,7 +25,7 @@ export interface HostName {
 
 export const internet: ChainNode = { type: "internet", id: "internet", label: "the internet" };
 
-/** The node that a rule's row of `host` calls `name`; the same key is one node, whoever names it. */
+/** The node that a row of `host` calls `name`; a key is the same node on every host. */
 export function nodeOf(type: NodeType, name: string, host: HostName): ChainNode {
   if (type === "internet") return internet;
   if (type === "host") return hostNode(host);

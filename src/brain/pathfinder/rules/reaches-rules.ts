@@ -15,42 +15,42 @@ function ruleOf(title: string, description: string, tells: string): EdgeRule {
   return { ...shape, attack: [...shape.attack], title, description, tells };
 }
 
-/** What hops over the network are told by: no host has rows of them, two hosts' facts make them. */
+/** The rules of hops over the network, derived from two hosts' facts instead of a host's rows. */
 const rules = {
   flows: ruleOf(
-    "A connection was seen",
-    "A connection to this port from the host in question was open when the facts were read.",
+    "Connection observed",
+    "A connection from the source host to this port was open when the facts were collected.",
     "{origin} reaches {to}: a connection between {local_address} and {remote_address} was open.",
   ),
   addresses: ruleOf(
-    "Both are in one subnet",
-    "The host listens on an address of a subnet that the other is in, and its firewall lets it in.",
-    "{origin} reaches {to}: it is in the subnet of {address} ({mask}), and let in.",
+    "Same subnet",
+    "The host listens on an address in the source host's subnet, and its firewall admits the source.",
+    "{origin} reaches {to}: it is in the subnet of {address} ({mask}), and admitted.",
   ),
   listeners: ruleOf(
-    "A port that listens",
-    "The host listens on the port; whether packets get there is known from nothing else.",
+    "Listening port",
+    "The host listens on the port; no other fact shows whether packets reach it.",
     "{origin} reaches {to}, which listens on {address} port {port}.",
   ),
   inbound_filters: ruleOf(
-    "A firewall turns it away",
-    "The host's own firewall does not let the other in.",
-    "{origin} would reach {to}, but for its firewall: {rule}",
+    "Blocked by a firewall",
+    "The host's own firewall blocks the source.",
+    "{origin} would reach {to}, but its firewall blocks it: {rule}",
   ),
   unseen: ruleOf(
-    "A port that is assumed",
-    "Nothing is known of how the port is reached.",
+    "Assumed port",
+    "No fact shows whether the port is reached.",
     "{origin} reaches {to}, as far as is known.",
   ),
 };
 
-/** The rule that the graph's own edges of the network have. */
+/** The rule of the graph's own network edges. */
 export const reachesRule: EdgeRule = rules.listeners;
 
-/** The facts that show whether a port is reached. */
+/** The facts that can prove or refute that a port is reached. */
 export type ReachFact = "listeners" | "inbound_filters" | "addresses" | "flows";
 
-/** The rule of a hop that `fact` proves; null: no fact does. */
+/** The rule of a hop that `fact` proves or refutes; null: no fact does. */
 export function reachesRuleFor(fact: ReachFact | null): EdgeRule {
   return rules[fact ?? "unseen"];
 }

@@ -2,19 +2,18 @@ import type { Tags } from "../../../contract/common.ts";
 import type { Progress } from "../../../contract/investigation.ts";
 import type { PathQuestion } from "../../../contract/reading.ts";
 import type { Receipt } from "../../../contract/receipt.ts";
-import { forEachLimit } from "../../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../../store/records.ts";
 import { effectsOf } from "../../hosts/tag-policies.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
-import { askConcurrency, askStalledMs, depthLimits } from "../../model/limits.ts";
+import { depthLimits } from "../../model/limits.ts";
 import type { BrainServices } from "../../ports/services.ts";
 import { count } from "../../text/wording.ts";
-import type { Hop, PathRequest } from "../model/types.ts";
+import type { Hop, PathOutcome, PathRequest } from "../model/types.ts";
 import type { ChainDraft } from "../report/chain-draft.ts";
 import { chainOfPath } from "../report/chain-of-path.ts";
 import type { FoundChains } from "../report/found-chains.ts";
 import { isFresh, staleHosts } from "./fresh-hops.ts";
-import { type IngestTerms, ingestHost } from "./ingest-hosts.ts";
+import { type IngestTerms, ingestHosts } from "./ingest-hosts.ts";
 
 /** The agents of the account, and the policies that were in force when the run began. */
 export interface PathPlan {
@@ -36,22 +35,21 @@ export interface PathRun {
   signal: AbortSignal;
 }
 
-/** Each round may show other ways than the one before: what a host says now cuts some and opens some. */
-const confirmingRounds = 6;
+/** Each confirmation round may reveal other paths, because current answers remove and add edges. */
+const maxConfirmationRounds = 6;
 
 /**
- * Takes in every host in scope, looks for ways, and has the hosts on them asked again until
- * nothing told rests on facts older than this run. From snapshots alone nothing is confirmed.
+ * Ingests every host in scope, searches for paths, and asks the hosts on them again until no
+ * reported hop is older than this run. With snapshots alone nothing is confirmed.
  */
 export async function findChains(
   record: InvestigationRecord,
   { plan, question }: { plan: PathPlan; question: PathQuestion },
-  collecting: PathRun,
+  { services, publisher, signal }: PathRun,
 ): Promise<FoundChains> {
-  const { services, publisher, signal } = collecting;
   const known = services.pathfinder.estateOf(record.account_id);
-  forgetGone(known, plan.everyone);
-  const taking: IngestTerms = {
+  removeDeletedAgents(known, plan.everyone);
+  const terms: IngestTerms = {
     known,
     services,
     investigationId: record.id,
@@ -61,32 +59,70 @@ export async function findChains(
     signal,
     storeReceipt: (receipt) => publisher.add([], [receipt]),
   };
-  const beganMs = services.clock.now();
-  const answers = await takeInAll(plan.inScope, taking, publisher.progress);
+  const startedMs = services.clock.now();
+  const answers = await ingestHosts(plan.inScope, terms, publisher.progress);
   const request = requestOf(record, question, plan.inScope);
-  publisher.progress({ phase: "analysing", percent: 70, message: "Looking for ways" });
-  let outcome = await known.estate.search(request, signal);
-  // At `deep` even what was collected in this run is collected a second time.
-  const sinceMs = taking.limits.confirm ? services.clock.now() : beganMs;
+  publisher.progress({ phase: "analysing", percent: 70, message: "Searching for paths" });
+  const outcome = await known.estate.search(request, signal);
+  // `deep` collects twice: facts from before the first search count as stale.
+  const sinceMs = terms.limits.confirm ? services.clock.now() : startedMs;
+  const confirmed =
+    record.mode === "cached"
+      ? { outcome, unanswered: new Set<string>() }
+      : await confirmPaths(outcome, { terms, request, sinceMs, plan, publisher, answers });
+  const chains = chainsOf(confirmed, { plan, sinceMs, publisher });
+  const { query } = record;
+  return { query, question, outcome: confirmed.outcome, chains, answers: [...answers.values()] };
+}
+
+interface Confirmation {
+  terms: IngestTerms;
+  request: PathRequest;
+  /** Older facts have to be collected again. */
+  sinceMs: number;
+  plan: PathPlan;
+  publisher: PathRun["publisher"];
+  /** By agent id; newer answers replace those before. */
+  answers: Map<string, HostAnswer>;
+}
+
+interface Confirmed {
+  outcome: PathOutcome;
+  /** Agent ids of hosts that were asked and did not answer. */
+  unanswered: ReadonlySet<string>;
+}
+
+/** Asks the hosts behind the paths live and searches again, until no host has stale facts. */
+async function confirmPaths(
+  first: PathOutcome,
+  { terms, request, sinceMs, plan, publisher, answers }: Confirmation,
+): Promise<Confirmed> {
+  const { known, signal } = terms;
   const unanswered = new Set<string>();
-  for (let round = 0; record.mode !== "cached" && round < confirmingRounds; round++) {
+  let outcome = first;
+  for (let round = 0; round < maxConfirmationRounds; round++) {
     const stale = staleHosts(outcome.paths, sinceMs).filter((id) => !unanswered.has(id));
     if (stale.length === 0 || signal.aborted) break;
     publisher.progress({
       phase: "confirming",
       percent: 75 + 3 * round,
-      message: `Confirming ${count(outcome.paths.length, "way")} on ${count(stale.length, "host")}`,
+      message: `Confirming ${count(outcome.paths.length, "path")} on ${count(stale.length, "host")}`,
     });
-    const asked = await takeInAll(
-      plan.everyone.filter(({ agent_id }) => stale.includes(agent_id)),
-      { ...taking, mode: "live" },
-    );
-    for (const [agentId, answer] of asked) {
+    const agents = plan.everyone.filter(({ agent_id }) => stale.includes(agent_id));
+    for (const [agentId, answer] of await ingestHosts(agents, { ...terms, mode: "live" })) {
       if (answer.gap) unanswered.add(agentId);
       else answers.set(agentId, answer);
     }
     outcome = await known.estate.search(request, signal);
   }
+  return { outcome, unanswered };
+}
+
+/** Publishes the paths as chains. */
+function chainsOf(
+  { outcome, unanswered }: Confirmed,
+  { plan, sinceMs, publisher }: Pick<Confirmation, "plan" | "sinceMs" | "publisher">,
+): ChainDraft[] {
   const byId = new Map(plan.everyone.map((agent) => [agent.agent_id, agent]));
   const tagsOf = (agentId: string) => byId.get(agentId)?.tags ?? {};
   const terms = {
@@ -94,45 +130,26 @@ export async function findChains(
     isFresh: (hop: Hop) => isFresh(hop, sinceMs),
     unanswered,
   };
-  const drafts = outcome.paths.map((way) => chainOfPath(way, terms)).sort(confirmedFirst);
-  publisher.setChains(drafts, tagsOf);
-  return { query: record.query, question, outcome, chains: drafts, answers: [...answers.values()] };
+  const chains = outcome.paths.map((path) => chainOfPath(path, terms)).sort(byConfirmation);
+  publisher.setChains(chains, tagsOf);
+  return chains;
 }
 
-/** Otherwise cheapest first, as they were found. */
-function confirmedFirst(a: ChainDraft, b: ChainDraft): number {
+/** Confirmed chains first, each group in the order found (by cost). */
+function byConfirmation(a: ChainDraft, b: ChainDraft): number {
   return Number(b.status === "confirmed") - Number(a.status === "confirmed");
 }
 
-function forgetGone({ estate, ingested }: IngestTerms["known"], everyone: AgentRecord[]): void {
-  const there = new Set(everyone.map(({ agent_id }) => agent_id));
+function removeDeletedAgents(
+  { estate, ingested }: IngestTerms["known"],
+  everyone: AgentRecord[],
+): void {
+  const existing = new Set(everyone.map(({ agent_id }) => agent_id));
   for (const agentId of [...estate.hosts().keys()]) {
-    if (there.has(agentId)) continue;
+    if (existing.has(agentId)) continue;
     estate.remove(agentId);
     ingested.delete(agentId);
   }
-}
-
-/** Answers by agent id. */
-async function takeInAll(
-  agents: AgentRecord[],
-  taking: IngestTerms,
-  tell: (patch: { percent: number; message: string }) => void = () => {},
-): Promise<Map<string, HostAnswer>> {
-  const answers = new Map<string, HostAnswer>();
-  await forEachLimit(
-    agents,
-    { concurrency: askConcurrency, stalledMs: askStalledMs },
-    async (agent) => {
-      answers.set(agent.agent_id, await ingestHost(agent, taking));
-      const percent = 5 + Math.round((60 * answers.size) / agents.length);
-      tell({
-        percent,
-        message: `Drawing the estate: ${answers.size} of ${count(agents.length, "host")}`,
-      });
-    },
-  );
-  return answers;
 }
 
 function requestOf(
@@ -140,7 +157,7 @@ function requestOf(
   question: PathQuestion,
   agents: AgentRecord[],
 ): PathRequest {
-  const { ways, moves, searchTimeoutMs } = depthLimits[depth];
+  const { maxPaths, maxSteps, searchTimeoutMs } = depthLimits[depth];
   const agentIds = new Set(agents.map(({ agent_id }) => agent_id));
-  return { question, agentIds, k: ways, maxSteps: moves, timeoutMs: searchTimeoutMs };
+  return { question, agentIds, k: maxPaths, maxSteps, timeoutMs: searchTimeoutMs };
 }

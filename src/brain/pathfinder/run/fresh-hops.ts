@@ -1,12 +1,12 @@
 import type { Hop, Path } from "../model/types.ts";
 
-/** Whether a hop rests on what its host said since then. */
+/** Whether the hop's host reported it since then. */
 export function isFresh({ source, collectedAt }: Hop, sinceMs: number): boolean {
   return source === "live" && Date.parse(collectedAt) >= sinceMs;
 }
 
-/** The hosts, by agent id, that have not been asked since then and that one of these ways rests on. */
-export function staleHosts(ways: Path[], sinceMs: number): string[] {
-  const stale = ways.flatMap(({ hops }) => hops.filter((hop) => !isFresh(hop, sinceMs)));
+/** Agent ids of the hosts behind these paths that haven't answered since then. */
+export function staleHosts(paths: Path[], sinceMs: number): string[] {
+  const stale = paths.flatMap(({ hops }) => hops.filter((hop) => !isFresh(hop, sinceMs)));
   return [...new Set(stale.map(({ agent_id }) => agent_id))];
 }

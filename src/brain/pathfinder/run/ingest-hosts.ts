@@ -2,16 +2,23 @@ import type { Mode } from "../../../contract/common.ts";
 import type { PlanStatement, StatementResult } from "../../../contract/plan.ts";
 import type { Receipt } from "../../../contract/receipt.ts";
 import { isoTime } from "../../../core/clock.ts";
+import { forEachLimit } from "../../../core/limit.ts";
 import type { AgentRecord, PolicyRecord } from "../../../store/records.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { effectsOf, type PolicyEffects } from "../../hosts/tag-policies.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
-import { type DepthLimits, maxRowsPerStatement } from "../../model/limits.ts";
+import {
+  askConcurrency,
+  askStalledMs,
+  type DepthLimits,
+  maxRowsPerStatement,
+} from "../../model/limits.ts";
 import type { BrainServices } from "../../ports/services.ts";
+import { count } from "../../text/wording.ts";
 import type { KnownEstate } from "../model/pathfinder.ts";
 import type { HostFacts } from "../model/types.ts";
 
-/** What a host is asked for its edges with. */
+/** The terms of one run for ingesting hosts. */
 export interface IngestTerms {
   known: KnownEstate;
   services: BrainServices;
@@ -20,47 +27,64 @@ export interface IngestTerms {
   policies: PolicyRecord[];
   limits: DepthLimits;
   signal: AbortSignal;
-  /** Takes up what a host signed: its chains' proofs are in it. */
+  /** Stores a signed receipt, which backs the proofs of chains. */
   storeReceipt(receipt: Receipt): void;
 }
 
+/** Ingests the agents' hosts, a bounded number at a time; returns their answers by agent id. */
+export async function ingestHosts(
+  agents: AgentRecord[],
+  terms: IngestTerms,
+  report: (progress: { percent: number; message: string }) => void = () => {},
+): Promise<Map<string, HostAnswer>> {
+  const answers = new Map<string, HostAnswer>();
+  const limit = { concurrency: askConcurrency, stalledMs: askStalledMs };
+  await forEachLimit(agents, limit, async (agent) => {
+    answers.set(agent.agent_id, await ingestHost(agent, terms));
+    const percent = 5 + Math.round((60 * answers.size) / agents.length);
+    const message = `Building the graph: ${answers.size} of ${count(agents.length, "host")}`;
+    report({ percent, message });
+  });
+  return answers;
+}
+
 /**
- * Makes one host's edges from what it says now, or leaves them as they are where the mode allows
- * that and nothing has changed. A host that says nothing keeps the edges it had.
+ * Replaces one host's edges with those of its current answer, or reuses them if the mode allows
+ * that and nothing has changed. A host that doesn't answer keeps its edges.
  */
-export async function ingestHost(agent: AgentRecord, taking: IngestTerms): Promise<HostAnswer> {
-  const { known, services, policies } = taking;
+async function ingestHost(agent: AgentRecord, terms: IngestTerms): Promise<HostAnswer> {
+  const { known, services, policies } = terms;
   const effects = effectsOf(policies, agent.tags);
   const snapshot = (await services.store.find("snapshot", agent.id))?.record;
   const version = versionOf(agent, effects, snapshot?.blob);
   const before = known.ingested.get(agent.agent_id);
-  // What an earlier run was told live is for this one a thing of the past.
-  if (before?.version === version && isGoodEnough(agent, taking))
+  // Facts that an earlier run collected live count as cached for this one.
+  if (before?.version === version && isGoodEnough(agent, terms))
     return { ...before.answer, source: "cached" };
   const askedAt = isoTime(services.clock.now());
   const answer = await askHost(
     agent,
     {
-      investigationId: taking.investigationId,
-      mode: taking.mode,
-      statements: statementsFor(agent, taking),
+      investigationId: terms.investigationId,
+      mode: terms.mode,
+      statements: statementsFor(agent, terms),
       deniedBy: effects.deniedBy,
-      snapshotFreshMs: taking.limits.snapshotFreshMs,
-      timeoutMs: taking.limits.planTimeoutMs,
-      signal: taking.signal,
+      snapshotFreshMs: terms.limits.snapshotFreshMs,
+      timeoutMs: terms.limits.planTimeoutMs,
+      signal: terms.signal,
     },
     services,
   );
-  if (answer.receipt) taking.storeReceipt(answer.receipt);
+  if (answer.receipt) terms.storeReceipt(answer.receipt);
   if (answer.gap) return answer;
   const collectedAt = answer.source === "live" ? askedAt : (snapshot?.collected_at ?? askedAt);
   known.estate.replace(factsOf(answer, { effects, collectedAt }));
-  const kept = withoutRows(answer);
-  known.ingested.set(agent.agent_id, { version, answer: kept });
-  return kept;
+  const stored = withoutRows(answer);
+  known.ingested.set(agent.agent_id, { version, answer: stored });
+  return stored;
 }
 
-/** What a host's edges depend on besides the time. */
+/** Everything besides the time that a host's edges depend on. */
 function versionOf(agent: AgentRecord, effects: PolicyEffects, snapshot?: string): string {
   const { hostname, os, addresses, tags } = agent;
   const { deniedTables, criticality } = effects;

@@ -1,16 +1,16 @@
 import { growArray } from "../graph/grow-array.ts";
 
-/** A queue for whole-numbered keys that are never below the one last taken. */
+/** A priority queue for integer keys that are never below the key popped last. */
 export interface BucketQueue {
   push(key: number, item: number): void;
-  /** The smallest key, -1 when the queue is empty. */
+  /** The smallest key; -1 when the queue is empty. */
   minKey(): number;
-  /** An item of the smallest key; the queue has one. */
+  /** Removes an item of the smallest key; the queue must not be empty. */
   pop(): number;
   clear(): void;
 }
 
-/** One bucket a key, each a list through shared arrays. */
+/** One bucket per key, each a linked list in shared arrays. */
 export function createBucketQueue(): BucketQueue {
   let heads = new Int32Array(0);
   let nexts = new Int32Array(0);

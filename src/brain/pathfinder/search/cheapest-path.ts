@@ -6,19 +6,22 @@ import type { Meter } from "./meter.ts";
 export interface CheapestRequest {
   starts: readonly number[];
   ends: readonly number[];
-  /** What it has to cost less than. */
+  /** The path has to cost less than this. */
   below: number;
-  /** Moves at most. */
+  /** Steps at most. */
   maxSteps: number;
   meter: Meter;
 }
 
-/** A cheapest path from a start to an end; null when there is none, or none was found in the budget. */
+/**
+ * Finds a cheapest path from a start to an end; null when there is none, or the budget ran out
+ * before one was found.
+ */
 export type FindCheapest = (graph: WalkGraph, request: CheapestRequest) => CostedPath | null;
 
 /**
- * Searches from both sides, the next step always on the side that has looked at less: what is
- * small on either side (few who can get in, few places to get to) ends the search.
+ * Searches from both sides, always expanding the side that has examined fewer steps: a small
+ * neighbourhood on either side (few sources, few targets) ends the search early.
  */
 export function createFindCheapest(nodes: number): FindCheapest {
   const forward = createFrontier(nodes, "from");
@@ -30,13 +33,13 @@ export function createFindCheapest(nodes: number): FindCheapest {
     forward.begin(starts, { maxSteps, oncePerNode: false });
     backward.begin(ends, { maxSteps, oncePerNode: false });
 
-    /** What one side's way to a node and the other's from there make together. */
+    /** Joins a new label with the other side's labels of the same node. */
     function consider(own: Frontier, label: number): void {
       const other = own === forward ? backward : forward;
-      const [cost, steps] = [own.labels.cost(label), own.labels.moves(label)];
+      const [cost, steps] = [own.labels.cost(label), own.labels.steps(label)];
       const { labels } = other;
       for (let one = labels.first(own.labels.node(label)); one >= 0; one = labels.next(one)) {
-        if (steps + labels.moves(one) > maxSteps || cost + labels.cost(one) >= best) continue;
+        if (steps + labels.steps(one) > maxSteps || cost + labels.cost(one) >= best) continue;
         best = cost + labels.cost(one);
         const isForward = own === forward;
         meeting = isForward ? { before: label, after: one } : { before: one, after: label };
@@ -46,7 +49,7 @@ export function createFindCheapest(nodes: number): FindCheapest {
     for (const start of starts) consider(forward, forward.labels.first(start));
     for (;;) {
       const [near, far] = [forward.radius(), backward.radius()];
-      // A path that neither side knows whole has a move between what they have settled, which costs 1 at least.
+      // A path not yet known whole has a step of cost 1 or more between the two settled regions.
       if (near < 0 || far < 0 || near + far + 1 >= best) break;
       const side = forward.examined <= backward.examined ? forward : backward;
       const [other, otherRadius] = side === forward ? [backward, far] : [forward, near];
@@ -62,7 +65,7 @@ export function createFindCheapest(nodes: number): FindCheapest {
   };
 }
 
-/** The path whose parts both sides know. */
+/** The path through two labels of the same node. */
 function joined(
   { labels: first }: Frontier,
   { labels: second }: Frontier,

@@ -11,31 +11,33 @@ import type { Budget, CutShort } from "./types.ts";
 export interface ChokeRequest {
   starts: readonly number[];
   ends: readonly number[];
-  /** What takes this edge away; edges of one number go together. -1: nothing does. */
+  /**
+   * The fix that removes this edge; edges with the same number are removed together. -1: none does.
+   */
   fixOf(edge: number): number;
   budget: Budget;
 }
 
 export interface ChokePoint {
   fix: number;
-  /** Its edges that lie on a way from a start to an end. */
+  /** Its edges that lie on a path from a start to an end. */
   edges: number[];
 }
 
 export type ChokePoints =
-  /** `cutShort` when there was no time to see whether each fix is needed. */
+  /** `cutShort` is set when there was no time to check whether each fix is needed. */
   | { ok: true; points: ChokePoint[]; cutShort: CutShort | null }
-  /** A start is an end, or a way has only edges that nothing takes away. */
+  /** A start is also an end, or a path has only edges that no fix removes. */
   | { ok: false; reason: "start_is_end" | "unfixable" }
   | { ok: false; reason: "cut_short"; cutShort: CutShort };
 
 /**
- * The smallest set of fixes that leaves no way from a start to an end, by minimum cut; of several
- * the one nearest to the ends. It always is a cut that needs each of its fixes. It is the smallest
- * if the edges of each fix lead from the same nodes to each node that they lead to (one edge,
- * several from or to one node, a rule for several accounts and several targets). Other fixes are
- * counted once for each such part, so that there may be a smaller set. Ways of any number of moves
- * are cut: the smallest set for bounded ones can't be computed in a useful time.
+ * The smallest set of fixes that leaves no path from a start to an end, by minimum cut; of several
+ * such sets the one nearest to the ends. The result is always a cut without redundant fixes. It is
+ * the smallest one if the edges of each fix form a complete bipartite graph (one edge; several
+ * edges from or to one node; a rule for several accounts and several targets). The edges of other
+ * fixes are cut once for each such part, so a smaller set may exist. Paths of any length are cut:
+ * the smallest cut of bounded paths is NP-hard.
  */
 export function chokePoints(graph: WalkGraph, request: ChokeRequest): ChokePoints {
   const { starts, ends, fixOf, budget } = request;
@@ -45,26 +47,26 @@ export function chokePoints(graph: WalkGraph, request: ChokeRequest): ChokePoint
   const arcs = arcsBetween(graph, request, meter);
   if (meter.cutShort) return { ok: false, reason: "cut_short", cutShort: meter.cutShort };
   const cut = createCutNetwork(arcs, request);
-  if (isOpen(cut, (fix) => fix >= 0)) return { ok: false, reason: "unfixable" };
+  if (isConnected(cut, (fix) => fix >= 0)) return { ok: false, reason: "unfixable" };
   maximizeFlow(cut.network, cut, meter);
   if (meter.cutShort) return { ok: false, reason: "cut_short", cutShort: meter.cutShort };
-  const fixes = withoutNeedless(cut, crossing(cut), meter);
+  const fixes = withoutRedundant(cut, fixesOnCut(cut), meter);
   return { ok: true, points: pointsOf(fixes, { arcs, fixOf }), cutShort: meter.cutShort };
 }
 
-/** What lies on a way from a start to an end. */
+/** The arcs on paths from a start to an end. */
 function arcsBetween(graph: WalkGraph, { starts, ends }: ChokeRequest, meter: Meter): CutArcs {
-  const remainder = restrictGraph(graph, { starts, ends });
-  remainder.enter({ prefix: null, forbidden: new Set() });
+  const restricted = restrictGraph(graph, { starts, ends });
+  restricted.enter({ prefix: null, forbidden: new Set() });
   const maxSteps = graph.nodes;
-  const before = fewestStepsFrom(remainder.graph, { starts, maxSteps, meter });
-  const after = fewestStepsFrom(reverseGraph(remainder.graph), { starts: ends, maxSteps, meter });
+  const before = fewestStepsFrom(restricted.graph, { starts, maxSteps, meter });
+  const after = fewestStepsFrom(reverseGraph(restricted.graph), { starts: ends, maxSteps, meter });
   const isBetween = (node: number) => before[node]! >= 0 && after[node]! >= 0;
-  return cutArcs(remainder.graph, isBetween, meter);
+  return cutArcs(restricted.graph, isBetween, meter);
 }
 
-/** Whether a way is left when the fixes that are `gone` are made. */
-function isOpen(
+/** Whether a path remains when the fixes that are `gone` are applied. */
+function isConnected(
   { network, source, sink, fixOfArc }: CutNetwork,
   gone: (fix: number) => boolean,
 ): boolean {
@@ -72,8 +74,8 @@ function isOpen(
   return nodesLeadingTo(network, sink, isLeft)[source] === 1;
 }
 
-/** The fixes between the nodes that something still flows from to the sink, and all others. */
-function crossing({ network, sink, fixOfArc }: CutNetwork): Set<number> {
+/** The fixes on the cut: between the nodes that can still send flow to the sink and all others. */
+function fixesOnCut({ network, sink, fixOfArc }: CutNetwork): Set<number> {
   const leading = nodesLeadingTo(network, sink, (arc) => network.left(arc) > 0);
   const fixes = new Set<number>();
   for (const [arc, fix] of fixOfArc) {
@@ -83,16 +85,19 @@ function crossing({ network, sink, fixOfArc }: CutNetwork): Set<number> {
   return fixes;
 }
 
-/** A fix that was counted for one part of its edges takes the others away as well, and may do for another fix. */
-function withoutNeedless(cut: CutNetwork, fixes: Set<number>, meter: Meter): Set<number> {
+/**
+ * A fix counted for one part of its edges removes the others as well, which may make another fix
+ * redundant.
+ */
+function withoutRedundant(cut: CutNetwork, fixes: Set<number>, meter: Meter): Set<number> {
   if (!hasParts(cut, fixes)) return fixes;
-  const needed = new Set(fixes);
+  const required = new Set(fixes);
   for (const fix of fixes) {
     if (!meter.spend(cut.network.nodes)) break;
-    needed.delete(fix);
-    if (isOpen(cut, (one) => needed.has(one))) needed.add(fix);
+    required.delete(fix);
+    if (isConnected(cut, (one) => required.has(one))) required.add(fix);
   }
-  return needed;
+  return required;
 }
 
 function hasParts({ fixOfArc }: CutNetwork, fixes: ReadonlySet<number>): boolean {

@@ -1,6 +1,6 @@
 import type { FoundPath } from "./types.ts";
 
-/** A path that knows what it has cost after each of its steps. */
+/** A path with its cumulative cost after each step. */
 export interface CostedPath extends FoundPath {
   costs: number[];
 }
@@ -23,7 +23,7 @@ export function firstSteps({ start, steps, costs }: CostedPath, count: number): 
   };
 }
 
-/** `rest` begins where `first` ends. */
+/** Joins two paths; `rest` starts at the end of `first`. */
 export function joinPaths(first: CostedPath, rest: CostedPath): CostedPath {
   return {
     start: first.start,

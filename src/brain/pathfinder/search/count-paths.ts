@@ -8,30 +8,29 @@ import type { Budget, CutShort } from "./types.ts";
 export interface CountRequest {
   starts: readonly number[];
   ends: readonly number[];
-  /** Moves on one path at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
-  /** Where counting ends. */
+  /** Counting stops at this number. */
   limit: number;
   budget: Budget;
 }
 
 export interface PathCount {
   count: number;
-  /** Whether counting ended at the limit. */
+  /** Whether counting stopped at the limit. */
   limited: boolean;
   cutShort: CutShort | null;
 }
 
 /**
- * How many simple paths there are, of those that `kBestPaths` would give. Those of few moves are
- * counted first, by counting again with each larger bound: a deep search may spend all its time
- * where nothing leads on.
+ * Counts the simple paths that `kBestPaths` could return. Counts again with each larger step limit,
+ * short paths first: a depth-first search may spend all its time in a dead end.
  */
 export function countPaths(graph: WalkGraph, request: CountRequest): PathCount {
   const { starts, ends, maxSteps, limit } = request;
   const meter = createMeter(request.budget);
-  const movesLeft = fewestStepsFrom(reverseGraph(graph), { starts: ends, maxSteps, meter });
-  const counting = { graph, starts, isEnd: new Set(ends), movesLeft, limit, meter };
+  const stepsLeft = fewestStepsFrom(reverseGraph(graph), { starts: ends, maxSteps, meter });
+  const counting = { graph, starts, isEnd: new Set(ends), stepsLeft, limit, meter };
   let count = 0;
   for (let bound = 0; bound <= maxSteps && count < limit && meter.cutShort === null; bound++)
     count = Math.max(count, countWithin(counting, { ends, maxSteps: bound }));
@@ -42,41 +41,41 @@ interface Counting {
   graph: WalkGraph;
   starts: readonly number[];
   isEnd: ReadonlySet<number>;
-  movesLeft: Int32Array;
+  stepsLeft: Int32Array;
   limit: number;
   meter: Meter;
 }
 
 function countWithin(
-  { graph, starts, isEnd, movesLeft, limit, meter }: Counting,
+  { graph, starts, isEnd, stepsLeft, limit, meter }: Counting,
   { ends, maxSteps }: { ends: readonly number[]; maxSteps: number },
 ): number {
-  const remainder = restrictGraph(graph, { starts, ends });
-  const sources = remainder.enter({ prefix: null, forbidden: new Set() });
+  const restricted = restrictGraph(graph, { starts, ends });
+  const sources = restricted.enter({ prefix: null, forbidden: new Set() });
   const onPath = new Set<number>();
-  /** Of each node on the path, where else it may go on. */
+  /** For each node on the path, the nodes still to try after it. */
   const open: number[][] = [[...sources]];
   const path: number[] = [];
-  let moves = -1;
+  let steps = -1;
   let count = 0;
 
-  const weight = (node: number) => (node < graph.firstVirtual ? 1 : 0);
+  const stepsTo = (node: number) => (node < graph.firstVirtual ? 1 : 0);
 
-  /** Nodes that the path may go on to from its last one: an end is near enough. */
-  function movesOn(node: number): number[] {
+  /** The nodes that can follow the last one with an end close enough. */
+  function nextNodes(node: number): number[] {
     const nodes = new Set<number>();
-    let looked = 0;
+    let examined = 0;
     const isOpen = (to: number) => {
-      looked++;
-      const left = movesLeft[to]!;
-      const isNear = left >= 0 && moves + weight(to) + left <= maxSteps;
+      examined++;
+      const left = stepsLeft[to]!;
+      const isNear = left >= 0 && steps + stepsTo(to) + left <= maxSteps;
       return isNear && !onPath.has(to) && !nodes.has(to);
     };
     const visit = (to: number) => {
       if (isOpen(to)) nodes.add(to);
     };
-    remainder.graph.outgoing(node, visit, isOpen);
-    meter.spend(looked);
+    restricted.graph.outgoing(node, visit, isOpen);
+    meter.spend(examined);
     return [...nodes];
   }
 
@@ -87,14 +86,14 @@ function countWithin(
       const last = path.pop();
       if (last === undefined) break;
       onPath.delete(last);
-      moves -= weight(last);
+      steps -= stepsTo(last);
     } else if (isEnd.has(node)) {
       count++;
     } else {
       path.push(node);
       onPath.add(node);
-      moves += weight(node);
-      open.push(movesOn(node));
+      steps += stepsTo(node);
+      open.push(nextNodes(node));
     }
   }
   return count;

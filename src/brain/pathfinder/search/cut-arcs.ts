@@ -1,26 +1,30 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import type { Meter } from "./meter.ts";
 
-/** The edges of a graph as arcs between places, which are its nodes and what lies within its moves. */
+/**
+ * The edges of a graph as arcs between vertices: its nodes, and one vertex or more inside each step
+ * of two edges.
+ */
 export interface CutArcs {
-  /** Places are 0 … `places` - 1, the graph's nodes first. */
+  /** Vertices are 0 … `vertices` - 1, the graph's nodes first. */
   vertices: number;
-  /** What an edge is between; taking the edge away takes away all of its arcs. */
+  /** Arcs by edge; removing an edge removes all of its arcs. */
   arcs: ArcList & { edges: number[] };
-  /** What leads on without an edge. */
+  /** Arcs that belong to no edge. */
   free: ArcList;
 }
 
-/** Lists beside each other: there may be millions. */
+/** Parallel lists: there may be millions of arcs. */
 interface ArcList {
   from: number[];
   to: number[];
 }
 
 /**
- * The moves between nodes that are `relevant`. A move through a transit node is an arc to the place
- * of all who are admitted where it is, and from each edge's own place an arc to where that edge
- * leads: ten thousand holders of a key that opens ten thousand accounts are twenty thousand arcs.
+ * The steps between nodes that are `relevant`. A step through a transit node becomes an arc to a
+ * vertex shared by all sources with the same onward edges, and an arc from each edge's own vertex
+ * to its target: ten thousand holders of a key that opens ten thousand accounts are twenty thousand
+ * arcs.
  */
 export function cutArcs(
   graph: WalkGraph,
@@ -32,39 +36,39 @@ export function cutArcs(
     arcs: { from: [], to: [], edges: [] },
     free: { from: [], to: [] },
   };
-  const placeAfter = createPlacesAfter(result);
+  const vertexAfter = createVerticesAfter(result);
   for (let node = 0; node < graph.nodes; node++) {
-    if (relevant(node) && !meter.spend(addMovesFrom(node))) break;
+    if (relevant(node) && !meter.spend(addArcsFrom(node))) break;
   }
   return result;
 
-  /** Adds what leads on from `node`; tells how many moves were looked at. */
-  function addMovesFrom(node: number): number {
-    let looked = 0;
-    const passing = new Map<number, Onward>();
+  /** Adds the arcs out of `node`; returns how many steps were examined. */
+  function addArcsFrom(node: number): number {
+    let examined = 0;
+    const onwardByEdge = new Map<number, Onward>();
     graph.outgoing(
       node,
       (to, _cost, edge, through) => {
         if (!relevant(to)) return;
         if (through < 0) return addArc(result, { from: node, to, edge });
-        const onward = passing.get(through) ?? { edges: [], to: [] };
-        passing.set(through, onward);
+        const onward = onwardByEdge.get(through) ?? { edges: [], to: [] };
+        onwardByEdge.set(through, onward);
         onward.edges.push(edge);
         onward.to.push(to);
       },
       (to) => {
-        looked++;
+        examined++;
         return relevant(to);
       },
     );
-    for (const [edge, onward] of passing) {
-      addArc(result, { from: node, to: placeAfter(onward), edge });
+    for (const [edge, onward] of onwardByEdge) {
+      addArc(result, { from: node, to: vertexAfter(onward), edge });
     }
-    return looked;
+    return examined;
   }
 }
 
-/** The edges that are open once one has come over another. */
+/** The edges that can follow another edge through a transit node. */
 interface Onward {
   edges: number[];
   to: number[];
@@ -79,35 +83,35 @@ function addArc(
   arcs.edges.push(edge);
 }
 
-/** The place from which just these edges are open; the same ones have the same place. */
-function createPlacesAfter(result: CutArcs) {
-  const known = new Map<number, { place: number; edges: number[] }[]>();
-  const placeBefore = createPlacesBefore(result);
+/** The vertex that leads to exactly these edges; the same edges have the same vertex. */
+function createVerticesAfter(result: CutArcs) {
+  const known = new Map<number, { vertex: number; edges: number[] }[]>();
+  const vertexBefore = createVerticesBefore(result);
   return ({ edges, to }: Onward): number => {
     const hash = hashOf(edges);
     const alike = known.get(hash) ?? [];
     const same = alike.find((one) => isSame(one.edges, edges));
-    if (same) return same.place;
-    const place = result.vertices++;
-    known.set(hash, [...alike, { place, edges }]);
+    if (same) return same.vertex;
+    const vertex = result.vertices++;
+    known.set(hash, [...alike, { vertex, edges }]);
     for (const [at, edge] of edges.entries()) {
-      result.free.from.push(place);
-      result.free.to.push(placeBefore(edge, to[at]!));
+      result.free.from.push(vertex);
+      result.free.to.push(vertexBefore(edge, to[at]!));
     }
-    return place;
+    return vertex;
   };
 }
 
-/** The place that only `edge` leads on from. */
-function createPlacesBefore(result: CutArcs) {
-  const places = new Map<number, number>();
+/** The vertex that leads only to `edge`. */
+function createVerticesBefore(result: CutArcs) {
+  const vertexOfEdge = new Map<number, number>();
   return (edge: number, to: number): number => {
-    const known = places.get(edge);
+    const known = vertexOfEdge.get(edge);
     if (known !== undefined) return known;
-    const place = result.vertices++;
-    places.set(edge, place);
-    addArc(result, { from: place, to, edge });
-    return place;
+    const vertex = result.vertices++;
+    vertexOfEdge.set(edge, vertex);
+    addArc(result, { from: vertex, to, edge });
+    return vertex;
   };
 }
 

@@ -5,7 +5,7 @@ export interface CutNetwork {
   network: FlowNetwork;
   source: number;
   sink: number;
-  /** The arcs that a fix takes away, with that fix: one unit may flow over each. */
+  /** The arcs that a fix removes, each with capacity 1, and that fix. */
   fixOfArc: ReadonlyMap<number, number>;
 }
 
@@ -15,20 +15,23 @@ interface CutRequest {
   fixOf(edge: number): number;
 }
 
-/** From the source to all starts, from all ends to the sink, and between them what fixes take away. */
+/**
+ * Connects the source to all starts and all ends to the sink, with the arcs that fixes remove
+ * between them.
+ */
 export function createCutNetwork(
   { vertices, arcs, free }: CutArcs,
-  { starts, ends: lastPlaces, fixOf }: CutRequest,
+  { starts, ends: endVertices, fixOf }: CutRequest,
 ): CutNetwork {
   const network = createFlowNetwork();
   const nodes = new Int32Array(vertices).fill(-1);
-  const nodeOf = (place: number) => {
-    if (nodes[place]! < 0) nodes[place] = network.addNode();
-    return nodes[place]!;
+  const nodeOf = (vertex: number) => {
+    if (nodes[vertex]! < 0) nodes[vertex] = network.addNode();
+    return nodes[vertex]!;
   };
   const [source, sink] = [network.addNode(), network.addNode()];
-  for (const place of starts) network.addArc(source, nodeOf(place), unlimited);
-  for (const place of lastPlaces) network.addArc(nodeOf(place), sink, unlimited);
+  for (const vertex of starts) network.addArc(source, nodeOf(vertex), unlimited);
+  for (const vertex of endVertices) network.addArc(nodeOf(vertex), sink, unlimited);
   for (const [at, from] of free.from.entries()) {
     network.addArc(nodeOf(from), nodeOf(free.to[at]!), unlimited);
   }
@@ -45,7 +48,7 @@ export function createCutNetwork(
   return { network, source, sink, fixOfArc };
 }
 
-/** The numbers of the arcs of each fix; all arcs that none takes away are those of -1. */
+/** Indexes of the arcs of each fix; -1 stands for all arcs that no fix removes. */
 function groupByFix(fixOfArc: number[]): { fixes: number[]; arcsOf(fix: number): number[] } {
   const last = new Map<number, number>();
   const before = new Int32Array(fixOfArc.length);
@@ -64,7 +67,7 @@ function groupByFix(fixOfArc: number[]): { fixes: number[]; arcsOf(fix: number):
   };
 }
 
-/** Edges of one fix that lead from each of some nodes to each of others. */
+/** Edges of one fix that lead from each of its sources to each of its targets. */
 interface Part {
   sources: number[];
   targets: number[];
@@ -85,7 +88,7 @@ function partsOf(edges: { from: number; to: number }[]): Iterable<Part> {
   return parts.values();
 }
 
-/** One arc for all of a part's edges. */
+/** One arc for all edges of a part. */
 function addPart(network: FlowNetwork, { sources, targets }: Part): number {
   const from = gathered(sources, (node, all) => network.addArc(node, all, unlimited));
   const to = gathered(targets, (node, all) => network.addArc(all, node, unlimited));

@@ -1,41 +1,44 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import type { Meter } from "./meter.ts";
 
-/** How many moves each node is from the nearest of `starts`, as far as `maxSteps`; -1: farther, or never. */
+/**
+ * The number of steps from the nearest of `starts` to each node; -1: unreachable, or more than
+ * `maxSteps`.
+ */
 export function fewestStepsFrom(
   graph: WalkGraph,
   { starts, maxSteps, meter }: { starts: Iterable<number>; maxSteps: number; meter: Meter },
 ): Int32Array {
-  const moves = new Int32Array(graph.nodes).fill(-1);
+  const steps = new Int32Array(graph.nodes).fill(-1);
   let level: number[] = [];
   let nextLevel: number[] = [];
   let now = 0;
-  let looked = 0;
+  let examined = 0;
 
   function reach(node: number): void {
-    if (moves[node]! >= 0) return;
-    const isPassed = node >= graph.firstVirtual;
-    moves[node] = isPassed ? now : now + 1;
-    (isPassed ? level : nextLevel).push(node);
+    if (steps[node]! >= 0) return;
+    const isVirtual = node >= graph.firstVirtual;
+    steps[node] = isVirtual ? now : now + 1;
+    (isVirtual ? level : nextLevel).push(node);
   }
 
   function isNew(node: number): boolean {
-    looked++;
-    return moves[node]! < 0 && (now < maxSteps || node >= graph.firstVirtual);
+    examined++;
+    return steps[node]! < 0 && (now < maxSteps || node >= graph.firstVirtual);
   }
 
   for (const start of starts) {
-    moves[start] = 0;
+    steps[start] = 0;
     level.push(start);
   }
   for (; level.length > 0; now++) {
-    // What is passed by joins the level it is met in.
+    // A virtual node belongs to the level of the node before it.
     for (const node of level) {
-      looked = 0;
+      examined = 0;
       graph.outgoing(node, reach, isNew);
-      if (!meter.spend(looked)) return moves;
+      if (!meter.spend(examined)) return steps;
     }
     [level, nextLevel] = [nextLevel, []];
   }
-  return moves;
+  return steps;
 }

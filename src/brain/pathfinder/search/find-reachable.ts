@@ -4,25 +4,25 @@ import { createMeter, type Meter } from "./meter.ts";
 import type { Budget, CutShort, FoundPath } from "./types.ts";
 
 export interface ReachBounds {
-  /** Moves on one way at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
   budget: Budget;
 }
 
-/** How some nodes' surroundings were reached. */
+/** The nodes that a search reached. */
 export interface Reached {
-  /** Every node that was, with those it began in, cheapest first. */
+  /** Every node reached, including the roots, cheapest first. */
   nodes: readonly number[];
-  /** Of the cheapest way within the bound on steps; -1: there is none. */
+  /** Cost of the cheapest path within the step limit; -1: there is none. */
   costOf(node: number): number;
-  /** Moves of that way, the fewest at its cost. */
+  /** Steps of that path, the fewest at its cost. */
   stepsOf(node: number): number;
-  /** That way, always in the direction it is gone; `node` was reached. */
+  /** That path, always in walking direction; `node` must have been reached. */
   pathOf(node: number): FoundPath;
   cutShort: CutShort | null;
 }
 
-/** What can be got to from `starts`. */
+/** Finds the nodes that `starts` can reach. */
 export function reachFrom(
   graph: WalkGraph,
   starts: readonly number[],
@@ -31,7 +31,7 @@ export function reachFrom(
   return spread(graph, { roots: starts, direction: "from", ...bounds });
 }
 
-/** Who can get to `ends`. */
+/** Finds the nodes that can reach `ends`. */
 export function reachInto(graph: WalkGraph, ends: readonly number[], bounds: ReachBounds): Reached {
   return spread(graph, { roots: ends, direction: "into", ...bounds });
 }
@@ -50,13 +50,13 @@ function spread(graph: WalkGraph, { roots, direction, maxSteps, budget }: Spread
     frontier.begin(roots, { maxSteps, oncePerNode: false });
     settled = settleAll(graph, frontier, meter);
   }
-  return { ...told(frontier.labels, settled, direction), cutShort: meter.cutShort };
+  return { ...resultOf(frontier.labels, settled, direction), cutShort: meter.cutShort };
 }
 
 interface Settled {
   /** Nodes, cheapest first. */
   order: number[];
-  /** By node: its cheapest label, -1 where there is none. */
+  /** By node: its cheapest label, or -1. */
   labels: Int32Array;
 }
 
@@ -75,17 +75,17 @@ function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled 
   return settled;
 }
 
-function told(
+function resultOf(
   labels: Frontier["labels"],
   settled: Settled,
   direction: Direction,
 ): Omit<Reached, "cutShort"> {
-  const ofCheapest = (node: number, tell: (label: number) => number) =>
-    settled.labels[node]! < 0 ? -1 : tell(settled.labels[node]!);
+  const ofCheapest = (node: number, read: (label: number) => number) =>
+    settled.labels[node]! < 0 ? -1 : read(settled.labels[node]!);
   return {
     nodes: settled.order,
     costOf: (node) => ofCheapest(node, labels.cost),
-    stepsOf: (node) => ofCheapest(node, labels.moves),
+    stepsOf: (node) => ofCheapest(node, labels.steps),
     pathOf(node) {
       const steps: FoundPath["steps"] = [];
       let at = settled.labels[node]!;

@@ -1,20 +1,20 @@
 import { growArray } from "../graph/grow-array.ts";
 
-/** More than any flow: of what nothing mends. */
+/** A capacity larger than any flow, for arcs that no fix removes. */
 export const unlimited = 1 << 30;
 
-/** Nodes and arcs of limited capacity. An arc's other direction is the arc of number `arc ^ 1`. */
+/** Nodes and arcs with limited capacity. The reverse of an arc has the number `arc ^ 1`. */
 export interface FlowNetwork {
   readonly nodes: number;
   addNode(): number;
   addArc(from: number, to: number, capacity: number): number;
-  /** The first arc out of `node`, whatever is left of it; the others follow by `next`; -1 at the end. */
+  /** The first arc out of `node`, even a full one; `next` gives the others, -1 at the end. */
   first(node: number): number;
   next(arc: number): number;
   to(arc: number): number;
-  /** Whether it is one that was added, not the other direction of one. */
+  /** Whether it was added with `addArc`, and is not the reverse of such an arc. */
   isOwn(arc: number): boolean;
-  /** How much more can flow over it. */
+  /** Remaining capacity. */
   left(arc: number): number;
   send(arc: number, flow: number): void;
 }

@@ -2,66 +2,66 @@ import type { IsWorthVisiting, VisitStep, WalkGraph } from "../graph/walk-graph.
 import { createBucketQueue } from "./bucket-queue.ts";
 import { createLabelPool, type LabelPool } from "./label-pool.ts";
 
-/** Which way a frontier grows. */
+/** Whether a frontier follows steps forwards from its roots or backwards into them. */
 export type Direction = "from" | "into";
 
-/** What a cheapest-first search knows from one side; used for many searches, one after the other. */
+/** One side of a cheapest-first search, reused for many searches one after the other. */
 export interface Frontier {
-  /** Of each node the ways there of which none is both cheaper and shorter than another. */
+  /** The labels of each node, none of them both cheaper and shorter than another. */
   readonly labels: Omit<LabelPool, "add" | "settle" | "begin">;
-  /** Forgets everything, and begins in `roots`. */
+  /** Clears everything and starts from `roots`. */
   begin(roots: Iterable<number>, bounds: FrontierBounds): void;
-  /** The cost at which the next label is settled; -1 when none is left. */
+  /** The cost of the next label to settle; -1 when none is left. */
   radius(): number;
-  /** Settles the next label, which it gives, and goes on from its node in `graph`. */
+  /** Settles the next label, expands its node in `graph` and returns the label. */
   advance(graph: WalkGraph, options?: AdvanceOptions): number;
-  /** Whether the bound on steps kept a way from going on. */
+  /** Whether the step limit stopped a path from going on. */
   readonly stepLimitHit: boolean;
-  /** Moves looked at since it began. */
+  /** Steps examined since `begin`. */
   readonly examined: number;
 }
 
 export interface FrontierBounds {
-  /** Moves on one way at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
   /**
-   * Whether only the cheapest way to a node is known, of those the one of fewest steps: all that
-   * matters unless the bound is met, where a dearer way of fewer steps may be the one that goes on:
-   * then nothing more is settled.
+   * Whether each node keeps only its cheapest label, the one with the fewest steps among equals.
+   * That is enough until the step limit is hit: then a dearer path with fewer steps may be the one
+   * that goes on, and nothing more is settled.
    */
   oncePerNode: boolean;
 }
 
 export interface AdvanceOptions {
-  /** Told each label that is made. */
+  /** Called with each new label. */
   onLabel(label: number): void;
-  /** Whether a way of this cost is worth knowing at all. */
+  /** Whether a path of this cost to `node` is worth a label. */
   isWorth(node: number, cost: number): boolean;
 }
 
 export function createFrontier(nodes: number, direction: Direction): Frontier {
   const labels = createLabelPool(nodes);
   const queue = createBucketQueue();
-  let most = 0;
+  let maxSteps = 0;
   let oncePerNode = false;
-  let boundMet = false;
-  let looked = 0;
-  /** What is gone on from. */
+  let stepLimitHit = false;
+  let examined = 0;
+  /** The label being expanded. */
   let parent = -1;
   let base = 0;
-  let movesToPassed = 0;
-  let movesToOthers = 0;
-  let passing = 0;
-  let { onLabel, isWorth } = knowAll;
+  let stepsToVirtual = 0;
+  let stepsToReal = 0;
+  let firstVirtual = 0;
+  let { onLabel, isWorth } = acceptAll;
 
-  const movesTo = (node: number) => (node < passing ? movesToOthers : movesToPassed);
+  const stepsTo = (node: number) => (node < firstVirtual ? stepsToReal : stepsToVirtual);
 
   const visit: VisitStep = (node, moveCost, edge, through) => {
     const cost = base + moveCost;
-    const steps = movesTo(node);
-    if (labels.isBeaten(node, cost, steps)) return;
-    if (steps > most) {
-      boundMet = true;
+    const steps = stepsTo(node);
+    if (labels.isDominated(node, cost, steps)) return;
+    if (steps > maxSteps) {
+      stepLimitHit = true;
       return;
     }
     const label = labels.add({ node, cost, steps, parent, edge, through });
@@ -69,27 +69,27 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
     onLabel(label);
   };
 
-  const mayBeWorth: IsWorthVisiting = (node, moveCost) => {
-    looked++;
+  const isWorthVisiting: IsWorthVisiting = (node, moveCost) => {
+    examined++;
     const cost = base + moveCost;
-    const steps = movesTo(node);
-    if (steps > most && (boundMet || !oncePerNode)) return false;
-    return !labels.isBeaten(node, cost, steps) && isWorth(node, cost);
+    const steps = stepsTo(node);
+    if (steps > maxSteps && (stepLimitHit || !oncePerNode)) return false;
+    return !labels.isDominated(node, cost, steps) && isWorth(node, cost);
   };
 
   return {
     labels,
     get examined() {
-      return looked;
+      return examined;
     },
     get stepLimitHit() {
-      return boundMet;
+      return stepLimitHit;
     },
     begin(roots, bounds) {
       queue.clear();
-      looked = 0;
-      boundMet = false;
-      ({ maxSteps: most, oncePerNode } = bounds);
+      examined = 0;
+      stepLimitHit = false;
+      ({ maxSteps, oncePerNode } = bounds);
       labels.begin(oncePerNode);
       for (const node of roots) {
         if (labels.first(node) >= 0) continue;
@@ -97,7 +97,7 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
       }
     },
     radius() {
-      if (boundMet && oncePerNode) return -1;
+      if (stepLimitHit && oncePerNode) return -1;
       for (let cost = queue.minKey(); cost >= 0; cost = queue.minKey()) {
         const label = queue.pop();
         if (labels.isDropped(label)) continue;
@@ -106,22 +106,22 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
       }
       return -1;
     },
-    advance(graph, options = knowAll) {
+    advance(graph, options = acceptAll) {
       ({ onLabel, isWorth } = options);
       parent = queue.pop();
       labels.settle(parent);
       const node = labels.node(parent);
-      const steps = labels.moves(parent);
+      const steps = labels.steps(parent);
       base = labels.cost(parent);
-      passing = graph.firstVirtual;
-      // A move counts where it leads to, whichever side it is looked at from.
-      const isEntered = node < passing;
-      movesToOthers = direction === "from" || isEntered ? steps + 1 : steps;
-      movesToPassed = direction === "into" && isEntered ? steps + 1 : steps;
-      (direction === "from" ? graph.outgoing : graph.incoming)(node, visit, mayBeWorth);
+      firstVirtual = graph.firstVirtual;
+      // A step is counted at its target, in both directions.
+      const isReal = node < firstVirtual;
+      stepsToReal = direction === "from" || isReal ? steps + 1 : steps;
+      stepsToVirtual = direction === "into" && isReal ? steps + 1 : steps;
+      (direction === "from" ? graph.outgoing : graph.incoming)(node, visit, isWorthVisiting);
       return parent;
     },
   };
 }
 
-const knowAll: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };
+const acceptAll: AdvanceOptions = { onLabel: () => undefined, isWorth: () => true };

@@ -10,29 +10,29 @@ export interface PathsRequest {
   ends: readonly number[];
   /** Paths at most. */
   k: number;
-  /** Moves on one path at most. */
+  /** Steps of one path at most. */
   maxSteps: number;
   budget: Budget;
 }
 
 export interface PathsFound {
-  /** Cheapest first; where the search was cut short, cheaper ones may be missing. */
+  /** Cheapest first; cheaper ones may be missing if the search was cut short. */
   paths: FoundPath[];
   cutShort: CutShort | null;
 }
 
 interface Candidate {
   detour: Detour;
-  /** What its cheapest path costs at least. */
+  /** A lower bound of the cost of its cheapest path. */
   cost: number;
-  /** Null until it is looked for. */
+  /** Null until it has been searched for. */
   path: CostedPath | null;
 }
 
 /**
- * The k cheapest simple paths that touch `starts` only where they begin and `ends` only where they
- * end, no two over the same nodes: Yen's algorithm as Lawler split it, each part searched from
- * both sides, and only once no known path is as cheap as that part's may be.
+ * The k cheapest simple paths that touch `starts` only at their beginning and `ends` only at their
+ * end, no two over the same nodes: Yen's algorithm with Lawler's partition. Each part is searched
+ * from both sides, and only when no known path is as cheap as that part's lower bound.
  */
 export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound {
   const meter = createMeter(request.budget);
@@ -53,44 +53,44 @@ export function kBestPaths(graph: WalkGraph, request: PathsRequest): PathsFound 
   return { paths, cutShort: meter.cutShort };
 }
 
-/** Of equally cheap ones that of fewest steps; one that is still looked for may have any number. */
+/** Among equal costs the one with the fewest steps; a part not yet searched comes last. */
 function takeCheapest(open: Candidate[]): Candidate {
-  const movesOf = ({ path }: Candidate) => path?.steps.length ?? Number.POSITIVE_INFINITY;
+  const stepsOf = ({ path }: Candidate) => path?.steps.length ?? Number.POSITIVE_INFINITY;
   let best = 0;
   for (const [at, one] of open.entries()) {
     const than = open[best]!;
-    if (one.cost < than.cost || (one.cost === than.cost && movesOf(one) < movesOf(than))) best = at;
+    if (one.cost < than.cost || (one.cost === than.cost && stepsOf(one) < stepsOf(than))) best = at;
   }
   return open.splice(best, 1)[0]!;
 }
 
-/** What a path has to cost less than to be among the `count` cheapest of those that are still to come. */
+/** A path has to cost less than this to be among the `count` cheapest still to come. */
 function costToBeat(open: Candidate[], count: number): number {
   const costs = open.flatMap(({ path }) => path?.cost ?? []).sort((a, b) => a - b);
   return costs[count - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-function countMoves({ firstVirtual }: WalkGraph, { steps }: FoundPath): number {
+function countSteps({ firstVirtual }: WalkGraph, { steps }: FoundPath): number {
   return steps.filter(({ node }) => node < firstVirtual).length;
 }
 
 type Search = Omit<PathsRequest, "k" | "budget"> & { meter: Meter };
 
-/** Finds the cheapest path of a detour within the bound on steps, if it costs less than `below`. */
+/** Finds the cheapest path of a detour within the step limit that costs less than `below`. */
 function createFindOnDetour(
   graph: WalkGraph,
   { starts, ends, maxSteps, meter }: Search,
 ): (detour: Detour, below: number) => CostedPath | null {
-  const remainder = restrictGraph(graph, { starts, ends });
+  const restricted = restrictGraph(graph, { starts, ends });
   const findCheapest = createFindCheapest(graph.nodes);
   return (detour, below) => {
-    const sources = remainder.enter(detour);
+    const sources = restricted.enter(detour);
     const { prefix } = detour;
-    const rest = findCheapest(remainder.graph, {
+    const rest = findCheapest(restricted.graph, {
       starts: sources,
       ends,
       below: below - (prefix?.cost ?? 0),
-      maxSteps: maxSteps - (prefix ? countMoves(graph, prefix) : 0),
+      maxSteps: maxSteps - (prefix ? countSteps(graph, prefix) : 0),
       meter,
     });
     return rest && prefix ? joinPaths(prefix, rest) : rest;

@@ -7,8 +7,8 @@ interface Ends {
 }
 
 /**
- * Sends as much as can flow (Dinic's algorithm, its levels counted from the sink: there are far
- * fewer ends than starts). False when the budget ended it.
+ * Maximises the flow with Dinic's algorithm, its levels counted from the sink because there are far
+ * fewer ends than starts. Returns false when the budget ran out.
  */
 export function maximizeFlow(network: FlowNetwork, ends: Ends, meter: Meter): boolean {
   for (;;) {
@@ -19,27 +19,30 @@ export function maximizeFlow(network: FlowNetwork, ends: Ends, meter: Meter): bo
   }
 }
 
-/** Arcs with something left from each node to the sink; -1: farther than the source, or never. */
+/**
+ * The number of arcs with remaining capacity from each node to the sink; -1: farther than the
+ * source, or unreachable.
+ */
 function levelsTo(network: FlowNetwork, { source, sink }: Ends, meter: Meter): Int32Array {
   const levels = new Int32Array(network.nodes).fill(-1);
   const queue = [sink];
   levels[sink] = 0;
   for (let at = 0; at < queue.length && levels[source]! < 0; at++) {
     const node = queue[at]!;
-    let looked = 0;
+    let examined = 0;
     for (let arc = network.first(node); arc >= 0; arc = network.next(arc)) {
-      looked++;
+      examined++;
       const before = network.to(arc);
       if (levels[before]! >= 0 || network.left(arc ^ 1) === 0) continue;
       levels[before] = levels[node]! + 1;
       queue.push(before);
     }
-    if (!meter.spend(looked)) break;
+    if (!meter.spend(examined)) break;
   }
   return levels;
 }
 
-/** Sends what goes down level by level; an arc that was found of no use is not tried again. */
+/** Sends flow down the levels; an arc found useless isn't tried again. */
 function sendAlong(
   network: FlowNetwork,
   { source, sink, levels }: Ends & { levels: Int32Array },
@@ -48,11 +51,11 @@ function sendAlong(
   const current = new Int32Array(network.nodes);
   for (let node = 0; node < network.nodes; node++) current[node] = network.first(node);
   const path: number[] = [];
-  let looked = 0;
+  let examined = 0;
 
   function goOn(node: number): boolean {
     for (let arc = current[node]!; arc >= 0; arc = network.next(arc)) {
-      looked++;
+      examined++;
       current[node] = arc;
       const to = network.to(arc);
       if (network.left(arc) === 0 || levels[to] !== levels[node]! - 1) continue;
@@ -72,14 +75,14 @@ function sendAlong(
       const before = network.to(wasted ^ 1);
       current[before] = network.next(wasted);
     }
-    if (looked > 1_000) {
-      if (!meter.spend(looked)) return false;
-      looked = 0;
+    if (examined > 1_000) {
+      if (!meter.spend(examined)) return false;
+      examined = 0;
     }
   }
 }
 
-/** Sends what the path lets through, and takes it back to where nothing is left. */
+/** Sends as much as the path can carry, then shortens the path to its first full arc. */
 function send(network: FlowNetwork, path: number[]): void {
   let flow = unlimited;
   for (const arc of path) flow = Math.min(flow, network.left(arc));
@@ -87,7 +90,7 @@ function send(network: FlowNetwork, path: number[]): void {
   path.length = path.findIndex((arc) => network.left(arc) === 0);
 }
 
-/** The nodes from which arcs that are `open` lead to the sink. */
+/** The nodes from which `open` arcs lead to the sink. */
 export function nodesLeadingTo(
   network: FlowNetwork,
   sink: number,

@@ -1,27 +1,27 @@
 import type { Budget, CutShort } from "./types.ts";
 
-/** What a search has looked at, against what it may. */
+/** Counts what a search has examined against its budget. */
 export interface Meter {
-  /** Counts the moves of one node; false from when the budget is used up. */
-  spend(moves: number): boolean;
-  /** What the search ran into; null as long as it goes on. */
+  /** Counts the steps of one node; false once the budget is used up. */
+  spend(examined: number): boolean;
+  /** The limit that the search ran into; null while it is within budget. */
   readonly cutShort: CutShort | null;
 }
 
-const movesBetweenLooks = 1_000;
-/** Nodes with few moves may have looked at many edges whose guards refused them. */
-const nodesBetweenLooks = 50;
+const stepsBetweenChecks = 1_000;
+/** A node with few steps may have had many edges examined that guards refused. */
+const nodesBetweenChecks = 50;
 
 export function createMeter({ deadlineMs, nowMs, maxExamined, onProgress }: Budget): Meter {
-  let moves = 0;
-  let lookAt = 0;
-  let nodesLeft = nodesBetweenLooks;
+  let examined = 0;
+  let checkAt = 0;
+  let nodesLeft = nodesBetweenChecks;
   let cutShort: CutShort | null = null;
 
-  function look(): void {
-    lookAt = moves + movesBetweenLooks;
-    nodesLeft = nodesBetweenLooks;
-    onProgress?.(moves);
+  function check(): void {
+    checkAt = examined + stepsBetweenChecks;
+    nodesLeft = nodesBetweenChecks;
+    onProgress?.(examined);
     if (nowMs() >= deadlineMs) cutShort = "time";
   }
 
@@ -31,10 +31,10 @@ export function createMeter({ deadlineMs, nowMs, maxExamined, onProgress }: Budg
     },
     spend(more) {
       if (cutShort) return false;
-      moves += more;
+      examined += more;
       nodesLeft--;
-      if (moves > maxExamined) cutShort = "moves";
-      else if (moves >= lookAt || nodesLeft <= 0) look();
+      if (examined > maxExamined) cutShort = "steps";
+      else if (examined >= checkAt || nodesLeft <= 0) check();
       return cutShort === null;
     },
   };

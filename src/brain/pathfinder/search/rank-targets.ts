@@ -6,15 +6,15 @@ import { reverseGraph } from "./reverse-graph.ts";
 import type { Budget, CutShort } from "./types.ts";
 
 export interface RankRequest {
-  /** Where the cheapest ways are from. */
+  /** Where the cheapest paths start. */
   entries: readonly number[];
-  /** What is ranked, each a few nodes of which any counts. */
+  /** The targets to rank, each a group of nodes any of which counts. */
   endGroups: readonly (readonly number[])[];
-  /** What is counted for the first ones: those groups of which any node gets there. */
+  /** Counted for the first targets: the groups with a node that reaches them. */
   startGroups: readonly (readonly number[])[];
-  /** Whether a start group is counted for an end group, both by their index. */
+  /** Whether a start group counts for an end group, both by index. */
   counts(startGroup: number, endGroup: number): boolean;
-  /** How many of the first ones. */
+  /** The number of targets to count start groups for. */
   top: number;
   maxSteps: number;
   budget: Budget;
@@ -23,14 +23,14 @@ export interface RankRequest {
 export interface Ranked {
   /** Index of the end group. */
   endGroup: number;
-  /** Of the cheapest way from an entry; null: there is none. */
+  /** Cost of the cheapest path from an entry; null: there is none. */
   cost: number | null;
-  /** Start groups that get there; null where they weren't counted. */
+  /** The number of start groups that reach it; null where they weren't counted. */
   startGroups: number | null;
 }
 
 export interface Ranking {
-  /** Cheapest to get to first; of the first ones those that more get to. */
+  /** Cheapest to reach first; among equals the one reached by more start groups. */
   ranked: Ranked[];
   cutShort: CutShort | null;
 }
@@ -60,7 +60,7 @@ function lowest(costs: number[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** Counts the start groups that get to an end group; null once the budget is used up. */
+/** Counts the start groups that reach an end group; null once the budget is used up. */
 function createCounter(graph: WalkGraph, request: RankRequest) {
   const { endGroups, startGroups, counts, maxSteps, budget } = request;
   const meter = createMeter(budget);
@@ -69,11 +69,11 @@ function createCounter(graph: WalkGraph, request: RankRequest) {
     cutShort: () => meter.cutShort,
     count(endGroup: number): number | null {
       const starts = endGroups[endGroup]!;
-      const moves = fewestStepsFrom(against, { starts, maxSteps, meter });
+      const steps = fewestStepsFrom(against, { starts, maxSteps, meter });
       if (meter.cutShort) return null;
       return startGroups.filter(
         (nodes, startGroup) =>
-          counts(startGroup, endGroup) && nodes.some((node) => moves[node]! >= 0),
+          counts(startGroup, endGroup) && nodes.some((node) => steps[node]! >= 0),
       ).length;
     },
   };

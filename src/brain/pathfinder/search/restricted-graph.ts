@@ -1,15 +1,15 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { type CostedPath, firstSteps, nodesOf } from "./costed-path.ts";
 
-/** Paths that begin like another one, and then go elsewhere. */
+/** The paths that share a prefix and then diverge. */
 export interface Detour {
-  /** Null: only where they begin is another one's. */
+  /** Null: the paths share nothing, only their start is restricted. */
   prefix: CostedPath | null;
-  /** Where the first move after the prefix must not lead (without one: where they must not begin). */
+  /** Targets excluded for the first step after the prefix; without a prefix: excluded starts. */
   forbidden: ReadonlySet<number>;
 }
 
-/** The detours that share out all paths of `detour` but `path`, the one that was found. */
+/** Splits the other paths of `detour`, all but the found `path`, into detours. */
 export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Detour[] {
   const shared = prefix ? prefix.steps.length + 1 : 0;
   return nodesOf(path)
@@ -20,18 +20,18 @@ export function detoursOf(path: CostedPath, { prefix, forbidden }: Detour): Deto
     .slice(shared);
 }
 
-/** What a node is to a detour: bits, for every move is asked of them. */
+/** Roles of a node in the current detour, as bits because every step checks them. */
 const role = { start: 1, end: 2, passed: 4, source: 8 };
 
-/** What a detour leaves of a graph. */
+/** The part of a graph that a detour's paths may use. */
 export interface RestrictedGraph {
-  /** Of the detour that was entered last. */
+  /** Restricted to the detour entered last. */
   graph: WalkGraph;
-  /** Where its paths may go on from. */
+  /** Restricts the graph to `detour`; returns the nodes from which its paths go on. */
   enter(detour: Detour): readonly number[];
 }
 
-/** In it, starts are only left and ends only entered, so that no path holds a shorter one of its own. */
+/** Starts are only left and ends only entered, so that no path contains a shorter one. */
 export function restrictGraph(
   graph: WalkGraph,
   { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
@@ -51,36 +51,36 @@ export function restrictGraph(
   };
   const isForbidden = (from: number, to: number) => from === spur && forbidden.has(to);
 
-  const left: WalkGraph = {
+  const restricted: WalkGraph = {
     nodes: graph.nodes,
     firstVirtual: graph.firstVirtual,
     edges: graph.edges,
     outgoing(node, visit, isWorth) {
       if (!mayLeave(node)) return;
-      const isLeft = (to: number) => mayEnter(to) && !isForbidden(node, to);
+      const isAllowed = (to: number) => mayEnter(to) && !isForbidden(node, to);
       graph.outgoing(
         node,
         (to, cost, edge, through) => {
-          if (isLeft(to)) visit(to, cost, edge, through);
+          if (isAllowed(to)) visit(to, cost, edge, through);
         },
-        (to, cost) => isWorth(to, cost) && isLeft(to),
+        (to, cost) => isWorth(to, cost) && isAllowed(to),
       );
     },
     incoming(node, visit, isWorth) {
       if (!mayEnter(node)) return;
-      const isLeft = (from: number) => mayLeave(from) && !isForbidden(from, node);
+      const isAllowed = (from: number) => mayLeave(from) && !isForbidden(from, node);
       graph.incoming(
         node,
         (from, cost, edge, through) => {
-          if (isLeft(from)) visit(from, cost, edge, through);
+          if (isAllowed(from)) visit(from, cost, edge, through);
         },
-        (from, cost) => isWorth(from, cost) && isLeft(from),
+        (from, cost) => isWorth(from, cost) && isAllowed(from),
       );
     },
   };
 
   return {
-    graph: left,
+    graph: restricted,
     enter(detour) {
       for (const node of passed) roles[node]! &= ~role.passed;
       for (const node of sources) roles[node]! &= ~role.source;

@@ -1,6 +1,6 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
 
-/** The same graph with every move the other way round. */
+/** The same graph with every step reversed. */
 export function reverseGraph(graph: WalkGraph): WalkGraph {
   return {
     nodes: graph.nodes,

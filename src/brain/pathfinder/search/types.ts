@@ -1,15 +1,15 @@
 export interface Budget {
-  /** Epoch ms by the same clock as `nowMs`. */
+  /** Epoch ms, by the same clock as `nowMs`. */
   deadlineMs: number;
   nowMs(): number;
-  /** Moves looked at, at most. */
+  /** Steps examined at most. */
   maxExamined: number;
-  /** Told now and then how many moves were looked at. */
-  onProgress?(moves: number): void;
+  /** Called now and then with the number of steps examined. */
+  onProgress?(examined: number): void;
 }
 
-/** What cut a search short; its results are the best so far. */
-export type CutShort = "time" | "moves";
+/** The limit that cut a search short; its results are the best so far. */
+export type CutShort = "time" | "steps";
 
 export interface FoundPath {
   cost: number;

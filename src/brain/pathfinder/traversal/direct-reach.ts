@@ -5,13 +5,13 @@ import type { ReachStates } from "../reachability/reach-states.ts";
 import { isUseful } from "./exposures.ts";
 
 /**
- * What a host comes to for reasons of its own: its own ports, and those that it was seen going to;
- * where these make a difference.
+ * What a host reaches for reasons that its source classes don't share: its own ports, and ports it
+ * was observed to connect to. Only edges where this makes a difference are listed.
  */
 export interface DirectReach {
-  /** By slot: edges in pairs, each with the number of its state among `states`. */
+  /** By slot: pairs of an edge and its state code. */
   from(slot: number): Int32Array;
-  /** The hosts (by slot) that come to an edge so. */
+  /** The hosts (by slot) that reach an edge directly. */
   sourcesOf(edge: number): { slot: number; state: ReachState }[];
 }
 
@@ -30,11 +30,11 @@ export function createDirectReach(
   const behind = ({ slot, port }: Connection) =>
     edgesOn(slot).filter((edge) => accessGuards.port(accessGuards.of(edge)) === port);
 
-  /** "refuted" as well where others like it get there as surely. */
+  /** "refuted" also if the source class reaches it just as surely. */
   function stateOf(slot: number, edge: number): ReachState {
-    const gate = accessGuards.of(edge);
-    const isUsual = gate < 0 || unobservedStateOf(slot, gate) === "proven";
-    return isUsual || !isUseful(estate, slot, edge) ? "refuted" : reachStates.stateOf(slot, gate);
+    const access = accessGuards.of(edge);
+    const isUsual = access < 0 || unobservedStateOf(slot, access) === "proven";
+    return isUsual || !isUseful(estate, slot, edge) ? "refuted" : reachStates.stateOf(slot, access);
   }
 
   function find(slot: number): Int32Array {
@@ -53,9 +53,9 @@ export function createDirectReach(
       const slot = nodes.host(graph.to(edge));
       const port = accessGuards.port(accessGuards.of(edge));
       const seen = connections.into(slot).filter((one) => one.port === port);
-      const comers = slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
-      return comers
-        .map((comer) => ({ slot: comer, state: stateOf(comer, edge) }))
+      const sources = slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
+      return sources
+        .map((source) => ({ slot: source, state: stateOf(source, edge) }))
         .filter(({ state }) => state !== "refuted");
     },
   };

@@ -1,16 +1,16 @@
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { Traversal } from "./traversal.ts";
 
-/** What of the network a search walks over. */
+/** The network as one search walks it. */
 export interface NetworkTerms {
   estate: EstateGraph;
   traversal: Traversal;
   nodeAllowed(node: number): boolean;
-  /** Whether the search may walk over an edge that is come to over the network. */
+  /** Whether the search may walk an edge that is used over the network. */
   isOpen(edge: number): boolean;
 }
 
-/** Edges that others come to over the network, in two lists: by number, and by where they lead. */
+/** Edges that are used over the network: all of them, and by target node. */
 export interface Exposures {
   all: number[];
   into(node: number): number[];
@@ -30,14 +30,13 @@ export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms):
   return { all, into: (node) => byTarget.get(node) ?? [] };
 }
 
-/** Whether a node is one that goes over the network: an account, or anybody outside. */
+/** Whether a node can enter the network: an account or the internet. */
 export function usesNetwork({ nodes, internet }: EstateGraph, node: number): boolean {
   return node === internet || (node < nodes.size && nodes.type(node) === "user");
 }
 
 /**
- * Whether a host's accounts gain by an edge: to who is on the edge's host already, a guess about
- * one of its serviceEdges says nothing new.
+ * Whether the edge adds anything for a host's accounts: an unproven edge on their own host doesn't.
  */
 export function isUseful({ graph, nodes }: EstateGraph, slot: number, edge: number): boolean {
   return slot !== nodes.host(graph.to(edge)) || graph.state(edge) === "proven";

@@ -1,27 +1,32 @@
 import type { IsWorthVisiting, VisitStep } from "../graph/walk-graph.ts";
+import { createDerivedCache } from "../model/derived-cache.ts";
 import { type ReachState, stateByCode } from "../reachability/arrival-states.ts";
-import { createDirectReach } from "./direct-reach.ts";
+import { createDirectReach, type DirectReach } from "./direct-reach.ts";
 import { type NetworkTerms, usesNetwork } from "./exposures.ts";
-import { createHubs } from "./hubs.ts";
+import { createHubs, type Hubs } from "./hubs.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
-/** Two moves lead from an account to a hub, of which none is free. */
+/** Two steps lead from an account to a hub, and both need a cost. */
 const toHub = 1;
-const toPlace = networkCost - toHub;
+const toOrigin = networkCost - toHub;
+
+const cachedHubs = createDerivedCache<Hubs>();
+const cachedDirectReach = createDerivedCache<DirectReach>();
 
 /**
- * The network of a large estate. Who comes from a host moves to a node for each part of all addresses
- * that it comes from, on to one for each kind of guard that lets these in, and from there to whatever
- * is behind gates of that kind. Each host has a node as well, for what depends on itself: its own
- * ports, those that it was seen going to, and gates with patterns for who comes.
+ * The network of a large estate. Each account steps onto a virtual node for every source class of
+ * its host, from there onto a hub for every class of access guards that admits these sources, and
+ * from the hub onto the edges behind its guards. A virtual node for the host itself leads to
+ * whatever depends on that host: its own ports, ports it was observed to connect to, and guards
+ * with client patterns.
  */
 export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): NetworkLayer {
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { nodeAllowed, isOpen } = terms;
   const { stateCost, reachStates } = traversal;
   const { sourceClassesOf, stateOfClass, unobservedStateOf } = reachStates;
-  const hubs = estate.derived("hubs", () => createHubs(estate, reachStates));
-  const direct = estate.derived("direct", () => createDirectReach(estate, reachStates));
+  const hubs = cachedHubs(estate, () => createHubs(estate, reachStates));
+  const direct = cachedDirectReach(estate, () => createDirectReach(estate, reachStates));
   const { all, hostsInClass, unclassified } = hubs;
   const everyHub = [...all.keys()];
   const selective = everyHub.filter((hub) => all[hub]!.isSelective);
@@ -29,8 +34,8 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   // The internet has slot -1.
   const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
   const firstHost = graph.nodes + 1;
-  const firstPart = firstHost + slots.reduce((most, slot) => Math.max(most, slot), -1) + 1;
-  const firstHub = firstPart + hostsInClass.length;
+  const firstClass = firstHost + slots.reduce((most, slot) => Math.max(most, slot), -1) + 1;
+  const firstHub = firstClass + hostsInClass.length;
   const count = firstHub + all.length - graph.nodes;
 
   const edgeTo = (node: number) => graph.edges + node - graph.nodes;
@@ -38,27 +43,27 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   const accountsOf = (slot: number) =>
     (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
 
-  /** From a part, or from a host; -1: it isn't let in. */
+  /** The cost from a source class or a host to a hub; -1: not admitted. */
   function costToHub(
     hub: number,
-    place: number,
-    ask: (place: number, guard: number) => ReachState,
+    origin: number,
+    ask: (origin: number, access: number) => ReachState,
   ) {
-    const { guard } = all[hub]!;
-    const more = guard < 0 ? 0 : stateCost(ask(place, guard));
+    const { access } = all[hub]!;
+    const more = access < 0 ? 0 : stateCost(ask(origin, access));
     return more < 0 ? -1 : toHub + more;
   }
 
   function fromAccount(node: number, visit: VisitStep): void {
     const slot = nodes.host(node);
-    visit(firstHost + slot, toPlace, edgeTo(firstHost + slot), -1);
-    for (const part of sourceClassesOf(slot))
-      visit(firstPart + part, toPlace, edgeTo(firstPart + part), -1);
+    visit(firstHost + slot, toOrigin, edgeTo(firstHost + slot), -1);
+    for (const sourceClass of sourceClassesOf(slot))
+      visit(firstClass + sourceClass, toOrigin, edgeTo(firstClass + sourceClass), -1);
   }
 
-  function fromPart(part: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
+  function fromClass(sourceClass: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     for (const hub of unselective) {
-      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, part, stateOfClass) : -1;
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, sourceClass, stateOfClass) : -1;
       if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
     }
   }
@@ -96,9 +101,11 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   function intoHub(hub: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     const edge = edgeTo(firstHub + hub);
     const { isSelective } = all[hub]!;
-    for (let part = 0; part < hostsInClass.length && !isSelective; part++) {
-      const cost = isWorth(firstPart + part, toHub) ? costToHub(hub, part, stateOfClass) : -1;
-      if (cost >= 0) visit(firstPart + part, cost, edge, -1);
+    for (let sourceClass = 0; sourceClass < hostsInClass.length && !isSelective; sourceClass++) {
+      const cost = isWorth(firstClass + sourceClass, toHub)
+        ? costToHub(hub, sourceClass, stateOfClass)
+        : -1;
+      if (cost >= 0) visit(firstClass + sourceClass, cost, edge, -1);
     }
     for (const slot of isSelective ? slots : unclassified) {
       const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot, unobservedStateOf) : -1;
@@ -106,23 +113,23 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
     }
   }
 
-  function intoPlace(node: number, ofSlots: readonly number[], visit: VisitStep): void {
-    for (const account of ofSlots.flatMap(accountsOf)) visit(account, toPlace, edgeTo(node), -1);
+  function intoOrigin(node: number, ofSlots: readonly number[], visit: VisitStep): void {
+    for (const account of ofSlots.flatMap(accountsOf)) visit(account, toOrigin, edgeTo(node), -1);
   }
 
   return {
     nodes: count,
     edges: count,
-    movesFrom(node, visit, isWorth) {
+    outgoing(node, visit, isWorth) {
       if (node >= firstHub) fromHub(node - firstHub, visit, isWorth);
-      else if (node >= firstPart) fromPart(node - firstPart, visit, isWorth);
+      else if (node >= firstClass) fromClass(node - firstClass, visit, isWorth);
       else if (node >= graph.nodes) fromHost(node - firstHost, visit, isWorth);
       else if (nodeAllowed(node) && usesNetwork(estate, node)) fromAccount(node, visit);
     },
-    movesInto(node, visit, isWorth) {
+    incoming(node, visit, isWorth) {
       if (node >= firstHub) intoHub(node - firstHub, visit, isWorth);
-      else if (node >= firstPart) intoPlace(node, hostsInClass[node - firstPart]!, visit);
-      else if (node >= graph.nodes) intoPlace(node, [node - firstHost], visit);
+      else if (node >= firstClass) intoOrigin(node, hostsInClass[node - firstClass]!, visit);
+      else if (node >= graph.nodes) intoOrigin(node, [node - firstHost], visit);
       else intoTarget(node, visit);
     },
   };

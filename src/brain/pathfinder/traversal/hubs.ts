@@ -1,23 +1,26 @@
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 
-/** Gates that let in the same, one of them, and the edges behind them all. */
+/**
+ * A class of access guards that admit the same sources, one of them as its sample, and all edges
+ * behind them.
+ */
 export interface Hub {
-  /** -1: there is nothing to keep anybody out. */
-  guard: number;
-  /** Whether it matters who comes, and not only from which part of all addresses. */
+  /** -1: these edges have no guard. */
+  access: number;
+  /** Whether the guard distinguishes hosts of the same source class. */
   isSelective: boolean;
   edges: readonly number[];
 }
 
-/** Where all that others come to over the network is, and from where they come. */
+/** All edges that are used over the network, and the hosts in each source class. */
 export interface Hubs {
   all: readonly Hub[];
-  /** The number of the hub that an edge is behind; -1: it isn't come to over the network. */
+  /** The hub of an edge; -1: the edge isn't used over the network. */
   of(edge: number): number;
-  /** The hosts (by slot; -1: the internet) that come from each part of all addresses. */
+  /** By source class: the hosts in it, by slot. */
   hostsInClass: readonly (readonly number[])[];
-  /** Those that come from no part that is known. */
+  /** Hosts (by slot; -1: the internet) without a source class. */
   unclassified: readonly number[];
 }
 
@@ -25,16 +28,16 @@ export function createHubs({ graph, hosts }: EstateGraph, reachStates: ReachStat
   const { accessGuards, sourceClassesOf } = reachStates;
   const numbers = new Map<number, number>();
   const hubOf = new Int32Array(graph.edges).fill(-1);
-  const all: { guard: number; isSelective: boolean; edges: number[] }[] = [];
+  const all: { access: number; isSelective: boolean; edges: number[] }[] = [];
   const hostsInClass: number[][] = [];
   const unclassified = [-1];
 
   function add(edge: number): void {
-    const gate = accessGuards.of(edge);
-    const kind = accessGuards.classOf(gate);
-    const isSelective = gate >= 0 && accessGuards.patterns(gate) >= 0;
-    const number = numbers.get(kind) ?? all.push({ guard: gate, isSelective, edges: [] }) - 1;
-    numbers.set(kind, number);
+    const access = accessGuards.of(edge);
+    const accessClass = accessGuards.classOf(access);
+    const isSelective = access >= 0 && accessGuards.patterns(access) >= 0;
+    const number = numbers.get(accessClass) ?? all.push({ access, isSelective, edges: [] }) - 1;
+    numbers.set(accessClass, number);
     all[number]!.edges.push(edge);
     hubOf[edge] = number;
   }
@@ -42,11 +45,11 @@ export function createHubs({ graph, hosts }: EstateGraph, reachStates: ReachStat
   for (const { slot, exposedEdges, serviceEdges } of hosts.values()) {
     for (const edge of exposedEdges) add(edge);
     for (const edge of serviceEdges) add(edge);
-    const parts = sourceClassesOf(slot);
-    if (parts.length === 0) unclassified.push(slot);
-    for (const part of parts) {
-      hostsInClass[part] ??= [];
-      hostsInClass[part].push(slot);
+    const classes = sourceClassesOf(slot);
+    if (classes.length === 0) unclassified.push(slot);
+    for (const sourceClass of classes) {
+      hostsInClass[sourceClass] ??= [];
+      hostsInClass[sourceClass].push(slot);
     }
   }
   return { all, of: (edge) => hubOf[edge]!, hostsInClass, unclassified };

@@ -1,19 +1,19 @@
 import type { IsWorthVisiting, VisitStep, WalkGraph } from "../graph/walk-graph.ts";
 
 /**
- * Moves over the network, which no edges are stored for: everybody gets nearly everywhere. Its
- * nodes and edges have the numbers after those of the graph.
+ * Steps over the network, computed instead of stored because almost every host reaches every other.
+ * Its nodes and edges are numbered after those of the graph.
  */
 export interface NetworkLayer {
   nodes: number;
   edges: number;
-  movesFrom(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
-  movesInto(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
+  outgoing(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
+  incoming(node: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
 }
 
 /**
- * What going over the network costs, besides what it leads to: it may lead over two nodes of its
- * own, and no move is free.
+ * The cost of entering the network, on top of the edge behind it: it may take two virtual nodes,
+ * and every step costs at least 1.
  */
 export const networkCost = 2;
 
@@ -24,11 +24,11 @@ export function withNetwork(base: WalkGraph, layer: NetworkLayer): WalkGraph {
     edges: base.edges + layer.edges,
     outgoing(node, visit, isWorth) {
       if (node < base.nodes) base.outgoing(node, visit, isWorth);
-      layer.movesFrom(node, visit, isWorth);
+      layer.outgoing(node, visit, isWorth);
     },
     incoming(node, visit, isWorth) {
       if (node < base.nodes) base.incoming(node, visit, isWorth);
-      layer.movesInto(node, visit, isWorth);
+      layer.incoming(node, visit, isWorth);
     },
   };
 }

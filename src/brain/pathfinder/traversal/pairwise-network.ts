@@ -2,8 +2,9 @@ import { exposuresOf, isUseful, type NetworkTerms, usesNetwork } from "./exposur
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
 /**
- * A node for each host, which all its accounts move to, and from there to every exposed edge that
- * the host comes to: each pair of hosts is judged once, however many accounts they have.
+ * One virtual node per host: all accounts of the host step onto it, and from there onto every
+ * exposed edge the host reaches. Each pair of hosts is checked once, however many accounts they
+ * have.
  */
 export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   const { estate, traversal, nodeAllowed } = terms;
@@ -11,7 +12,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   const { all, into } = exposuresOf(terms);
   const [firstNode, firstEdge] = [graph.nodes, graph.edges];
   const slots = [...hosts.values()].map(({ slot }) => slot);
-  // The first one is of the internet, which has slot -1.
+  // Index 0 is the internet, whose slot is -1.
   const size = Math.max(-1, ...slots) + 2;
 
   const leastCost = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
@@ -21,7 +22,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   return {
     nodes: size,
     edges: size,
-    movesFrom(node, visit, isWorth) {
+    outgoing(node, visit, isWorth) {
       if (node < firstNode) {
         if (!nodeAllowed(node) || !usesNetwork(estate, node)) return;
         const at = nodes.host(node) + 1;
@@ -36,7 +37,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
         if (more >= 0) visit(graph.to(edge), cost + more, edge, -1);
       }
     },
-    movesInto(node, visit, isWorth) {
+    incoming(node, visit, isWorth) {
       if (node >= firstNode) {
         const at = node - firstNode;
         const accounts = at === 0 ? [internet] : (hostAt(at - 1)?.accounts ?? []);

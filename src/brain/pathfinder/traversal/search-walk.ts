@@ -1,5 +1,6 @@
 import { createWalk } from "../graph/walk.ts";
 import type { WalkGraph } from "../graph/walk-graph.ts";
+import { createDerivedCache } from "../model/derived-cache.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
 import type { NodeType } from "../rules/nodes.ts";
@@ -14,13 +15,13 @@ export interface WalkTerms {
   estate: EstateGraph;
   nowMs: number;
   agentIds: ReadonlySet<string> | null;
-  /** Where ways begin and end. */
+  /** Where paths start and end. */
   ends: readonly number[];
-  /** Taken out, with all that it makes possible. */
+  /** Parts removed from the graph. */
   without: readonly GraphParts[];
   withRefuted: boolean;
   onlyProven: boolean;
-  /** Whether serviceEdges are told as what is reached, and not only passed by. */
+  /** Whether services count as reached nodes instead of only being passed through. */
   withServices: boolean;
 }
 
@@ -29,24 +30,26 @@ export interface SearchWalk {
   traversal: Traversal;
 }
 
-/** Held in passing: whoever has them goes on from where they are. */
+/** Nodes that are only passed through: whoever holds them continues from their own host. */
 const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
 
 function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
   return Uint8Array.from({ length: graph.nodes }, (_, node) => +transit.has(nodes.type(node)));
 }
 
-/** Pairs up to which each is judged for itself. */
+const cachedTransitNodes = createDerivedCache<Uint8Array>();
+
+/** Up to this many pairs of host and exposed edge, each pair is checked by itself. */
 const maxPairs = 4_000_000;
 
-/** The graph as one question may walk it. */
+/** The graph that one question may walk. */
 export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const { estate, ends, withServices } = terms;
   const { graph, rules } = estate;
   const traversal = createTraversal(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
-  const isTransit = estate.derived("transit nodes", () => transitNodes(estate));
+  const isTransit = cachedTransitNodes(estate, () => transitNodes(estate));
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
   const base = createWalk(graph, {
@@ -57,11 +60,11 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     mayStartIn: (node) => isEnd.has(node),
     mayEndIn: (node) => isEnd.has(node),
   });
-  const isTold = (service: number) => withServices || isEnd.has(service);
+  const isListed = (service: number) => withServices || isEnd.has(service);
   const isOpen = (edge: number) =>
     nodeAllowed(graph.to(edge)) &&
     surcharge(edge) >= 0 &&
-    (rules[graph.rule(edge)] !== reachesRule || isTold(graph.to(edge)));
+    (rules[graph.rule(edge)] !== reachesRule || isListed(graph.to(edge)));
   const network = { estate, traversal: { ...traversal, surcharge }, nodeAllowed, isOpen };
   return { graph: withNetwork(base, networkOf(network)), traversal };
 }

@@ -1,4 +1,5 @@
 import { createEdgePairs, type EdgePairs } from "../graph/edge-pairs.ts";
+import { createDerivedCache, type DerivedCache } from "../model/derived-cache.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type Guard, noGuard } from "../model/guard-table.ts";
 import { checkReach } from "../reachability/check-reach.ts";
@@ -7,52 +8,69 @@ import { createReachStates, type ReachStates } from "../reachability/reach-state
 import type { EdgeState } from "../rules/edge-rule.ts";
 
 /**
- * What going over an edge takes besides its cost: a way that is proven throughout comes before any
- * that isn't, whatever it costs.
+ * The cost of each state on top of an edge's own: a fully proven path comes before any other,
+ * however long it is.
  */
 export const stateCosts = { proven: 0, conditional: 100, inferred: 100 } as const;
-/** Of what a restriction cuts, where the way that it cuts is looked for. */
+/** The cost of a refuted edge, in searches for the nearest blocked path. */
 export const refutedCost = 10_000;
 
-/** Who may go over which edge, and what that takes besides the edge's cost; -1: nobody may. */
+/**
+ * Which edges may be walked, and at what cost on top of their own; -1: the edge may not be walked.
+ */
 export interface Traversal {
-  /** Of the edge itself, whoever comes. */
+  /** The cost of the edge, whatever the source. */
   surcharge(edge: number): number;
-  /** Through what is held in passing. */
+  /** Pairs of edges through transit nodes. */
   edgePairs: EdgePairs;
-  /** Of a port of the edge's host, for who comes from a host (by slot; -1: the internet). */
+  /** The cost of reaching the port of the edge's host, from a host by slot (-1: the internet). */
   reachCost(from: number, edge: number): number;
-  /** The same as `comes`, told; also for an edge that needs no port. */
+  /** The check behind `reachCost` with its reason and proof; also for an edge without a port. */
   reachOf(from: number, edge: number): Reach;
   reachStates: ReachStates;
-  /** What an edge or a route of such a state takes. */
+  /** The cost of an edge or a route in this state. */
   stateCost(state: EdgeState): number;
-  /** What a certificate that is held does not meet; null when nothing. */
+  /** Why the certificate held over `through` isn't accepted; null if it is. */
   certificateProblem(through: number, edge: number): Reach | null;
 }
 
 export interface TraversalTerms {
   estate: EstateGraph;
   nowMs: number;
-  /** Whether refuted edges are walked, dearly. */
+  /** Whether refuted edges are walked, at a high cost. */
   withRefuted: boolean;
-  /** Whether nothing is walked but what is proven. */
+  /** Whether only proven edges are walked. */
   onlyProven: boolean;
 }
+
+interface Cached {
+  surcharges: Int32Array;
+  edgePairs: EdgePairs;
+}
+
+const cachedReachStates = createDerivedCache<ReachStates>();
+const createCaches = (): { [Name in keyof Cached]: DerivedCache<Cached[Name]> } => ({
+  surcharges: createDerivedCache(),
+  edgePairs: createDerivedCache(),
+});
+const caches = { proven: createCaches(), all: createCaches() };
 
 const clear: Reach = { state: "proven", why: null, proof: null };
 
 export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Traversal {
   const { graph, nodes, guards, index, hostAt } = estate;
-  const reachStates = estate.derived("reach states", () => createReachStates(estate));
+  const reachStates = cachedReachStates(estate, () => createReachStates(estate));
   const { accessGuards } = reachStates;
-  /** By edge, as they become known: every step asks for one. */
-  const surcharges = kept("surcharges", () => new Int32Array(graph.edges).fill(unknown));
+  /** By edge, cached because every step reads one. */
+  const surcharges = cached("surcharges", () => new Int32Array(graph.edges).fill(unknown));
 
-  /** What is refuted is asked for rarely, is far more, and may only be so for now. */
-  function kept<Value>(what: string, make: () => Value): Value {
+  /**
+   * Walks over refuted edges are rare and large, and may differ each time, so nothing of them is
+   * cached.
+   */
+  function cached<Name extends keyof Cached>(name: Name, make: () => Cached[Name]): Cached[Name] {
     if (which.withRefuted) return make();
-    return estate.derived(`${what}, ${which.onlyProven ? "proven" : "all"}`, make);
+    return caches[which.onlyProven ? "proven" : "all"][name](estate, make);
   }
 
   function stateCost(state: EdgeState): number {
@@ -71,98 +89,108 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
     return checkReach({ from: who, to, guard, isUniqueSubnet: index.isUniqueSubnet });
   }
 
-  const comesTo = (from: number, gate: number) =>
-    gate < 0 ? 0 : stateCost(reachStates.stateOf(from, gate));
+  const costToPass = (from: number, access: number) =>
+    access < 0 ? 0 : stateCost(reachStates.stateOf(from, access));
 
-  /** Of a certificate by itself, at the time of asking. */
-  function validityGap(through: number): Reach | null {
+  /** The certificate's validity at the time of the search. */
+  function validityProblem(through: number): Reach | null {
     const held = guardOf(through);
-    return held?.names ? validityGapOf(held, nowMs / 1_000) : null;
+    return held?.names ? validityProblemOf(held, nowMs / 1_000) : null;
   }
 
-  /** Of what a certificate names against whom an edge takes. */
-  function principalGap(through: number, asked: Guard | null): Reach | null {
+  /** The certificate's principals against those that the edge accepts. */
+  function principalProblem(through: number, asked: Guard | null): Reach | null {
     const held = guardOf(through)?.names;
-    return held ? principalGapOf(held, asked?.names ?? null) : null;
+    return held ? principalProblemOf(held, asked?.names ?? null) : null;
   }
 
-  /** Goes from one host to another all by itself, as a secret for another host's service does. */
+  /**
+   * Whether the edge leads to another host's port by itself, as a password for that host's service
+   * does.
+   */
   function leadsToPort(edge: number): boolean {
     const target = nodes.host(graph.to(edge));
     return target >= 0 && target !== graph.owner(edge) && nodes.host(graph.from(edge)) >= 0;
   }
 
-  /** Of the edge itself, at any time. */
-  function lasting(edge: number): number {
-    const own = stateCost(graph.state(edge));
-    if (own < 0) return -1;
-    const gate = leadsToPort(edge) ? accessGuards.of(edge) : -1;
-    const more = comesTo(graph.owner(edge), gate);
-    return more < 0 ? -1 : own + more;
+  /** The cost of the edge apart from its validity period. */
+  function timelessCost(edge: number): number {
+    const ownCost = stateCost(graph.state(edge));
+    if (ownCost < 0) return -1;
+    const access = leadsToPort(edge) ? accessGuards.of(edge) : -1;
+    const more = costToPass(graph.owner(edge), access);
+    return more < 0 ? -1 : ownCost + more;
   }
 
   function surcharge(edge: number): number {
-    if (surcharges[edge] === unknown) surcharges[edge] = isDated(edge) ? dated : lasting(edge);
-    if (surcharges[edge] !== dated) return surcharges[edge]!;
-    const own = lasting(edge);
-    const gap = own < 0 ? null : validityGap(edge);
-    const more = gap ? stateCost(gap.state) : 0;
-    return own < 0 || more < 0 ? -1 : own + more;
+    if (surcharges[edge] === unknown)
+      surcharges[edge] = isTimeBound(edge) ? timeBound : timelessCost(edge);
+    if (surcharges[edge] !== timeBound) return surcharges[edge]!;
+    const ownCost = timelessCost(edge);
+    const refusal = ownCost < 0 ? null : validityProblem(edge);
+    const more = refusal ? stateCost(refusal.state) : 0;
+    return ownCost < 0 || more < 0 ? -1 : ownCost + more;
   }
 
-  /** Whether it holds by the time of asking: then it isn't kept. */
-  function isDated(edge: number): boolean {
+  /** Whether its cost depends on the time of the search and can't be cached. */
+  function isTimeBound(edge: number): boolean {
     const { validAfter, validBefore } = guardOf(edge) ?? noGuard;
     return validAfter !== null || validBefore !== null;
   }
 
-  /** Whose certificate decides is told by the edge that it is held by, any other by its host. */
+  /** The source of a pair: the edge that holds the certificate, if there is one, else the host. */
   const sourceOf = (through: number) =>
     guardOf(through)?.names ? firstCertificate - through : graph.owner(through);
 
-  function admits(comer: number, gate: number): number {
-    if (comer > firstCertificate) return comesTo(comer, gate);
-    const through = firstCertificate - comer;
-    const gap = principalGap(through, gate < 0 ? null : guards.get(accessGuards.guard(gate)));
-    const own = gap ? stateCost(gap.state) : 0;
-    const more = own < 0 ? -1 : comesTo(graph.owner(through), gate);
-    return more < 0 ? -1 : own + more;
+  function passCost(source: number, access: number): number {
+    if (source > firstCertificate) return costToPass(source, access);
+    const through = firstCertificate - source;
+    const refusal = principalProblem(
+      through,
+      access < 0 ? null : guards.get(accessGuards.guard(access)),
+    );
+    const ownCost = refusal ? stateCost(refusal.state) : 0;
+    const more = ownCost < 0 ? -1 : costToPass(graph.owner(through), access);
+    return more < 0 ? -1 : ownCost + more;
   }
 
-  const pairing = { sourceOf, guardOf: accessGuards.of, passCost: admits };
+  const pairing = { sourceOf, guardOf: accessGuards.of, passCost };
   return {
     surcharge,
-    reachCost: (from, edge) => comesTo(from, accessGuards.of(edge)),
+    reachCost: (from, edge) => costToPass(from, accessGuards.of(edge)),
     reachOf,
     certificateProblem: (through, edge) =>
-      validityGap(through) ?? principalGap(through, guardOf(edge)),
-    edgePairs: kept("edge pairs", () =>
-      createEdgePairs(graph, { ...pairing, surcharge: which.withRefuted ? surcharge : lasting }),
+      validityProblem(through) ?? principalProblem(through, guardOf(edge)),
+    edgePairs: cached("edgePairs", () =>
+      createEdgePairs(graph, {
+        ...pairing,
+        surcharge: which.withRefuted ? surcharge : timelessCost,
+      }),
     ),
     reachStates,
     stateCost,
   };
 }
 
-/** In place of a surcharge. */
-const [unknown, dated] = [-2, -3];
-/** Below all slots of hosts. */
+/** Stored in place of a surcharge. */
+const [unknown, timeBound] = [-2, -3];
+/** Below the slots of all hosts. */
 const firstCertificate = -2;
-const gap = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
+const problem = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
 
-function validityGapOf({ validAfter, validBefore }: Guard, now: number): Reach | null {
+function validityProblemOf({ validAfter, validBefore }: Guard, now: number): Reach | null {
   if (validBefore !== null && validBefore <= now)
-    return gap("refuted", "the certificate has expired");
+    return problem("refuted", "the certificate has expired");
   if (validAfter !== null && validAfter > now)
-    return gap("refuted", "the certificate is not valid yet");
+    return problem("refuted", "the certificate is not valid yet");
   return null;
 }
 
-function principalGapOf(
+function principalProblemOf(
   held: ReadonlySet<string>,
   asked: ReadonlySet<string> | null,
 ): Reach | null {
-  if (held.size === 0) return gap("inferred", "the certificate names no principal");
+  if (held.size === 0) return problem("inferred", "the certificate names no principal");
   const isNamed = [...held].some((name) => asked?.has(name));
-  return isNamed ? null : gap("refuted", `the certificate is for ${[...held].join(", ")}`);
+  return isNamed ? null : problem("refuted", `the certificate is for ${[...held].join(", ")}`);
 }

@@ -2,14 +2,14 @@ import type { Clock } from "../../../core/clock.ts";
 import type { Estate } from "../model/types.ts";
 import type { EstateMessage, EstateReply } from "./messages.ts";
 
-/** The thread's side: estates by name, made at the first word of them. */
+/** Handles messages in the worker thread; creates each estate at its first message. */
 export function serveEstates(
   create: (clock: Clock) => Estate,
   post: (reply: EstateReply) => void,
 ): (message: EstateMessage) => void {
   const estates = new Map<string, Estate>();
   let stop: Int32Array | null = null;
-  // To a search that nobody waits for any more its time is up.
+  // For an abandoned search, time has run out.
   const clock: Clock = {
     now: () => (stop && Atomics.load(stop, 0) !== 0 ? Number.POSITIVE_INFINITY : Date.now()),
   };

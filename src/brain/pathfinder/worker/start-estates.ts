@@ -9,14 +9,14 @@ interface Waiting {
 }
 
 export interface Estates {
-  /** The estate of that name, empty at first. */
+  /** Opens the estate with this name, empty at first. */
   open(name: string): EstatePort;
   close(): Promise<void>;
 }
 
 /**
- * Estates in a thread of their own, which starts with the first one: a search takes seconds where
- * there are ten thousand hosts, and the server answers meanwhile. Searches take turns.
+ * Runs all estates in one worker thread, started with the first message: a search over ten thousand
+ * hosts takes seconds, during which the server has to answer. Searches run one after the other.
  */
 export function startEstates(workerUrl: URL, rules: () => PathRules): Estates {
   const waiting = new Map<number, Waiting>();
@@ -40,7 +40,7 @@ export function startEstates(workerUrl: URL, rules: () => PathRules): Estates {
   };
 
   return {
-    open: (name) => estateOver(name, { post, search }),
+    open: (name) => estateInWorker(name, { post, search }),
     async close() {
       await worker?.terminate();
     },
@@ -77,7 +77,7 @@ interface Sending {
   ): Promise<PathOutcome>;
 }
 
-function estateOver(estate: string, { post, search }: Sending): EstatePort {
+function estateInWorker(estate: string, { post, search }: Sending): EstatePort {
   const hosts = new Map<string, Pick<HostFacts, "collectedAt" | "source">>();
   return {
     hosts: () => hosts,

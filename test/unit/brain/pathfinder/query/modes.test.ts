@@ -260,7 +260,7 @@ test("a search whose time is up says so, and gives what it has", () => {
 test("a key itself may be where paths begin, and end", () => {
   const held = ask({ kind: "key", name: "SHA256:k2" }, "root on db-1");
   expect(held.paths[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["KeyOpens", "SudoRoot"]);
-  expect(held.paths[0]!.hops[0]!.why).toBe("where the key is used from is not known");
+  expect(held.paths[0]!.hops[0]!.why).toBe("the host that uses the key is not known");
   const found = ask("alice@web-1", { kind: "key", name: "SHA256:k2" });
   expect(found.paths[0]!.to.label).toBe("key SHA256:k2");
 });

@@ -74,7 +74,7 @@ test.each<[string, HostSketch, string[]]>([
     db1({ admits: "10.0.1.0/24,!10.0.1.5" }),
     [
       "none",
-      "Reaches: db-1 admits 10.0.1.0/24,!10.0.1.5 alone there (from=, AllowUsers, Match), not 10.0.1.5",
+      "Reaches: db-1 admits only 10.0.1.0/24,!10.0.1.5 (from=, AllowUsers, Match), not 10.0.1.5",
     ],
   ],
   [
@@ -82,15 +82,13 @@ test.each<[string, HostSketch, string[]]>([
     db1({ admits: "10.0.1.* 10.0.2.0/24" }),
     [
       "none",
-      "Reaches: db-1 admits 10.0.1.* 10.0.2.0/24 alone there (from=, AllowUsers, Match), not 10.0.1.5",
+      "Reaches: db-1 admits only 10.0.1.* 10.0.2.0/24 (from=, AllowUsers, Match), not 10.0.1.5",
     ],
   ],
   [
     "from= admits a name",
     db1({ admits: "web-?" }),
-    [
-      `${reaches} (inferred: db-1 admits web-1 by its name, which counts only where names are looked up)`,
-    ],
+    [`${reaches} (inferred: db-1 admits web-1 only by name, which requires name lookups)`],
   ],
   [
     "sshd listens on loopback",
@@ -105,7 +103,7 @@ test.each<[string, HostSketch, string[]]>([
   [
     "what listens is not known",
     { ...db1(), unanswered: ["listeners"] },
-    [`${reaches} (inferred: whether db-1 listens on port 22 is not known)`],
+    [`${reaches} (inferred: it is not known whether db-1 listens on port 22)`],
   ],
   [
     "the firewall lets it in",
@@ -122,14 +120,12 @@ test.each<[string, HostSketch, string[]]>([
   [
     "the firewall turns it away",
     db1({}, accept("ip saddr 10.0.1.9 accept", { src_ip: "10.0.1.9" })),
-    ["none", "Reaches: the firewall of db-1 turns 10.0.1.5 away"],
+    ["none", "Reaches: the firewall of db-1 blocks 10.0.1.5"],
   ],
   [
     "the firewall has conditions that aren't understood",
     db1({}, accept("ip saddr @office accept", { src_ip: "@office" })),
-    [
-      `${reaches} (inferred: whether the firewall of db-1 lets 10.0.1.5 in can't be told from its rules)`,
-    ],
+    [`${reaches} (inferred: the rules of db-1's firewall don't show whether it admits 10.0.1.5)`],
   ],
   [
     "the firewall is not known",
@@ -159,7 +155,7 @@ test.each<[string, HostSketch, string[]]>([
   [
     "they share no subnet",
     db1({}, { addresses: [{ address: "10.0.2.7", mask: "255.255.255.0", interface: "eth0" }] }),
-    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+    [`${reaches} (inferred: no route between web-1 and db-1 was observed)`],
   ],
   [
     "they share no subnet, but a connection was seen",
@@ -182,7 +178,7 @@ test.each<[string, HostSketch, string[]]>([
   [
     "they share a subnet of containers, which is none",
     db1({}, { addresses: [{ address: "10.0.1.7", mask: "255.255.255.0", interface: "docker0" }] }),
-    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+    [`${reaches} (inferred: no route between web-1 and db-1 was observed)`],
   ],
   [
     "sshd listens on another of its addresses",
@@ -196,7 +192,7 @@ test.each<[string, HostSketch, string[]]>([
         listeners: [{ address: "10.9.0.7", port: 22, protocol: 6 }],
       },
     ),
-    [`${reaches} (inferred: no route between web-1 and db-1 was seen)`],
+    [`${reaches} (inferred: no route between web-1 and db-1 was observed)`],
   ],
   [
     "the row itself is refuted",
@@ -237,7 +233,7 @@ test("a connection shows the way of the address that it was made from", () => {
   const far = db1({ admits: "10.0.2.5" }, { addresses: [address("10.0.3.7", 0)] });
   expect(told(from("10.0.2.5"), far)).toEqual([]);
   expect(told(from("10.0.1.5"), far)).toEqual([
-    `${reaches} (inferred: no route between web-1 and db-1 was seen)`,
+    `${reaches} (inferred: no route between web-1 and db-1 was observed)`,
   ]);
 });
 
@@ -343,7 +339,7 @@ test("the internet gets to what has a public address, and is proven to by a conn
   const ask = (host: HostSketch) =>
     estateOf({ "vpn-1": host }).search(asking("internet", "root on vpn-1"));
   expect(waysOf(ask(open("203.0.113.9")))[0]![0]).toBe(
-    "Reaches the internet > service 22/tcp on vpn-1 (inferred: no connection from the internet to vpn-1 was seen)",
+    "Reaches the internet > service 22/tcp on vpn-1 (inferred: no connection from the internet to vpn-1 was observed)",
   );
   const flows = [
     {
@@ -359,10 +355,10 @@ test("the internet gets to what has a public address, and is proven to by a conn
   const inside = ask(open("10.0.1.9"));
   expect(inside.paths).toEqual([]);
   expect(inside.nearest!.hops[0]!.why).toBe(
-    "vpn-1 has no public address, and no connection from one was seen",
+    "vpn-1 has no public address, and no connection from one was observed",
   );
   const fenced = accept("ip saddr 10.0.0.0/8 accept", { src_ip: "10.0.0.0/8" });
-  expect(ask(open("203.0.113.9", fenced)).paths[0]!.hops[0]!.why).toMatch(/can't be told/);
+  expect(ask(open("203.0.113.9", fenced)).paths[0]!.hops[0]!.why).toMatch(/don't show whether/);
 });
 
 test("rows that are no edge are left out and counted", () => {

@@ -112,7 +112,7 @@ test.each<[PathEnd, string]>([
   [{ kind: "group", name: "lxd" }, "no member of a group lxd is known on any host"],
   [{ kind: "key", name: "SHA256:none" }, "no key SHA256:none is known"],
   [{ kind: "service", name: "redis-server" }, "no service redis-server is known"],
-  [{ kind: "file", name: "/etc/shadow" }, "a file is nothing that ways are known to"],
+  [{ kind: "file", name: "/etc/shadow" }, "paths to or from a file are not supported"],
   [{ kind: "credential", name: "aws" }, "no credential aws is known"],
   [{ kind: "network", name: "10.0.0.0/8" }, "no network 10.0.0.0/8 is known"],
 ])("what isn't there is said to be missing: %j", (end, missing) => {
@@ -136,7 +136,7 @@ test("what anybody goes for is root on critical hosts, or on every host", () => 
   const plain = estateOf({ "web-1": {}, "web-2": {} });
   expect(plain.search(asking("internet", "any")).ends.to).toMatchObject({
     nodes: 2,
-    text: "root on any host (no policy says that one is critical)",
+    text: "root on any host (no policy marks one as critical)",
   });
 });
 

@@ -44,7 +44,7 @@ test("what a snapshot says is not confirmed, nor what a host said that is gone n
     weakest: expect.stringContaining("--mode live"),
   });
   const gone = { ...terms, unanswered: new Set(["web-1"]) };
-  expect(chainOfPath(way(old), gone).weakest).toContain("web-1 did not answer now");
+  expect(chainOfPath(way(old), gone).weakest).toContain("web-1 did not answer in this run");
 });
 
 test("the fix is the last fault on the way, and no fix is told where nothing is a fault", () => {
@@ -79,7 +79,9 @@ test("a key is used from the host that it was read on", () => {
   const reaches = edgeRule({ edge: "Reaches", tells: "{origin} reaches {to}." });
   const read = hop({ to: key });
   const reach = hop({ from: key, rule: reaches }, "db-1");
-  expect(chainOfPath(way(read, reach), terms).steps[1]?.description).toBe("web-1 reaches root@db-1.");
+  expect(chainOfPath(way(read, reach), terms).steps[1]?.description).toBe(
+    "web-1 reaches root@db-1.",
+  );
   const fromOutside = hop({ from: internet, rule: reaches });
   expect(chainOfPath(way(fromOutside), terms).narrative).toBe("The internet reaches root@web-1.");
   expect(chainOfPath(way(hop({ rule: reaches })), terms).narrative).toBe(

@@ -22,8 +22,8 @@ function told(mode: string, over: Partial<FoundChains> = {}): string[] {
 
 test("a confirmed way is a yes, with the way and its fix", () => {
   expect(told("find", { outcome: pathOutcome({ paths: [sure, unsure] }) })).toEqual([
-    "Yes, there is a way from alice to root on db-1: alice@web-1 gets to root@web-1 in 1 step.",
-    "2 ways found, 1 of them confirmed.",
+    "Yes, there is a path from alice to root on db-1: alice@web-1 reaches root@web-1 in 1 step.",
+    "2 paths found, 1 of them confirmed.",
     "alice@web-1 may run ALL as root@web-1.",
     "Fix first: Take ALL away on web-1.",
   ]);
@@ -31,7 +31,7 @@ test("a confirmed way is a yes, with the way and its fix", () => {
 
 test("an unconfirmed way is a perhaps, and can be asked again by itself", () => {
   const lines = told("exists", { outcome: pathOutcome({ paths: [unsure] }) });
-  expect(lines[0]).toBe("Perhaps: the way found from alice to root on db-1 is not confirmed.");
+  expect(lines[0]).toBe("Possibly: the path found from alice to root on db-1 is not confirmed.");
   expect(lines).toContainEqual(expect.stringMatching(/^Not confirmed: .*a password/));
   expect(lines.at(-1)).toContain("inquest curiosity add 'can alice?' --every 24h");
 });
@@ -40,8 +40,8 @@ test("no way tells what cuts the nearest one", () => {
   const why = "from= admits 10.0.0.1 alone";
   const nearest = way(hop(), hop({ state: "refuted", why, rule: edgeRule({ edge: "KeyOpens" }) }));
   expect(told("find", { outcome: pathOutcome({ nearest }) })).toEqual([
-    "No way was found from alice to root on db-1.",
-    `The nearest, from alice@web-1, is cut: on web-1 KeyOpens (alice@web-1 → root@web-1) does not hold: ${why}.`,
+    "No path was found from alice to root on db-1.",
+    `The nearest path, from alice@web-1, is blocked: on web-1 KeyOpens (alice@web-1 → root@web-1) does not hold: ${why}.`,
   ]);
 });
 
@@ -59,7 +59,7 @@ test("where no way is found, what could not be seen leaves it open", () => {
   const agent = agentRecord({ agent_id: "web-1" });
   const answers = [{ agent, source: "live" as const, results, gap: null, receipt: null }];
   expect(told("find", { answers }).at(-1)).toBe(
-    "Not every edge could be seen, so there may be more ways: web-1 (sudoers: permission denied).",
+    "Some edges could not be read, so there may be more paths: web-1 (sudoers: permission denied).",
   );
 });
 
@@ -68,39 +68,39 @@ test("reach and inbound count accounts and hosts", () => {
   const reached = [from, to].map((node) => ({ node, cost: 1, hops: 1 }));
   const outcome = pathOutcome({ reached });
   expect(told("reach", { outcome }).slice(0, 2)).toEqual([
-    "From alice one gets to 2 accounts on 1 host.",
-    "Proven all the way to root on web-1.",
+    "From alice, 2 accounts on 1 host can be reached.",
+    "Root is proven to be reachable on web-1.",
   ]);
   const perhaps = pathOutcome({ reached: reached.map((one) => ({ ...one, cost: 101 })) });
   expect(told("reach", { outcome: perhaps }).slice(0, 2)).toEqual([
-    "From alice one gets to 2 accounts on 1 host, none by proven steps alone.",
-    "Perhaps to root on web-1.",
+    "From alice, 2 accounts on 1 host can be reached, none by proven steps alone.",
+    "Root may be reachable on web-1.",
   ]);
-  expect(told("inbound", { outcome })[0]).toBe("2 accounts on 1 host can get to root on db-1.");
+  expect(told("inbound", { outcome })[0]).toBe("2 accounts on 1 host can reach root on db-1.");
   expect(told("inbound", { outcome: pathOutcome({ reached: [] }) })[0]).toBe(
-    "Nobody was found who gets to root on db-1.",
+    "No account was found that can reach root on db-1.",
   );
 });
 
 test("repairs are numbered, and none are needed where there is no way", () => {
   const fixes = [{ text: "Take the key out.", hops: [hop()] }];
   expect(told("choke_point", { outcome: pathOutcome({ fixes }) })).toEqual([
-    "One repair leaves no way from alice to root on db-1.",
+    "One repair leaves no path from alice to root on db-1.",
     "1. Take the key out.",
   ]);
   expect(told("choke_point", { outcome: pathOutcome({ fixes: [] }) })[0]).toContain(
-    "nothing has to be cut",
+    "no repair is needed",
   );
 });
 
 test("what if tells what is left, what is cut, and what never was", () => {
   expect(told("what_if", { outcome: pathOutcome({ before: [sure] }) })[0]).toContain(
-    "No way is left",
+    "No path is left",
   );
   expect(told("what_if", { outcome: pathOutcome({ before: [sure], paths: [sure] }) })[0]).toBe(
-    "1 way from alice to root on db-1 would still be there.",
+    "1 path from alice to root on db-1 would remain.",
   );
-  expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no way");
+  expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no path");
 });
 
 test("names that nothing has and rows that were left out are told", () => {
@@ -108,7 +108,7 @@ test("names that nothing has and rows that were left out are told", () => {
   expect(told("what_if", { outcome })).toEqual(
     expect.arrayContaining([
       "Nothing here is called carol.",
-      "2 rows of web-1 made no sense or were too many, and were left out.",
+      "2 rows of web-1 were invalid or exceeded the limit, and were ignored.",
     ]),
   );
 });
@@ -116,7 +116,7 @@ test("names that nothing has and rows that were left out are told", () => {
 test("a count that was cut short says at least", () => {
   const outcome = pathOutcome({ count: 40, paths: [sure], cutShort: "time" });
   expect(told("count", { outcome })[0]).toBe(
-    "There are at least 40 ways from alice to root on db-1.",
+    "There are at least 40 paths from alice to root on db-1.",
   );
-  expect(told("count", { outcome })).toContainEqual(expect.stringContaining("its time was up"));
+  expect(told("count", { outcome })).toContainEqual(expect.stringContaining("timed out"));
 });

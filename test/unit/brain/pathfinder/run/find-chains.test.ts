@@ -31,7 +31,7 @@ import { planResult, signedAnswer } from "../../../../helpers/signed-answer.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 
 const rule = edgeRule({
-  description: "{from} may run {command} as root.",
+  tells: "{from} may run {command} as root.",
   remediation: "Take the rule away on {host}.",
 });
 
@@ -171,7 +171,7 @@ test("the hosts on a way are asked again, and it is confirmed when all of it sti
     },
   ]);
   expect(chains[0]?.steps.every(({ confirmed_at }) => confirmed_at !== null)).toBe(true);
-  expect(record.summary?.narrative).toContain("Yes, there is a way from alice to root on db-1");
+  expect(record.summary?.narrative).toContain("Yes, there is a path from alice to root on db-1");
   expect(record.summary?.coverage).toMatchObject({ agents_targeted: 2, live: 2, cached: 0 });
   expect(kinds(events)).toEqual(["chain.confirmed", "investigation.completed"]);
   expect(events[0]?.data).toMatchObject({
@@ -192,7 +192,7 @@ test("what a host says now cuts a way that its snapshot still had", async () => 
   const kept = { "app-1": sudo, "db-1": sudo };
   const { record, chains, events } = await ask({ kept, live: { "app-1": sudo, "db-1": [] } });
   expect(chains).toEqual([]);
-  expect(record.summary?.narrative).toContain("No way was found from alice to root on db-1.");
+  expect(record.summary?.narrative).toContain("No path was found from alice to root on db-1.");
   expect(kinds(events)).toEqual(["investigation.completed"]);
 });
 
@@ -200,7 +200,7 @@ test("from snapshots alone nothing is confirmed, and it says how to confirm it",
   const kept = { "app-1": sudo, "db-1": sudo };
   const { chains, events } = await ask({ mode: "cached", kept, live: kept });
   expect(chains).toMatchObject([{ status: "unconfirmed" }]);
-  expect(chains[0]?.weakest).toContain("Ask with --mode live");
+  expect(chains[0]?.weakest).toContain("Run again with --mode live");
   expect(kinds(events)).toEqual(["investigation.completed"]);
 });
 
@@ -213,7 +213,7 @@ test("a host that does not answer leaves its way unconfirmed, and is named", asy
       steps: [{ source: "live" }, { source: "cached", confirmed_at: null }],
     },
   ]);
-  expect(chains[0]?.weakest).toMatch(/db-1 did not answer now/);
+  expect(chains[0]?.weakest).toMatch(/db-1 did not answer in this run/);
 });
 
 test("a host whose snapshot is what it was is not taken in again", async () => {

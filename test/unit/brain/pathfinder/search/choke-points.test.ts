@@ -96,7 +96,7 @@ test("without the budget for it no cut is told", () => {
   expect(chokePoints(walkOf({ ...graph, starts: [0], ends: [1] }), request)).toEqual({
     ok: false,
     reason: "cut_short",
-    cutShort: "moves",
+    cutShort: "steps",
   });
 });
 

@@ -81,7 +81,7 @@ test("a search that is out of time tells so, with what it had", () => {
 
 test("a search that has looked at enough steps tells so", () => {
   const { reached } = reachAlongLine({ maxExamined: 400 });
-  expect([reached.cutShort, reached.nodes.length]).toEqual(["moves", 401]);
+  expect([reached.cutShort, reached.nodes.length]).toEqual(["steps", 401]);
 });
 
 function reachAlongLine(budget: Partial<typeof noLimit>) {

@@ -38,7 +38,7 @@ test("a search that is out of budget gives the paths it had, and tells so", () =
     if (cutShort === null) expect(paths.length).toBe(Math.min(50, allPaths(graph, 8).length));
     return cutShort === null ? [] : [{ cutShort, found: paths.length }];
   });
-  expect(new Set(cut.map(({ cutShort }) => cutShort))).toEqual(new Set(["moves"]));
+  expect(new Set(cut.map(({ cutShort }) => cutShort))).toEqual(new Set(["steps"]));
   expect(cut.some(({ found }) => found > 0)).toBe(true);
 });
 
