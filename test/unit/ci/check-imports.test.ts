@@ -97,7 +97,7 @@ test("what the table allows passes", () => {
     "src/brain/a.ts":
       'import type { Store } from "../store/port/store.ts";\nimport { x } from "./b/c.ts";',
     "src/server/a.ts":
-      'import { verifyPlan } from "../agent/plan/verify-plan.ts";\nimport { fastify } from "fastify";',
+      'import { verifyPlan } from "../plan/verify-plan.ts";\nimport { fastify } from "fastify";',
     "src/compose/a.ts": 'import { x } from "../store/lowdb/x.ts";',
   });
   expect(status).toBe(0);
