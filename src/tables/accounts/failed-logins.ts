@@ -8,12 +8,13 @@ const maxBytes = 64 << 20;
 const logs = ["/var/log/auth.log.1", "/var/log/auth.log", "/var/log/secure"];
 
 /**
- * One refused login a row, from btmp and the month before. sshd, login and su write to the
- * authentication log too, so of that only sudo's refusals are added, or all where there is no btmp.
+ * One row per failed login, from btmp and last month's btmp.1. sshd, login and su also write to the
+ * authentication log, so only sudo's failures are added from it, or all failures where there is no
+ * btmp.
  */
 export const failedLogins: CollectedTable = {
   name: "failed_logins",
-  description: "Refused logins, from btmp and the authentication log.",
+  description: "Failed logins, from btmp and the authentication log.",
   platforms: ["linux"],
   columns: {
     username: "TEXT",
@@ -37,7 +38,7 @@ export const failedLogins: CollectedTable = {
   },
 };
 
-const noRecord: Gap = { reason: "table_missing", detail: "/var/log/btmp: not there" };
+const noRecord: Gap = { reason: "table_missing", detail: "/var/log/btmp: not found" };
 
 function readRecords(read: GapReader): Row[] | undefined {
   const files = ["/var/log/btmp.1", "/var/log/btmp"]

@@ -8,7 +8,10 @@ export interface HomeFolder {
   uid: number;
 }
 
-/** Each home folder once, whichever accounts share it; folders every account can name ("/", "/nonexistent") are none. */
+/**
+ * Each home folder once, even when several accounts share it; placeholder folders ("/",
+ * "/nonexistent") are skipped.
+ */
 export function listHomeFolders(read: GapReader): HomeFolder[] {
   const homes = new Map<string, HomeFolder>();
   try {

@@ -18,10 +18,13 @@ const typeNames = [
 
 const maxBytes = 64 << 20;
 
-/** One record of /var/log/wtmp (and wtmp.1, the month before) a row: a login is type_name 'user-process'. */
+/**
+ * One row per record of /var/log/wtmp and wtmp.1 (last month): a login has type_name
+ * 'user-process'.
+ */
 export const last: CollectedTable = {
   name: "last",
-  description: "Logins, logouts and boots as wtmp has them, newest last.",
+  description: "Logins, logouts and boots from wtmp, newest last.",
   platforms: ["linux"],
   columns: {
     username: "TEXT",
@@ -41,8 +44,8 @@ export const last: CollectedTable = {
   },
 };
 
-/** Without the file logins leave no record, which is not the same as no login. */
-const noRecord: Gap = { reason: "table_missing", detail: "/var/log/wtmp: not there" };
+/** Without the file logins are not recorded, which does not mean that there were none. */
+const noRecord: Gap = { reason: "table_missing", detail: "/var/log/wtmp: not found" };
 
 const lastRow = ({ user, tty, pid, type, time, host, address }: UtmpRecord) => ({
   username: user,

@@ -20,13 +20,15 @@ export interface Group {
   members: string[];
 }
 
-/** The accounts of /etc/passwd; accounts of a directory service (LDAP, SSSD) are not in it. */
+/** The accounts in /etc/passwd; accounts of a directory service (LDAP, SSSD) are not included. */
 export const readAccounts = (host: Host): Account[] =>
   parsePasswd(readRequired(host, "/etc/passwd"));
 
 export const readGroups = (host: Host): Group[] => parseGroup(readRequired(host, "/etc/group"));
 
-/** Lines that are no account (comments, "+" entries of NIS, broken ids) are skipped, as getpwent does. */
+/**
+ * Skips lines that are not accounts (comments, "+" entries of NIS, invalid ids), as getpwent does.
+ */
 export function parsePasswd(text: string): Account[] {
   return fieldsOf(text).flatMap((fields) => {
     const [name = "", password = "", uid, gid, description = "", directory = "", shell] = fields;
@@ -69,7 +71,7 @@ export function groupsOf(account: Account, groups: Group[]): Group[] {
   return [...primary.slice(0, 1), ...listed];
 }
 
-/** "root", "system" (a service's) or "user" (a person's), by where the distributions draw the line. */
+/** "root", "system" (services) or "user" (people), by the uid ranges that distributions use. */
 export function accountType(uid: number): "root" | "system" | "user" {
   if (uid === 0) return "root";
   return uid >= 1000 && uid < 65_534 ? "user" : "system";

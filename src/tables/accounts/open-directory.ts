@@ -17,7 +17,7 @@ export interface DirectoryUser {
   enabled: boolean;
 }
 
-/** A group of the local directory, with its members as the directory names them. */
+/** A group of the local directory, with its members as recorded. */
 export interface DirectoryGroup {
   name: string;
   gid: number;
@@ -25,9 +25,9 @@ export interface DirectoryGroup {
   hidden: boolean;
   /** Account names. */
   members: string[];
-  /** Accounts by their uuid. */
+  /** UUIDs of member accounts. */
   memberIds: string[];
-  /** Groups within, by their uuid. */
+  /** UUIDs of nested groups. */
   nested: string[];
   uuid: string;
 }
@@ -57,7 +57,7 @@ export const parseUsers = (text: string): Directory<DirectoryUser> =>
   parseRecords(text, (record) => {
     const name = first(record, "RecordName");
     const uid = idOf(first(record, "UniqueID"));
-    // Open Directory takes a record without a primary group for one of "staff".
+    // Open Directory treats a record without a primary group as a member of "staff".
     const gid = idOf(first(record, "PrimaryGroupID") ?? "20");
     if (name === undefined || uid === undefined || gid === undefined) return undefined;
     return {
@@ -112,7 +112,7 @@ function parseList(text: string) {
   }
 }
 
-/** Attributes come with or without the name space they are in. */
+/** Attribute names may carry a namespace prefix. */
 const values = (record: PlistDict, attribute: string): string[] =>
   textsOf(record.get(`dsAttrTypeStandard:${attribute}`) ?? record.get(attribute)).concat(
     textsOf(record.get(`dsAttrTypeNative:${attribute}`)),
@@ -123,17 +123,17 @@ const first = (record: PlistDict, attribute: string): string | undefined =>
 
 const isYes = (text = "") => /^(1|yes|true)$/i.test(text);
 
-/** 32 bits, signed or not: nobody is "-2". */
+/** A signed or unsigned 32-bit id: nobody is "-2". */
 function idOf(text = ""): number | undefined {
   const id = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   return id >= -0x8000_0000 && id <= 0xffff_ffff ? id >>> 0 : undefined;
 }
 
-/** Service accounts have no way to authenticate at all; one that was switched off is marked. */
+/** Service accounts have no authentication authority; disabled accounts are marked. */
 const canAuthenticate = (authorities: string[]) =>
   authorities.length > 0 && !authorities.some((authority) => authority.includes(";DisabledUser;"));
 
-/** "root", "system" (a service's) or "user" (a person's): people begin at 500, nobody is -2. */
+/** "root", "system" (services) or "user" (people): uids of people start at 500, nobody is -2. */
 export function accountType(uid: number): "root" | "system" | "user" {
   if (uid === 0) return "root";
   return uid >= 500 && uid < 0x8000_0000 ? "user" : "system";

@@ -1,13 +1,13 @@
 import type { Host } from "../host/port.ts";
 import { readAccounts, readGroups } from "./local-accounts.ts";
 
-/** Names of numeric ids; an id that no account or group has gives null. */
+/** Names of uids and gids; null for an unknown id. */
 export interface OwnerNames {
   user(uid: number): string | null;
   group(gid: number): string | null;
 }
 
-/** From the local account files; where they can't be read every name is null. */
+/** From the local account files; every name is null where they can't be read. */
 export function readOwnerNames(host: Host): OwnerNames {
   const users = firstById(() => readAccounts(host).map(({ uid, name }) => [uid, name]));
   const groups = firstById(() => readGroups(host).map(({ gid, name }) => [gid, name]));

@@ -4,12 +4,12 @@ import { describePassword, parseShadow, type ShadowEntry } from "../parsers/shad
 import { readAccounts } from "./local-accounts.ts";
 
 /**
- * One account's password state a row: kind of hash and dates, never a hash or a salt. A
- * password field in /etc/passwd that isn't "x" is the one PAM uses, so it has the last word.
+ * One row per account with its password state: hash scheme and dates, never a hash or a salt. A
+ * password field in /etc/passwd other than "x" takes precedence, as in PAM.
  */
 export const shadow: CollectedTable = {
   name: "shadow",
-  description: "State, kind and ages of each account's password; never the hash.",
+  description: "State, hash type and dates of each account's password; never the hash.",
   platforms: ["linux"],
   columns: {
     password_status: "TEXT",

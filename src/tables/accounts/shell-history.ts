@@ -7,7 +7,7 @@ import { type Account, readAccounts } from "./local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "./user-files.ts";
 import { withDirectory } from "./with-open-directory.ts";
 
-/** One remembered command a row; time is 0 where the shell kept none. Commands are shown as typed. */
+/** One row per command in a shell history, as typed; time is 0 where the shell recorded none. */
 export const shellHistory: CollectedTable = {
   name: "shell_history",
   description: "Commands in users' shell histories (bash, zsh, fish, sh and some clients).",
@@ -34,7 +34,7 @@ function collectFiles(host: Host): Collected {
   return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-/** A line can be as long as its writer wishes; no command that matters is. */
+/** Longer lines are cut: no real command is this long. */
 const maxCommandLength = 8192;
 
 const rowOf = (

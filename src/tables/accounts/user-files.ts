@@ -5,8 +5,8 @@ import type { Account } from "./local-accounts.ts";
 const maxBytes = 4 << 20;
 
 /**
- * A file in a user's home. An agent that runs as root must not be made to show, as that user's
- * history or keys, a file the user has only linked to: what the user couldn't read itself is a gap.
+ * Reads a file in a user's home only if that user could read it. Otherwise a symlink could make an
+ * agent running as root show any file as that user's history or keys.
  */
 export function readUserFile(read: GapReader, user: Account, path: string): string | undefined {
   return readUserBytes(read, user, path)?.toString("utf8");
@@ -19,7 +19,7 @@ export function readUserBytes(read: GapReader, user: Account, path: string): Buf
     const readable =
       user.uid === 0 || uid === user.uid || mode & 0o004 || (gid === user.gid && mode & 0o040);
     if (readable) return read.bytes(path, maxBytes);
-    read.report({ reason: "denied", detail: `${path}: not readable by ${user.name} itself` });
+    read.report({ reason: "denied", detail: `${path}: not readable by ${user.name}` });
     return undefined;
   });
 }
@@ -32,7 +32,7 @@ export const inHome = (user: Account, relative: string) =>
 export const listSshFiles = (read: GapReader, user: Account): string[] =>
   read.list(inHome(user, ".ssh")).map((name) => inHome(user, `.ssh/${name}`));
 
-/** One gap for each path: accounts that share a home report it only once. */
+/** Removes repeated gaps: accounts that share a home report the same paths. */
 export function distinctGaps(gaps: Gap[]): Gap[] {
   return [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];
 }

@@ -9,8 +9,8 @@ import {
 } from "./open-directory.ts";
 
 /**
- * A collector that knows accounts by /etc/passwd and /etc/group, which on macOS hold none of the
- * people: it is given those files as the local directory would write them.
+ * Runs a collector that reads /etc/passwd and /etc/group on macOS, whose files lack the people: it
+ * gets these files generated from Open Directory.
  */
 export function withDirectory(collect: CollectedTable["collect"]): CollectedTable["collect"] {
   return async (host): Promise<Collected> => {
@@ -34,7 +34,7 @@ function withFiles(host: Host, files: Map<string, string>): Host {
   return { ...host, read, readBytes };
 }
 
-/** Names are what the fields are split at; full names may hold anything. */
+/** Removes the separators: full names may contain anything. */
 const field = (text: string) => text.replace(/[:\n\r]/g, " ");
 
 const passwdText = (users: DirectoryUser[]) =>
@@ -59,7 +59,7 @@ function groupText(groups: DirectoryGroup[], users: DirectoryUser[]): string {
     .join("\n");
 }
 
-/** A group and those it holds, at any depth: their members are its own. */
+/** A group and all groups nested in it, whose members are also its own. */
 function withNested(group: DirectoryGroup, groups: DirectoryGroup[]): DirectoryGroup[] {
   const found = new Set([group]);
   for (const each of found)

@@ -3,7 +3,7 @@ import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { describeCertificate, parseCertificates } from "../parsers/x509.ts";
 
-/** Folders of certificates by what they are for. */
+/** Certificate folders by purpose. */
 const stores: [folder: string, store: string][] = [
   ["/etc/ssl", "system"],
   ["/etc/pki", "system"],
@@ -26,7 +26,7 @@ const stores: [folder: string, store: string][] = [
 const maxFileBytes = 4 << 20;
 const limits = { maxEntries: 50_000, maxMs: 3_000 };
 
-/** One certificate a row, of the system's trust store and the servers' configuration folders. */
+/** One row per certificate in the system's trust store and in servers' configuration folders. */
 export const certificates: CollectedTable = {
   name: "certificates",
   description:
@@ -69,10 +69,15 @@ interface Store {
   store: string;
 }
 
-/** Folders of private keys ("/etc/ssl/private") are root's alone and hold no certificates to tell of. */
+/**
+ * Folders of private keys ("/etc/ssl/private") are closed to all but root and hold no certificates.
+ */
 const isPrivate = (path: string) => path.endsWith("/private");
 
-/** The trust store has each certificate again in a bundle and under links by hash: a folder's certificate counts once. */
+/**
+ * The trust store repeats each certificate in a bundle and under hash links; each is counted once
+ * per folder.
+ */
 function readStore(read: GapReader, { folder, store }: Store): Row[] {
   const rows = new Map<string, Row>();
   const walk = {

@@ -2,10 +2,10 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { gapOf, TableUnavailable } from "../host/gap.ts";
 import type { Host } from "../host/port.ts";
 
-/** The only questions an agent puts to the Docker daemon, all of them reads. */
+/** The only requests an agent sends to the Docker daemon, all read-only. */
 export interface DockerApi {
   containers(): Promise<unknown>;
-  /** Nothing for a container that has gone since it was listed. */
+  /** Undefined for a container that was removed since it was listed. */
   container(id: string): Promise<unknown>;
   images(): Promise<unknown>;
 }
@@ -16,7 +16,10 @@ export interface DockerOptions {
   maxBytes?: number;
 }
 
-/** The daemon of this machine; calls throw `TableUnavailable` (no socket: table_missing, no right: denied). */
+/**
+ * This machine's Docker daemon. Calls throw `TableUnavailable`: table_missing without a socket,
+ * denied without permission.
+ */
 export function openDocker(
   host: Host,
   {
@@ -25,13 +28,13 @@ export function openDocker(
     maxBytes = 64 << 20,
   }: DockerOptions = {},
 ): DockerApi {
-  // A daemon with a thousand containers is asked for a few at a time.
+  // Limits parallel requests: a daemon may have a thousand containers.
   const agent = new Agent({ maxSockets: 8 });
   const get = async (path: string) => {
     if (host.root !== "/")
       throw new TableUnavailable("table_missing", "no daemon in a recorded tree");
     try {
-      // While other tables keep the thread, the time is up before a connection could fail.
+      // Other tables may block the thread until the timeout has passed, even though the connection would succeed.
       host.stat(socketPath);
       return await getJson({ path, socketPath, agent, timeoutMs, maxBytes });
     } catch (error) {
@@ -53,7 +56,7 @@ interface Call {
   maxBytes: number;
 }
 
-/** The body as JSON; nothing for a 404. */
+/** The body as JSON; undefined for 404. */
 function getJson({ maxBytes, timeoutMs, ...call }: Call): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -85,7 +88,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
 function unavailable(error: unknown, socketPath: string): TableUnavailable {
   if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
     return new TableUnavailable("timed_out", `${socketPath}: no answer in time`);
-  // A socket file whose daemon is gone: nothing to ask, the same as no socket.
+  // The socket file is there but no daemon listens: treated like no socket.
   if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED")
     return new TableUnavailable("table_missing", `${socketPath}: no daemon behind it`);
   const gap = gapOf(error, socketPath);

@@ -2,7 +2,7 @@ import type { Collected, CollectedTable } from "../model/table.ts";
 import { containerName, flagOf, objectsOf, textOf } from "../parsers/docker-json.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
-/** One mount of one container a row. */
+/** One row per mount of a container. */
 export const dockerContainerMounts: CollectedTable = {
   name: "docker_container_mounts",
   description: "Host folders and volumes mounted in Docker containers.",

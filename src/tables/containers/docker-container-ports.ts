@@ -2,7 +2,7 @@ import type { Collected, CollectedTable } from "../model/table.ts";
 import { containerName, numberOf, objectsOf, textOf } from "../parsers/docker-json.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
-/** One port of one container a row; the host's side is NULL for a port that is not published. */
+/** One row per container port; the host's side is NULL for a port that is not published. */
 export const dockerContainerPorts: CollectedTable = {
   name: "docker_container_ports",
   description: "Ports of Docker containers and where the host publishes them.",

@@ -14,7 +14,9 @@ import {
 import { readNamespace } from "../processes/proc/sockets.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
-/** One container a row, stopped ones included; an empty `user` is root, as the image leaves it. */
+/**
+ * One row per container, including stopped ones; an empty `user` means the image's default, root.
+ */
 export const dockerContainers: CollectedTable = {
   name: "docker_containers",
   description: "Docker containers, running or not.",
@@ -84,7 +86,7 @@ function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
   };
 }
 
-/** What stands between the container and its host. */
+/** How the container is isolated from its host. */
 function confinement(config: DockerObject): Row {
   return {
     privileged: flagOf(config.Privileged),
@@ -96,7 +98,7 @@ function confinement(config: DockerObject): Row {
   };
 }
 
-/** NULL for a stopped container, and for who may not look at the process of another. */
+/** NULL for a stopped container, and without permission to inspect its process. */
 function namespaceOf(host: Host, pid: number): string | null {
   if (pid <= 0) return null;
   try {

@@ -5,13 +5,13 @@ import type { CollectedTable } from "../model/table.ts";
 import { findCredentials } from "./find-credentials.ts";
 
 /**
- * One file that holds a credential a row, or one row for each place it leads to. Keys tell their
- * public half, the others whom they log in as and where; the secret itself never leaves its file.
+ * One row per file that holds a credential, or per target it gives access to. Keys show their
+ * public half, other files the login and host; the secret never leaves its file.
  */
 export const credentialFiles: CollectedTable = {
   name: "credential_files",
   description:
-    "Files that hold credentials (SSH keys and certificates, logins of databases, clusters, registries, clouds) and where they lead.",
+    "Files that hold credentials (SSH keys and certificates, logins of databases, clusters, registries, clouds) and what they give access to.",
   platforms: ["linux", "darwin"],
   columns: {
     path: "TEXT",

@@ -10,7 +10,7 @@ import { readCredential } from "./read-credential.ts";
 
 const maxRowsPerFile = 200;
 
-/** Rows of credential_files: ask through `once`. */
+/** Rows of credential_files. Expensive: call through `once`. */
 export async function findCredentials(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const names = readOwnerNames(host);
@@ -23,7 +23,7 @@ export async function findCredentials(host: Host): Promise<Collected> {
     if (found.length > maxRowsPerFile)
       read.report({
         reason: "error",
-        detail: `${path}: only its first ${maxRowsPerFile} are told`,
+        detail: `${path}: only the first ${maxRowsPerFile} credentials are reported`,
       });
     const { uid } = host.stat(path);
     const owner = { path, username: names.user(uid), uid };
@@ -32,7 +32,10 @@ export async function findCredentials(host: Host): Promise<Collected> {
   return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-/** Fingerprints of the authorities that sshd or an account of this host trusts; what can't be read of them ssh_authorities tells. */
+/**
+ * Fingerprints of the authorities that sshd or an account of this host trusts; ssh_authorities
+ * reports what can't be read.
+ */
 function trustedHere(host: Host): Set<string> {
   try {
     return new Set(collectSshAuthorities(host).rows.map(({ fingerprint }) => String(fingerprint)));

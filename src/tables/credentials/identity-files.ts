@@ -4,7 +4,7 @@ import type { GapReader } from "../host/gap-reader.ts";
 import { sshConfigs } from "../ssh/ssh-configs.ts";
 import type { Place } from "./places.ts";
 
-/** Keys and certificates that the configuration of ssh names, for each account that reads it. */
+/** Keys and certificates named in the SSH client configuration, for each account that reads it. */
 export async function identityFiles(read: GapReader, accounts: Account[]): Promise<Place[]> {
   const { rows, gaps: unseen } = await sshConfigs.collect(read.host);
   read.report(...unseen);
@@ -20,7 +20,7 @@ export async function identityFiles(read: GapReader, accounts: Account[]): Promi
     );
 }
 
-/** ssh_config(5), "TOKENS"; a name that hangs on where the connection goes is not known here. */
+/** ssh_config(5), "TOKENS"; names that depend on the destination can't be expanded here. */
 function expand(value: string, account: Account): string | undefined {
   const path = value
     .replace(/^~(?=\/)|%d/g, inHome(account, "").slice(0, -1))

@@ -8,7 +8,7 @@ import { expandGlob } from "../host/glob.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import { identityFiles } from "./identity-files.ts";
 
-/** What a file is taken for by its name; files of ssh are told apart by what they hold. */
+/** The expected format of a file, by its name; SSH files are told apart by content. */
 export type FileKind =
   | "ssh"
   | "kubeconfig"
@@ -26,7 +26,7 @@ export type FileKind =
 export interface Place {
   path: string;
   kind: FileKind;
-  /** Whose home it is in: what that account couldn't read itself is not read for it. */
+  /** The account whose home it is in: files that account couldn't read are not read for it. */
   account: Account | undefined;
 }
 
@@ -55,7 +55,10 @@ const onTheMachine: [string, FileKind][] = [
   ["/tmp/krb5cc_*", "kerberos_cache"],
 ];
 
-/** Files where credentials usually are, each once; a link outside homes is left to what it leads to. */
+/**
+ * The usual locations of credentials, each once; links outside homes are skipped, their targets are
+ * listed.
+ */
 export async function findPlaces(read: GapReader): Promise<Place[]> {
   const accounts = readAccounts(read.host).filter(hasHome);
   const homes = accounts.flatMap((account) => homePlaces(read, account));
@@ -73,7 +76,7 @@ export async function findPlaces(read: GapReader): Promise<Place[]> {
 
 const maxPlaces = 10_000;
 
-/** Folders that any account may name as its home hold nobody's files. */
+/** Placeholder home folders that belong to nobody. */
 const hasHome = ({ directory }: Account) =>
   /^\/[^/]/.test(directory) && !/^\/(bin|sbin|dev|proc|usr\/s?bin|nonexistent)\/?$/.test(directory);
 
@@ -90,9 +93,11 @@ const maxDepth = 4;
 const maxEntries = 5_000;
 const maxWalkMs = 500;
 
-/** What lies a few folders deep where services are installed, and not on the network, where a look may hang. */
+/**
+ * Files a few folders deep below /opt and /srv; network mounts are skipped, reading one may hang.
+ */
 function servicePlaces(read: GapReader): Place[] {
-  if (read.host.platform !== "linux") return []; // what is on the network is known from /proc alone
+  if (read.host.platform !== "linux") return []; // only /proc shows which mounts are on the network
   try {
     const foreign = foreignMounts(gapReader(read.host));
     return ["/opt", "/srv"]

@@ -13,7 +13,7 @@ import type { FileKind, Place } from "./places.ts";
 import { readPlace } from "./read-place.ts";
 import { sshRows } from "./ssh-rows.ts";
 
-/** More than any such file needs, and little enough for any parser. */
+/** Larger than any real credential file, small enough for every parser. */
 const maxBytes = 1 << 20;
 
 const parsers: Record<
@@ -32,7 +32,7 @@ const parsers: Record<
   kerberos_cache: parseKerberosCache,
 };
 
-/** What a file says of its credentials, a row each; never a secret, and no row for a file that has none. */
+/** One row per credential in a file, never with its secret; no row for a file without one. */
 export async function readCredential(
   read: GapReader,
   { place, authorities }: { place: Place; authorities: Set<string> },
@@ -49,7 +49,7 @@ export async function readCredential(
     const targets = await parsers[kind](bytes);
     return targets.map((target) => ({ kind, encrypted: 0, ...target }));
   } catch {
-    // whatever is wrong with a user's file, its words are not repeated
+    // Never include the parser's message: it may quote the file.
     read.report({ reason: "error", detail: `${path}: not understood as ${kind}` });
     return [];
   }

@@ -8,7 +8,7 @@ import { parsePrivateKey } from "../parsers/ssh/private-key.ts";
 import type { Place } from "./places.ts";
 import { readPlace } from "./read-place.ts";
 
-/** The private key or the user's certificate in a file of ssh's. */
+/** The private key or user certificate in an SSH file. */
 export function sshRows(
   read: GapReader,
   { place, authorities }: { place: Place; authorities: Set<string> },
@@ -32,10 +32,12 @@ export function sshRows(
   ];
 }
 
-/** "ca", "user_ca", "ca-key": an authority that other hosts may trust. */
+/**
+ * File names such as "ca", "user_ca" and "ca-key" suggest an authority that other hosts may trust.
+ */
 const isAuthorityName = (path: string) => /^([\w.-]+[_-])?ca([_-]key)?$/i.test(basename(path));
 
-/** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
+/** An encrypted PEM key hides its public half; ssh-keygen writes it to a .pub file beside it. */
 function readSibling(read: GapReader, place: Place): PublicKey | undefined {
   const text = readPlace(read, { ...place, path: `${place.path}.pub` })?.toString("utf8");
   return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");

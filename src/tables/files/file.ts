@@ -7,7 +7,7 @@ import type { PushDownTable, Row } from "../model/table.ts";
 import { fileType, modeText } from "../parsers/mode.ts";
 import { findPaths } from "./find-paths.ts";
 
-/** One file a row, of the paths or folders a statement names. */
+/** One row per file in the paths or folders that the statement names. */
 export const file: PushDownTable = {
   name: "file",
   description: "Files and folders by path or directory; in LIKE, % is one level and %% any depth.",
@@ -46,14 +46,14 @@ export const file: PushDownTable = {
   },
 };
 
-/** The local directory, which has them, answers only to a tool, for which a statement can't wait. */
+/** Open Directory has them but needs a tool, and a scan is synchronous. */
 const namesOfPeople: Gap = {
   reason: "table_missing",
-  detail: "/etc/passwd and /etc/group have no people on macOS",
+  detail: "/etc/passwd and /etc/group list no people on macOS",
   columns: ["owner", "groupname"],
 };
 
-/** As osquery has it, a link's numbers are those of what it leads to; a dangling link's are its own. */
+/** As in osquery, a link has the attributes of its target; a dangling link has its own. */
 function describeFile(host: Host, path: string, names: OwnerNames): Row {
   const link = host.lstat(path);
   const isLink = link.isSymbolicLink();

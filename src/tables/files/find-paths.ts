@@ -6,12 +6,15 @@ import { type PathPattern, parsePathPattern, widenGlob } from "../parsers/path-p
 const maxEntries = 200_000;
 const maxWalkMs = 5_000;
 
-/** The paths that conditions on `path` and `directory` name, each once; SQLite checks every condition again. */
+/**
+ * Paths that match the constraints on `path` and `directory`, each once; SQLite checks every
+ * condition again.
+ */
 export function* findPaths(read: GapReader, constraints: Constraint[]): Generator<string> {
   const limits = { maxEntries, deadlineMs: read.host.now() + maxWalkMs };
   const chosen = narrowest(constraints);
   if (!chosen || typeof chosen.value !== "string" || chosen.value.includes("\0")) return;
-  // A relative path has no meaning on a machine without a working folder.
+  // A relative path has no meaning without a working folder.
   if (chosen.op === "=" && !chosen.value.startsWith("/")) return;
   const search = { read, limits };
   if (chosen.op !== "=") {
@@ -23,7 +26,7 @@ export function* findPaths(read: GapReader, constraints: Constraint[]): Generato
   else yield* children(search, trimSlash(chosen.value));
 }
 
-/** A path names one file, a directory one folder; a pattern is the widest. */
+/** The narrowest constraint: a path is one file, a directory one folder, a pattern any number. */
 function narrowest(constraints: Constraint[]): Constraint | undefined {
   const order = ["path=", "directory=", "pathLIKE", "pathGLOB", "directoryLIKE", "directoryGLOB"];
   const rank = ({ column, op }: Constraint) => order.indexOf(`${column}${op}`);
@@ -47,7 +50,7 @@ function* matching(search: Search, pattern: PathPattern): Generator<string> {
       if (pattern.deep.test(path)) yield path;
 }
 
-/** The kernel's trees are endless and change under the reader; they are read when named. */
+/** Kernel file systems are endless and change while being read: only searched when named. */
 const isVirtual = (path: string) => path === "/proc" || path === "/sys";
 
 function* matchingChildren(search: Search, folders: Iterable<string>, segment: RegExp) {

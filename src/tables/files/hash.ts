@@ -6,7 +6,7 @@ import { findPaths } from "./find-paths.ts";
 
 const maxBytes = 512 << 20;
 
-/** The digests of the regular files a statement names; larger files than 512 MiB are a gap. */
+/** Digests of the regular files that the statement names; files larger than 512 MiB are gaps. */
 export const hash: PushDownTable = {
   name: "hash",
   description: "MD5, SHA-1 and SHA-256 of files by path or directory.",
@@ -24,7 +24,7 @@ export const hash: PushDownTable = {
 
 function hashFile(read: GapReader, path: string): Row | undefined {
   const stats = read.host.stat(path);
-  // Opening a FIFO or a device could wait for ever.
+  // Opening a FIFO or a device could block forever.
   if (!stats.isFile()) return undefined;
   if (stats.size > maxBytes) {
     read.report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });

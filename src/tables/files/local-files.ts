@@ -6,7 +6,10 @@ import { isNetworkType, isPseudoType, readMounts } from "../storage/mount-table.
 const maxEntries = 3_000_000;
 const maxWalkMs = 5_000;
 
-/** Everything on the local file systems: network mounts are told as gaps, the kernel's own are left out. */
+/**
+ * Every file on the local file systems. Network mounts become gaps, kernel file systems are
+ * skipped.
+ */
 export function* walkLocalFiles(read: GapReader): Generator<Entry> {
   const foreign = foreignMounts(read);
   yield* walkFiles(read, {
@@ -16,7 +19,9 @@ export function* walkLocalFiles(read: GapReader): Generator<Entry> {
   });
 }
 
-/** Folders that together hold the local file systems and nothing of the others, for tools that cross mounts. */
+/**
+ * Folders that cover the local file systems and nothing else, for tools that cross mount points.
+ */
 export function localFolders(read: GapReader): string[] {
   const foreign = foreignMounts(read);
   const holdsForeign = (folder: string) =>
@@ -44,7 +49,7 @@ export function foreignMounts(read: GapReader): Set<string> {
   const mounts = readMounts(read.host);
   const network = mounts.filter((mount) => isNetworkType(mount.type));
   for (const { path, type } of network)
-    read.report({ reason: "policy", detail: `${path}: on the network (${type}), not walked` });
+    read.report({ reason: "policy", detail: `${path}: on the network (${type}), not searched` });
   const pseudo = mounts.filter((mount) => isPseudoType(mount.type));
   return new Set(["/proc", "/sys", ...[...network, ...pseudo].map((mount) => mount.path)]);
 }

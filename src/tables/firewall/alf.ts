@@ -1,10 +1,10 @@
 import type { CollectedTable } from "../model/table.ts";
 import { collectAlf } from "./read-alf.ts";
 
-/** The application firewall; what its own tool doesn't tell is NULL. */
+/** Settings of the application firewall; NULL where its tool doesn't report them. */
 export const alf: CollectedTable = {
   name: "alf",
-  description: "The application firewall of macOS: whether it is on, and how strict.",
+  description: "The macOS application firewall: whether it is on, and its settings.",
   platforms: ["darwin"],
   columns: {
     allow_signed_enabled: "INTEGER",

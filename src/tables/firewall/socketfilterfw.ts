@@ -5,9 +5,9 @@ import { requiredOutput } from "../host/tool-output.ts";
 
 const tool = "/usr/libexec/ApplicationFirewall/socketfilterfw";
 
-/** The application firewall's settings; null where an answer is not understood. */
+/** Settings of the application firewall; null where an answer was not understood. */
 export interface AppFirewall {
-  /** 0 off, 1 on, 2 on and blocking all that isn't needed to run. */
+  /** 0 off, 1 on, 2 blocks all incoming connections except essential services. */
   state: number | null;
   stealth: number | null;
   allowSigned: number | null;
@@ -19,7 +19,10 @@ export interface AppRule {
   blocked: boolean;
 }
 
-/** macOS 15 keeps the settings in no file any more, and every release words its answers differently. */
+/**
+ * Asks the tool: macOS 15 no longer has a settings file, and each release words the answers
+ * differently.
+ */
 export async function readAppFirewall(read: GapReader): Promise<AppFirewall> {
   const state = parseState(await requiredOutput(read.host, tool, ["--getglobalstate"]));
   if (state === null) throw new TableUnavailable("error", "socketfilterfw: no state in its output");

@@ -3,7 +3,7 @@ import { readAnswer } from "../powershell/answer.ts";
 import { collectWith, powershellScript } from "../powershell/powershell.ts";
 import { choice, filled, text } from "../powershell/values.ts";
 
-/** From the active store: what is in force, group policies included. */
+/** Reads the active store: the effective settings, including group policy. */
 export const windowsFirewallProfilesScript = powershellScript({
   profiles:
     "Get-NetFirewallProfile -PolicyStore ActiveStore | Select-Object Name,Enabled,DefaultInboundAction,DefaultOutboundAction,AllowLocalFirewallRules,NotifyOnListen,LogAllowed,LogBlocked,LogFileName",
@@ -27,23 +27,26 @@ export function parseWindowsFirewallProfiles(printed: string): Collected {
 
 const booleans = { 0: "False", 1: "True", 2: "NotConfigured" };
 
-/** A switch that no policy sets is NULL. */
+/** NULL when no policy sets it. */
 function setting(value: unknown): number | null {
   const named = choice(value, booleans);
   return named === "True" || named === "False" ? Number(named === "True") : null;
 }
 
-/** What isn't configured is as Windows ships it: nothing in that isn't asked for, everything out. */
+/**
+ * Windows' defaults apply where nothing is configured: block unsolicited inbound, allow outbound.
+ */
 const actionOf = (value: unknown, shipped: string) => {
   const action = choice(value, { 0: "NotConfigured", 2: "Allow", 4: "Block" });
   return action === "NotConfigured" ? shipped : action;
 };
 
-/** One profile of the Windows firewall a row. osquery has no table that says whether it is on. */
+/**
+ * One row per Windows firewall profile. osquery has no table that shows whether the firewall is on.
+ */
 export const windowsFirewallProfiles: CollectedTable = {
   name: "windows_firewall_profiles",
-  description:
-    "Profiles of the Windows firewall: whether each is on, and what it does without a rule.",
+  description: "Windows firewall profiles: whether each is on, and its default actions.",
   platforms: ["win32"],
   columns: {
     name: "TEXT",

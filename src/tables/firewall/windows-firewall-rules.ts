@@ -3,7 +3,10 @@ import { readAnswer } from "../powershell/answer.ts";
 import { collectWith, powershellScript } from "../powershell/powershell.ts";
 import { choice, type Fields, flag, text, whole } from "../powershell/values.ts";
 
-/** Through COM: Get-NetFirewallRule would ask for the ports and addresses of each of some 500 rules. */
+/**
+ * Uses COM: Get-NetFirewallRule needs extra calls for the ports and addresses of each of some 500
+ * rules.
+ */
 export const windowsFirewallRulesScript = powershellScript({
   rules: `(New-Object -ComObject HNetCfg.FwPolicy2).Rules | Select-Object Name,ApplicationName,Action,Enabled,Grouping,Direction,Protocol,LocalAddresses,RemoteAddresses,LocalPorts,RemotePorts,IcmpTypesAndCodes,Profiles,@{n='Service';e={$_.ServiceName}}`,
 });
@@ -15,7 +18,7 @@ export function parseWindowsFirewallRules(printed: string): Collected {
 
 const actions = { 0: "Block", 1: "Allow" };
 const directions = { 1: "In", 2: "Out" };
-/** osquery names the first three alone. */
+/** osquery only names the first three. */
 const protocols: Record<number, string> = {
   6: "TCP",
   17: "UDP",
@@ -54,10 +57,10 @@ function ruleRow(rule: Fields): Row {
 const inProfile = (mask: number | null, bit: number) =>
   mask === null ? null : Number((mask & bit) !== 0);
 
-/** One rule of the Windows firewall a row, of every profile. */
+/** One row per Windows firewall rule, in all profiles. */
 export const windowsFirewallRules: CollectedTable = {
   name: "windows_firewall_rules",
-  description: "Rules of the Windows firewall.",
+  description: "Windows firewall rules.",
   platforms: ["win32"],
   columns: {
     name: "TEXT",

@@ -11,10 +11,10 @@ import {
 
 const sampleMs = 100;
 
-/** One processor socket a row, from /proc/cpuinfo; the load is measured over a tenth of a second. */
+/** One row per processor socket, from /proc/cpuinfo; the load is measured over 100 ms. */
 export const cpuInfo: CollectedTable = {
   name: "cpu_info",
-  description: "Processors by socket: model, cores, clock, and the share of time they are busy.",
+  description: "Processors by socket: model, cores, clock speed and load.",
   platforms: ["linux"],
   columns: {
     device_id: "TEXT",
@@ -71,7 +71,10 @@ async function measureBusy(read: GapReader): Promise<number | null> {
   return busyBetween(before, read.text("/proc/stat") ?? before);
 }
 
-/** Per cent of the time between two readings of /proc/stat that was neither idle nor waiting for disks. */
+/**
+ * Share of time between two samples of /proc/stat that was neither idle nor waiting for I/O, in
+ * percent.
+ */
 export function busyBetween(before: string, after: string): number | null {
   const [first, second] = [jiffies(before), jiffies(after)];
   const total = second.total - first.total;
@@ -81,7 +84,7 @@ export function busyBetween(before: string, after: string): number | null {
 
 function jiffies(stat: string) {
   const counts = (/^cpu +(.*)$/m.exec(stat)?.[1] ?? "").split(" ").map(Number);
-  // Fields 9 and 10 (guest) are counted in user and nice already.
+  // user and nice already include fields 9 and 10 (guest).
   const total = counts.slice(0, 8).reduce((sum, count) => sum + count, 0);
   return { total, idle: (counts[3] ?? 0) + (counts[4] ?? 0) };
 }

@@ -5,7 +5,7 @@ import { parseColonLines } from "../parsers/key-values.ts";
 /** Memory and swap in bytes, from /proc/meminfo. */
 export const memoryInfo: CollectedTable = {
   name: "memory_info",
-  description: "Memory and swap, in bytes and per cent of the whole.",
+  description: "Memory and swap, in bytes and percent.",
   platforms: ["linux"],
   columns: {
     memory_total: "BIGINT",
@@ -46,13 +46,13 @@ export function parseMeminfo(text: string) {
   };
   return {
     ...row,
-    // Caches are given back under pressure, so what is not available is what is used.
+    // Caches are reclaimed under pressure, so used memory is what is not available.
     percent_used: percentUsed(row.memory_total, row.memory_available),
     swap_percent_used: percentUsed(row.swap_total, row.swap_free),
   };
 }
 
-/** Of nothing (no swap) nothing is used: NULL, not 0. */
+/** NULL rather than 0 where there is nothing to use (no swap). */
 function percentUsed(total: number | null, free: number | null): number | null {
   if (!total || free === null) return null;
   return Math.round(((total - free) / total) * 1000) / 10;

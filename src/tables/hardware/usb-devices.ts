@@ -6,7 +6,7 @@ const root = "/sys/bus/usb/devices";
 /** One USB device a row, hubs included. */
 export const usbDevices: CollectedTable = {
   name: "usb_devices",
-  description: "USB devices that are plugged in.",
+  description: "Connected USB devices.",
   platforms: ["linux"],
   columns: {
     usb_address: "INTEGER",
@@ -25,7 +25,7 @@ export const usbDevices: CollectedTable = {
   collect(host) {
     const read = gapReader(host);
     const names = read.list(root);
-    // "1-2" is a device on port 2 of bus 1, "usb1" a bus's own hub, "1-2:1.0" a device's interface.
+    // "1-2" is a device on port 2 of bus 1, "usb1" a bus's root hub, "1-2:1.0" an interface of a device.
     const devices = names.filter((name) => !name.includes(":"));
     return { rows: devices.map((name) => describeDevice(read, { name, names })), gaps: read.gaps };
   },
@@ -34,7 +34,7 @@ export const usbDevices: CollectedTable = {
 function describeDevice(read: GapReader, { name, names }: { name: string; names: string[] }) {
   const text = (file: string, device = name) =>
     read.text(`${root}/${device}/${file}`)?.trim() || null;
-  // Class 0 leaves it to the interfaces: a memory stick is one.
+  // Class 0 means that the interfaces define the class, as with USB sticks.
   const first = names.find((other) => other.startsWith(`${name}:`));
   const byInterface = text("bDeviceClass") === "00" && first;
   const kind = (part: string) =>

@@ -1,7 +1,7 @@
 import type { GapReader } from "../host/gap-reader.ts";
 import { readDmi } from "./dmi.ts";
 
-/** What firmware vendors and products call themselves, by the name systemd-detect-virt gives it. */
+/** Names of firmware vendors and products, with systemd-detect-virt's name for each. */
 const vendors: [RegExp, string][] = [
   [/amazon ec2/i, "amazon"],
   [/google compute engine/i, "google"],
@@ -15,11 +15,14 @@ const vendors: [RegExp, string][] = [
   [/qemu|bochs/i, "qemu"],
 ];
 
-/** The hypervisor that firmware names as the machine's maker. */
+/** The hypervisor that the firmware names as manufacturer. */
 export const virtualizationBy = (names: string) =>
   vendors.find(([pattern]) => pattern.test(names))?.[1];
 
-/** The container or else the hypervisor this machine runs in; "none" on bare metal, "vm-other" when unnamed. */
+/**
+ * The container or hypervisor this machine runs in; "none" on bare metal, "vm-other" when
+ * unidentified.
+ */
 export function detectVirtualization(read: GapReader, cpuFlags: string): string {
   return (
     detectContainer(read) ??

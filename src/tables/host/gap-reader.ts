@@ -95,6 +95,6 @@ function readRegularFile(
   }
   const bytes = host.readBytes(path, maxBytes);
   if (bytes.length === maxBytes && stats.size > maxBytes)
-    report({ reason: "error", detail: `${path}: only its first ${maxBytes} bytes were read` });
+    report({ reason: "error", detail: `${path}: only the first ${maxBytes} bytes were read` });
   return bytes;
 }

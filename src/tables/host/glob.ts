@@ -1,7 +1,10 @@
 import type { GapReader } from "./gap-reader.ts";
 import type { Host } from "./port.ts";
 
-/** Paths that match a shell pattern (* ? [set]), sorted, as glob(3) gives them; folders it can't list become gaps. */
+/**
+ * Paths that match a shell pattern (* ? [set]), sorted as by glob(3); unreadable folders become
+ * gaps.
+ */
 export function expandGlob(read: GapReader, pattern: string): string[] {
   const [root = "", ...segments] = pattern.split(/\/+/);
   const found = segments.reduce(
@@ -20,7 +23,7 @@ function step(read: GapReader, folder: string, segment: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** One that can't be looked at counts as there: reading it will say why not. */
+/** Counts as present when it can't be inspected: the read then reports why. */
 function isThere(host: Host, path: string): boolean {
   try {
     return host.exists(path);

@@ -1,6 +1,6 @@
 import type { Host } from "./port.ts";
 
-/** Whether a path is itself a symbolic link; one that can't be looked at is none. */
+/** Whether a path is itself a symbolic link; false when it can't be inspected. */
 export function isLink(host: Host, path: string): boolean {
   try {
     return host.lstat(path).isSymbolicLink();

@@ -22,9 +22,9 @@ const unixEnvironment = {
   TZ: "UTC",
 };
 
-/** All that a tool sees of the environment. */
+/** The whole environment a tool runs with. */
 const toolEnvironments: Partial<Record<NodeJS.Platform, Record<string, string>>> = {
-  // Not /usr/local: Homebrew gives it to an ordinary user, whose `ps` root must not run.
+  // Without /usr/local: Homebrew makes it writable for an ordinary user, and root must not run that user's `ps`.
   darwin: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_CTYPE: "UTF-8", TZ: "UTC" },
 };
 
@@ -38,7 +38,7 @@ export function openHost({
   root?: string;
   platform?: NodeJS.Platform;
   now?: () => number;
-  /** Output by `tool arg arg`; with it no tool is ever run. */
+  /** Output by `tool arg arg`; when given, no tool is ever run. */
   recorded?: Record<string, CommandOutput>;
 } = {}): Host {
   const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
@@ -70,8 +70,8 @@ export function openHost({
 }
 
 /**
- * Opens without waiting, and no pipe: a user who puts one in place of ~/.ssh/authorized_keys
- * would else hold the reading thread for ever, beyond the reach of any watchdog.
+ * Opens without blocking and refuses pipes: a user could replace ~/.ssh/authorized_keys with a pipe
+ * and block the reading thread forever, out of reach of any watchdog.
  */
 function openToRead(path: string): number {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -80,7 +80,7 @@ function openToRead(path: string): number {
   throw Object.assign(new Error("a pipe is not read"), { code: "ENOTSUP" });
 }
 
-/** Files of /proc have size 0, so this reads until the end or the limit. */
+/** Files in /proc have size 0, so this reads to the end or the limit. */
 function readUpTo(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -127,7 +127,7 @@ async function runTool(
   args: string[],
   { file, env }: { file: string; env: Record<string, string> },
 ): Promise<CommandOutput> {
-  // Loaded at first use: it costs more than most statements, and few tables need a tool.
+  // Loaded on first use: it costs more than most statements, and few tables need a tool.
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     reject: false,
@@ -140,8 +140,8 @@ async function runTool(
   if (result.code === "ENOENT")
     throw new TableUnavailable("table_missing", `${tool} is not installed`);
   if (result.code === "EACCES" || result.code === "EPERM")
-    throw new TableUnavailable("denied", `${tool} may not be run`);
-  if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} took longer than 10 s`);
+    throw new TableUnavailable("denied", `no permission to run ${tool}`);
+  if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} timed out after 10 s`);
   if (result.exitCode === undefined)
     throw new TableUnavailable("error", `${tool} could not be run`);
   return { stdout: result.stdout, exitCode: result.exitCode };

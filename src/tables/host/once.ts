@@ -1,16 +1,16 @@
 import type { Host } from "./port.ts";
 
-/** What was read for one collection, by the function that read it. */
+/** Results of one collection, by the function that read them. */
 const read = new WeakMap<Host, Map<unknown, unknown>>();
 
-/** The same host for one collection, whose tables share what is costly to find out. */
+/** A view of the host for one collection, whose tables share expensive reads. */
 export function sharingHost(host: Host): Host {
   const shared = { ...host };
   read.set(shared, new Map());
   return shared;
 }
 
-/** What `find` gives, asked only once in a collection; on any other host it is asked each time. */
+/** The result of `find`, computed once per collection; on any other host, each time. */
 export function once<Found>(host: Host, find: (host: Host) => Found): Found {
   const known = read.get(host);
   if (known?.has(find)) return known.get(find) as Found;

@@ -6,8 +6,8 @@ export interface CommandOutput {
 }
 
 /**
- * The only way from a table to the machine, so that a table can be run over a recorded tree:
- * files below `root`, and the few tools that know what no file says.
+ * The only access a table has to the machine, so that tables can run over a recorded tree: files
+ * below `root`, and the few tools whose answers are in no file.
  */
 export interface Host {
   /** "/" on a real machine. */
@@ -17,25 +17,25 @@ export interface Host {
   now(): number;
   /** The real path of an absolute path of the host. */
   path(absolute: string): string;
-  /** At most `maxBytes` (1 MiB unless told) of a file as UTF-8; throws Node's error (ENOENT, EACCES…). */
+  /** Up to `maxBytes` (default 1 MiB) of a file as UTF-8; throws Node's error (ENOENT, EACCES…). */
   read(absolute: string, maxBytes?: number): string;
   readBytes(absolute: string, maxBytes?: number): Buffer;
-  /** A file piece by piece; each piece is overwritten by the next. */
+  /** A file in chunks; each chunk is overwritten by the next. */
   chunks(absolute: string): Iterable<Buffer>;
   /** Names in a folder, sorted. */
   list(absolute: string): string[];
-  /** Names in a folder with their types, in no order. */
+  /** Names in a folder with their types, unsorted. */
   entries(absolute: string): Dirent[];
   stat(absolute: string): Stats;
   lstat(absolute: string): Stats;
   readlink(absolute: string): string;
   exists(absolute: string): boolean;
-  /** Sizes of the file system that holds a path. Waits for ever on a network mount whose server is gone. */
+  /** Sizes of the file system of a path. Blocks forever on a network mount whose server is gone. */
   statfs(absolute: string): StatsFs;
   /**
-   * Runs a tool by its fixed name and arguments, no shell, no stdin, C locale, UTC, 10 s and 16 MiB at most
-   * (macOS: UTF-8 for characters, else ps and lsof escape names that aren't ASCII).
-   * Throws `TableUnavailable` (table_missing) when the tool is not installed.
+   * Runs a tool by its fixed name and arguments: no shell, no stdin, C locale, UTC, at most 10 s
+   * and 16 MiB (macOS: UTF-8, or else ps and lsof escape non-ASCII names). Throws
+   * `TableUnavailable` (table_missing) when the tool is not installed.
    */
   run(tool: string, args: string[]): Promise<CommandOutput>;
 }

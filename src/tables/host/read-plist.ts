@@ -13,13 +13,13 @@ export function parsePlist(source: Buffer | string): PlistValue {
   return parseXmlPlist(source.toString());
 }
 
-/** The dictionary in a file; nothing when the file isn't there, a gap when it can't be read. */
+/** The dictionary in a file; undefined when absent, a gap when unreadable. */
 export function readPlistDict(read: GapReader, path: string): PlistDict | undefined {
   const bytes = read.bytes(path, maxBytes);
   return bytes && toDict(() => parsePlist(bytes), path, read);
 }
 
-/** The dictionary that `parse` gives; a gap when it gives none. */
+/** The parsed dictionary; undefined and a gap when it isn't one. */
 export function toDict(
   parse: () => PlistValue,
   what: string,

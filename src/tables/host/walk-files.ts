@@ -6,15 +6,15 @@ import type { Host } from "./port.ts";
 
 export interface WalkLimits {
   maxEntries: number;
-  /** Epoch ms at which the walk is given up. */
+  /** Epoch ms at which the walk stops. */
   deadlineMs: number;
 }
 
 export interface Walk {
-  /** Where it begins; the folder itself is not among the entries. */
+  /** The folder to start from; not itself an entry. */
   root: string;
   limits: WalkLimits;
-  /** Folders that are told but not entered. */
+  /** Folders that are listed but not entered. */
   skip: (path: string) => boolean;
 }
 
@@ -26,18 +26,18 @@ export interface Entry {
 const maxReported = 20;
 
 /**
- * Everything below a folder, depth first, links not followed. Folders that can't be read and the end
- * of the budget are reported; what vanishes on the way is not.
+ * Everything below a folder, depth first, without following links. Unreadable folders and exceeded
+ * limits are gaps; files that vanish during the walk are not.
  */
 export function* walkFiles(read: GapReader, { root, limits, skip }: Walk): Generator<Entry> {
   const folders = [root];
   const closed = closedFolders(read, root);
   let seen = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (read.host.now() > limits.deadlineMs) return read.report(cut(folder, "time is up"));
+    if (read.host.now() > limits.deadlineMs) return read.report(cut(folder, "timed out"));
     for (const entry of readFolder(read.host, folder, closed.report)) {
       if (++seen > limits.maxEntries)
-        return read.report(cut(folder, `${limits.maxEntries} entries seen`));
+        return read.report(cut(folder, `${limits.maxEntries} entries reached`));
       const path = folder === "/" ? `/${entry.name}` : `${folder}/${entry.name}`;
       yield { path, entry };
       if (entry.isDirectory() && !skip(path)) folders.push(path);
@@ -60,7 +60,9 @@ function readFolder(host: Host, folder: string, report: (gap: Gap) => void): Dir
   }
 }
 
-/** An ordinary user meets thousands of closed folders: the first are named, the others counted. */
+/**
+ * An ordinary user can't read thousands of folders: the first ones are named, the others counted.
+ */
 function closedFolders(read: GapReader, root: string) {
   let count = 0;
   return {

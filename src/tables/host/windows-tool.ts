@@ -1,13 +1,13 @@
-/** A tool's full path and all that it sees of the environment. */
+/** A tool's full path and its whole environment. */
 export interface WindowsTool {
   file: string;
   env: Record<string, string>;
 }
 
 /**
- * Where a stock tool of Windows is. Never looked up: Windows would look into the current folder
- * first, and run what a user has put there. The folders come from `environment` (SystemRoot,
- * ProgramFiles, ProgramData), or are Windows' own where that says nothing sensible.
+ * The path of a stock Windows tool. There is no PATH lookup: Windows searches the current folder
+ * first and would run a program planted there. Folders come from `environment` (SystemRoot,
+ * ProgramFiles, ProgramData), or are the defaults where that is not plausible.
  */
 export function windowsTool(
   tool: string,
@@ -31,7 +31,7 @@ export function windowsTool(
       ProgramData: folderOf(environment.ProgramData, `${windows.slice(0, 2)}\\ProgramData`),
       PATH: [system, windows, `${system}\\Wbem`, powershell].join(";"),
       PATHEXT: ".COM;.EXE",
-      // Else a module in the user's documents could stand in for one of Windows' own.
+      // Otherwise a module in the user's documents could replace one of Windows' own.
       PSModulePath: `${powershell}\\Modules`,
       POWERSHELL_TELEMETRY_OPTOUT: "1",
       POWERSHELL_UPDATECHECK: "Off",
@@ -39,7 +39,7 @@ export function windowsTool(
   };
 }
 
-/** A full path on a drive, without the slash at its end. */
+/** A full path on a drive, without a trailing slash. */
 function folderOf(value: string | undefined, usual: string): string {
   return /^[A-Za-z]:\\[^;"<>|]+$/.test(value ?? "") ? value!.replace(/\\+$/, "") : usual;
 }

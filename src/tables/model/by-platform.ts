@@ -3,7 +3,7 @@ import type { CollectedTable } from "./table.ts";
 
 type Collect = CollectedTable["collect"];
 
-/** A table's collector where each platform has its own: the host's platform picks. */
+/** A collector that picks the implementation for the host's platform. */
 export function byPlatform(collectors: Partial<Record<NodeJS.Platform, Collect>>): Collect {
   return (host) => {
     const collect = Object.hasOwn(collectors, host.platform)

@@ -8,11 +8,11 @@ export type Row = Record<string, Value | undefined>;
 
 export interface Collected {
   rows: Row[];
-  /** Empty when the table was seen whole. */
+  /** Empty when the table is complete. */
   gaps: Gap[];
 }
 
-/** A condition that SQLite hands down to a table that can use it. */
+/** A condition that SQLite passes to a table that can use it. */
 export interface Constraint {
   column: string;
   op: "=" | ">" | ">=" | "<" | "<=" | "LIKE" | "GLOB";
@@ -20,29 +20,32 @@ export interface Constraint {
 }
 
 interface TableBase {
-  /** osquery's name where osquery has the table. */
+  /** osquery's name where osquery has this table. */
   name: string;
-  /** One sentence: what a row is. */
+  /** One sentence that describes a row. */
   description: string;
   platforms: NodeJS.Platform[];
-  /** In the order `SELECT *` gives them: osquery's columns first, ours after. */
+  /** In the order of `SELECT *`: osquery's columns first, then ours. */
   columns: Record<string, ColumnType>;
 }
 
-/** A table that is read whole; one collection serves every statement of a plan. */
+/** A table that is read completely; one collection serves all statements of a plan. */
 export interface CollectedTable extends TableBase {
-  /** Throws `TableUnavailable` when nothing of it could be read. */
+  /** Throws `TableUnavailable` when nothing could be read. */
   collect(host: Host): Promise<Collected> | Collected;
 }
 
 /**
- * A table too large to read whole (`file`, `hash`): it reads the host synchronously, within
- * a statement, for the constraints that SQLite hands down.
+ * A table too large to read completely (`file`, `hash`): each statement scans the host
+ * synchronously, for the constraints that SQLite passes.
  */
 export interface PushDownTable extends TableBase {
   /** A statement must constrain at least one of these columns (=, IN, LIKE). */
   required: string[];
-  /** Rows for one combination of constraints; gaps are told through `report`. SQLite checks every condition again. */
+  /**
+   * Rows for one combination of constraints; gaps go to `report`. SQLite checks every condition
+   * again.
+   */
   scan(host: Host, constraints: Constraint[], report: (gap: Gap) => void): Iterable<Row>;
 }
 

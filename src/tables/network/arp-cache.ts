@@ -3,7 +3,7 @@ import type { CollectedTable, Row } from "../model/table.ts";
 
 const permanent = 0x4; // ATF_PERM, net/if_arp.h
 
-/** One IPv4 neighbour a row; a neighbour that didn't answer has the address 00:00:00:00:00:00. */
+/** One row per IPv4 neighbour; 00:00:00:00:00:00 when it didn't answer. */
 export const arpCache: CollectedTable = {
   name: "arp_cache",
   description: "Hardware addresses of IPv4 neighbours.",
@@ -12,7 +12,10 @@ export const arpCache: CollectedTable = {
   collect: (host) => ({ rows: parseArp(readRequired(host, "/proc/net/arp", 64 << 20)), gaps: [] }),
 };
 
-/** A line: address, hardware type, flags, hardware address, mask, device; the first line is a heading. */
+/**
+ * Line format: address, hardware type, flags, hardware address, mask, device; the first line is a
+ * header.
+ */
 export function parseArp(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
     const [address, , flags, mac, , device] = line.trim().split(/\s+/);

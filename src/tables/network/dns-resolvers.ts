@@ -5,7 +5,10 @@ import { isResolvedStub, parseResolvConf } from "../parsers/resolv-conf.ts";
 const configured = "/etc/resolv.conf";
 const upstream = "/run/systemd/resolve/resolv.conf";
 
-/** One name server, search domain or sort list a row; behind systemd-resolved's stub also the servers it asks. */
+/**
+ * One row per name server, search domain or sort list; behind systemd-resolved's stub also its
+ * upstream servers.
+ */
 export const dnsResolvers: CollectedTable = {
   name: "dns_resolvers",
   description: "Name servers and search domains in use.",

@@ -1,10 +1,10 @@
 import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
-/** One line of /etc/hosts a row. */
+/** One row per line of /etc/hosts. */
 export const etcHosts: CollectedTable = {
   name: "etc_hosts",
-  description: "Names given addresses in /etc/hosts.",
+  description: "Host names and addresses in /etc/hosts.",
   platforms: ["linux", "darwin"],
   columns: { address: "TEXT", hostnames: "TEXT" },
   collect(host) {
@@ -13,7 +13,7 @@ export const etcHosts: CollectedTable = {
   },
 };
 
-/** A line: address and names, with a comment from "#" on. */
+/** Line format: address and names; "#" starts a comment. */
 export function parseHosts(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
     const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);

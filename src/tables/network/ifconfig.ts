@@ -11,7 +11,7 @@ export interface Interface {
   mtu: number;
   mac: string | null;
   metric: number;
-  /** "active" or "inactive"; null where the interface has no carrier to speak of. */
+  /** "active" or "inactive"; null for interfaces without a carrier. */
   status: string | null;
   addresses: Address[];
 }
@@ -24,14 +24,14 @@ export interface Address {
   type: string | null;
 }
 
-/** The interfaces of this Mac; every one has lo0. */
+/** The interfaces of this Mac; lo0 always exists. */
 export async function readInterfaces(host: Host): Promise<Interface[]> {
   const interfaces = parseIfconfig(await requiredOutput(host, "ifconfig", ["-a"]));
   if (interfaces.length > 0) return interfaces;
   throw new TableUnavailable("error", "ifconfig: no interfaces in its output");
 }
 
-/** Interfaces of `ifconfig -a`: a line that is not indented begins one. */
+/** Parses `ifconfig -a`: each unindented line starts an interface. */
 export function parseIfconfig(text: string): Interface[] {
   const interfaces: Interface[] = [];
   for (const line of text.split("\n")) {
@@ -84,7 +84,9 @@ function dottedMask(text: string | null): string | null {
   return Buffer.from(text.slice(2), "hex").join(".");
 }
 
-/** The interface that stands behind "%" is in a column of its own; "autoconf" came from a router. */
+/**
+ * Drops the interface after "%", which has its own column; "autoconf" addresses came from a router.
+ */
 function ipv6Of(words: string[]): Address {
   const prefix = Number(after(words, "prefixlen") ?? 128);
   return {
@@ -113,10 +115,10 @@ export const addressRows = (interfaces: Interface[]): Row[] =>
     })),
   );
 
-/** IFT_ETHER and IFT_LOOP of net/if_types.h; the others' kinds ifconfig doesn't show. */
+/** IFT_ETHER and IFT_LOOP of net/if_types.h; ifconfig doesn't show other types. */
 const typeOf = ({ name, mac }: Interface) => (mac !== null ? 6 : /^lo\d/.test(name) ? 24 : null);
 
-/** Rows of interface_details. Flags are BSD's: up to promiscuous (0x100) the same as Linux's. */
+/** Rows of interface_details. BSD flags match Linux's up to promiscuous (0x100). */
 export const detailRows = (interfaces: Interface[]): Row[] =>
   interfaces.map((each) => ({
     interface: each.name,

@@ -5,7 +5,7 @@ import { parseIpv4Routes, parseIpv6Routes } from "../parsers/proc/net-routes.ts"
 
 const maxBytes = 64 << 20;
 
-/** One route a row: IPv4's main table, and IPv6's tables; `netmask` is the prefix length. */
+/** One row per route: IPv4's main table and IPv6's tables; `netmask` is the prefix length. */
 export const routes: CollectedTable = {
   name: "routes",
   description: "Routes of IPv4's main table and of IPv6.",

@@ -5,10 +5,10 @@ import { readPlistDict } from "../host/read-plist.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { type PlistDict, plistJson, scalarAt, textAt } from "../parsers/plist/values.ts";
 
-/** One application bundle a row; when it was last opened only Spotlight knows: NULL. */
+/** One row per application bundle; last_opened_time is NULL, only Spotlight knows it. */
 export const apps: CollectedTable = {
   name: "apps",
-  description: "Applications of macOS, with their versions.",
+  description: "macOS applications and their versions.",
   platforms: ["darwin"],
   columns: {
     name: "TEXT",
@@ -35,10 +35,10 @@ export const apps: CollectedTable = {
 };
 
 const folders = ["/Applications", "/System/Applications", "/System/Library/CoreServices"];
-/** Suites have folders of their own ("/Applications/Utilities"). */
+/** Some applications are in subfolders ("/Applications/Utilities"). */
 const maxDepth = 2;
 
-/** Applications of the machine and of each user, whether or not they were ever opened. */
+/** Applications of the machine and of each user, including never opened ones. */
 async function collectApps(host: Host): Promise<Collected> {
   const users = await readUsers(host);
   const read = gapReader(host);
@@ -62,12 +62,12 @@ function bundlesIn(read: GapReader, folder: string, depth = 1): string[] {
   });
 }
 
-/** Links are not followed: they lead to what is listed elsewhere, or around in circles. */
+/** Links are not followed: they lead to folders listed elsewhere, or in circles. */
 function isFolder(host: Host, path: string): boolean {
   try {
     return host.lstat(path).isDirectory();
   } catch {
-    return false; // gone meanwhile
+    return false; // removed since it was listed
   }
 }
 

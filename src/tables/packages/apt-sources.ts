@@ -6,7 +6,10 @@ import { parseDeb822 } from "../parsers/deb822.ts";
 
 const lists = "/var/lib/apt/lists";
 
-/** One suite of one repository a row, both styles of sources.list(5), with what its Release file says of it. */
+/**
+ * One row per suite of a repository, from both styles of sources.list(5), with its Release file's
+ * data.
+ */
 export const aptSources: CollectedTable = {
   name: "apt_sources",
   description: "APT repositories, whether they are enabled and their signatures checked.",
@@ -28,7 +31,7 @@ export const aptSources: CollectedTable = {
   collect(host) {
     const read = gapReader(host);
     if (!host.exists("/etc/apt"))
-      throw new TableUnavailable("table_missing", "/etc/apt: not there");
+      throw new TableUnavailable("table_missing", "/etc/apt: not found");
     const rows = sourceFiles(read).flatMap((path) => {
       const text = read.text(path) ?? "";
       const parse = path.endsWith(".sources") ? parseStanzaSources : parseOneLineSources;
@@ -56,7 +59,7 @@ function describe(read: GapReader, { path, source }: { path: string; source: Apt
   };
 }
 
-/** APT keeps what it fetched under the address with its slashes written as underscores. */
+/** APT names downloaded files after the address, with slashes as underscores. */
 function readRelease(read: GapReader, source: AptSource) {
   const address = source.base_uri.replace(/^[a-z+]+:\/\//, "").replace(/\/+$/, "");
   const stem = `${lists}/${`${address}/dists/${source.release}`.replaceAll("/", "_")}`;

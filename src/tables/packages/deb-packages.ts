@@ -6,7 +6,10 @@ import { type Paragraph, parseDeb822 } from "../parsers/deb822.ts";
 const admindir = "/var/lib/dpkg";
 const maxStatusBytes = 64 << 20;
 
-/** One package dpkg knows a row, removed ones with their configuration left included: `status` tells. */
+/**
+ * One row per package in dpkg's database, including removed packages with remaining configuration:
+ * see `status`.
+ */
 export const debPackages: CollectedTable = {
   name: "deb_packages",
   description: "Debian packages, with state, version and the time they were installed or upgraded.",
@@ -56,13 +59,13 @@ function describePackage(paragraph: Paragraph) {
   };
 }
 
-/** dpkg keeps no time, but writes a package's file list anew at each installation. */
+/** dpkg records no install time, but rewrites a package's file list at each installation. */
 function installTime(host: Host, { name, arch }: { name: string; arch: string }): number | null {
   for (const stem of [name, `${name}:${arch}`]) {
     try {
       return Math.floor(host.stat(`${admindir}/info/${stem}.list`).mtimeMs / 1000);
     } catch {
-      // The other spelling, or a package of which only the state is left.
+      // The other file name, or a package with only its state left.
     }
   }
   return null;

@@ -4,7 +4,7 @@ import type { Collected, CollectedTable, Row } from "../model/table.ts";
 
 export const homebrewPackages: CollectedTable = {
   name: "homebrew_packages",
-  description: "Formulas and casks that Homebrew has installed.",
+  description: "Installed Homebrew formulas and casks.",
   platforms: ["darwin"],
   columns: {
     name: "TEXT",
@@ -18,10 +18,10 @@ export const homebrewPackages: CollectedTable = {
   collect: collectHomebrewPackages,
 };
 
-/** Homebrew's folder on Apple's processors, and on Intel's. */
+/** Homebrew's prefix on Apple silicon and on Intel. */
 const prefixes = ["/opt/homebrew", "/usr/local"];
 
-/** One installed version of a formula or cask a row; no rows where Homebrew is not installed. */
+/** One row per installed version of a formula or cask; none where Homebrew is not installed. */
 function collectHomebrewPackages(host: Host): Collected {
   const read = gapReader(host);
   const rows = prefixes.flatMap((prefix) => [
@@ -39,7 +39,7 @@ interface Shelf {
 
 const isShown = (name: string) => !name.startsWith(".");
 
-/** `Cellar/<name>/<version>`; ".metadata" and its like are Homebrew's own. */
+/** `Cellar/<name>/<version>`; dotfiles such as ".metadata" are Homebrew's own. */
 function packagesIn(read: GapReader, { prefix, folder, type }: Shelf): Row[] {
   return read
     .list(folder)

@@ -5,7 +5,10 @@ import type { CollectedTable, Row } from "../model/table.ts";
 
 const maxDepth = 8;
 
-/** One globally installed npm package a row, with the packages below it; projects' own folders are not looked for. */
+/**
+ * One row per globally installed npm package and its dependencies; project folders are not
+ * searched.
+ */
 export const npmPackages: CollectedTable = {
   name: "npm_packages",
   description: "npm packages installed globally, for the system or for one account.",
@@ -30,7 +33,7 @@ export const npmPackages: CollectedTable = {
   },
 };
 
-/** Folders that hold a node_modules: npm's own prefixes, Debian's, and nvm's of each account. */
+/** Parents of node_modules folders: npm's prefixes, Debian's, and each account's nvm. */
 function globalPrefixes(read: GapReader): string[] {
   const homes = listHomeFolders(read).flatMap(({ path }) => {
     const nvm = `${path}/.nvm/versions/node`;
@@ -63,7 +66,10 @@ function readModules(read: GapReader, place: Place): Row[] {
   });
 }
 
-/** Scoped packages lie one folder deeper; links (`npm link`) could lead round in circles and are not followed. */
+/**
+ * Scoped packages are one folder deeper; links (`npm link`) are not followed, they could form
+ * circles.
+ */
 function packageNames(read: GapReader, folder: string): string[] {
   return read
     .list(folder)

@@ -7,7 +7,7 @@ import { type PlistDict, textAt } from "../parsers/plist/values.ts";
 
 export const packageReceipts: CollectedTable = {
   name: "package_receipts",
-  description: "Packages that the Installer of macOS installed.",
+  description: "Packages installed by the macOS Installer.",
   platforms: ["darwin"],
   columns: {
     package_id: "TEXT",
@@ -23,7 +23,7 @@ export const packageReceipts: CollectedTable = {
 
 const folder = "/var/db/receipts";
 
-/** What Installer noted of each package. */
+/** Installer's receipts. */
 function collectPackageReceipts(host: Host): Collected {
   const read = gapReader(host);
   const rows = namesIn(host)
@@ -36,7 +36,7 @@ function collectPackageReceipts(host: Host): Collected {
   return { rows, gaps: read.gaps };
 }
 
-/** Every Mac has the folder, be it empty. */
+/** Every Mac has this folder, even if empty. */
 function namesIn(host: Host): string[] {
   try {
     return host.list(folder);

@@ -4,7 +4,7 @@ import type { CollectedTable } from "../model/table.ts";
 
 const lists = "/var/lib/apt/lists";
 
-/** Asks APT what it would upgrade: no lock, no cache written, nothing fetched. */
+/** Simulates an upgrade: no lock, no cache write, no download. */
 const simulate = [
   "-s",
   "-q",
@@ -17,10 +17,11 @@ const simulate = [
   "dist-upgrade",
 ];
 
-/** One package with a newer version a row, by the lists that APT fetched last. */
+/** One row per package with a newer version, by the package lists APT fetched last. */
 export const packageUpdates: CollectedTable = {
   name: "package_updates",
-  description: "Packages with a newer version, by the package lists fetched last (Debian, Ubuntu).",
+  description:
+    "Packages with a newer version available, by the latest package lists (Debian, Ubuntu).",
   platforms: ["linux"],
   columns: {
     name: "TEXT",
@@ -50,7 +51,10 @@ function newestList(read: GapReader): number | undefined {
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** "Inst NAME [INSTALLED] (AVAILABLE ORIGIN… [ARCH])"; without an installed version it would be new, not newer. */
+/**
+ * "Inst NAME [INSTALLED] (AVAILABLE ORIGIN… [ARCH])"; without [INSTALLED] it is a new package, not
+ * an update.
+ */
 export function parseUpgrades(text: string) {
   return text.split("\n").flatMap((line) => {
     const match = /^Inst (\S+) \[([^\]]+)\] \((\S+) (.*?) \[([^\]]+)\]\)/.exec(line);

@@ -3,7 +3,10 @@ import { readAnswer } from "../powershell/answer.ts";
 import { collectWith, powershellScript } from "../powershell/powershell.ts";
 import { text } from "../powershell/values.ts";
 
-/** `InstalledOn` as WMI has it: PowerShell would make a date of it, and lose the day in time zones. */
+/**
+ * `InstalledOn` as WMI stores it: PowerShell converts it to a date and may shift the day by time
+ * zone.
+ */
 export const patchesScript = powershellScript({
   patches:
     "Get-CimInstance Win32_QuickFixEngineering | Select-Object CSName,HotFixID,Caption,Description,FixComments,InstalledBy,InstallDate,@{n='InstalledOn';e={[string]$_.CimInstanceProperties['InstalledOn'].Value}}",
@@ -25,10 +28,10 @@ export function parsePatches(printed: string): Collected {
 }
 
 const ticksPerMillisecond = 10_000n;
-/** Milliseconds from 1601, where Windows' time begins, to 1970. */
+/** Milliseconds from 1601, the Windows epoch, to 1970. */
 const windowsEpochMs = 11_644_473_600_000n;
 
-/** month/day/year; some updates of old have the same moment as sixteen hexadecimal digits. */
+/** month/day/year; some old updates have sixteen hexadecimal digits instead. */
 function installedOn(value: string | null): string | null {
   if (!/^[0-9a-f]{16}$/i.test(value ?? "")) return value || null;
   const ms = BigInt(`0x${value}`) / ticksPerMillisecond - windowsEpochMs;
@@ -37,10 +40,10 @@ function installedOn(value: string | null): string | null {
   return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
 }
 
-/** One update a row, of those that Windows can undo; store and driver updates are none. */
+/** One row per update that Windows can uninstall; store and driver updates are not included. */
 export const patches: CollectedTable = {
   name: "patches",
-  description: "Updates of Windows that are installed.",
+  description: "Installed Windows updates.",
   platforms: ["win32"],
   columns: {
     csname: "TEXT",

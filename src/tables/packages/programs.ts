@@ -24,7 +24,10 @@ const values = [
 const packages =
   "Local Settings\\Software\\Microsoft\\Windows\\CurrentVersion\\AppModel\\Repository\\Packages";
 
-/** Value by value: Get-ItemProperty gives up on a key with one malformed number, which installers do leave. */
+/**
+ * Reads each value: Get-ItemProperty fails for a whole key with one malformed number, which some
+ * installers write.
+ */
 export const programsScript = powershellScript({
   programs: `$found=Get-Item -Path ${keys.map((key) => `'${key}'`).join(",")} -ErrorAction SilentlyContinue -ErrorVariable missed;
   foreach($key in $found){
@@ -40,7 +43,9 @@ export const programsScript = powershellScript({
   profiles: profilesQuery,
 });
 
-/** What is under "installed apps": programs with an uninstall key, and the store's packages, each once. */
+/**
+ * The entries of "Installed apps": programs with an uninstall key and store packages, each once.
+ */
 export function parsePrograms(printed: string): Collected {
   const answer = readAnswer(printed);
   const programs = answer.required("programs").map(programRow);
@@ -75,7 +80,7 @@ function packageRow({ Package, DisplayName, Folder }: Fields) {
   if (!name || !version || !publisher) return undefined;
   const display = filled(DisplayName);
   return {
-    // A resource ("@{…}", "ms-resource:…") is a name only to who can load it.
+    // A resource reference ("@{…}", "ms-resource:…") can't be resolved here.
     name: display && !/^@\{|^ms-resource:/.test(display) ? display : name,
     version,
     install_location: filled(Folder),
@@ -84,7 +89,7 @@ function packageRow({ Package, DisplayName, Folder }: Fields) {
   };
 }
 
-/** One installed program a row, by its uninstall key, and one store package; `upgrade_code` is NULL. */
+/** One row per installed program (uninstall key) and store package; `upgrade_code` is NULL. */
 export const programs: CollectedTable = {
   name: "programs",
   description: "Installed programs and store packages.",

@@ -3,7 +3,7 @@ import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { isLink } from "../host/is-link.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
-/** One distribution of a Python environment a row: the system's, /usr/local's, /opt's and each account's own. */
+/** One row per Python distribution: the system's, /usr/local's, /opt's and each account's. */
 export const pythonPackages: CollectedTable = {
   name: "python_packages",
   description: "Python packages installed for the system or for one account.",
@@ -64,14 +64,16 @@ function readPackages(read: GapReader, directory: string): Row[] {
     });
 }
 
-/** METADATA in a .dist-info, PKG-INFO in an .egg-info, which may be that file itself. */
+/** METADATA in a .dist-info folder, PKG-INFO in an .egg-info, which may itself be that file. */
 function readMetadata(read: GapReader, path: string): string | undefined {
   if (path.endsWith(".dist-info")) return read.text(`${path}/METADATA`);
   const inside = read.text(`${path}/PKG-INFO`);
   return inside ?? read.text(path);
 }
 
-/** The headers of a core metadata file (PEP 566); its body, the description, comes after an empty line. */
+/**
+ * The headers of a core metadata file (PEP 566); the body after an empty line is the description.
+ */
 export function parseMetadata(text: string) {
   const headers = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

@@ -1,7 +1,7 @@
 import { TableUnavailable } from "../host/gap.ts";
 import type { CollectedTable } from "../model/table.ts";
 
-/** Tags of rpm's query format, a column each, in the columns' order. */
+/** rpm's query tags, one per column, in the columns' order. */
 const tags = "NAME VERSION RELEASE SOURCERPM SIZE SHA1HEADER ARCH EPOCH INSTALLTIME VENDOR GROUP";
 const columns = {
   name: "TEXT",
@@ -22,7 +22,7 @@ export const rpmQuery = `${tags
   .map((tag) => `%{${tag}}`)
   .join("\\t")}\\n`;
 
-/** One installed RPM package a row, as `rpm -qa` tells: its database has no format of its own to rely on. */
+/** One row per installed RPM package, from `rpm -qa`: rpm's database has no stable format. */
 export const rpmPackages: CollectedTable = {
   name: "rpm_packages",
   description: "Installed RPM packages.",
@@ -35,7 +35,7 @@ export const rpmPackages: CollectedTable = {
   },
 };
 
-/** rpm writes "(none)" for what a package lacks. */
+/** rpm writes "(none)" for missing values. */
 export function parseRpmQuery(text: string) {
   const entries = Object.entries(columns);
   return text

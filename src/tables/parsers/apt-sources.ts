@@ -8,12 +8,14 @@ export interface AptSource {
   components: string;
   architectures: string;
   enabled: 0 | 1;
-  /** 0 when signatures are not asked for. */
+  /** 0 when signatures are not checked. */
   gpgcheck: 0 | 1;
   signed_by: string;
 }
 
-/** "deb [arch=amd64 signed-by=/…] http://… suite component…"; a line behind "#" is a disabled source. */
+/**
+ * "deb [arch=amd64 signed-by=/…] http://… suite component…"; a line after "#" is a disabled source.
+ */
 export function parseOneLineSources(text: string): AptSource[] {
   return text.split("\n").flatMap((line) => {
     const match = /^\s*(#*)\s*(deb|deb-src)\s+(?:\[([^\]]*)\]\s*)?(\S+:\S+)\s+(\S+)(.*)$/.exec(
@@ -66,7 +68,7 @@ function words(stanza: Paragraph, field: string): string[] {
   return (stanza.get(field) ?? "").split(/\s+/).filter(Boolean);
 }
 
-/** A key may stand in the stanza itself. */
+/** A key may be embedded in the stanza. */
 function signedBy(stanza: Paragraph): string {
   const value = stanza.get("signed-by") ?? "";
   return value.includes("BEGIN PGP") ? "(embedded key)" : value;

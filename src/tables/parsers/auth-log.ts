@@ -1,4 +1,4 @@
-/** A refused login as a line of the authentication log tells it. */
+/** A failed login in the authentication log. */
 export interface AuthFailure {
   username: string;
   source_address: string;
@@ -14,7 +14,10 @@ const daySeconds = 86_400;
 const prefix =
   /^(?:(\d{4}-\d\d-\d\dT\S+)|([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)) \S+ ([\w.()/-]+)(?:\[(\d+)\])?: (.*)$/s;
 
-/** Refused logins of an auth.log or secure; old-style stamps have no year, so the latest that isn't in the future is taken. */
+/**
+ * Failed logins in auth.log or secure. Traditional timestamps lack the year: the latest that isn't
+ * in the future is used.
+ */
 export function parseAuthLog(text: string, nowSeconds: number): AuthFailure[] {
   return text.split("\n").flatMap((line) => {
     const [, stamp, old, tag = "", pid, message = ""] = prefix.exec(line) ?? [];
@@ -45,7 +48,7 @@ function sshFailure(message: string) {
   return { username, source_address, service: "ssh", reason, tty: "ssh" };
 }
 
-/** pam_unix names the caller; sudo's and su's own lines repeat what PAM has said. */
+/** Uses pam_unix's lines, which name the caller; sudo and su repeat what PAM logged. */
 function localFailure(service: string, message: string) {
   const found =
     /^pam_unix\(\S+:auth\): authentication failure; .*?\btty=(\S*) ruser=(\S*) rhost=(\S*)(?: +user=(\S+))?/.exec(

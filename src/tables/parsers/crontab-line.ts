@@ -7,12 +7,15 @@ export interface CronJob {
   day_of_month: string;
   month: string;
   day_of_week: string;
-  /** Whom it runs as, where the file says so. */
+  /** The account it runs as, where the file names one. */
   username: string | undefined;
   command: string;
 }
 
-/** Jobs of a crontab; with `hasUser` a user's name goes before each command. Settings and comments are no jobs. */
+/**
+ * Jobs of a crontab; with `hasUser` each command is preceded by a user name. Settings and comments
+ * are skipped.
+ */
 export function parseCrontab(text: string, hasUser: boolean): CronJob[] {
   return text.split("\n").flatMap((line) => {
     const trimmed = line.trim();
@@ -27,7 +30,7 @@ export function parseCrontab(text: string, hasUser: boolean): CronJob[] {
   });
 }
 
-/** NAME=value, the name perhaps quoted. */
+/** NAME=value; the name may be quoted. */
 const isSetting = (line: string) => /^(?:"[^"]*"|'[^']*'|[A-Za-z_]\w*)\s*=/.test(line);
 
 const noTimes = { minute: "", hour: "", day_of_month: "", month: "", day_of_week: "" };

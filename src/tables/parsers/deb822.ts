@@ -2,8 +2,8 @@
 export type Paragraph = Map<string, string>;
 
 /**
- * The paragraphs of a control file, deb822(5): fields of "Name: value", lines that begin with
- * a blank go on with the field above, empty lines part the paragraphs, "#" starts a comment.
+ * The paragraphs of a control file, deb822(5): "Name: value" fields, continuation lines start with
+ * a blank, empty lines separate paragraphs, "#" starts a comment.
  */
 export function parseDeb822(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];

@@ -1,4 +1,4 @@
-/** Lines of "Key: value" as /proc/meminfo and /proc/cpuinfo have them; the first of a repeated key counts. */
+/** "Key: value" lines, as in /proc/meminfo and /proc/cpuinfo; the first of repeated keys counts. */
 export function parseColonLines(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {
@@ -10,7 +10,7 @@ export function parseColonLines(text: string): Map<string, string> {
   return values;
 }
 
-/** Lines of KEY=value with the shell's quotes taken off, as in os-release(5); the last of a repeated key counts. */
+/** KEY=value lines without shell quotes, as in os-release(5); the last of repeated keys counts. */
 export function parseAssignments(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {

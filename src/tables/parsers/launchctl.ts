@@ -1,13 +1,13 @@
 /** A job that launchd has loaded. */
 export interface LoadedJob {
   label: string;
-  /** Null while it doesn't run. */
+  /** Null while it isn't running. */
   pid: number | null;
-  /** How it last ended; negative for a signal. */
+  /** Its last exit status; negative for a signal. */
   status: number | null;
 }
 
-/** "PID\tStatus\tLabel" and a line for each job, "-" where there is nothing to say. */
+/** A "PID\tStatus\tLabel" header and one line per job, with "-" for no value. */
 export function parseLaunchctlList(text: string): LoadedJob[] {
   return text.split("\n").flatMap((line) => {
     const [pid = "", status = "", ...label] = line.split("\t");
@@ -18,7 +18,7 @@ export function parseLaunchctlList(text: string): LoadedJob[] {
 
 const numberOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : null);
 
-/** Switches of `launchctl print-disabled`: "=> true" until macOS 12, "=> disabled" since. */
+/** Parses `launchctl print-disabled`: "=> true" up to macOS 12, "=> disabled" since. */
 export function parseDisabled(text: string): { label: string; disabled: boolean }[] {
   return text.split("\n").flatMap((line) => {
     const [, label, word] = /^\s*"(.*)" => (true|false|disabled|enabled)\s*$/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** An item of the background tasks that macOS 13 and later keep, as `sfltool dumpbtm` shows it. */
+/** A background item of macOS 13 and later, from `sfltool dumpbtm`. */
 export interface BackgroundItem {
   uid: number;
   name: string;
@@ -7,7 +7,7 @@ export interface BackgroundItem {
   path: string;
 }
 
-/** Each user's records in turn; an item begins with "#1:" and has one "Key: value" a line. */
+/** Records grouped by user; an item starts with "#1:" and has one "Key: value" per line. */
 export function parseBackgroundItems(text: string): BackgroundItem[] {
   const items: BackgroundItem[] = [];
   let uid = -1;
@@ -43,13 +43,13 @@ function addItem(items: BackgroundItem[], fields: Map<string, string> | undefine
   });
 }
 
-/** "(null)" is Apple's word for nothing. */
+/** Apple prints "(null)" for no value. */
 function told(fields: Map<string, string>, key: string): string | undefined {
   const value = fields.get(key);
   return value === "(null)" || value === "" ? undefined : value;
 }
 
-/** A file's URL as its path; what is relative to an app stays as it is. */
+/** The path of a file URL; paths relative to an app are kept. */
 function pathOf(url: string): string {
   const path = url.replace(/^file:\/\//, "").replace(/(?<=.)\/$/, "");
   try {

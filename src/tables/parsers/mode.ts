@@ -3,7 +3,7 @@ import type { Dirent, Stats } from "node:fs";
 /** Permission bits as `stat -c %a` pads them: "0644", "4755". */
 export const modeText = (mode: number) => (mode & 0o7777).toString(8).padStart(4, "0");
 
-/** osquery's word for the kind of a file. */
+/** osquery's name for a file type. */
 export function fileType(entry: Stats | Dirent): string {
   if (entry.isFile()) return "regular";
   if (entry.isDirectory()) return "directory";

@@ -1,6 +1,6 @@
 import { endianness } from "node:os";
 
-/** 8 or 32 hex digits of /proc/net/tcp and its like: 32-bit words in the machine's byte order. */
+/** 8 or 32 hex digits, as in /proc/net/tcp: 32-bit words in the machine's byte order. */
 export function parseKernelAddress(hex: string): string | undefined {
   if (!/^(?:[0-9A-Fa-f]{8}){1,4}$/.test(hex)) return undefined;
   const bytes = Buffer.from(hex, "hex");
@@ -18,7 +18,7 @@ function formatAddress(bytes: Buffer): string | undefined {
   return bytes.length === 16 ? formatIpv6(bytes) : undefined;
 }
 
-/** As RFC 5952 writes it; IPv4-mapped addresses with their dotted end. */
+/** In RFC 5952 form; IPv4-mapped addresses end in dotted form. */
 function formatIpv6(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2));
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)

@@ -1,4 +1,4 @@
-/** A folder given to one kind of client. */
+/** A folder exported to one set of clients. */
 export interface NfsExport {
   path: string;
   client: string;
@@ -6,8 +6,8 @@ export interface NfsExport {
 }
 
 /**
- * Entries of an exports(5) file. A line: path, then clients with options in parentheses; "-options" before
- * them are defaults; a client without a name ("(rw)") is everyone, and so is no client at all.
+ * Entries of an exports(5) file. Line format: path, then clients with options in parentheses;
+ * "-options" before them are defaults; a missing client or one without a name ("(rw)") is everyone.
  */
 export function parseExports(text: string): NfsExport[] {
   return joinLines(text).flatMap((line) => {

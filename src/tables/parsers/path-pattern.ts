@@ -1,12 +1,12 @@
 /**
- * osquery's path patterns in LIKE: "%" stands for anything within one path segment, "%%" for
- * anything at any depth, "_" for one character, as in SQL. A pattern that doesn't begin at the
- * root (plain SQL: '%.pem') is looked for everywhere.
+ * osquery's path patterns in LIKE: "%" matches within one path segment, "%%" at any depth, "_" one
+ * character, as in SQL. A pattern that doesn't start at the root (plain SQL: '%.pem') is searched
+ * everywhere.
  */
 export interface PathPattern {
-  /** Segments before the first wildcard: where the search begins. */
+  /** The segments before the first wildcard, where the search starts. */
   base: string;
-  /** Matchers of the single segments below it, up to the first "%%". */
+  /** Matchers for the segments below it, up to the first "%%". */
   segments: RegExp[];
   /** Matches whole paths, where "%%" reaches any depth. */
   deep?: RegExp;
@@ -24,7 +24,10 @@ export function parsePathPattern(like: string): PathPattern {
   return { base, segments: wild.slice(0, deepAt).map(matcher), deep: matcher(rooted) };
 }
 
-/** In GLOB a "*" reaches any depth: all that lies below the folder before the first wildcard, for SQLite to sift. */
+/**
+ * In GLOB "*" matches at any depth: everything below the folder before the first wildcard, filtered
+ * by SQLite.
+ */
 export function widenGlob(glob: string): string {
   const wild = glob.search(/[*?[]/);
   if (wild < 0) return glob;

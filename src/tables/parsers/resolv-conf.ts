@@ -1,6 +1,6 @@
 import type { Row } from "../model/table.ts";
 
-/** Bits of glibc's resolver options (resolv.h); RES_INIT and the defaults are always on. */
+/** Bits of glibc's resolver options (resolv.h), including RES_INIT and the defaults. */
 const defaultOptions = 0x2c1;
 const optionBits = new Map<string, number>(
   Object.entries({
@@ -17,7 +17,10 @@ const optionBits = new Map<string, number>(
   }),
 );
 
-/** Servers, search domains and sort lists of a resolv.conf(5); of several search or domain lines the last holds. */
+/**
+ * Servers, search domains and sort lists of a resolv.conf(5); the last of several search or domain
+ * lines wins.
+ */
 export function parseResolvConf(text: string): Row[] {
   const lines = text.split("\n").map((line) => line.trim().split(/\s+/));
   const wordsOf = (...keys: string[]) =>
@@ -49,6 +52,9 @@ function splitNetmask(word: string): Row {
   return { address, netmask: netmask ?? null };
 }
 
-/** Addresses of systemd-resolved's stub (systemd-resolved.service(8)), behind which other servers stand. */
+/**
+ * Addresses of systemd-resolved's stub (systemd-resolved.service(8)), which forwards to other
+ * servers.
+ */
 export const isResolvedStub = (address: unknown) =>
   address === "127.0.0.53" || address === "127.0.0.54";

@@ -1,7 +1,10 @@
-/** How an account's password stands; "locked" also when no password could ever match. */
+/** The state of a password; "locked" also when no password could ever match. */
 export type PasswordStatus = "empty" | "locked" | "not_set" | "active";
 
-/** A line of /etc/shadow without its hash: days since 1970 and counts of days, -1 when unset. */
+/**
+ * A line of /etc/shadow without its hash: dates in days since 1970 and numbers of days, -1 when
+ * unset.
+ */
 export interface ShadowEntry {
   username: string;
   password_status: PasswordStatus;
@@ -16,7 +19,7 @@ export interface ShadowEntry {
   flag: number;
 }
 
-/** Entries by line; what isn't a line of nine fields is skipped. */
+/** Skips lines that don't have nine fields. */
 export function parseShadow(text: string): ShadowEntry[] {
   return text.split("\n").flatMap((line) => {
     const [username = "", password, ...rest] = line.split(":");
@@ -33,7 +36,7 @@ export function parseShadow(text: string): ShadowEntry[] {
 
 const daysOf = (text = "") => (/^-?\d{1,15}$/.test(text) ? Number(text) : -1);
 
-/** The kind and the state of a password field; the hash itself goes no further than this function. */
+/** Scheme and state of a password field; the hash never leaves this function. */
 export function describePassword(field: string): {
   password_status: PasswordStatus;
   hash_alg: string | null;

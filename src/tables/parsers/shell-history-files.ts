@@ -1,10 +1,10 @@
-/** A command and when it was run: epoch seconds, 0 when the file doesn't say. */
+/** A command and its time: epoch seconds, 0 when not recorded. */
 export interface HistoryEntry {
   time: number;
   command: string;
 }
 
-/** History files below a home, and how each is read. */
+/** History files below a home, with their parsers. */
 export const historyShells: Record<string, (text: string) => HistoryEntry[]> = {
   ".bash_history": parseBashHistory,
   ".history": parseBashHistory,
@@ -17,7 +17,10 @@ export const historyShells: Record<string, (text: string) => HistoryEntry[]> = {
   ".zsh_history": parseZshHistory,
 };
 
-/** A line a command; with HISTTIMEFORMAT set, "#seconds" goes before each, and lines up to the next stamp are one command. */
+/**
+ * One command per line; with HISTTIMEFORMAT each is preceded by "#seconds", and lines up to the
+ * next timestamp are one command.
+ */
 export function parseBashHistory(text: string): HistoryEntry[] {
   const entries: HistoryEntry[] = [];
   let time: number | undefined;
@@ -38,7 +41,7 @@ export function parseBashHistory(text: string): HistoryEntry[] {
   return entries;
 }
 
-/** With EXTENDED_HISTORY ": start:elapsed;command"; a backslash at the end of a line continues the command. */
+/** With EXTENDED_HISTORY ": start:elapsed;command"; a trailing backslash continues the command. */
 export function parseZshHistory(text: string): HistoryEntry[] {
   return text
     .replaceAll("\\\n", "\0")

@@ -1,10 +1,10 @@
-/** A section of smb.conf(5): parameters by their name in small letters without spaces. */
+/** A section of smb.conf(5): parameters by lower-case name without spaces. */
 export interface SmbSection {
   name: string;
   parameters: Map<string, string>;
 }
 
-/** Other names of a parameter; a leading "!" says that the value is the opposite. */
+/** Synonyms of a parameter; a leading "!" inverts the value. */
 const synonyms = new Map<string, string>(
   Object.entries({
     directory: "path",
@@ -19,7 +19,7 @@ const synonyms = new Map<string, string>(
   }),
 );
 
-/** Sections in order; a section given twice is one. */
+/** Sections in order; repeated sections are merged. */
 export function parseSmbConf(text: string): SmbSection[] {
   const sections = new Map<string, SmbSection>();
   let current: SmbSection | undefined;

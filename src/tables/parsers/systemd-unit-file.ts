@@ -2,8 +2,8 @@
 export type UnitSettings = Map<string, string[]>;
 
 /**
- * A unit file and its drop-ins as one (systemd.syntax(7)): later files add to lists, an empty
- * value empties the list, a backslash at the end of a line goes on with the next one.
+ * Merges a unit file and its drop-ins (systemd.syntax(7)): later files add to lists, an empty value
+ * clears the list, a trailing backslash continues a line.
  */
 export function parseUnitFiles(texts: string[]): UnitSettings {
   const settings: UnitSettings = new Map();
@@ -29,7 +29,7 @@ function addSetting(settings: UnitSettings, key: string, value: string): void {
   else settings.set(key, [...(settings.get(key) ?? []), value]);
 }
 
-/** Comments may stand between a line and its continuation. */
+/** Comments may be between a line and its continuation. */
 function logicalLines(text: string): string[] {
   const lines: string[] = [];
   let pending = "";
@@ -47,7 +47,7 @@ function logicalLines(text: string): string[] {
   return lines.filter(Boolean);
 }
 
-/** The last value counts for settings that are no list. */
+/** For settings that are not lists the last value counts. */
 export const lastOf = (settings: UnitSettings, key: string) => settings.get(key)?.at(-1) ?? "";
 
 /** The program of a command line, without systemd's prefixes (@ - : + !) and quotes. */

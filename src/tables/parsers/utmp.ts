@@ -4,7 +4,7 @@ export interface UtmpRecord {
   pid: number;
   tty: string;
   user: string;
-  /** Name or address of the remote end, kernel version for boots. */
+  /** Name or address of the remote end; for boots the kernel version. */
   host: string;
   /** Epoch seconds. */
   time: number;
@@ -12,13 +12,16 @@ export interface UtmpRecord {
   address: string;
 }
 
-/** Where glibc puts time and address: 32-bit times on x86, POWER and 32-bit ARM; 64-bit ones on aarch64 and riscv64. */
+/**
+ * Record layouts of glibc: 32-bit times on x86, POWER and 32-bit ARM; 64-bit times on aarch64 and
+ * riscv64.
+ */
 const layouts = [
   { size: 384, time: 340, address: 348 },
   { size: 400, time: 344, address: 360 },
 ];
 
-/** All whole records in file order; a record that no program could have written is skipped. */
+/** All complete records in file order; implausible records are skipped. */
 export function parseUtmp(bytes: Buffer): UtmpRecord[] {
   const layout = layouts.find((candidate) => fits(bytes, candidate)) ?? layouts[0]!;
   const records: UtmpRecord[] = [];
@@ -39,7 +42,10 @@ export function parseUtmp(bytes: Buffer): UtmpRecord[] {
   return records;
 }
 
-/** A layout fits when the file is a multiple of it and its second record starts like a record. */
+/**
+ * A layout fits when the file size is a multiple of its record size and the second record is
+ * plausible.
+ */
 function fits(bytes: Buffer, { size }: { size: number }): boolean {
   if (bytes.length % size !== 0) return false;
   if (bytes.length < size + 8) return true;

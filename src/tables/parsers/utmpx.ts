@@ -1,4 +1,4 @@
-/** A record of utmpx(5) as macOS keeps it in /var/run/utmpx: times of 32 bits, 628 bytes. */
+/** A record of macOS's utmpx(5), /var/run/utmpx: 32-bit times, 628 bytes. */
 export interface UtmpxRecord {
   type: number;
   user: string;
@@ -14,7 +14,7 @@ const at = { user: 0, line: 260, pid: 292, type: 296, time: 300, host: 308 };
 const length = { user: 256, line: 32, host: 256 };
 const signature = "utmpx-";
 
-/** Records after the signature; undefined when the file has none, thus isn't utmpx. */
+/** Records after the signature; undefined without a signature: not a utmpx file. */
 export function parseUtmpx(bytes: Buffer): UtmpxRecord[] | undefined {
   if (bytes.toString("latin1", 0, signature.length) !== signature) return undefined;
   const records: UtmpxRecord[] = [];

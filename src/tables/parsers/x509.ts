@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
 
-/** The certificates of a PEM bundle or a DER file; blocks that are no certificate are left out. */
+/** The certificates in a PEM bundle or a DER file; other blocks are skipped. */
 export function parseCertificates(bytes: Buffer): X509Certificate[] {
   const text = bytes.toString("latin1");
   const blocks = text.match(
@@ -39,7 +39,7 @@ export function describeCertificate(certificate: X509Certificate) {
   };
 }
 
-/** Node has a name's parts one a line. */
+/** Node separates the parts of a name by newlines. */
 function nameField(name: string | undefined, field: string): string | null {
   const line = name?.split("\n").find((part) => part.startsWith(`${field}=`));
   return line?.slice(field.length + 1) ?? null;
@@ -56,7 +56,7 @@ const epochSeconds = (text: string) => {
   return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
 };
 
-/** Signed with its own key; equal names alone prove nothing. */
+/** Signed with its own key; matching names alone prove nothing. */
 function isSelfSigned(certificate: X509Certificate): boolean {
   try {
     return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
@@ -65,7 +65,7 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   }
 }
 
-/** Names of the kinds of keys as osquery has them: OpenSSL's. */
+/** osquery's (OpenSSL's) names of key types. */
 const keyNames: Record<string, string> = {
   rsa: "rsaEncryption",
   dsa: "dsaEncryption",
@@ -82,11 +82,11 @@ function publicKeyOf(certificate: X509Certificate) {
     const type = key.asymmetricKeyType ?? "unknown";
     return { type: keyNames[type] ?? type, bits: String(bits) };
   } catch {
-    return undefined; // A kind of key OpenSSL doesn't know.
+    return undefined; // A key type unknown to OpenSSL.
   }
 }
 
-/** The algorithm's name from the DER itself: Node 20 doesn't tell it. */
+/** The signature algorithm, from the DER: Node 20 doesn't expose it. */
 export function signingAlgorithm(der: Buffer): string | null {
   const certificate = element(der, 0);
   const signed = certificate && element(der, certificate.content);
@@ -117,7 +117,7 @@ const algorithmNames: Record<string, string> = {
   "1.3.101.113": "ED448",
 };
 
-/** Where a DER element's content begins and ends. */
+/** The bounds of a DER element's content. */
 function element(der: Buffer, at: number): { content: number; end: number } | undefined {
   const first = der[at + 1];
   if (first === undefined) return undefined;
@@ -128,7 +128,10 @@ function element(der: Buffer, at: number): { content: number; end: number } | un
   return { content, end: content + der.readUIntBE(at + 2, size) };
 }
 
-/** Base-128 digits, the high bit set on all but the last; the first number holds two arcs (X.690, 8.19). */
+/**
+ * Base-128 digits, with the high bit set on all but the last; the first number holds two arcs
+ * (X.690, 8.19).
+ */
 function dottedOid(bytes: Buffer): string {
   const numbers: number[] = [];
   let number = 0;

@@ -5,10 +5,10 @@ import { once } from "../host/once.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 
-/** One file with capabilities a row, as `getcap` finds them: Node can't read extended attributes. */
+/** One row per file with capabilities, from `getcap`: Node can't read extended attributes. */
 export const fileCapabilities: CollectedTable = {
   name: "file_capabilities",
-  description: "Programs that carry Linux capabilities of their own.",
+  description: "Programs with Linux file capabilities.",
   platforms: ["linux"],
   columns: { path: "TEXT", capabilities: "TEXT", flags: "TEXT" },
   collect: (host) => once(host, findCapabilities),
@@ -20,16 +20,19 @@ export async function findCapabilities(host: Host): Promise<Collected> {
   const folders = localFolders(read);
   const { stdout, exitCode } = await host.run("getcap", ["-r", ...folders]);
   if (exitCode !== 0 && stdout === "")
-    throw new TableUnavailable("error", `getcap ended with ${exitCode}`);
+    throw new TableUnavailable("error", `getcap exited with code ${exitCode}`);
   return { rows: parseGetcap(stdout), gaps: read.gaps };
 }
 
 const closedFolders: Gap = {
   reason: "denied",
-  detail: "folders closed to the agent's account were not searched",
+  detail: "folders that the agent's account can't read were not searched",
 };
 
-/** getcap passes over what it can't enter: only a process that may read every folder (capabilities(7)) sees all. */
+/**
+ * getcap silently skips folders it can't enter: only a process with these capabilities
+ * (capabilities(7)) sees all files.
+ */
 function seesEverything(host: Host): boolean {
   const status = gapReader(host).text("/proc/self/status") ?? "";
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
@@ -39,7 +42,10 @@ function seesEverything(host: Host): boolean {
 /** CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH. */
 const dacCapabilities = 0b110n;
 
-/** "/usr/bin/ping cap_net_raw=ep", before libcap 2.41 "/usr/bin/ping = cap_net_raw+ep"; a path may have blanks. */
+/**
+ * "/usr/bin/ping cap_net_raw=ep", before libcap 2.41 "/usr/bin/ping = cap_net_raw+ep"; paths may
+ * contain blanks.
+ */
 export function parseGetcap(text: string) {
   return text.split("\n").flatMap((line) => {
     const match =

@@ -4,7 +4,10 @@ import type { GapReader } from "../host/gap-reader.ts";
 const infoFolder = "/var/lib/dpkg/info";
 const maxListBytes = 16 << 20;
 
-/** The package each path belongs to; a path of no package is absent. Where nobody can tell, that is a gap. */
+/**
+ * The package of each path; paths without a package are absent. A gap when neither dpkg nor rpm is
+ * available.
+ */
 export async function findPackageOwners(
   read: GapReader,
   paths: string[],
@@ -39,13 +42,16 @@ function searchFileLists(read: GapReader, paths: string[]): Map<string, string> 
   return owners;
 }
 
-/** Since /bin, /sbin and /lib became links into /usr a list may have either path. */
+/** /bin, /sbin and /lib may be links into /usr, so file lists may have either path. */
 function spellings(path: string): string[] {
   if (/^\/usr\/(bin|sbin|lib\w*)\//.test(path)) return [path, path.slice("/usr".length)];
   return /^\/(bin|sbin|lib\w*)\//.test(path) ? [path, `/usr${path}`] : [path];
 }
 
-/** A line a path, in their order: a package's name, or a sentence that says there is none. A file of two packages shifts the lines. */
+/**
+ * One line per path, in order: a package name, or a sentence when there is none. Undefined when a
+ * file with two packages shifts the lines.
+ */
 export function parseRpmOwners(text: string, paths: string[]): Map<string, string> | undefined {
   const lines = text.trimEnd().split("\n");
   if (lines.length !== paths.length) return undefined;

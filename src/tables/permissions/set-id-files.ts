@@ -7,13 +7,13 @@ import type { Host } from "../host/port.ts";
 export const setuid = 0o4000;
 export const setgid = 0o2000;
 
-/** Files with the setuid or setgid bit, by path, and what of the walk is missing. */
+/** Files with the setuid or setgid bit, by path, and the gaps of the walk. */
 export interface SetIdFiles {
   files: { path: string; stats: Stats }[];
   gaps: Gap[];
 }
 
-/** Walks all local file systems: ask through `once`. */
+/** Walks all local file systems. Expensive: call through `once`. */
 export function findSetIdFiles(host: Host): SetIdFiles {
   const read = gapReader(host);
   const files = [];
@@ -25,7 +25,7 @@ export function findSetIdFiles(host: Host): SetIdFiles {
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps: read.gaps };
 }
 
-/** A file may vanish between the listing and the look; its folder was readable, so nothing is denied. */
+/** A file may vanish after it was listed; its folder was readable, so this is not a denial. */
 function statIfThere(host: Host, path: string): Stats | undefined {
   try {
     return host.lstat(path);

@@ -6,7 +6,10 @@ import { modeText } from "../parsers/mode.ts";
 import { findPackageOwners } from "./package-owners.ts";
 import { findSetIdFiles, setgid, setuid } from "./set-id-files.ts";
 
-/** One setuid or setgid program a row, wherever it lies on the local file systems (osquery looks in a few folders). */
+/**
+ * One row per setuid or setgid program on the local file systems (osquery only searches a few
+ * folders).
+ */
 export const suidBin: CollectedTable = {
   name: "suid_bin",
   description: "Files with the setuid or setgid bit on the local file systems.",

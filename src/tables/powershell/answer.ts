@@ -2,21 +2,23 @@ import type { GapReason } from "../../contract/summary.ts";
 import { type Gap, TableUnavailable } from "../host/gap.ts";
 import { type Fields, filled, integer, isFields, listOf, textOr } from "./values.ts";
 
-/** What a script of `powershellScript` printed. */
+/** The parsed output of a script made by `powershellScript`. */
 export interface Answer {
-  /** Filled as the answer is read. */
+  /** Filled while the answer is read. */
   gaps: Gap[];
-  /** A query's objects; throws `TableUnavailable` when it failed: the table has nothing without it. */
+  /** A query's objects; throws `TableUnavailable` when it failed. */
   required(query: string): Fields[];
-  /** A query's objects; none and a gap when it failed: for `columns`, or rows may be missing. */
+  /** A query's objects; when it failed, none and a gap, for `columns` or for missing rows. */
   optional(query: string, columns?: string[]): Fields[];
-  /** A gap unless an administrator asked: Windows hides from others without a word. */
+  /**
+   * Reports a gap unless the agent is an administrator: Windows silently hides objects from others.
+   */
   needsAdministrator(detail: string, columns?: string[]): void;
 }
 
 interface Failure {
   query: string;
-  /** How many errors cost it rows; 0 when nothing came of it at all. */
+  /** The number of errors that cost rows; 0 when the whole query failed. */
   missed: number;
   gap: Gap;
 }
@@ -60,7 +62,7 @@ export function readAnswer(printed: string): Answer {
   };
 }
 
-/** The answer is one line, the last: what a policy or a scanner prints comes before it. */
+/** The answer is the last line: policies and scanners may print lines before it. */
 function readEnvelope(printed: string) {
   const line =
     printed
@@ -98,22 +100,22 @@ function describeFailure(fields: Fields): Failure {
 
 const words: Partial<Record<GapReason, string>> = {
   denied: "permission denied",
-  table_missing: "not there",
-  timed_out: "took too long",
+  table_missing: "not found",
+  timed_out: "timed out",
 };
 
-/** In the machine's language, and as long as it likes. */
+/** Localized, and of any length. */
 const messageOf = (fields: Fields) =>
   (filled(fields.message) ?? "failed").slice(0, 120).replace(/\s+/g, " ");
 
 const rules: [GapReason, RegExp][] = [
   ["denied", /PermissionDenied|SecurityError|0x80041003|0x80070005|AccessDenied|Unauthorized/i],
-  ["denied", /ConstrainedLanguage/i], // a policy that keeps scripts from .NET and COM
+  ["denied", /ConstrainedLanguage/i], // a policy that blocks .NET and COM in scripts
   ["timed_out", /OperationTimeout|0x80041069/i],
   ["table_missing", /ObjectNotFound|0x80041010|0x8004100e|0x80041002|0x80040154|NotFound/i],
 ];
 
-/** From PowerShell's error category and id, which unlike its messages are the same in every language. */
+/** From PowerShell's error category and id, which unlike its messages are not localized. */
 function reasonOf(category: string, id: string): GapReason {
   const named = `${category.slice(0, 100)} ${id.slice(0, 300)}`;
   return rules.find(([, pattern]) => pattern.test(named))?.[0] ?? "error";

@@ -2,7 +2,7 @@ import { TableUnavailable } from "../host/gap.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected } from "../model/table.ts";
 
-/** Queries by the name their answer goes under; each fails by itself. */
+/** Queries by the name of their answer; each fails independently. */
 export type Queries = Record<string, string>;
 
 const prelude = `
@@ -20,10 +20,10 @@ const epilogue =
   "ConvertTo-Json -Compress -Depth 6 -InputObject @{seen=$seen;failed=$failed;elevated=$elevated}";
 
 /**
- * One script of several queries, whose answers `readAnswer` takes apart. A query may name errors
- * that cost it only some rows (`-ErrorAction SilentlyContinue -ErrorVariable missed`), of which
- * "not found" is none: a key that isn't there has nothing to tell. It may use no double quote:
- * those need escaping twice, once for Windows and once for PowerShell.
+ * Combines queries into one script, whose output `readAnswer` parses. A query may collect errors
+ * that only cost it some rows (`-ErrorAction SilentlyContinue -ErrorVariable missed`); "not found"
+ * doesn't count, an absent key has no rows. Queries must not contain double quotes: those need
+ * escaping twice, for Windows and for PowerShell.
  */
 export function powershellScript(queries: Queries): string {
   const steps = Object.entries(queries).map(
@@ -40,7 +40,7 @@ export function powershellScript(queries: Queries): string {
     .trim();
 }
 
-/** What `readAnswer` knows of an error: words that PowerShell doesn't translate, and its message. */
+/** An error for `readAnswer`: the identifiers that PowerShell doesn't localize, and its message. */
 const failure = (name: string, error: string, missed: string) =>
   `@{query='${name}';missed=${missed};category=[string]${error}.CategoryInfo.Category;id=[string]${error}.FullyQualifiedErrorId;message=[string]${error}.Exception.Message}`;
 
@@ -51,7 +51,7 @@ export const powershellArgs = (script: string) => [
   script,
 ];
 
-/** A table's collector: what PowerShell prints for `script`, as `parse` reads it. */
+/** A collector that runs `script` and parses its output. */
 export function collectWith(
   script: string,
   parse: (text: string, nowMs: number) => Collected,
@@ -59,7 +59,7 @@ export function collectWith(
   return async (host) => parse(await runPowerShell(host, script), host.now());
 }
 
-/** Windows PowerShell, which every Windows has, else PowerShell 7. */
+/** Windows PowerShell, present on every Windows, or else PowerShell 7. */
 async function runPowerShell(host: Host, script: string): Promise<string> {
   try {
     return (await host.run("powershell.exe", powershellArgs(script))).stdout;

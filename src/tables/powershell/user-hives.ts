@@ -2,10 +2,10 @@ import { accountOfSid, bareName, leafOf } from "./account-names.ts";
 import type { Answer } from "./answer.ts";
 import { type Fields, flag, text } from "./values.ts";
 
-/** The profiles of users; a query by the name "profiles" for `tellClosedHives` and `ownerNames`. */
+/** User profiles; the query must be named "profiles" for `reportClosedHives` and `ownerNames`. */
 export const profilesQuery = `Get-CimInstance Win32_UserProfile -Filter 'Special=False' | Select-Object SID,LocalPath,Loaded,${accountOfSid}`;
 
-/** A user's part of the registry is a file until the user logs in, and Windows keeps it shut. */
+/** The registry hive of a user who is not logged in is not loaded. */
 export function tellClosedHives(answer: Answer, profiles: Fields[]): void {
   const closed = profiles.filter(({ Loaded }) => flag(Loaded) === 0).length;
   if (closed > 0)
@@ -15,7 +15,7 @@ export function tellClosedHives(answer: Answer, profiles: Fields[]): void {
     });
 }
 
-/** Names of accounts by their SID. */
+/** Account names by SID. */
 export function ownerNames(profiles: Fields[]): Map<string | null, string | null> {
   const entries = profiles.map(
     ({ SID, LocalPath, Account }) =>

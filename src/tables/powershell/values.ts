@@ -10,7 +10,7 @@ function unwrap(value: unknown): unknown {
   return wrapped ? value.value : value;
 }
 
-/** An array, also of one object that stands alone; nothing is an empty one. */
+/** An array; a single object becomes an array of one, null an empty one. */
 export function listOf(value: unknown): unknown[] {
   const plain = unwrap(value);
   if (plain === null || plain === undefined) return [];
@@ -25,12 +25,15 @@ export function text(value: unknown): string | null {
 
 export const textOr = (value: unknown, otherwise: string) => text(value) ?? otherwise;
 
-/** Text that says something. */
+/** Non-blank text. */
 export const filled = (value: unknown): string | null => text(value)?.trim() || null;
 
 const largest = 2n ** 63n;
 
-/** A whole number that SQLite can hold; a number too large for JSON has lost its last digits and is none. */
+/**
+ * An integer that fits into SQLite; undefined for numbers too large for JSON, which have lost
+ * digits.
+ */
 export function integer(value: unknown): number | bigint | null {
   const plain = unwrap(value);
   if (typeof plain === "boolean") return Number(plain);
@@ -41,7 +44,7 @@ export function integer(value: unknown): number | bigint | null {
   return Number.isSafeInteger(Number(plain)) ? Number(plain) : exact;
 }
 
-/** The same where the number is small: ids, ports, codes. */
+/** The same for small numbers: ids, ports, codes. */
 export function whole(value: unknown): number | null {
   const number = integer(value);
   return typeof number === "number" ? number : null;
@@ -56,7 +59,7 @@ export function flag(value: unknown): number | null {
   return number === null ? null : Number(number !== 0);
 }
 
-/** An enumeration, which JSON has by number, or by name under PowerShell 7's -EnumsAsStrings. */
+/** An enumeration value: a number in JSON, or a name with PowerShell 7's -EnumsAsStrings. */
 export function choice(value: unknown, names: Record<number, string>): string | null {
   const plain = text(value) ?? "";
   const byNumber = names[Number(plain || Number.NaN)];
@@ -64,12 +67,12 @@ export function choice(value: unknown, names: Record<number, string>): string | 
   return byNumber ?? Object.values(names).find((name) => letters(name) === letters(plain)) ?? null;
 }
 
-/** Windows' several zeros of time (1601, 1899, 1999) all mean never. */
+/** Windows' various zero dates (1601, 1899, 1999) all mean never. */
 const firstSecond = Date.UTC(2000, 0, 1) / 1000;
 
 /**
- * Epoch seconds of a date as Windows PowerShell (`/Date(ms)/`), PowerShell 7 (ISO 8601; without a
- * zone it is the machine's own) or WMI (`yyyymmddHHMMSS.ffffff±minutes`) writes it; NULL is never.
+ * Epoch seconds of a date from Windows PowerShell (`/Date(ms)/`), PowerShell 7 (ISO 8601; local
+ * time without a zone) or WMI (`yyyymmddHHMMSS.ffffff±minutes`); NULL means never.
  */
 export function seconds(value: unknown): number | null {
   const plain = text(value)?.trim() ?? "";
@@ -89,14 +92,14 @@ function millisecondsOf(plain: string): number | undefined {
   return Date.UTC(year!, month! - 1, day!, hour!, minute! - zone!, second!);
 }
 
-/** Windows' ids have their own number last: S-1-5-21-…-1001. */
+/** The relative id at the end of a SID: S-1-5-21-…-1001. */
 export function relativeId(sid: string | null): number | null {
   const last = /^S-1-\d+(?:-\d+)*-(\d{1,10})$/.exec(sid ?? "")?.[1];
   return last === undefined ? null : Number(last);
 }
 
-/** A well-known account or group, such as SYSTEM: not made by anyone on a machine, domain or tenant. */
+/** A well-known account or group such as SYSTEM: not created on a machine, domain or tenant. */
 export const isWellKnown = (sid: string) => !/^S-1-(5-21|12-1)-/.test(sid);
 
-/** 32 bits read as a signed number, as osquery's *_signed columns have them. */
+/** 32 bits as a signed number, as in osquery's *_signed columns. */
 export const signed = (value: number | null) => (value === null ? null : value | 0);

@@ -2,7 +2,7 @@ import { TableUnavailable } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import { isRoot } from "../host/tool-output.ts";
 
-/** An open file of a process, by the letters of lsof's fields: "f" descriptor, "t" type, "n" name… */
+/** An open file of a process, with lsof's field letters: "f" descriptor, "t" type, "n" name… */
 export interface OpenFile {
   pid: number;
   command: string;
@@ -10,7 +10,10 @@ export interface OpenFile {
   fields: Map<string, string>;
 }
 
-/** No look-ups, no warnings, names not cut; fields end in NUL, so that no name can make a field. */
+/**
+ * No name resolution, no warnings, untruncated names; fields end in NUL, so that no name can forge
+ * a field.
+ */
 export const lsofArgs = (...selection: string[]) => [
   ..."-n -P -w +c 0".split(" "),
   ...selection,
@@ -25,16 +28,16 @@ export async function listOpenFiles(
 ): Promise<OpenFile[]> {
   // lsof exits with 1 when a process ended while it ran, and when it found nothing.
   const { stdout, exitCode } = await read.host.run("lsof", lsofArgs(...selection));
-  if (exitCode > 1) throw new TableUnavailable("error", `lsof ended with exit code ${exitCode}`);
+  if (exitCode > 1) throw new TableUnavailable("error", `lsof exited with code ${exitCode}`);
   if (!(await isRoot(read.host)))
     read.report({
       reason: "denied",
-      detail: `${what} of other users' processes: only root sees them`,
+      detail: `${what} of other users' processes: only root can read them`,
     });
   return parseLsof(stdout);
 }
 
-/** Field output: a line for each process ("p…"), and after it one for each of its files ("f…"). */
+/** Field output: one line per process ("p…"), followed by one per open file ("f…"). */
 export function parseLsof(text: string): OpenFile[] {
   const files: OpenFile[] = [];
   let owner: Map<string, string> | undefined;
@@ -48,10 +51,10 @@ export function parseLsof(text: string): OpenFile[] {
   return files;
 }
 
-/** lsof writes a space of a program's name as "\\x20". */
+/** lsof escapes a space in a program name as "\\x20". */
 const commandOf = (text = "") => text.replaceAll("\\x20", " ");
 
-/** "T" comes several times: TST= is the state, TQR= and TQS= are queues. */
+/** "T" may repeat: TST= is the state, TQR= and TQS= are queues. */
 function fieldsOf(line: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const field of line.split("\0")) {

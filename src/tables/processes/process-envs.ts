@@ -4,10 +4,10 @@ import { trackProcessReads } from "./proc/attempt.ts";
 import { processNamer } from "./proc/owner.ts";
 import { listPids } from "./proc/pids.ts";
 
-/** One environment variable of one process a row, as the process was started. */
+/** One row per environment variable of a process, as at its start. */
 export const processEnvs: CollectedTable = {
   name: "process_envs",
-  description: "Environment variables that processes were started with.",
+  description: "Environment variables of processes, as at their start.",
   platforms: ["linux"],
   columns: { pid: "INTEGER", key: "TEXT", value: "TEXT", process_name: "TEXT", username: "TEXT" },
   collect(host) {
@@ -26,7 +26,10 @@ export const processEnvs: CollectedTable = {
 /** Above the kernel's own limit for arguments and environment together (6 MiB, execve(2)). */
 const maxBytes = 8 << 20;
 
-/** NUL-separated KEY=value; what has no "=" (a program that wrote over its environment) is left out. */
+/**
+ * NUL-separated KEY=value entries; entries without "=" (programs that overwrote their environment)
+ * are skipped.
+ */
 export function parseEnviron(text: string): { key: string; value: string }[] {
   return text.split("\0").flatMap((entry) => {
     const at = entry.indexOf("=");

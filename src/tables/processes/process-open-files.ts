@@ -5,10 +5,10 @@ import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
 import { processNamer } from "./proc/owner.ts";
 import { listPids } from "./proc/pids.ts";
 
-/** One open file of one process a row; sockets, pipes and the like have no path and are left out. */
+/** One row per open file of a process; sockets, pipes and others without a path are skipped. */
 export const processOpenFiles: CollectedTable = {
   name: "process_open_files",
-  description: "Files that processes have open, deleted ones included.",
+  description: "Files that processes have open, including deleted ones.",
   platforms: ["linux"],
   columns: {
     pid: "BIGINT",
@@ -40,7 +40,7 @@ function filesOf(host: Host, pid: number, reads: ProcessReads) {
   });
 }
 
-/** The kernel marks a file whose last name is gone. */
+/** The kernel marks deleted files. */
 export function parseFileLink(link: string): { path: string; deleted: 0 | 1 } {
   const mark = " (deleted)";
   return link.endsWith(mark)

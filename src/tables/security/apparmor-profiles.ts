@@ -5,11 +5,10 @@ import type { CollectedTable, Row } from "../model/table.ts";
 
 const folder = "/sys/kernel/security/apparmor/policy/profiles";
 
-/** One loaded AppArmor profile a row; none on a kernel without AppArmor. */
+/** One row per loaded AppArmor profile; none on a kernel without AppArmor. */
 export const apparmorProfiles: CollectedTable = {
   name: "apparmor_profiles",
-  description:
-    "AppArmor profiles the kernel has loaded, and whether they enforce or only complain.",
+  description: "Loaded AppArmor profiles, and whether they enforce or only complain.",
   platforms: ["linux"],
   columns: {
     path: "TEXT",

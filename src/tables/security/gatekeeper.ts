@@ -26,7 +26,7 @@ const versionFiles = {
 
 async function collectGatekeeper(host: Host): Promise<Collected> {
   const read = gapReader(host);
-  // spctl ends with 1 when assessments are off.
+  // spctl exits with 1 when assessments are disabled.
   const { stdout } = await host.run("spctl", ["--status", "--verbose"]);
   const row = parseSpctl(stdout);
   if (!row) throw new TableUnavailable("error", "spctl: no status in its output");
@@ -37,7 +37,7 @@ async function collectGatekeeper(host: Host): Promise<Collected> {
   return { rows: [{ ...row, ...Object.fromEntries(versions) }], gaps: read.gaps };
 }
 
-/** "assessments enabled", and below it "developer id enabled" where that is told. */
+/** "assessments enabled", sometimes followed by "developer id enabled". */
 export function parseSpctl(text: string): Row | undefined {
   const assessments = /^assessments (enabled|disabled)\s*$/m.exec(text)?.[1];
   if (!assessments) return undefined;

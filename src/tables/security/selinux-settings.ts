@@ -5,11 +5,14 @@ import { parseAssignments } from "../parsers/key-values.ts";
 const root = "/sys/fs/selinux";
 const keys = ["checkreqprot", "deny_unknown", "enforce", "mls", "policyvers", "reject_unknown"];
 
-/** One SELinux setting a row, of the kernel and of /etc/selinux/config; `mode` is the kernel's in every row. */
+/**
+ * One row per SELinux setting, of the kernel and of /etc/selinux/config; `mode` is the kernel's in
+ * every row.
+ */
 export const selinuxSettings: CollectedTable = {
   name: "selinux_settings",
   description:
-    "SELinux: the kernel's settings and booleans, and those configured for the next start.",
+    "SELinux settings and booleans of the kernel, and those configured for the next boot.",
   platforms: ["linux"],
   columns: { scope: "TEXT", key: "TEXT", value: "TEXT", mode: "TEXT" },
   collect(host) {
@@ -21,7 +24,7 @@ export const selinuxSettings: CollectedTable = {
   },
 };
 
-/** Unknown when the kernel's own state is closed to us; without that state SELinux is off. */
+/** Unknown when the kernel's state can't be read; when it is absent, SELinux is off. */
 function modeOf(kernel: Row[], read: GapReader): string | null {
   const enforce = kernel.find(({ key }) => key === "enforce");
   if (enforce) return enforce.value === "1" ? "enforcing" : "permissive";
@@ -35,7 +38,7 @@ function readKernel(read: GapReader): Row[] {
   });
 }
 
-/** "1 1": the value in force and the one pending. */
+/** "1 1": the current value and the pending one. */
 function readBooleans(read: GapReader): Row[] {
   return read.list(`${root}/booleans`).flatMap((key) => {
     const text = read.text(`${root}/booleans/${key}`);

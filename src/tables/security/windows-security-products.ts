@@ -10,11 +10,14 @@ const productsOf = (wmiClass: string) =>
 export const windowsSecurityProductsScript = powershellScript({
   firewalls: productsOf("FirewallProduct"),
   antivirus: productsOf("AntiVirusProduct"),
-  // Not every Windows has this class any more: scanners became one thing.
+  // Newer versions of Windows lack this class: antivirus and antispyware became one product.
   antispyware: `if(Get-CimClass ${place("AntiSpywareProduct")} -ErrorAction SilentlyContinue){${productsOf("AntiSpywareProduct")}}`,
 });
 
-/** What has registered with the security center; Windows' own firewall does not. Servers have no such center. */
+/**
+ * Products registered with Security Center, which Windows' own firewall doesn't. Servers have no
+ * Security Center.
+ */
 export function parseWindowsSecurityProducts(printed: string): Collected {
   const answer = readAnswer(printed);
   const rows = [
@@ -32,7 +35,9 @@ const states: Record<number, string> = {
   12288: "Expired",
 };
 
-/** In `productState` the fourth digit is what the product does, the second how old its signatures are. */
+/**
+ * In `productState` the fourth digit is the product's state, the second the age of its signatures.
+ */
 function productRow(product: Fields, type: string): Row {
   const state = whole(product.productState);
   return {
@@ -45,7 +50,7 @@ function productRow(product: Fields, type: string): Row {
   };
 }
 
-/** One product a row that registered with the security center, which servers have not. */
+/** One row per product registered with Security Center, which servers don't have. */
 export const windowsSecurityProducts: CollectedTable = {
   name: "windows_security_products",
   description: "Antivirus, antispyware and firewall products, and whether they are on.",

@@ -3,11 +3,11 @@ import type { GapReader } from "../host/gap-reader.ts";
 import { readPlistDict } from "../host/read-plist.ts";
 import type { PlistDict } from "../parsers/plist/values.ts";
 
-/** A property list that tells launchd of a job. */
+/** A property list that defines a launchd job. */
 export interface LaunchdJob {
   path: string;
   kind: "daemon" | "agent";
-  /** Whose folder it is in; undefined for the machine's own. */
+  /** The user whose folder it is in; undefined for the machine's folders. */
   owner: string | undefined;
   dict: PlistDict;
 }
@@ -21,7 +21,7 @@ const folders = [
   { folder: "/Library/Apple/System/Library/LaunchAgents", kind: "agent" },
 ] as const;
 
-/** Every job in the folders that launchd loads, each user's own agents included. */
+/** Jobs in all folders that launchd loads, including each user's agents. */
 export async function readLaunchdJobs(read: GapReader): Promise<LaunchdJob[]> {
   const users = await readUsers(read.host);
   read.report(...users.gaps);

@@ -5,16 +5,16 @@ import { requiredOutput } from "../host/tool-output.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { parseDisabled } from "../parsers/launchctl.ts";
 
-/** One switch of one domain a row: it overrules the `Disabled` of the job's file. */
+/** One row per override in a domain, which takes precedence over `Disabled` in the job's file. */
 export const launchdOverrides: CollectedTable = {
   name: "launchd_overrides",
-  description: "Jobs that were switched on or off in launchd, whatever their files say.",
+  description: "launchd jobs that an override enables or disables.",
   platforms: ["darwin"],
   columns: { label: "TEXT", key: "TEXT", value: "TEXT", uid: "BIGINT", path: "TEXT" },
   collect: collectLaunchdOverrides,
 };
 
-/** The system's switches, and those of each person's account. */
+/** The system's overrides, and those of each user account. */
 async function collectLaunchdOverrides(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const system = await requiredOutput(host, "launchctl", ["print-disabled", "system"]);

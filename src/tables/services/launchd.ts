@@ -6,11 +6,14 @@ import { type LoadedJob, parseLaunchctlList } from "../parsers/launchctl.ts";
 import { type PlistDict, plistJson, scalarAt, textAt, textsOf } from "../parsers/plist/values.ts";
 import { type LaunchdJob, readLaunchdJobs } from "./launchd-jobs.ts";
 
-/** One job of launchd a row; `disabled` is what its file says, which launchd_overrides may overrule. */
+/**
+ * One row per launchd job; `disabled` is the value in its file, which launchd_overrides may
+ * override.
+ */
 export const launchd: CollectedTable = {
   name: "launchd",
   description:
-    "launchd's daemons and agents: what they run, when, as whom, and whether they run now.",
+    "launchd daemons and agents: program, schedule, account, and whether they are running.",
   platforms: ["darwin"],
   columns: {
     path: "TEXT",
@@ -51,7 +54,10 @@ async function collectLaunchd(host: Host): Promise<Collected> {
   return { rows: jobs.map((job) => jobRow(job, loaded)), gaps: read.gaps };
 }
 
-/** Jobs of the agent's own domain by label: root's is the system's, anybody else's has no daemons. */
+/**
+ * Loaded jobs of the agent's own domain by label: root's is the system's, other accounts' have no
+ * daemons.
+ */
 async function readLoaded(read: GapReader): Promise<Map<string, LoadedJob> | undefined> {
   const columns = stateColumns;
   const text = await read.forColumns(columns).output("launchctl", "list");
@@ -59,7 +65,7 @@ async function readLoaded(read: GapReader): Promise<Map<string, LoadedJob> | und
   const who = (await isRoot(read.host)) ? "agents of logged-in users" : "jobs of the system";
   read.report({
     reason: "denied",
-    detail: `launchctl: whether ${who} run is not shown here`,
+    detail: `launchctl: can't show whether ${who} are running`,
     columns,
   });
   return new Map(parseLaunchctlList(text).map((job) => [job.label, job]));
@@ -101,7 +107,7 @@ export function jobRow(
   };
 }
 
-/** Conditions ("only while it crashed") as JSON. */
+/** Conditions ("only after a crash") as JSON. */
 function scalarOrJson(dict: PlistDict, key: string): string | null {
   const value = dict.get(key);
   if (value instanceof Map || Array.isArray(value)) return JSON.stringify(plistJson(value));

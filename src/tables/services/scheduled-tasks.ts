@@ -13,7 +13,7 @@ import {
   whole,
 } from "../powershell/values.ts";
 
-/** Through the task service itself: Get-ScheduledTaskInfo would ask again for each of some 200 tasks. */
+/** Uses the task service: Get-ScheduledTaskInfo needs another call for each of some 200 tasks. */
 export const scheduledTasksScript = powershellScript({
   tasks: `$service=New-Object -ComObject Schedule.Service;
     $service.Connect();
@@ -63,19 +63,22 @@ function taskRow(task: Fields): Row {
   };
 }
 
-/** Folder, program and arguments, as osquery joins them; a COM handler by its class, which osquery leaves out. */
+/**
+ * Folder, program and arguments, joined as in osquery; for a COM handler its class, which osquery
+ * leaves out.
+ */
 function actionText({ Path, Arguments, WorkingDirectory, ClassId }: Fields): string {
   const words = [WorkingDirectory, Path, Arguments].map(filled).filter(Boolean);
   return words.length > 0 ? words.join(" ") : (filled(ClassId) ?? "");
 }
 
-/** A HRESULT comes signed from COM and unsigned from elsewhere; osquery shows it signed. */
+/** A HRESULT is signed from COM and unsigned elsewhere; osquery shows it signed. */
 const codeOf = (code: number | null) => (code === null ? null : String(code | 0));
 
-/** One task of the task scheduler a row, in whichever folder. */
+/** One row per scheduled task, in any folder. */
 export const scheduledTasks: CollectedTable = {
   name: "scheduled_tasks",
-  description: "Scheduled tasks: what they run, when they ran and when they will.",
+  description: "Scheduled tasks: what they run, last and next run.",
   platforms: ["win32"],
   columns: {
     name: "TEXT",

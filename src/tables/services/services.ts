@@ -12,7 +12,7 @@ export const servicesScript = powershellScript({
   }`,
 });
 
-/** In osquery's words, which are Windows' own constants. */
+/** osquery's names, which are Windows' constants. */
 const statuses = {
   1: "STOPPED",
   2: "START_PENDING",
@@ -68,17 +68,17 @@ function serviceRow(service: Fields, modules: Map<string, string | null>): Row {
   };
 }
 
-/** A user's own services have types that WMI calls unknown, as osquery does. */
+/** Types of per-user services, unknown to WMI and osquery. */
 function typeOf({ ServiceType, DesktopInteract }: Fields): string {
   const type = types[text(ServiceType) ?? ""];
   if (!type) return "UNKNOWN";
   return flag(DesktopInteract) === 1 ? `${type}(Interactive)` : type;
 }
 
-/** One service a row, drivers left out. */
+/** One row per service, without drivers. */
 export const services: CollectedTable = {
   name: "services",
-  description: "Services: their program, account, state and start.",
+  description: "Windows services: program, account, state and start type.",
   platforms: ["win32"],
   columns: {
     name: "TEXT",

@@ -5,11 +5,10 @@ import { lastOf, type UnitSettings } from "../parsers/systemd-unit-file.ts";
 import { parseTimestamp, type ShownUnit, showUnits } from "./systemd/show.ts";
 import { type DiskUnit, readDiskUnits } from "./systemd/units-on-disk.ts";
 
-/** One systemd timer a row: when it runs, what it starts, when it last did. */
+/** One row per systemd timer: when it runs, what it starts, when it last ran. */
 export const systemdTimers: CollectedTable = {
   name: "systemd_timers",
-  description:
-    "systemd timers: their calendar, what they start, and when they last did and next will.",
+  description: "systemd timers: schedule, the unit they start, last and next run.",
   platforms: ["linux"],
   columns: {
     name: "TEXT",
@@ -57,7 +56,7 @@ function liveState(unit: ShownUnit): Row {
   };
 }
 
-/** Calendar events as they are written; spans of time with the event that they count from. */
+/** Calendar events as written; time spans with the event they count from. */
 function describeCalendar(settings: UnitSettings): string {
   const spans = [
     "OnActiveSec",

@@ -4,7 +4,7 @@ import { lastOf, programOf } from "../parsers/systemd-unit-file.ts";
 import { parseShownCommand, parseTimestamp, type ShownUnit, showUnits } from "./systemd/show.ts";
 import { type DiskUnit, readDiskUnits } from "./systemd/units-on-disk.ts";
 
-/** One unit a row: what a running systemd has loaded, and the unit files that it hasn't. */
+/** One row per unit: those loaded by a running systemd, and unit files that are not loaded. */
 export const systemdUnits: CollectedTable = {
   name: "systemd_units",
   description:
@@ -42,7 +42,7 @@ export const systemdUnits: CollectedTable = {
     const onDisk = readDiskUnits(read);
     if (!shown) return { rows: onDisk.map((unit) => describeDiskUnit(unit)), gaps: read.gaps };
     const loaded = new Set(shown.map((unit) => unit.get("Id")?.[0]));
-    // A file of a unit that nothing refers to: systemd hasn't read it, so it isn't running.
+    // A unit file that nothing refers to: systemd hasn't loaded it, so it isn't running.
     const others = onDisk.filter((unit) => !loaded.has(unit.name) && !loaded.has(unit.aliasOf));
     const idle = { active_state: "inactive", sub_state: "dead" };
     return {
@@ -57,7 +57,7 @@ export const systemdUnits: CollectedTable = {
 
 const isEnabled = (state: string) => (/^enabled/.test(state) ? 1 : 0);
 
-/** Active and sub state stay NULL unless something is known of them. */
+/** Active and sub state are NULL unless known. */
 function describeDiskUnit(unit: DiskUnit, state: Row = {}): Row {
   const commands = unit.settings.get("Service.ExecStart") ?? [];
   const user = lastOf(unit.settings, "Service.User");
@@ -122,14 +122,17 @@ export function describeShownUnit(unit: ShownUnit): Row {
   };
 }
 
-/** The account a service runs as: a system service that names none runs as root. */
+/** The account of a service: a system service without User= runs as root. */
 function accountOf({ name, user, dynamic }: { name: string; user: string; dynamic: boolean }) {
   if (!name.endsWith(".service")) return null;
   if (user) return user;
   return dynamic ? name.replace(/\.service$/, "") : "root";
 }
 
-/** D-Bus allows letters and digits in a path: everything else, and a digit at the start, is "_" and two hex digits. */
+/**
+ * D-Bus paths allow letters and digits: other characters, and a leading digit, become "_" and two
+ * hex digits.
+ */
 export function objectPath(id: string): string {
   const escaped = [...Buffer.from(id)].map((byte, index) => {
     const character = String.fromCharCode(byte);

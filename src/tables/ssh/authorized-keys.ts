@@ -9,10 +9,13 @@ import { parseAuthorizedKey } from "../parsers/ssh/authorized-keys-line.ts";
 import { authorizedKeysFiles } from "./server/authorized-keys-files.ts";
 import { readSshdConfig } from "./server/sshd-files.ts";
 
-/** One public key that opens an account a row, from every file that sshd's AuthorizedKeysFile names. */
+/**
+ * One row per public key that can log in to an account, from all files in sshd's
+ * AuthorizedKeysFile.
+ */
 export const authorizedKeys: CollectedTable = {
   name: "authorized_keys",
-  description: "Public keys that open each account over SSH, with their restrictions.",
+  description: "Public keys that can log in to each account over SSH, with their restrictions.",
   platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",

@@ -7,7 +7,7 @@ import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { parseKnownHost } from "../parsers/ssh/known-hosts-line.ts";
 
-/** One host key that a user (or, with no user, the whole machine) trusts a row. */
+/** One row per host key that a user (or, without a user, the whole machine) trusts. */
 export const knownHosts: CollectedTable = {
   name: "known_hosts",
   description: "Host keys that users' ssh clients trust; names may be hashed.",

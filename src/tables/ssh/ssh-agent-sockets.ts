@@ -2,13 +2,13 @@ import type { CollectedTable } from "../model/table.ts";
 import { collectSshAgentSockets } from "./server/agent-sockets.ts";
 
 /**
- * One socket a row at which an SSH agent answers now: one that runs here, or one that sshd forwards
- * to the client of a session (`forwarded` 1, `address` that client's). Which keys it holds is not
- * asked, as its owner might be told.
+ * One row per active SSH agent socket: a local agent's, or one that sshd forwards to a session's
+ * client (`forwarded` 1, `address` the client's). The agent is not asked for its keys, as that
+ * might notify its owner.
  */
 export const sshAgentSockets: CollectedTable = {
   name: "ssh_agent_sockets",
-  description: "Sockets of SSH agents, whose they are, and whether they are forwarded.",
+  description: "Sockets of SSH agents, their owners, and whether they are forwarded.",
   platforms: ["linux"],
   columns: {
     path: "TEXT",

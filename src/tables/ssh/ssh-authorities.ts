@@ -4,13 +4,13 @@ import type { CollectedTable } from "../model/table.ts";
 import { collectSshAuthorities } from "./authorities/authorities.ts";
 
 /**
- * One authority whose certificates open accounts a row: `username` "" stands for every account.
- * A certificate has to name one of `principals`, the account itself where they are "", and they
- * are NULL where a command decides.
+ * One row per authority whose certificates open accounts: `username` "" means every account. A
+ * certificate must name one of `principals`: "" means the account's name, NULL that a command
+ * decides.
  */
 export const sshAuthorities: CollectedTable = {
   name: "ssh_authorities",
-  description: "Authorities whose certificates sshd accepts, for which accounts and principals.",
+  description: "Certificate authorities that sshd trusts, for which accounts and principals.",
   platforms: ["linux", "darwin"],
   columns: {
     fingerprint: "TEXT",

@@ -8,7 +8,9 @@ import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { parseSshConfig, type SshOption } from "../parsers/ssh/config-lines.ts";
 
-/** One option of an SSH client's configuration a row: users' own, and with no user the machine's. */
+/**
+ * One row per option of an SSH client configuration: users' own, and without a user the machine's.
+ */
 export const sshConfigs: CollectedTable = {
   name: "ssh_configs",
   description: "Options of users' and the machine's SSH client configuration, by block.",
@@ -34,7 +36,7 @@ function collectFiles(host: Host): Collected {
   return { rows: [...own, ...sharedRows(read)], gaps: distinctGaps(read.gaps) };
 }
 
-/** The machine's file and its drop-ins, which its Include line usually names. */
+/** The machine's file and its drop-ins, usually included by it. */
 function sharedRows(read: GapReader): Row[] {
   const dropIns = expandGlob(read, "/etc/ssh/ssh_config.d/*.conf");
   return ["/etc/ssh/ssh_config", ...dropIns].flatMap((path) => {

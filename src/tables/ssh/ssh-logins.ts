@@ -4,15 +4,15 @@ import type { CollectedTable } from "../model/table.ts";
 import { collectSshLogins } from "./logins/login-rows.ts";
 
 /**
- * One account, method and port a row, more where the client's address decides. `allowed` is NULL
- * where a file that decides couldn't be read; a `reason` beside 1 is what the login takes besides,
- * or where it only gets to. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; of
- * lists with a blank between them each has to match); `key_files` are those that hold the account's
- * keys, each followed by a newline.
+ * One row per account, method and port, or several if the client's address matters. `allowed` is
+ * NULL when a deciding file couldn't be read; a `reason` beside 1 is a further requirement or a
+ * limit of the session. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; lists
+ * separated by blanks must all match); `key_files` are the files with the account's keys, each
+ * followed by a newline.
  */
 export const sshLogins: CollectedTable = {
   name: "ssh_logins",
-  description: "Who can log in over SSH by which method and from where, as sshd's files have it.",
+  description: "Who can log in over SSH, by which method and from where, by sshd's configuration.",
   platforms: ["linux", "darwin"],
   columns: {
     username: "TEXT",

@@ -6,14 +6,13 @@ import { effectiveGlobals, type Setting } from "../parsers/sshd/effective.ts";
 import { readSshdConfig, sshdConfigPath } from "./server/sshd-files.ts";
 
 /**
- * What sshd really does, from its files and how it was started: one row a value, `match` being ""
- * for what holds for every connection and the criteria of a Match block where that block makes it
- * otherwise. Defaults are those of OpenSSH 9.2 on Debian 12.
+ * sshd's effective configuration, from its files and command line: one row per value. `match` is ""
+ * for global values, or the criteria of a Match block that changes them. Defaults are those of
+ * OpenSSH 9.2 on Debian 12.
  */
 export const sshdConfig: CollectedTable = {
   name: "sshd_config",
-  description:
-    "Effective options of the SSH server: includes, first value, Match blocks, defaults.",
+  description: "Effective options of the SSH server, with includes, Match blocks and defaults.",
   platforms: ["linux"],
   columns: { option: "TEXT", value: "TEXT", source: "TEXT", match: "TEXT" },
   collect(host) {
@@ -22,7 +21,7 @@ export const sshdConfig: CollectedTable = {
     if (!parsed)
       throw new TableUnavailable(
         "table_missing",
-        `${sshdConfigPath}: not there, no sshd installed`,
+        `${sshdConfigPath}: not found, no sshd installed`,
       );
     const globals = effectiveGlobals(parsed);
     const rows = [...globals].flatMap(([option, setting]) => rowsOf(option, setting, ""));

@@ -8,11 +8,10 @@ import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { type PublicKey, parsePublicKey } from "../parsers/ssh/key.ts";
 import { type PrivateKeyFile, parsePrivateKey } from "../parsers/ssh/private-key.ts";
 
-/** One private key in a user's ~/.ssh a row: its public half and fingerprint, never the key. */
+/** One row per private key in a user's ~/.ssh: its public half and fingerprint, never the key. */
 export const userSshKeys: CollectedTable = {
   name: "user_ssh_keys",
-  description:
-    "Private SSH keys in users' homes: kind, whether a passphrase protects them, public half.",
+  description: "Private SSH keys in users' homes: type, passphrase protection, public half.",
   platforms: ["linux", "darwin"],
   columns: {
     uid: "BIGINT",
@@ -40,12 +39,12 @@ function collectFiles(host: Host): Collected {
   return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-/** Sockets of agents and connections live in ~/.ssh too, and are no keys. */
+/** ~/.ssh also contains sockets of agents and connections. */
 function isFile(host: Host, path: string): boolean {
   try {
     return host.stat(path).isFile();
   } catch {
-    return true; // let the read say why
+    return true; // the read reports why
   }
 }
 
@@ -68,7 +67,7 @@ function keyRows(read: GapReader, user: Account, path: string): Row[] {
   ];
 }
 
-/** An encrypted PEM key hides its public half; ssh-keygen leaves it beside. */
+/** An encrypted PEM key hides its public half; ssh-keygen writes it to a .pub file beside it. */
 function readSibling(read: GapReader, user: Account, path: string): PublicKey | undefined {
   const text = readUserFile(read, user, `${path}.pub`);
   return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");

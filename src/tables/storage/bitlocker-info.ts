@@ -48,7 +48,7 @@ function volumeRow(volume: Fields): Row {
   const types = listOf(volume.Protectors).map((type) => choice(type, protectors) ?? "UNKNOWN");
   return {
     device_id: text(volume.DeviceID),
-    drive_letter: text(volume.DriveLetter) ?? "", // a volume that is mounted in a folder has none
+    drive_letter: text(volume.DriveLetter) ?? "", // volumes mounted in a folder have none
     persistent_volume_id: text(volume.PersistentVolumeID) ?? "",
     conversion_status: whole(volume.ConversionStatus),
     protection_status: whole(volume.ProtectionStatus),
@@ -61,7 +61,7 @@ function volumeRow(volume: Fields): Row {
   };
 }
 
-/** The same volumes as the table disk_encryption has them: encrypted is only what is also protected. */
+/** The same volumes for disk_encryption, where encrypted means encrypted and protected. */
 export function parseDiskEncryption(printed: string): Collected {
   const { rows, gaps } = parseBitlockerInfo(printed);
   return { rows: rows.map(encryptionRow), gaps };
@@ -77,7 +77,7 @@ const conversions: Record<string, string> = {
 };
 
 function encryptionRow(volume: Row): Row {
-  const locked = volume.lock_status === 1; // Windows tells nothing else of a locked volume
+  const locked = volume.lock_status === 1; // Windows reports nothing else about a locked volume
   const protectedNow = volume.protection_status === 1;
   const status = conversions[String(volume.conversion_status)] ?? "unknown";
   const suspended = status === "encrypted" && !protectedNow && !locked;
@@ -92,10 +92,10 @@ function encryptionRow(volume: Row): Row {
 
 export const collectDiskEncryption = collectWith(bitlockerScript, parseDiskEncryption);
 
-/** One volume a row that BitLocker can encrypt; only an administrator sees them. */
+/** One row per volume that BitLocker can encrypt; visible to administrators only. */
 export const bitlockerInfo: CollectedTable = {
   name: "bitlocker_info",
-  description: "Volumes and how BitLocker protects them.",
+  description: "Volumes and their BitLocker protection.",
   platforms: ["win32"],
   columns: {
     device_id: "TEXT",

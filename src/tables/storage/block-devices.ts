@@ -3,10 +3,10 @@ import type { Host } from "../host/port.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readUdevProperties } from "./udev-database.ts";
 
-/** Sizes in /sys are in units of 512 bytes, whatever the device's own block is. */
+/** Sizes in /sys are in units of 512 bytes, whatever the device's block size. */
 const sectorBytes = 512;
 
-/** One disk, partition or mapped device a row, from /sys/class/block and udev's database. */
+/** One row per disk, partition or mapped device, from /sys/class/block and udev's database. */
 export const blockDevices: CollectedTable = {
   name: "block_devices",
   description: "Disks, partitions and mapped devices, and the file systems on them.",
@@ -59,7 +59,7 @@ function describeDevice(read: GapReader, name: string) {
   };
 }
 
-/** A partition's link leads through its disk: …/block/sda/sda1. */
+/** A partition's link contains its disk: …/block/sda/sda1. */
 function parentOf(host: Host, name: string): string | undefined {
   if (!host.exists(`/sys/class/block/${name}/partition`)) return undefined;
   try {

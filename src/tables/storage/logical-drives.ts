@@ -23,9 +23,9 @@ export function parseLogicalDrives(printed: string): Collected {
   const known = !answer.gaps.some(({ columns }) => columns?.includes("boot_partition"));
   const rows = answer.required("drives").map((drive) => ({
     device_id: text(drive.DeviceID),
-    type: "Unknown", // deprecated, and always this in osquery
+    type: "Unknown", // deprecated; osquery always has this value
     description: text(drive.Description),
-    free_space: integer(drive.FreeSpace), // NULL for a drive without a disk in it
+    free_space: integer(drive.FreeSpace), // NULL for a drive without a medium
     size: integer(drive.Size),
     file_system: text(drive.FileSystem),
     boot_partition: known ? bootOf(text(drive.DeviceID)) : null,
@@ -33,7 +33,7 @@ export function parseLogicalDrives(printed: string): Collected {
   return { rows, gaps: answer.gaps };
 }
 
-/** One drive letter a row. */
+/** One row per drive letter. */
 export const logicalDrives: CollectedTable = {
   name: "logical_drives",
   description: "Drives with their file system, size and free space.",

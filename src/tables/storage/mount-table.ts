@@ -10,8 +10,8 @@ export interface Mount {
 }
 
 /**
- * The mounts in the order they were made: the last one on a path hides those before. Those of
- * process 1 where they may be read: a service manager shows this process file systems of its own.
+ * Mounts in order of creation: the last one on a path hides earlier ones. Uses process 1's if
+ * readable: a service manager may give this process different mounts.
  */
 export function readMounts(host: Host): Mount[] {
   try {
@@ -29,14 +29,14 @@ export function parseMounts(text: string): Mount[] {
   });
 }
 
-/** Blank, tab, line feed and backslash are written as three octal digits. */
+/** Blank, tab, line feed and backslash are escaped as three octal digits. */
 function unescapeOctal(text: string): string {
   return text.replace(/\\([0-3][0-7]{2})/g, (_, digits) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );
 }
 
-/** File systems whose server may be gone: a call on one can wait for ever. */
+/** File systems whose server may be gone: calls on them can block forever. */
 export function isNetworkType(type: string): boolean {
   return /^(nfs\d?|cifs|smb3|smbfs|ncpfs|afs|9p|ceph|glusterfs|lustre|beegfs|ocfs2|gfs2|davfs|fuse\..*|fuse)$/.test(
     type,
@@ -49,7 +49,7 @@ const pseudoTypes = new Set(
   ),
 );
 
-/** File systems of the kernel's own making, with no files of anybody's. */
+/** Kernel file systems without user files. */
 export function isPseudoType(type: string): boolean {
   return pseudoTypes.has(type);
 }

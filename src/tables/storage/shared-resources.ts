@@ -3,7 +3,7 @@ import type { CollectedTable, Row } from "../model/table.ts";
 import { parseExports } from "../parsers/nfs-exports.ts";
 import { isYes, parseSmbConf, type SmbSection } from "../parsers/smb-conf.ts";
 
-/** One share a row, for NFS one for each kind of client; `clients` is "*" for everyone. */
+/** One row per share, for NFS one per set of clients; `clients` is "*" for everyone. */
 export const sharedResources: CollectedTable = {
   name: "shared_resources",
   description: "Folders this host is configured to share over NFS or SMB.",
@@ -36,11 +36,11 @@ function smbShares(read: GapReader): Row[] {
   const isGlobal = (section: SmbSection) => section.name.toLowerCase() === "global";
   const global = sections.find(isGlobal);
   if (sections.some(({ parameters }) => parameters.has("include")))
-    read.report({ reason: "error", detail: `${file}: files it includes are not read` });
+    read.report({ reason: "error", detail: `${file}: included files are not read` });
   return sections.filter((section) => !isGlobal(section)).map((section) => smbRow(section, global));
 }
 
-/** Parameters of [global] hold for every share that doesn't set them. */
+/** Parameters of [global] are defaults for every share. */
 function smbRow({ name, parameters }: SmbSection, global: SmbSection | undefined): Row {
   const value = (key: string) => parameters.get(key) ?? global?.parameters.get(key);
   const options = [

@@ -1,6 +1,6 @@
 import type { GapReader } from "../host/gap-reader.ts";
 
-/** The properties udev keeps of a block device ("8:0"): ID_SERIAL_SHORT, ID_FS_UUID, ID_FS_TYPE… */
+/** udev's properties of a block device ("8:0"): ID_SERIAL_SHORT, ID_FS_UUID, ID_FS_TYPE… */
 export function readUdevProperties(read: GapReader, device: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const line of read.lines(`/run/udev/data/b${device}`)) {

@@ -4,7 +4,7 @@ import type { AliasKind, SudoersEntry } from "../parsers/sudoers/parse.ts";
 /** Items by "kind name". */
 export type Aliases = Map<string, string[]>;
 
-/** Aliases hold for all files, wherever they stand. */
+/** Aliases apply to all files, wherever they are defined. */
 export function collectAliases(entries: SudoersEntry[]): Aliases {
   return new Map(
     entries.flatMap((entry) =>
@@ -15,7 +15,7 @@ export function collectAliases(entries: SudoersEntry[]): Aliases {
   );
 }
 
-/** A list with its aliases replaced by what they stand for, "!" in front of one turning each of its items. */
+/** A list with its aliases expanded; "!" before an alias negates each of its items. */
 export function expandAliases(
   items: string[],
   { kind, aliases, seen = [] }: { kind: AliasKind; aliases: Aliases; seen?: string[] },
@@ -32,7 +32,10 @@ export function expandAliases(
 
 const turn = (item: string) => (item.startsWith("!") ? item.slice(1) : `!${item}`);
 
-/** Account names that a list of users comes to; what no local file resolves (ALL, +netgroup) stays as written. */
+/**
+ * Account names of a user list; items that local files can't resolve (ALL, +netgroup) stay as
+ * written.
+ */
 export function resolveUsers(items: string[], accounts: Account[], groups: Group[]): string[] {
   const resolved = new Set<string>();
   for (const item of items) {
@@ -45,7 +48,7 @@ export function resolveUsers(items: string[], accounts: Account[], groups: Group
   return [...resolved];
 }
 
-/** %group and %#gid are their members, #uid is its account. */
+/** %group and %#gid expand to their members, #uid to its account. */
 function usersOf(item: string, accounts: Account[], groups: Group[]): string[] {
   if (/^#\d+$/.test(item)) {
     const known = accounts.filter(({ uid }) => uid === Number(item.slice(1)));

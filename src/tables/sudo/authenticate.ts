@@ -1,13 +1,15 @@
 import type { SudoersStatement } from "./read-sudoers.ts";
 
-/** Defaults that spare users the password without a tag: "!authenticate", for all or for some. */
+/** Defaults that waive the password without a tag: "!authenticate", for all or some users. */
 export interface Unasked {
   everyone: boolean;
   /** Account names. */
   users: Set<string>;
 }
 
-/** Reads them in order, the last word on a user winning; scopes of hosts, commands and targets are not weighed. */
+/**
+ * In order, the last setting for a user wins; scopes of hosts, commands and targets are ignored.
+ */
 export function findUnasked(
   statements: SudoersStatement[],
   resolve: (users: string[]) => string[],

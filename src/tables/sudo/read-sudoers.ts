@@ -4,7 +4,7 @@ import type { Host } from "../host/port.ts";
 import { joinLines } from "../parsers/sudoers/lines.ts";
 import { parseSudoersLine, type SudoersEntry } from "../parsers/sudoers/parse.ts";
 
-/** An entry and where it stands. */
+/** An entry and its position. */
 export interface SudoersStatement {
   source: string;
   line: number;
@@ -14,7 +14,10 @@ export interface SudoersStatement {
 
 const maxIncludeDepth = 32;
 
-/** The statements of a file, those it includes following where it includes them; lines that sudo can't parse are skipped. */
+/**
+ * The statements of a file, with included files expanded in place; lines that sudo can't parse are
+ * skipped.
+ */
 export function readSudoers(read: GapReader, path: string, depth = 0): SudoersStatement[] {
   const contents = read.text(path) ?? "";
   return joinLines(contents).flatMap(({ text, line }) => {
@@ -36,7 +39,7 @@ function includedPaths(
   const absolute = named.startsWith("/") ? named : `${dirname(from)}/${named}`;
   if (!directory) return [absolute];
   const folder = absolute.replace(/\/+$/, "");
-  // a dot or a tilde at the end marks what packages and editors leave behind
+  // a dot, or a tilde at the end, marks leftovers of package managers and editors
   const names = read.list(folder).filter((name) => !name.includes(".") && !name.endsWith("~"));
   return names.map((name) => `${folder}/${name}`).filter((file) => isNoFolder(read.host, file));
 }
@@ -48,6 +51,6 @@ function isNoFolder(host: Host, path: string): boolean {
   try {
     return !host.stat(path).isDirectory();
   } catch {
-    return true; // the read will say why not
+    return true; // the read will report why
   }
 }

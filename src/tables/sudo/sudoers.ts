@@ -13,13 +13,13 @@ import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
 const path = "/etc/sudoers";
 
 /**
- * One grant a row (commands of a rule that share hosts, target and tags), and one row for each
- * include, alias and Defaults line, whose `who` is NULL or the scope. Where several grants fit
- * a command the last one in order wins. Rules of LDAP and SSSD are not in these files.
+ * One row per grant (commands of a rule with the same hosts, target and tags), and one per include,
+ * alias and Defaults line, whose `who` is NULL or the scope. If several grants match a command the
+ * last one wins. Rules in LDAP and SSSD are not included.
  */
 export const sudoers: CollectedTable = {
   name: "sudoers",
-  description: "Who may run what as whom through sudo, aliases and groups resolved.",
+  description: "Who may run which commands as whom through sudo, with aliases and groups resolved.",
   platforms: ["linux", "darwin"],
   columns: {
     source: "TEXT",
@@ -95,7 +95,7 @@ function grantColumns({ hosts, runAs, tags, commands }: Grant, aliases: Aliases)
   };
 }
 
-/** A tag has the last word over Defaults. */
+/** A tag overrides Defaults. */
 function isPasswordless({ tags }: Grant, users: string[], unasked: Unasked): boolean {
   if (tags.includes("NOPASSWD")) return true;
   if (tags.includes("PASSWD")) return false;

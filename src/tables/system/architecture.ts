@@ -1,7 +1,7 @@
 import { gapOf } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 
-/** The machine's architecture as `uname -m` names it; the file is there from Linux 6.1 on. */
+/** The machine's architecture, as `uname -m` prints it; the file exists since Linux 6.1. */
 export async function readArchitecture(read: GapReader): Promise<string | null> {
   try {
     if (read.host.exists("/proc/sys/kernel/arch"))

@@ -3,7 +3,7 @@ import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { parseAssignments } from "../parsers/key-values.ts";
 
-/** How the clock is kept; null where nobody could tell. */
+/** The clock's synchronization; null when unknown. */
 export interface ClockState {
   synchronised: 0 | 1 | null;
   offset_seconds: number | null;
@@ -12,7 +12,7 @@ export interface ClockState {
 
 const unknown: ClockState = { synchronised: null, offset_seconds: null, ntp_server: null };
 
-/** What chrony says, else systemd's time service; without either the state is a gap. */
+/** From chrony, or else systemd's time service; a gap without either. */
 export async function readClockState(read: GapReader): Promise<ClockState> {
   const chrony = await output(read.host, "chronyc", ["-c", "-n", "tracking"]);
   if (chrony) return parseChronyTracking(chrony);
@@ -29,7 +29,7 @@ export async function readClockState(read: GapReader): Promise<ClockState> {
   return unknown;
 }
 
-/** A tool that is missing or fails simply isn't the one that keeps the clock. */
+/** A missing or failing tool is not the one that synchronizes the clock. */
 async function output(host: Host, tool: string, args: string[]): Promise<string | undefined> {
   try {
     const { stdout, exitCode } = await host.run(tool, args);

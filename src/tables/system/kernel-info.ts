@@ -5,7 +5,7 @@ import type { CollectedTable } from "../model/table.ts";
 /** The running kernel and how it was started. */
 export const kernelInfo: CollectedTable = {
   name: "kernel_info",
-  description: "The running kernel, its arguments and the image it was started from.",
+  description: "The running kernel, its arguments and its boot image.",
   platforms: ["linux"],
   columns: { version: "TEXT", arguments: "TEXT", path: "TEXT", device: "TEXT" },
   collect(host) {
@@ -16,7 +16,7 @@ export const kernelInfo: CollectedTable = {
   },
 };
 
-/** The image and the root device have columns of their own, the rest are the arguments. */
+/** The image and the root device have their own columns; the rest are the arguments. */
 function parseCommandLine(text: string) {
   const words = text.trim().split(/\s+/).filter(Boolean);
   const find = (key: string) =>

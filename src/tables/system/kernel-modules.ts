@@ -3,7 +3,7 @@ import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
-/** One loaded kernel module a row, from /proc/modules, with the kernel's own doubts about it. */
+/** One row per loaded kernel module, from /proc/modules, with its taint flags. */
 export const kernelModules: CollectedTable = {
   name: "kernel_modules",
   description: "Loaded kernel modules, and whether they are signed.",
@@ -28,7 +28,7 @@ export const kernelModules: CollectedTable = {
   },
 };
 
-/** A kernel built without modules has no /proc/modules, and so no module. */
+/** A kernel without module support has no /proc/modules. */
 function readModules(host: Host): string {
   try {
     return host.read("/proc/modules");
@@ -38,19 +38,22 @@ function readModules(host: Host): string {
   }
 }
 
-/** Letters of doubt: O out of tree, P proprietary, E unsigned, F forced. */
+/** Taint flags: O out of tree, P proprietary, E unsigned, F forced. */
 function readTaint(read: GapReader, name: string): string | null {
   const path = `/sys/module/${name}/taint`;
   return read.attempt(path, () => read.host.read(path).trim()) ?? null;
 }
 
-/** Only a kernel that checks signatures marks the modules that lack one. */
+/** Only a kernel that checks signatures marks unsigned modules. */
 function signedBy(taint: string | null): Row[string] {
   if (taint === null) return null;
   return taint.includes("E") ? 0 : 1;
 }
 
-/** A line: name size refcount users state address, users being "-" or a comma-separated list with a comma at its end. */
+/**
+ * Line format: name size refcount users state address; users are "-" or a comma-separated list with
+ * a trailing comma.
+ */
 export function parseModules(text: string) {
   return text
     .split("\n")

@@ -2,13 +2,13 @@ import { readDmi } from "../hardware/dmi.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
-/** Linux among the bits of osquery's platform mask. */
+/** Linux in osquery's platform mask. */
 const linuxMask = 9;
 
-/** This agent, in the words in which osquery describes itself. */
+/** This agent, in the columns that osquery uses for itself. */
 export const osqueryInfo: CollectedTable = {
   name: "osquery_info",
-  description: "The agent that answers: its process, version and platform.",
+  description: "The agent itself: its process, version and platform.",
   platforms: ["linux"],
   columns: {
     pid: "INTEGER",

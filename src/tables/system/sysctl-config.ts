@@ -1,6 +1,6 @@
 import type { GapReader } from "../host/gap-reader.ts";
 
-/** Of files of one name the first folder's counts (sysctl.d(5)). */
+/** Of files with the same name the first folder's wins (sysctl.d(5)). */
 const folders = [
   "/etc/sysctl.d",
   "/run/sysctl.d",
@@ -9,7 +9,9 @@ const folders = [
   "/lib/sysctl.d",
 ];
 
-/** Settings to be made at the next start, by dotted name; /etc/sysctl.conf comes last, as `sysctl --system` reads it. */
+/**
+ * Settings for the next boot, by dotted name; /etc/sysctl.conf comes last, as in `sysctl --system`.
+ */
 export function readSysctlConfig(read: GapReader): Map<string, string> {
   const files = new Map<string, string>();
   for (const folder of folders)
@@ -22,20 +24,26 @@ export function readSysctlConfig(read: GapReader): Map<string, string> {
   return settings;
 }
 
-/** The value that will be set: by the name itself, else by the last pattern ("net.ipv4.conf.*.rp_filter") that fits. */
+/**
+ * The value that will be set: by exact name, else by the last matching pattern
+ * ("net.ipv4.conf.*.rp_filter").
+ */
 export function configuredValue(settings: Map<string, string>, name: string): string | undefined {
   const exact = settings.get(name);
   if (exact !== undefined) return exact;
   return [...settings].findLast(([pattern]) => pattern.includes("*") && fits(pattern, name))?.[1];
 }
 
-/** A star stays within one part of the name. */
+/** A star matches within one part of the name. */
 function fits(pattern: string, name: string): boolean {
   const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^.]*")}$`).test(name);
 }
 
-/** "name = value"; "-" before a name ignores errors; where the first separator is a slash, slashes part the name. */
+/**
+ * "name = value"; "-" before a name ignores errors; if the first separator is a slash, slashes
+ * separate the parts.
+ */
 export function parseSysctlConfig(text: string): [name: string, value: string][] {
   return text.split("\n").flatMap((line) => {
     const match = /^\s*-?([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line);
@@ -43,7 +51,7 @@ export function parseSysctlConfig(text: string): [name: string, value: string][]
   });
 }
 
-/** "net/ipv4/conf/eth0.100/rp_filter" and "net.ipv4.conf.eth0/100.rp_filter" are one. */
+/** "net/ipv4/conf/eth0.100/rp_filter" and "net.ipv4.conf.eth0/100.rp_filter" are the same. */
 function dottedName(name: string): string {
   if (name.search(/[./]/) < 0 || name[name.search(/[./]/)] === ".") return name;
   return name.replace(/[./]/g, (separator) => (separator === "/" ? "." : "/"));

@@ -9,10 +9,10 @@ const maxValueBytes = 4096;
 const limits = { maxEntries: 100_000, maxMs: 5_000 };
 const ownerWriteOnly = 0o444;
 
-/** One kernel setting a row, with the value that the configuration files will set at the next start. */
+/** One row per kernel setting, with the value that configuration files set at the next boot. */
 export const systemControls: CollectedTable = {
   name: "system_controls",
-  description: "Kernel settings (sysctl), as they are and as they are configured.",
+  description: "Kernel settings (sysctl): current and configured values.",
   platforms: ["linux"],
   columns: {
     name: "TEXT",
@@ -23,7 +23,7 @@ export const systemControls: CollectedTable = {
     type: "TEXT",
   },
   collect(host) {
-    if (!host.exists(root)) throw new TableUnavailable("table_missing", `${root}: not there`);
+    if (!host.exists(root)) throw new TableUnavailable("table_missing", `${root}: not found`);
     const read = gapReader(host);
     const configured = readSysctlConfig(read);
     const rows = listControls(read).flatMap((path) => {
@@ -56,14 +56,20 @@ function listControls(read: GapReader): string[] {
   return files.map(({ path }) => path).sort();
 }
 
-/** Dots part a sysctl's name, so a dot in a folder's name (an interface eth0.100) is written as a slash. */
+/**
+ * Dots separate the parts of a sysctl name, so a dot in a folder name (interface eth0.100) is
+ * written as a slash.
+ */
 function controlName(path: string): string {
   return path
     .slice(root.length + 1)
     .replace(/[./]/g, (separator) => (separator === "/" ? "." : "/"));
 }
 
-/** Some are there to be written alone, and some fail to be read (EIO, EINVAL) where their device is idle: no value. */
+/**
+ * Write-only settings, and settings of idle devices that fail to be read (EIO, EINVAL), have no
+ * value.
+ */
 function readValue(read: GapReader, path: string): string | undefined {
   try {
     if ((read.host.lstat(path).mode & ownerWriteOnly) === 0) return undefined;

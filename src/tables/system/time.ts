@@ -2,10 +2,10 @@ import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readClockState } from "./clock-state.ts";
 
-/** The machine's clock, in UTC as osquery gives it, and whether it is kept in step. */
+/** The machine's clock in UTC, as in osquery, and whether it is synchronized. */
 export const time: CollectedTable = {
   name: "time",
-  description: "The machine's clock in UTC, its own time zone, and whether it is synchronised.",
+  description: "The machine's clock in UTC, its time zone, and whether it is synchronised.",
   platforms: ["linux", "darwin"],
   columns: {
     weekday: "TEXT",
@@ -57,13 +57,13 @@ function describeTime(epochMs: number) {
   };
 }
 
-/** The zone /etc/localtime leads to; a machine without one runs in UTC (localtime(5)). */
+/** The time zone that /etc/localtime links to; UTC without it (localtime(5)). */
 function readTimeZone(read: GapReader): string {
   try {
     const zone = read.host.readlink("/etc/localtime").split("/zoneinfo/")[1];
     if (zone) return zone;
   } catch {
-    // A copy instead of a link: Debian keeps the name beside it.
+    // A copy instead of a link: Debian stores the name in /etc/timezone.
   }
   return read.text("/etc/timezone")?.trim() || "UTC";
 }

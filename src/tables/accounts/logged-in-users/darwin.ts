@@ -6,7 +6,7 @@ import { parseUtmpx, type UtmpxRecord } from "../../parsers/utmpx.ts";
 
 const path = "/var/run/utmpx";
 
-/** macOS counts old_time before new_time, the other way round than Linux. */
+/** macOS numbers old_time before new_time, Linux the other way round. */
 const types = [
   ..."empty runlevel boot_time old_time new_time init login user dead accounting".split(" "),
   ..."signature shutdown_time".split(" "),
@@ -16,7 +16,7 @@ export function collectDarwin(host: Host): Collected {
   const read = gapReader(host);
   const bytes = read.bytes(path, 16 << 20);
   if (!bytes)
-    throw unavailableFor(read.gaps[0] ?? { reason: "table_missing", detail: `${path}: not there` });
+    throw unavailableFor(read.gaps[0] ?? { reason: "table_missing", detail: `${path}: not found` });
   const records = parseUtmpx(bytes);
   if (!records) throw new TableUnavailable("error", `${path}: not a utmpx file`);
   return { rows: records.filter(({ type }) => type !== 0).map(rowOf), gaps: read.gaps };

@@ -27,9 +27,9 @@ export function collectLinux(host: Host): Collected {
   return { rows: parseUtmp(bytes).filter(isSession).map(sessionRow), gaps: read.gaps };
 }
 
-const noRecord: Gap = { reason: "table_missing", detail: "/run/utmp: not there" };
+const noRecord: Gap = { reason: "table_missing", detail: "/run/utmp: not found" };
 
-/** Empty slots are not sessions; pid 1 is init's own book-keeping. */
+/** Empty slots are not sessions, and pid 1 is init's own record. */
 const isSession = ({ type, pid }: UtmpRecord) => type !== 0 && pid !== 1;
 
 const sessionRow = ({ type, user, tty, host, address, time, pid }: UtmpRecord) => ({

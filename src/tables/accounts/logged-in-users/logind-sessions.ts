@@ -3,19 +3,22 @@ import type { Host } from "../../host/port.ts";
 
 const sessionsFolder = "/run/systemd/sessions";
 
-/** Whether logind keeps sessions here: the folder alone may be left over where systemd doesn't run (sd_booted(3)). */
+/**
+ * Whether logind manages sessions: the folder alone may be left over where systemd is not running
+ * (sd_booted(3)).
+ */
 export const hasLogind = (host: Host) =>
   host.exists("/run/systemd/system") && host.exists(sessionsFolder);
 
-/** Sessions of people as systemd-logind keeps them, in the columns of logged_in_users. */
+/** Login sessions from systemd-logind, with the columns of logged_in_users. */
 export function readLogindSessions(read: GapReader) {
   return read
     .list(sessionsFolder)
-    .filter((name) => !name.endsWith(".ref")) // a FIFO that keeps the session open
+    .filter((name) => !name.endsWith(".ref")) // a FIFO that holds the session open
     .flatMap((name) => parseSession(read.text(`${sessionsFolder}/${name}`) ?? ""));
 }
 
-/** KEY=value lines; services' and managers' own sessions are nobody's login. */
+/** KEY=value lines; sessions of services and user managers are not logins. */
 function parseSession(text: string) {
   const fields = new Map(
     text.split("\n").map((line) => {

@@ -5,12 +5,12 @@ import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
 /**
- * One record of /run/utmp a row: a session that is open is type 'user'. Distributions that
- * keep no utmp any more have systemd-logind's sessions instead.
+ * One row per record of /run/utmp; an open session has type 'user'. On distributions without utmp
+ * the sessions come from systemd-logind.
  */
 export const loggedInUsers: CollectedTable = {
   name: "logged_in_users",
-  description: "Sessions as utmp has them: who is logged in, from where, since when.",
+  description: "Login sessions: who is logged in, from where, since when.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     type: "TEXT",

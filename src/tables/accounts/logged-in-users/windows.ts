@@ -21,9 +21,9 @@ export const loggedInUsersScript = powershellScript({
 });
 
 /**
- * From the part of the registry that Windows makes at a login and drops at the logout: quser is
- * translated, and not in every edition. Whether a session is disconnected isn't told there, so
- * `type` is utmp's "user"; osquery has "active" or "disconnected".
+ * Reads the registry keys that exist from login to logout: the output of quser is localized, and
+ * not every edition has it. They don't show whether a session is disconnected, so `type` is utmp's
+ * "user"; osquery has "active" or "disconnected".
  */
 export function parseLoggedInUsers(printed: string): Collected {
   const answer = readAnswer(printed);
@@ -50,10 +50,10 @@ function sessionRow(session: Fields, times: Map<string, number>): Row {
   };
 }
 
-/** At the screen, over the network to it, unlocked by a cached password… */
+/** Logon types: at the console, remote desktop, unlock with a cached password… */
 const interactive = [2, 10, 11, 12];
 
-/** The last login of each account; a session that ended may linger, so the latest counts. */
+/** The latest login of each account; ended sessions may linger. */
 function loginTimes(logons: Fields[], owners: Fields[]): Map<string, number> {
   const starts = new Map(
     logons

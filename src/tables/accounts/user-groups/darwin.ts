@@ -18,8 +18,8 @@ export async function collectDarwin(host: Host): Promise<Collected> {
 }
 
 /**
- * Primary groups, listed members, and members of groups within groups. Those the system works
- * out for everybody (everyone, localaccounts) are in no record.
+ * Primary groups, listed members and members of nested groups. Computed memberships (everyone,
+ * localaccounts) are in no record.
  */
 export function memberships(users: DirectoryUser[], groups: DirectoryGroup[]): Row[] {
   const holders = groups.map((group) => ({ group, within: nestedIn(group, groups) }));
@@ -44,7 +44,7 @@ const holds = (user: DirectoryUser) => (group: DirectoryGroup) =>
   (user.uuid !== "" && group.memberIds.includes(user.uuid)) ||
   group.gid === user.gid;
 
-/** A group and all groups in it, however deep; groups may hold each other. */
+/** A group and all groups nested in it; groups may contain each other. */
 function nestedIn(group: DirectoryGroup, groups: DirectoryGroup[]): DirectoryGroup[] {
   const found = new Set([group]);
   for (const each of found)

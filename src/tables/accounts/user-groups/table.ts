@@ -4,10 +4,12 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One membership a row, the primary group included even where /etc/group has no such gid. */
+/**
+ * One row per group membership, including the primary group even where /etc/group lacks its gid.
+ */
 export const userGroups: CollectedTable = {
   name: "user_groups",
-  description: "Which account is in which group, primary groups included.",
+  description: "Group memberships of accounts, including primary groups.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     uid: "BIGINT",

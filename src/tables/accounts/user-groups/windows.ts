@@ -4,7 +4,7 @@ import { readAnswer } from "../../powershell/answer.ts";
 import { collectWith, powershellScript } from "../../powershell/powershell.ts";
 import { relativeId, text } from "../../powershell/values.ts";
 
-/** Through ADSI: Get-LocalGroupMember gives up a whole group for one member that is gone. */
+/** Uses ADSI: Get-LocalGroupMember fails for a whole group when one member was deleted. */
 export const userGroupsScript = powershellScript({
   members: `foreach($group in Get-CimInstance Win32_Group -Filter 'LocalAccount=True'){
     try{
@@ -22,7 +22,7 @@ export const userGroupsScript = powershellScript({
   }`,
 });
 
-/** Groups within groups are rows too: Domain Admins in Administrators says who rules this machine. */
+/** Nested groups are rows too: Domain Admins in Administrators shows who controls this machine. */
 export function parseUserGroups(printed: string): Collected {
   const answer = readAnswer(printed);
   const rows = answer.required("members").map(({ Group, GroupSID, Name, Class, SID }) => ({

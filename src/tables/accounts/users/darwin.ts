@@ -3,7 +3,7 @@ import type { Collected } from "../../model/table.ts";
 import { signed32 } from "../local-accounts.ts";
 import { accountType, readUsers } from "../open-directory.ts";
 
-/** The local directory's accounts; those of a network directory are not listed. */
+/** Accounts of the local directory; network directories are not included. */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const { entries, gaps } = await readUsers(host);
   const rows = entries.map(({ name, uid, gid, realName, home, shell, uuid, hidden, enabled }) => ({

@@ -14,7 +14,7 @@ export function collectLinux(host: Host): Collected {
   return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps: read.gaps };
 }
 
-/** Entries by name; that an ordinary user can't read them costs one column. */
+/** Entries by account name. Only root can read them; without them one column is unknown. */
 function readShadow(read: GapReader): Map<string, ShadowEntry> {
   const text = read.forColumns(["enabled"]).text("/etc/shadow") ?? "";
   return new Map(parseShadow(text).map((entry) => [entry.username, entry]));
@@ -39,7 +39,10 @@ function userRow(account: Account, shadow: Map<string, ShadowEntry>, today: numb
   };
 }
 
-/** Neither locked nor expired. A key may still open an account whose password is locked: see authorized_keys. */
+/**
+ * Neither locked nor expired. A key may still open an account with a locked password: see
+ * authorized_keys.
+ */
 const isEnabled = (entry: ShadowEntry, today: number) =>
   !["locked", "not_set"].includes(entry.password_status) &&
   (entry.expire < 0 || entry.expire > today);

@@ -4,7 +4,10 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One local account a row, from /etc/passwd; `enabled` comes from /etc/shadow and is NULL where that can't be read. */
+/**
+ * One row per local account, from /etc/passwd; `enabled` comes from /etc/shadow and is NULL where
+ * that can't be read.
+ */
 export const users: CollectedTable = {
   name: "users",
   description: "Local user accounts, and whether each is enabled.",

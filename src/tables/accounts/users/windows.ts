@@ -19,8 +19,8 @@ export const usersScript = powershellScript({
 });
 
 /**
- * As osquery has them: the local accounts, then everyone else who has a profile here (Windows'
- * own are "special", those of a domain or tenant "roaming"), whose state only their domain knows.
+ * As in osquery: the local accounts, then every other user with a profile here (Windows' own are
+ * "special", those of a domain or tenant "roaming"), whose state only their domain knows.
  */
 export function parseUsers(printed: string): Collected {
   const answer = readAnswer(printed);
@@ -39,7 +39,7 @@ function localRow(
 ): Row {
   const disabled = flag(Disabled);
   return {
-    ...identity(text(SID), 513), // the group "None", whose only use is to be the primary one
+    ...identity(text(SID), 513), // the group "None", which only serves as primary group
     username: text(Name),
     description: text(Description) ?? "",
     directory: folders.get(text(SID)) ?? "",
@@ -69,7 +69,7 @@ function identity(sid: string | null, gid: number | null): Row {
     uid_signed: signed(uid),
     gid_signed: signed(gid),
     uuid: sid,
-    // Windows has no login shell; osquery names this program for everyone.
+    // Windows has no login shell; osquery reports this program for every account.
     shell: "C:\\Windows\\system32\\cmd.exe",
   };
 }

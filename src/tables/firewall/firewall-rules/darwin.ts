@@ -8,7 +8,8 @@ import { readAppFirewall, readAppRules } from "../socketfilterfw.ts";
 
 /**
  * Two firewalls: the application firewall ("alf"), whose policy row comes first, and the packet
- * filter ("pf"), which only root may read. A firewall that is off has no rows: its rules are not applied.
+ * filter ("pf"), which only root may read. A disabled firewall has no rows: its rules have no
+ * effect.
  */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const read = gapReader(host);

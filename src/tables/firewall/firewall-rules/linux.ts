@@ -7,8 +7,8 @@ import type { FirewallRow } from "../../parsers/firewall/rule.ts";
 import { runAsNetAdmin } from "./run-as-net-admin.ts";
 
 /**
- * The rules of nftables and, where the kernel has its older tables in use, those of iptables. With nft at
- * hand an empty answer is a truth; where no tool is, nothing is known.
+ * The rules of nftables and, where the kernel's legacy tables are in use, those of iptables. With
+ * nft installed an empty result means no rules; with no tool at all the rules are unknown.
  */
 export async function collectLinux(host: Host): Promise<Collected> {
   try {
@@ -33,8 +33,8 @@ interface Rules {
 }
 
 /**
- * Tables that iptables made on top of nftables are read from iptables-save: to nft some of their
- * conditions are opaque, so that a narrow rule would look as if it held for every packet.
+ * Tables created by iptables-nft are read through iptables-save: nft can't decode some of their
+ * conditions, so a narrow rule would seem to match every packet.
  */
 async function withTranslated(host: Host, { rows, opaqueTables }: NftRuleset): Promise<Rules> {
   if (opaqueTables.size === 0) return { rows, gaps: [] };
@@ -57,7 +57,7 @@ const conditionsUnseen = (table: string): Gap => ({
   detail: `table ${table}: some conditions of its rules can't be read`,
 });
 
-/** The older tables beside nftables' own; the kernel names those in use. */
+/** Legacy iptables tables beside nftables; the kernel lists those in use. */
 async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
   try {
     const inUse = ["ip_tables_names", "ip6_tables_names"].some(
@@ -87,11 +87,11 @@ async function readSaved(host: Host, [ipv4Tool, ipv6Tool]: SaveTools): Promise<F
   return [...parseIptablesSave(ipv4, "ip"), ...parseIptablesSave(ipv6, "ip6")];
 }
 
-/** iptables-save shows the rules made with iptables; those made with nft would go unseen. */
+/** iptables-save shows only rules created with iptables; those created with nft would be missed. */
 async function readIptablesOnly(host: Host): Promise<Rules> {
   const rows = await readSaved(host, ["iptables-save", "ip6tables-save"]);
   const nftInUse = readIfThere(host, "/proc/modules").includes("nf_tables ");
-  const detail = "nft is not installed: rules made with it can't be seen";
+  const detail = "nft is not installed: its rules are unknown";
   return { rows, gaps: nftInUse ? [{ reason: "table_missing", detail }] : [] };
 }
 

@@ -4,8 +4,8 @@ import type { Host } from "../../host/port.ts";
 const netAdmin = 1n << 12n; // CAP_NET_ADMIN, linux/capability.h
 
 /**
- * The output of a firewall tool. To who may not see the rules these tools print nothing, some with exit
- * code 0, so the right is looked at as well: an empty answer without it is a denial, not an empty truth.
+ * The output of a firewall tool. Without CAP_NET_ADMIN these tools print nothing, some with exit
+ * code 0, so the capability is checked too: empty output without it means denied, not "no rules".
  */
 export async function runAsNetAdmin(host: Host, tool: string, args: string[]): Promise<string> {
   const { stdout, exitCode } = await host.run(tool, args);

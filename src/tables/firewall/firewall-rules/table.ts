@@ -3,7 +3,10 @@ import type { CollectedTable } from "../../model/table.ts";
 import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 
-/** One rule of the host firewall a row, in the words of nft; a base chain without a rule has one row that shows its policy. */
+/**
+ * One row per firewall rule, in nft's terms; a base chain without rules has one row with its
+ * policy.
+ */
 export const firewallRules: CollectedTable = {
   name: "firewall_rules",
   description:

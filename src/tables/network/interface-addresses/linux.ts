@@ -5,8 +5,8 @@ import type { Row } from "../../model/table.ts";
 import { maskOfPrefix } from "../../parsers/net-address.ts";
 
 /**
- * Addresses by interface. Only netlink has them all: no file of /proc says which interface an IPv4
- * address is on. So `ip` is asked, and where it is missing Node, which leaves out interfaces that are down.
+ * Addresses by interface. Only netlink has them all: no file in /proc maps IPv4 addresses to
+ * interfaces. Uses `ip`, or Node where it is missing, which leaves out interfaces that are down.
  */
 export async function collectLinux(host: Host): Promise<{ rows: Row[]; gaps: Gap[] }> {
   const asked = await askIp(host);
@@ -16,7 +16,7 @@ export async function collectLinux(host: Host): Promise<{ rows: Row[]; gaps: Gap
   return { rows, gaps: missedBy(rows, host) };
 }
 
-/** Rows, or why there are none: `ip` is not installed, or is busybox's, which knows no JSON. */
+/** Rows, or a gap when `ip` is missing or is busybox's, which has no JSON output. */
 async function askIp(host: Host): Promise<Row[] | Gap> {
   try {
     const { stdout, exitCode } = await host.run("ip", ["-j", "addr", "show"]);
@@ -37,7 +37,7 @@ interface IpAddress {
   dynamic?: boolean;
 }
 
-/** The output of `ip -j addr show`, or nothing when it isn't JSON. */
+/** Parses `ip -j addr show`; undefined when it isn't JSON. */
 export function parseIpAddresses(text: string): Row[] | undefined {
   const links = parseList(text);
   return links?.flatMap((link) => {
@@ -56,7 +56,7 @@ export function parseIpAddresses(text: string): Row[] | undefined {
   });
 }
 
-/** A lease that runs out came from DHCP for IPv4, from the router's advertisement for most of IPv6. */
+/** An address that expires came from DHCP (IPv4) or usually from router advertisements (IPv6). */
 function originOf({ dynamic, family }: IpAddress): string {
   if (!dynamic) return "manual";
   return family === "inet6" ? "auto" : "dhcp";
@@ -84,7 +84,7 @@ function addressesOfNode(interfaces: ReturnType<typeof networkInterfaces>): Row[
   );
 }
 
-/** The kernel's local IPv4 addresses that no row has. */
+/** Local IPv4 addresses of the kernel that are in no row. */
 function missedBy(rows: Row[], host: Host): Gap[] {
   const seen = new Set(rows.map((row) => row.address));
   try {
@@ -93,7 +93,10 @@ function missedBy(rows: Row[], host: Host): Gap[] {
     );
     if (missed.length === 0) return [];
     return [
-      { reason: "table_missing", detail: `ip is not installed: ${missed.join(", ")} not placed` },
+      {
+        reason: "table_missing",
+        detail: `ip is not installed: interface of ${missed.join(", ")} unknown`,
+      },
     ];
   } catch (error) {
     return [gapOf(error, "/proc/net/fib_trie")];

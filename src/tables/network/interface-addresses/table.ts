@@ -4,7 +4,7 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One address of one interface a row. */
+/** One row per address of an interface. */
 export const interfaceAddresses: CollectedTable = {
   name: "interface_addresses",
   description: "Addresses of the network interfaces.",

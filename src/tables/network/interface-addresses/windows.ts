@@ -23,7 +23,7 @@ export function parseInterfaceAddresses(printed: string): Collected {
   return { rows, gaps: answer.gaps };
 }
 
-/** Each address is kept twice: 1 is the one in use, 0 the one to come back after a start. */
+/** Windows stores each address twice: 1 is active, 0 is persistent and restored at boot. */
 const inUse = ({ Store }: Fields) => whole(Store) !== 0;
 
 function addressRow({
@@ -53,7 +53,7 @@ function maskOf(version: number, prefix: number | null): string | null {
 
 const origins = { 0: "other", 1: "manual", 2: "wellknown", 3: "dhcp", 4: "link", 5: "random" };
 
-/** osquery's words. */
+/** osquery's terms. */
 const types: Record<string, string> = {
   other: "unknown",
   manual: "manual",

@@ -15,7 +15,7 @@ function detailsOf(host: Host, name: string): Row | undefined {
   const text = (file: string) => readAttribute(host, `${folder}/${name}/${file}`);
   const number = (file: string) => numberOf(text(file));
   const flags = number("flags");
-  if (flags === null) return undefined; // gone since the listing, or the file "bonding_masters"
+  if (flags === null) return undefined; // removed since it was listed, or the file "bonding_masters"
   const operstate = text("operstate") ?? null;
   return {
     interface: name,
@@ -37,7 +37,7 @@ function detailsOf(host: Host, name: string): Row | undefined {
   };
 }
 
-/** A driver without the notion (a bridge's speed, say) fails the read: EINVAL. */
+/** Reading an attribute that a driver doesn't have fails with EINVAL (the speed of a bridge). */
 function readAttribute(host: Host, path: string): string | undefined {
   try {
     return host.read(path).trim();
@@ -55,7 +55,9 @@ const up = 0x1;
 
 const running = 0x40;
 
-/** The kernel works RUNNING out when asked through a socket, so /sys leaves it out (dev_get_flags). */
+/**
+ * The kernel computes RUNNING on request over a socket, so /sys doesn't have it (dev_get_flags).
+ */
 function withRunning(flags: number, operstate: string | null): number {
   const isRunning = (flags & up) !== 0 && (operstate === "up" || operstate === "unknown");
   return isRunning ? flags | running : flags;

@@ -4,8 +4,8 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 
 /**
- * One network interface a row, from /sys/class/net. `flags` are the kernel's own (net/if.h): unlike
- * what `ip` shows they have PROMISC (0x100) also when a sniffer asked for it.
+ * One row per network interface, from /sys/class/net. `flags` are the kernel's own (net/if.h):
+ * unlike the output of `ip`, they include PROMISC (0x100) when a sniffer set it.
  */
 export const interfaceDetails: CollectedTable = {
   name: "interface_details",

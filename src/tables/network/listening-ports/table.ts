@@ -4,10 +4,10 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One socket that waits for peers a row, once for each process that holds it. */
+/** One row per listening socket and process that holds it. */
 export const listeningPorts: CollectedTable = {
   name: "listening_ports",
-  description: "Sockets that wait for connections or datagrams: TCP, UDP, raw and Unix.",
+  description: "Listening sockets: TCP, UDP, raw and Unix.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     pid: "INTEGER",

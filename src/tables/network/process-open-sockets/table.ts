@@ -4,7 +4,10 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One socket of one process a row; pid and fd are -1 for sockets no visible process holds (TIME_WAIT, the kernel's own). */
+/**
+ * One row per socket of a process; pid and fd are -1 for sockets without a visible process
+ * (TIME_WAIT, kernel sockets).
+ */
 export const processOpenSockets: CollectedTable = {
   name: "process_open_sockets",
   description: "Sockets that processes have open, in every network namespace.",

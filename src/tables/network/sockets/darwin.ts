@@ -2,7 +2,7 @@ import type { GapReader } from "../../host/gap-reader.ts";
 import type { Row } from "../../model/table.ts";
 import { listOpenFiles, type OpenFile } from "../../processes/lsof.ts";
 
-/** A socket of a process; numbers are macOS's own, as osquery gives them: 30 is IPv6 there. */
+/** A socket of a process, with macOS's numbers as in osquery: IPv6 is 30. */
 export interface OpenSocket {
   pid: number;
   fd: number;
@@ -48,7 +48,7 @@ export const socketColumns = (socket: OpenSocket): Row => ({
   username: socket.user,
 });
 
-/** A socket of lsof's output; undefined for what is none. */
+/** The socket of an lsof entry; undefined when it isn't a socket. */
 export function socketOf({ pid, command, user, fields }: OpenFile): OpenSocket | undefined {
   const type = fields.get("t") ?? "";
   const family = families.get(type);
@@ -70,7 +70,7 @@ export function socketOf({ pid, command, user, fields }: OpenFile): OpenSocket |
   } as OpenSocket;
 }
 
-/** The kernel's address of the socket: 64 bits, which SQLite's integers show signed. */
+/** The socket's kernel address: 64 bits, which SQLite shows as a signed integer. */
 function addressOf(text = ""): bigint | null {
   return /^0x[0-9a-f]{1,16}$/i.test(text) ? BigInt.asIntN(64, BigInt(text)) : null;
 }
@@ -87,6 +87,9 @@ function endOf(text: string | undefined, type: string, side: "local" | "remote")
   };
 }
 
-/** The kernel keeps the interface of a link-local address in its second group; "%en0" may follow too. */
+/**
+ * The kernel stores the interface of a link-local address in its second group; "%en0" may follow
+ * too.
+ */
 const withoutScope = (address: string) =>
   address.replace(/%.*$/, "").replace(/^(fe80|ff0[12]):[0-9a-f]{1,4}:(?=:)/i, "$1:");

@@ -10,15 +10,17 @@ import {
 import { listPids } from "../../processes/proc/pids.ts";
 import { readNamespace, type SocketHolder, surveySockets } from "../../processes/proc/sockets.ts";
 
-/** A socket in the hands of one process; pid and fd are -1 when no process could be found for it. */
+/** A socket and a process that holds it; pid and fd are -1 when none was found. */
 export interface OpenSocket extends KernelSocket, SocketHolder {
-  /** Inode of its network namespace; NULL in a recorded tree that doesn't tell. */
+  /** Inode of its network namespace; NULL in a recorded tree without namespaces. */
   namespace: string | null;
 }
 
 const nobody: SocketHolder[] = [{ pid: -1, fd: -1 }];
 
-/** Sockets of every network namespace that a visible process is in, one entry for each process that holds one. */
+/**
+ * Sockets in the network namespaces of all visible processes, one entry per process that holds one.
+ */
 export function readOpenSockets(read: GapReader): OpenSocket[] {
   const survey = surveySockets(read, listPids(read));
   const own = ownNamespace(read.host);
@@ -46,10 +48,10 @@ function ownNamespace(host: Host): string | null {
   }
 }
 
-/** A busy host lists 100,000 sockets in 15 MB; what is above this would be missed without a word. */
+/** A busy host lists 100,000 sockets in 15 MB; anything beyond this limit is silently lost. */
 const maxBytes = 256 << 20;
 
-/** The tcp file is always there, the others only when the kernel has the protocol. */
+/** The tcp file always exists, the others only when the kernel has the protocol. */
 function readFolder(read: GapReader, folder: string): KernelSocket[] {
   const textOf = (file: string) => {
     const path = `${folder}/${file}`;

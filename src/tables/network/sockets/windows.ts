@@ -6,7 +6,7 @@ import { choice, type Fields, text, whole } from "../../powershell/values.ts";
 
 const place = "-Namespace root/StandardCimv2 -ClassName";
 
-/** Sockets of TCP that `tcpFilter` lets through, all of UDP, and who holds them. */
+/** TCP sockets that match `tcpFilter`, all UDP sockets, and their processes. */
 export const socketsScript = (tcpFilter: string) =>
   powershellScript({
     tcp: `Get-CimInstance ${place} MSFT_NetTCPConnection${tcpFilter} | Select-Object LocalAddress,LocalPort,RemoteAddress,RemotePort,State,OwningProcess`,
@@ -21,14 +21,14 @@ export const socketsScript = (tcpFilter: string) =>
 export interface Socket {
   pid: number | null;
   protocol: 6 | 17;
-  /** 2 or 23: AF_INET6 is 23 on Windows, and osquery gives it as it is. */
+  /** 2 or 23: Windows' AF_INET6 is 23, as in osquery. */
   family: number;
   localAddress: string;
   localPort: number;
-  /** UDP has no other end: "0" and 0, as in osquery. */
+  /** "0" and 0 for UDP, as in osquery. */
   remoteAddress: string;
   remotePort: number;
-  /** As Linux has it ("LISTEN"); UDP has none. */
+  /** Linux's name ("LISTEN"); null for UDP. */
   state: string | null;
   processName: string | null;
   username: string | null;
@@ -51,7 +51,7 @@ export function readSockets(printed: string): { sockets: Socket[]; gaps: Gap[] }
   return { sockets, gaps: answer.gaps };
 }
 
-/** Process 4 is the kernel, which has no owner to miss; a process without a name has ended meanwhile. */
+/** Process 4 is the kernel and has no owner; a process without a name has ended. */
 function ownerlessSockets(sockets: Socket[]): Gap[] {
   const count = sockets.filter(
     ({ pid, processName, username }) => pid !== 4 && processName !== null && username === null,
@@ -62,7 +62,7 @@ function ownerlessSockets(sockets: Socket[]): Gap[] {
 
 const families: Record<number, number> = { 4: 2, 6: 23 };
 
-/** MSFT_NetTCPConnection.State, in the words of Linux. */
+/** MSFT_NetTCPConnection.State with Linux's names. */
 const states = {
   1: "CLOSE",
   2: "LISTEN",
@@ -79,7 +79,7 @@ const states = {
   100: "BOUND",
 };
 
-/** Where PowerShell names a state otherwise. */
+/** States with a different name in PowerShell. */
 const synonyms: Record<string, string> = { Closed: "CLOSE", SynReceived: "SYN_RECV" };
 
 function socketOf(
@@ -108,5 +108,5 @@ function socketOf(
   };
 }
 
-/** Without the zone ("fe80::1%12"), which is the interface's number. */
+/** Removes the zone ("fe80::1%12"), the interface's number. */
 const addressOf = (value: unknown) => (text(value) ?? "").split("%")[0]!;

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-/** Registries whose login is in the file itself and not in a helper's store. */
+/** Registries whose login is stored in the file, not in a helper. */
 export function parseDockerConfig(text: string): LoginTarget[] {
   const config: unknown = JSON.parse(text);
   const registries = isObject(config) && isObject(config.auths) ? Object.entries(config.auths) : [];
@@ -26,7 +26,10 @@ export function parseDockerConfig(text: string): LoginTarget[] {
   });
 }
 
-/** A service account's key or a person's refresh token: an account of the provider, on no host in particular. */
+/**
+ * A service account's key or a user's refresh token: opens an account of the provider, not of a
+ * host.
+ */
 export function parseGcloud(text: string): LoginTarget[] {
   const config: unknown = JSON.parse(text);
   if (!isObject(config) || !(config.private_key || config.refresh_token)) return [];
@@ -42,9 +45,9 @@ const secrets = [
   "auth-provider",
 ];
 
-/** Contexts of a kubeconfig whose user has a secret of its own, with the cluster's server. */
+/** Contexts of a kubeconfig whose user has an embedded secret, with the cluster's server. */
 export async function parseKubeconfig(text: string): Promise<LoginTarget[]> {
-  // loaded at first use: few hosts have such a file
+  // loaded on first use: few hosts have such a file
   const { parse } = await import("yaml");
   const config: unknown = parse(text);
   if (!isObject(config)) return [];

@@ -1,6 +1,6 @@
 import { type LoginTarget, loginTarget } from "./login-target.ts";
 
-/** Numbers and counted strings, most significant byte first; throws RangeError past the end. */
+/** Reads big-endian numbers and counted strings; throws RangeError past the end. */
 function bytesReader(bytes: Buffer) {
   let at = 0;
   const skip = (length: number) => {
@@ -26,7 +26,7 @@ export function parseKeytab(bytes: Buffer): LoginTarget[] {
   while (!reader.isAtEnd()) {
     const size = reader.int32();
     const entry = reader.skip(Math.abs(size));
-    if (size <= 0) continue; // a hole, where an entry was removed
+    if (size <= 0) continue; // a hole left by a removed entry
     const target = readPrincipal(bytesReader(entry));
     targets.set(target.target_user!, target);
   }
@@ -40,12 +40,12 @@ function readPrincipal(reader: Reader): LoginTarget {
   return named(Array.from({ length: count }, text), realm);
 }
 
-/** Whose tickets a cache holds (MIT's format 0x0504). */
+/** The owner of a ticket cache (MIT's format 0x0504). */
 export function parseKerberosCache(bytes: Buffer): LoginTarget[] {
   const reader = bytesReader(bytes);
   if (reader.uint16() !== 0x0504) return [];
   reader.skip(reader.uint16()); // header fields
-  reader.int32(); // kind of name
+  reader.int32(); // name type
   const count = reader.int32();
   if (count < 0 || count > 16) return [];
   const text = () => reader.skip(reader.int32()).toString("utf8");

@@ -1,6 +1,9 @@
 import { hostAndPort, type LoginTarget, loginTarget, portOf } from "./login-target.ts";
 
-/** "host:port:database:user:password" a line, a colon escaped by a backslash; "*" is any (libpq, ~/.pgpass). */
+/**
+ * Line format: "host:port:database:user:password", with colons escaped by a backslash; "*" matches
+ * any (libpq, ~/.pgpass).
+ */
 export function parsePgpass(text: string): LoginTarget[] {
   return text.split("\n").flatMap((line) => {
     if (line.startsWith("#")) return [];
@@ -13,7 +16,7 @@ export function parsePgpass(text: string): LoginTarget[] {
   });
 }
 
-/** "machine host login user password …" over as many lines as it likes; "default" is any machine. */
+/** "machine host login user password …", over any number of lines; "default" is any machine. */
 export function parseNetrc(text: string): LoginTarget[] {
   const words = text
     .replace(/^\s*#.*$/gm, "")
@@ -35,7 +38,7 @@ export function parseNetrc(text: string): LoginTarget[] {
     .map(({ host, login }) => loginTarget({ target_host: host, target_user: login }));
 }
 
-/** "https://user:password@host" a line (git-credential-store(1)). */
+/** Line format: "https://user:password@host" (git-credential-store(1)). */
 export function parseGitCredentials(text: string): LoginTarget[] {
   return text.split("\n").flatMap((line) => {
     if (!URL.canParse(line.trim())) return [];

@@ -1,4 +1,4 @@
-/** Where a credential leads, and as whom; null where its file doesn't say. */
+/** The host and account a credential gives access to; null where its file doesn't say. */
 export interface LoginTarget {
   target_host: string | null;
   target_port: number | null;
@@ -12,7 +12,7 @@ export const loginTarget = (target: Partial<LoginTarget>): LoginTarget => ({
   ...target,
 });
 
-/** The port in a text of digits. */
+/** A port from decimal digits. */
 export const portOf = (text = ""): number | null => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return port > 0 && port < 65_536 ? port : null;

@@ -5,7 +5,7 @@ interface Section {
   options: Map<string, string>;
 }
 
-/** Sections of "[name]" and "option = value"; MySQL takes "-" and "_" for the same. */
+/** "[name]" sections with "option = value"; MySQL treats "-" and "_" alike. */
 function parseSections(text: string): Section[] {
   const sections: Section[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -20,7 +20,7 @@ function parseSections(text: string): Section[] {
   return sections;
 }
 
-/** Sections of clients with a password; what they don't say [client] does. */
+/** Client sections with a password; [client] supplies missing options. */
 export function parseMyCnf(text: string): LoginTarget[] {
   const sections = parseSections(text).filter(({ name }) => /^(client|mysql(?!d\b))/.test(name));
   const shared = sections.find(({ name }) => name === "client")?.options;
@@ -36,7 +36,7 @@ export function parseMyCnf(text: string): LoginTarget[] {
     });
 }
 
-/** Profiles with a secret key: each opens an account of the provider, on no host in particular. */
+/** Profiles with a secret key: each opens an account of the provider, not of a host. */
 export const parseAws = (text: string): LoginTarget[] =>
   parseSections(text)
     .filter(({ options }) => options.get("aws_secret_access_key"))

@@ -32,7 +32,7 @@ export function parseIptablesSave(text: string, family: "ip" | "ip6"): FirewallR
   );
 }
 
-/** ":INPUT DROP [0:0]"; a chain of the user's has "-" for its policy. */
+/** ":INPUT DROP [0:0]"; user-defined chains have "-" as policy. */
 function addChain(
   chains: Map<string, SavedChain>,
   line: string,
@@ -51,7 +51,7 @@ function addChain(
   chains.set(`${table} ${name}`, { head, rules: [], texts: [] });
 }
 
-/** Words, of which those with spaces stand in double quotes (comments, log prefixes). */
+/** Words; those with spaces are in double quotes (comments, log prefixes). */
 export function splitWords(line: string): string[] {
   const words = line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g);
   return [...words].map(([, quoted, bare]) => quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "");
@@ -88,7 +88,7 @@ function bodyOf(words: string[], isChain: (name: string) => boolean): RuleBody {
   return body;
 }
 
-/** In the words of the other backend: states in small letters, port ranges with a dash. */
+/** In nft's terms: lower-case states, port ranges with a dash. */
 function tidy(column: keyof RuleBody, value: string): string {
   if (column === "state") return value.toLowerCase();
   return column.endsWith("_port") ? value.replaceAll(":", "-") : value;

@@ -19,13 +19,13 @@ interface NftRule {
 
 export interface NftRuleset {
   rows: FirewallRow[];
-  /** "family table" of the tables that iptables made: some of their conditions are opaque to nft. */
+  /** "family table" of tables created by iptables: nft can't decode some of their conditions. */
   opaqueTables: Set<string>;
 }
 
 /**
- * Rows of `nft -j list ruleset` (libnftables-json(5)), or nothing when it isn't that. The text of a rule
- * is in the output of `nft -a list ruleset` alone; a rule added between the two shows as its JSON.
+ * Rows of `nft -j list ruleset` (libnftables-json(5)); undefined for other output. Only `nft -a
+ * list ruleset` has the text of a rule; a rule added between the two calls shows as its JSON.
  */
 export function parseNftRuleset(json: string, text: string): NftRuleset | undefined {
   const objects = parseObjects(json);
@@ -53,7 +53,7 @@ export function parseNftRuleset(json: string, text: string): NftRuleset | undefi
 const statementsOf = (rule: NftRule) =>
   Array.isArray(rule.expr) ? rule.expr.filter(isObject) : [];
 
-/** An extension of iptables shows as {"xt": …}, its name at most and never its values. */
+/** An iptables extension appears as {"xt": …}, at most with its name and never with its values. */
 const isOpaque = (rule: NftRule) => statementsOf(rule).some((statement) => "xt" in statement);
 
 const chainKey = (family: string, table: string, chain: string) => `${family} ${table} ${chain}`;
@@ -65,7 +65,7 @@ function headOf({ family, table, name, hook, policy }: NftChain): Chain {
     table_name: table,
     chain: name,
     hook: hook ?? null,
-    // A base chain accepts unless told otherwise; other chains have no policy.
+    // A base chain accepts by default; other chains have no policy.
     policy: hook === undefined ? null : (policy ?? "accept"),
   };
 }
@@ -86,7 +86,7 @@ function pick<T>(objects: Record<string, unknown>[], kind: string): T[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The rules' text by family, table, chain and handle, each line of them ending in "# handle 3". */
+/** Rule texts by family, table, chain and handle; each line ends in "# handle 3". */
 export function parseRuleTexts(text: string): Map<string, string> {
   const texts = new Map<string, string>();
   let table = "";

@@ -51,7 +51,7 @@ function addMatch(body: RuleBody, match: NftMatch): void {
     payloadColumns.get(payload?.field ?? "") ??
     metaColumns.get(meta?.key ?? "") ??
     (ct?.key === "state" ? "state" : undefined);
-  // "tcp dport 22" says the protocol too; "ip saddr" says no more than the family.
+  // "tcp dport 22" implies the protocol; "ip saddr" only the family.
   const implied = payload?.protocol;
   if (implied && !/^(?:ip6?|arp|ether|th|vlan)$/.test(implied)) body.protocol = implied;
   if (column) body[column] = (match.op === "!=" ? "!" : "") + valueText(match.right);
@@ -91,7 +91,9 @@ const verdicts = new Set([
   "log",
 ]);
 
-/** Nothing for what doesn't decide about the packet (counter, limit, comments of the kernel). */
+/**
+ * Undefined for statements that don't decide about the packet (counter, limit, kernel comments).
+ */
 function actionOf(kind: string, detail: unknown): string | undefined {
   if (verdicts.has(kind)) return kind;
   const { target, type, name } = (detail ?? {}) as {
@@ -101,6 +103,6 @@ function actionOf(kind: string, detail: unknown): string | undefined {
   };
   if (kind === "jump" || kind === "goto") return `${kind}:${target}`;
   if (kind === "vmap") return "vmap";
-  // A target of iptables that has no nft form: {"xt": {"type": "target", "name": "TCPMSS"}}.
+  // An iptables target without an nft form: {"xt": {"type": "target", "name": "TCPMSS"}}.
   return kind === "xt" && type === "target" ? name?.toLowerCase() : undefined;
 }

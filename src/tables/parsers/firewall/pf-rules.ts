@@ -1,6 +1,9 @@
 import type { Row } from "../../model/table.ts";
 
-/** Rules as `pfctl -s rules` prints them, one a line; "anchor" and "scrub" lines are kept, with the words as their rule. */
+/**
+ * Parses `pfctl -s rules`, one rule per line; "anchor" and "scrub" lines are included, with their
+ * text as rule.
+ */
 export function parsePfRules(text: string): Row[] {
   return text
     .split("\n")
@@ -37,7 +40,7 @@ function pfRow(rule: string, number: number): Row {
   };
 }
 
-/** In the words of the other firewalls: "block drop" drops, "block return" answers. */
+/** In nft's terms: "block drop" is drop, "block return" is reject. */
 function actionOf(words: string[]): string | null {
   if (words[0] === "pass") return "accept";
   if (words[0] !== "block") return null;

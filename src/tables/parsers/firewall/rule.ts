@@ -1,14 +1,14 @@
 import type { Row } from "../../model/table.ts";
 
-/** A rule of either kind of firewall; NULL where the rule doesn't say. "!" in front negates. */
+/** A firewall rule; NULL where it doesn't restrict. A leading "!" negates. */
 export interface FirewallRule {
   backend: "nft" | "iptables";
   family: string;
   table_name: string;
   chain: string;
-  /** Where a base chain is hooked in ("input"); NULL for a chain that is only jumped to. */
+  /** The hook of a base chain ("input"); NULL for other chains. */
   hook: string | null;
-  /** What happens to a packet that no rule of a base chain took. */
+  /** The fate of packets that no rule of a base chain matches. */
   policy: string | null;
   rule_number: number | null;
   action: string | null;
@@ -71,7 +71,10 @@ const directions = new Map<string, FirewallRule["direction"]>(
   }),
 );
 
-/** The rows of a chain: its rules in order or, for a base chain without any, one that shows its policy. */
+/**
+ * The rows of a chain: its rules in order, or one row with the policy for a base chain without
+ * rules.
+ */
 export function chainRows(
   chain: Chain,
   rules: (RuleBody & Pick<FirewallRule, "handle" | "rule">)[],

@@ -1,11 +1,11 @@
 import { maxDepth, PlistError, type PlistValue } from "./values.ts";
 
-/** Seconds between 1970 and 2001, where Apple's clock begins. */
+/** Seconds between 1970 and 2001, Apple's epoch. */
 const appleEpochSeconds = 978_307_200;
-/** More values than any file on a Mac has: one whose lists hold each other many times is refused. */
+/** More values than any real file has: rejects files whose lists contain each other many times. */
 const maxValues = 500_000;
 
-/** Where the objects of a file are; see CFBinaryPList.c for the format. */
+/** Positions of a file's objects; see CFBinaryPList.c for the format. */
 interface Layout {
   bytes: Buffer;
   offsetSize: number;
@@ -94,7 +94,7 @@ function readScalar({ bytes }: Layout, offset: number): PlistValue {
   }
 }
 
-/** Up to four bytes are unsigned, eight are signed; sixteen hold what is too large for those. */
+/** Up to four bytes are unsigned, eight signed; sixteen hold larger values. */
 function readInteger(bytes: Buffer, start: number, size: number): number | bigint {
   if (size <= 4) return bytes.readUIntBE(start, size);
   const value = size === 8 ? bytes.readBigInt64BE(start) : bytes.readBigUInt64BE(start + size - 8);

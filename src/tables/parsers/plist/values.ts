@@ -12,13 +12,13 @@ export type PlistValue =
 
 export type PlistDict = Map<string, PlistValue>;
 
-/** Neither of the two formats, or a broken file of one of them. */
+/** Not a property list, or a malformed one. */
 export class PlistError extends Error {}
 
-/** How deep lists and dictionaries may lie in one another; Apple's own go to about ten. */
+/** Maximum nesting of lists and dictionaries; Apple's own reach about ten. */
 export const maxDepth = 64;
 
-/** The dictionaries of a list; whatever else is in it is left out. */
+/** The dictionaries in a list; other values are skipped. */
 export const dictsOf = (value: PlistValue | undefined): PlistDict[] =>
   Array.isArray(value) ? value.filter((each) => each instanceof Map) : [];
 
@@ -31,7 +31,7 @@ export function textAt(dict: PlistDict, key: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Text, numbers and switches as osquery writes them: "1" and "0" for true and false. */
+/** Text, numbers and booleans as osquery writes them: "1" and "0" for true and false. */
 export function scalarAt(dict: PlistDict, key: string): string | null {
   const value = dict.get(key);
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -8,7 +8,7 @@ interface Container {
 
 const leaves = new Set(["key", "string", "integer", "real", "date", "data"]);
 
-/** A property list in XML: plist(5). Entities that a document declares itself are refused. */
+/** An XML property list, plist(5). Documents that declare entities are rejected. */
 export function parseXmlPlist(text: string): PlistValue {
   const open: Container[] = [];
   let leaf: { name: string; text: string } | null = null;
@@ -59,7 +59,9 @@ export function parseXmlPlist(text: string): PlistValue {
   return found;
 }
 
-/** Tags with the text before each; comments and declarations are left out, CDATA is not used by plists. */
+/**
+ * Tags with their preceding text; comments and declarations are skipped, plists don't use CDATA.
+ */
 function* tagsOf(text: string): Generator<{ tag: string; before: string }> {
   let at = 0;
   while (true) {

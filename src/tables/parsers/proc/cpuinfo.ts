@@ -1,9 +1,9 @@
 import { parseColonLines } from "../key-values.ts";
 
-/** What /proc/cpuinfo says of one logical processor. */
+/** A logical processor in /proc/cpuinfo. */
 export type Processor = Map<string, string>;
 
-/** Blocks without a processor number (the "Hardware" block of ARM) are none. */
+/** Skips blocks without a processor number (ARM's "Hardware" block). */
 export function parseCpuinfo(text: string): Processor[] {
   return text
     .split(/\n\s*\n/)
@@ -11,7 +11,7 @@ export function parseCpuinfo(text: string): Processor[] {
     .filter((block) => block.has("processor"));
 }
 
-/** Processors by socket; where the architecture names no socket they are all on one. */
+/** Processors by socket; one socket where the architecture doesn't report them. */
 export function groupBySocket(processors: Processor[]): Map<string, Processor[]> {
   const sockets = new Map<string, Processor[]>();
   for (const processor of processors) {

@@ -5,7 +5,10 @@ const rejects = 0x200; // RTF_REJECT, linux/route.h
 const isLocal = 0x8000_0000; // RTF_LOCAL, linux/ipv6_route.h
 const isAnycast = 0x10_0000; // RTF_ANYCAST
 
-/** A line: interface destination gateway flags refcount use metric mask mtu window irtt, addresses in hex. */
+/**
+ * Line format: interface destination gateway flags refcount use metric mask mtu window irtt,
+ * addresses in hex.
+ */
 export function parseIpv4Routes(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
     const fields = line.trim().split(/\s+/);
@@ -37,7 +40,10 @@ function prefixOfMask(hex = ""): number | undefined {
   return Number.parseInt(hex, 16).toString(2).replaceAll("0", "").length;
 }
 
-/** A line: destination prefix source prefix gateway metric refcount use flags interface, all in hex. */
+/**
+ * Line format: destination prefix source prefix gateway metric refcount use flags interface, all in
+ * hex.
+ */
 export function parseIpv6Routes(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
     const fields = line.trim().split(/\s+/);
@@ -62,7 +68,7 @@ export function parseIpv6Routes(text: string): Row[] {
   });
 }
 
-/** The kernel's "no route" at the end of a table, which it keeps for itself. */
+/** The kernel's internal "no route" entry at the end of a table. */
 const isNullEntry = (flags: number, metric: string | undefined) =>
   (flags & rejects) !== 0 && metric === "ffffffff";
 

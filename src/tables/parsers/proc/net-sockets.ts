@@ -15,7 +15,7 @@ export interface KernelSocket {
   path: string;
   /** TCP's, else "". */
   state: string;
-  /** Waits for peers: a listening stream, or a datagram socket with no peer. */
+  /** A listening stream socket, or a datagram socket without a peer. */
   listening: boolean;
 }
 
@@ -50,7 +50,10 @@ const tcpStates = [
   "SYN_RECV",
 ];
 
-/** A line: slot local remote state queues timer retransmits uid timeout inode…, addresses as hex:port. */
+/**
+ * Line format: slot local remote state queues timer retransmits uid timeout inode…, addresses as
+ * hex:port.
+ */
 export function parseInetSockets(
   text: string,
   { family, protocol }: { family: number; protocol: number },
@@ -89,7 +92,10 @@ function parseEnd(text = ""): { address: string; port: number } | undefined {
 const acceptsConnections = 0x1_0000; // __SO_ACCEPTCON, linux/net.h
 const datagram = 2; // SOCK_DGRAM
 
-/** A line: slot refcount protocol flags type state inode [path]; only the path may hold spaces. */
+/**
+ * Line format: slot refcount protocol flags type state inode [path]; only the path may contain
+ * spaces.
+ */
 export function parseUnixSockets(text: string): KernelSocket[] {
   return text.split("\n").flatMap((line) => {
     const found = /^\S+: \S+ \S+ ([0-9A-F]+) ([0-9A-F]+) \S+\s+(\d+)(?: (.*))?$/.exec(line);

@@ -1,4 +1,4 @@
-/** What a table uses of /proc/<pid>/stat (proc(5)); times in clock ticks of 1/100 s. */
+/** The fields of /proc/<pid>/stat that tables use (proc(5)); times in clock ticks of 1/100 s. */
 export interface ProcessStat {
   state: string;
   parent: number;
@@ -17,10 +17,13 @@ export const ticksPerSecond = 100;
 
 const kernelThreadFlag = 0x0020_0000; // PF_KTHREAD, linux/sched.h
 
-/** The name stands in parentheses and may hold spaces and parentheses itself: fields start after the last one. */
+/**
+ * The name is in parentheses and may contain spaces and parentheses: fields start after the last
+ * ")".
+ */
 export function parseStat(text: string): ProcessStat | undefined {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const number = (position: number) => Number(fields[position - 3]); // positions as proc(5) counts them
+  const number = (position: number) => Number(fields[position - 3]); // positions as numbered in proc(5)
   const startTicks = number(22);
   if (fields.length < 20 || !Number.isFinite(startTicks)) return undefined;
   return {

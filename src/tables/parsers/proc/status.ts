@@ -1,6 +1,6 @@
-/** What a table uses of /proc/<pid>/status (proc(5)). */
+/** The fields of /proc/<pid>/status that tables use (proc(5)). */
 export interface ProcessStatus {
-  /** At most 15 characters, as the kernel keeps it. */
+  /** Truncated to 15 characters by the kernel. */
   name: string;
   /** Real, effective, saved. */
   uids: [number, number, number];

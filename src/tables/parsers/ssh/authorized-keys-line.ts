@@ -24,11 +24,11 @@ function parseKey(text: string, options: string): AuthorizedKey | undefined {
   const [, name = "", base64 = "", comment = ""] = /^(\S+)\s+(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (!keyNames.test(name)) return undefined;
   const key = parsePublicKey(base64);
-  // sshd refuses a blob that isn't of the kind the line names
+  // sshd rejects a blob of another type than the line names
   return key?.algorithm === name ? { key, options, comment } : undefined;
 }
 
-/** Options run up to the first blank outside double quotes, in which \" is a quote. */
+/** Options end at the first blank outside double quotes, in which \" is a quote. */
 function optionsLength(text: string): number {
   return /^(?:[^\s"\\]|\\"|\\|"(?:\\"|[^"])*(?:"|$))*/.exec(text)?.[0].length ?? 0;
 }

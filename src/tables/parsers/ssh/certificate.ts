@@ -1,21 +1,21 @@
 import { describeBlob, partsOf, wireReader } from "./key.ts";
 
-/** A user's certificate as PROTOCOL.certkeys of OpenSSH lays it out. */
+/** A user certificate, see OpenSSH's PROTOCOL.certkeys. */
 export interface SshCertificate {
   algorithm: string;
-  /** Of the key that it certifies. */
+  /** The certified key. */
   fingerprint: string;
   authorityFingerprint: string;
-  /** Empty: any. */
+  /** Empty means any. */
   principals: string[];
-  /** Unix seconds; one without an end has the largest number that is exact. */
+  /** Unix seconds; Number.MAX_SAFE_INTEGER for no expiry. */
   validAfter: number;
   validBefore: number;
 }
 
 const userCertificate = 1;
 
-/** The certificate in the text of a *-cert.pub file; undefined for a host's, and for what is none. */
+/** The certificate in a *-cert.pub file; undefined for host certificates and other content. */
 export function parseSshCertificate(text: string): SshCertificate | undefined {
   const [, name = "", base64 = ""] = /^\s*(\S+-cert-v01@openssh\.com)\s+(\S+)/.exec(text) ?? [];
   const blob = Buffer.from(base64, "base64");
@@ -53,7 +53,7 @@ function readCertificate(
   return { algorithm, fingerprint, authorityFingerprint, principals, validAfter, validBefore };
 }
 
-/** The kind of key that a kind of certificate certifies. */
+/** The key type that a certificate type certifies. */
 const plainOf = (algorithm: string) => algorithm.replace(/-cert-v01@openssh\.com$/, "");
 
 function stringsIn(bytes: Buffer): string[] {

@@ -1,6 +1,6 @@
 import { nextWord, splitKeyword } from "../sshd/words.ts";
 
-/** An option of an ssh client's configuration: see ssh_config(5). */
+/** An option of an SSH client configuration: see ssh_config(5). */
 export interface SshOption {
   /** "Host *.example.org", "Match user alice"; "" before the first block. */
   block: string;
@@ -9,7 +9,7 @@ export interface SshOption {
   value: string;
 }
 
-/** Options in order, each with the block it stands in. */
+/** Options in order, each with its block. */
 export function parseSshConfig(text: string): SshOption[] {
   const options: SshOption[] = [];
   let block = "";
@@ -22,7 +22,7 @@ export function parseSshConfig(text: string): SshOption[] {
   return options;
 }
 
-/** One quoted argument without its quotes; anything longer as written. */
+/** Removes the quotes of a single quoted argument; anything else as written. */
 function unquote(rest: string): string {
   const [word, after] = nextWord(rest);
   return rest.startsWith('"') && after === "" ? word : rest;

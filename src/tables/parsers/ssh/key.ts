@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
-/** What a public key in SSH's wire format says of itself. */
+/** A public key in SSH's wire format. */
 export interface PublicKey {
   /** "ssh-ed25519", "ssh-rsa-cert-v01@openssh.com"… */
   algorithm: string;
-  /** null for a kind of key we don't know. */
+  /** null for an unknown key type. */
   bits: number | null;
   /** "SHA256:" and base64 without padding, as ssh-keygen -l prints it. */
   fingerprint: string;
@@ -24,7 +24,10 @@ export function wireReader(bytes: Buffer) {
   return { uint32, string: () => take(uint32()), skip: (length: number) => void take(length) };
 }
 
-/** The key in a base64 field of authorized_keys, known_hosts or a .pub file; undefined when it is none. */
+/**
+ * The key in a base64 field of authorized_keys, known_hosts or a .pub file; undefined when it isn't
+ * one.
+ */
 export function parsePublicKey(base64: string): PublicKey | undefined {
   const blob = Buffer.from(base64, "base64");
   return blob.length === 0 ? undefined : describeBlob(blob);
@@ -47,7 +50,7 @@ export function describeBlob(blob: Buffer): PublicKey | undefined {
   }
 }
 
-/** RFC 5656 curves, and the two of SSH with a fixed size. */
+/** RFC 5656 curves, and SSH's two fixed-size curves. */
 const fixedBits: Record<string, number> = {
   "ecdsa-sha2-nistp256": 256,
   "ecdsa-sha2-nistp384": 384,
@@ -57,7 +60,7 @@ const fixedBits: Record<string, number> = {
   "ssh-ed25519": 256,
 };
 
-/** The kind without a certificate's or a vendor's suffix. */
+/** The key type without certificate or vendor suffix. */
 const kindOf = (algorithm: string) => algorithm.replace(/(-cert-v01)?@openssh\.com$/, "");
 
 function bitsOf(blob: Buffer, algorithm: string): number | null {
@@ -70,13 +73,13 @@ function bitsOf(blob: Buffer, algorithm: string): number | null {
   return bitLength(reader.string());
 }
 
-/** Length of an mpint, whose first byte is 0 when the highest bit is set. */
+/** Bit length of an mpint, whose first byte is 0 when the highest bit is set. */
 function bitLength(integer: Buffer): number {
   const start = integer.findIndex((byte) => byte !== 0);
   return start < 0 ? 0 : (integer.length - start) * 8 - (Math.clz32(integer[start]!) - 24);
 }
 
-/** ssh-keygen prints a certificate's fingerprint as that of the key it certifies. */
+/** As ssh-keygen: a certificate has the fingerprint of its key. */
 function keyWithoutCertificate(blob: Buffer, algorithm: string): Buffer {
   if (!algorithm.includes("-cert-v01@")) return blob;
   const kind = algorithm.replace("-cert-v01", "");
@@ -106,7 +109,10 @@ const base64Url = (text = "") => Buffer.from(text, "base64url");
 /** An unsigned integer as an mpint's bytes. */
 const mpint = (bytes: Buffer) => ((bytes[0] ?? 0) & 0x80 ? Buffer.from([0, ...bytes]) : bytes);
 
-/** The SSH public key of a private key in PEM, in clear; undefined when it can't be parsed or SSH has no such kind. */
+/**
+ * The SSH public key of an unencrypted PEM private key; undefined when it can't be parsed or SSH
+ * lacks its type.
+ */
 export function publicKeyOfPem(pem: string): PublicKey | undefined {
   let key: KeyObject;
   try {

@@ -11,7 +11,7 @@ export interface KnownHost {
   fingerprint: string;
 }
 
-/** The entry of a line; undefined for comments and for what ssh would skip. */
+/** The entry of a line; undefined for comments and lines that ssh would skip. */
 export function parseKnownHost(line: string): KnownHost | undefined {
   const words = line.trim().split(/\s+/);
   if (words[0]?.startsWith("#")) return undefined;

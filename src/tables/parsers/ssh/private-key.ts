@@ -1,11 +1,14 @@
 import { describeBlob, type PublicKey, publicKeyOfPem, wireReader } from "./key.ts";
 
-/** A private key file by what it shows without a passphrase. Private parts are never kept. */
+/**
+ * The parts of a private key file that are readable without a passphrase. Private parts are never
+ * stored.
+ */
 export interface PrivateKeyFile {
   encrypted: boolean;
-  /** undefined when the file doesn't hold its public half in clear. */
+  /** undefined when the file lacks an unencrypted public half. */
   publicKey: PublicKey | undefined;
-  /** The kind that the PEM header tells: "rsa", "dsa", "ec"; undefined for the others. */
+  /** The key type in the PEM header: "rsa", "dsa", "ec"; undefined for other headers. */
   pemKind: string | undefined;
 }
 
@@ -24,7 +27,10 @@ export function parsePrivateKey(text: string): PrivateKeyFile | undefined {
 
 const opensshHeader = "-----BEGIN OPENSSH PRIVATE KEY-----";
 
-/** PROTOCOL.key of OpenSSH: magic, cipher, key derivation, count, then the public half in clear even under a passphrase. */
+/**
+ * OpenSSH's PROTOCOL.key: magic, cipher, key derivation, count, then the public half, unencrypted
+ * even with a passphrase.
+ */
 function parseOpenssh(text: string): PrivateKeyFile | undefined {
   const start = text.indexOf(opensshHeader) + opensshHeader.length;
   const body = text.slice(start, text.indexOf("-----END", start));
@@ -45,7 +51,7 @@ function parseOpenssh(text: string): PrivateKeyFile | undefined {
   }
 }
 
-/** PuTTY's format has the public half in clear as well. */
+/** PuTTY's format also has an unencrypted public half. */
 function parsePutty(text: string): PrivateKeyFile {
   const encrypted = !/^Encryption: *none *\r?$/m.test(text);
   const [, count = "0", rest = ""] = /^Public-Lines: *(\d{1,4})\r?\n([\s\S]*)$/m.exec(text) ?? [];

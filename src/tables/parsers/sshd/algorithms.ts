@@ -16,7 +16,7 @@ const legacyKeys = list(`
   webauthn-sk-ecdsa-sha2-nistp256@openssh.com ssh-dss ssh-dss-cert-v01@openssh.com ssh-rsa
   ssh-rsa-cert-v01@openssh.com`);
 
-/** A family of algorithms: what sshd offers unless told, and what else it knows. */
+/** A family of algorithms: sshd's defaults, and the others it supports. */
 export interface AlgorithmFamily {
   defaults: string[];
   others: string[];
@@ -59,7 +59,7 @@ export const kexFamily: AlgorithmFamily = {
     diffie-hellman-group1-sha1 diffie-hellman-group14-sha1 diffie-hellman-group-exchange-sha1`),
 };
 
-/** The list that results from "+" (append), "-" (remove), "^" (put first) or a plain replacement. */
+/** Applies "+" (append), "-" (remove), "^" (put first) or a plain replacement. */
 export function assembleAlgorithms(text: string, { defaults, others }: AlgorithmFamily): string {
   const sign = /^[+^-]/.exec(text)?.[0];
   const items = (sign ? text.slice(1) : text).split(",").filter(Boolean);

@@ -2,7 +2,7 @@ import type { Setting, Settings } from "./effective.ts";
 import type { Criterion } from "./match.ts";
 import type { Directive, ParsedSshdConfig } from "./parse.ts";
 
-/** What a Match block changes for the connections that meet it. */
+/** A setting that a Match block changes for the connections it matches. */
 export interface ContextSetting {
   /** "User root Address 10.0.0.0/8". */
   match: string;
@@ -13,10 +13,10 @@ export interface ContextSetting {
 const textOf = ({ attribute, argument }: Criterion) => `${attribute} ${argument}`;
 
 /**
- * The settings of each Match block for the options that any block makes otherwise than they hold
- * for everyone: of two blocks that a connection meets the first wins, so one that repeats the
- * general value can still beat a later one. Left out are those that an earlier block always beats:
- * one that has only criteria which this block has too.
+ * The settings of each Match block, for options that any block changes from the global value. If a
+ * connection matches two blocks the first wins, so a block that repeats the global value can still
+ * override a later one. Blocks that an earlier block always overrides (its criteria are a subset of
+ * theirs) are left out.
  */
 export function contextSettings(parsed: ParsedSshdConfig, globals: Settings): ContextSetting[] {
   const settings: { criteria: Set<string>; option: string; setting: Setting }[] = [];

@@ -3,32 +3,33 @@ import { sshdOptions } from "./options.ts";
 import type { Directive, ParsedSshdConfig } from "./parse.ts";
 import { startups } from "./shapes.ts";
 
-/** What an option comes to. */
+/** The effective value of an option. */
 export interface Setting {
-  /** Several for options that may be repeated, none for one that is unset. */
+  /** Several for repeatable options, none for an unset one. */
   values: string[];
-  /** "file:line" of the first line that counts, or "default". */
+  /** "file:line" of the first line that takes effect, or "default". */
   source: string;
 }
 
-/** Settings by option; one whose value hangs on a file that could not be read is left out. */
+/** Settings by option; left out when the value depends on a file that could not be read. */
 export type Settings = Map<string, Setting>;
 
 /**
- * What sshd would hold one connection to. Outside Match the first value wins; Match blocks that
- * the connection meets override that, the first of them winning; lists add up within either.
+ * sshd's effective settings for one connection. Globally the first value wins; Match blocks that
+ * match the connection override it, the first of them winning; repeatable options accumulate within
+ * each.
  */
 export function effectiveConfig(parsed: ParsedSshdConfig, connection: Connection): Settings {
   return effectiveWhere(parsed, (criterion) => meets(criterion, connection));
 }
 
-/** The same for any connection of which it is known what it meets. */
+/** The same, with a predicate that evaluates the Match criteria. */
 export const effectiveWhere = (
   parsed: ParsedSshdConfig,
   isMet: (criterion: Criterion) => boolean,
 ): Settings => settle(parsed, (criteria) => criteria.every(isMet));
 
-/** The same for a connection that meets no Match block but "all". */
+/** The same for a connection that matches no Match block but "all". */
 export const effectiveGlobals = (parsed: ParsedSshdConfig): Settings =>
   settle(parsed, (criteria) => criteria.length === 0);
 
@@ -60,7 +61,9 @@ function settle(
   return withListenAddresses(settings);
 }
 
-/** First value wins, lists add up; after a blind spot nothing new is taken as set. */
+/**
+ * The first value wins, lists accumulate; after an unreadable include no new option counts as set.
+ */
 function fold(entries: ParsedSshdConfig): { set: Map<string, Setting>; blind: boolean } {
   const set = new Map<string, Setting>();
   let blind = false;
@@ -84,7 +87,7 @@ const addsUp = ({ spec: { kind } }: Directive) =>
 
 const everyAddress = { any: ["[::]", "0.0.0.0"], inet: ["0.0.0.0"], inet6: ["[::]"] };
 
-/** Listening addresses carry their ports: each of Port where the line names none. */
+/** Listening addresses with ports: every Port where the line names none. */
 function withListenAddresses(settings: Settings): Settings {
   const ports = settings.get("Port")?.values;
   const listen = settings.get("ListenAddress");

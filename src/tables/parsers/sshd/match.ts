@@ -3,17 +3,17 @@ import { nextWord } from "./words.ts";
 
 /** One condition of a Match line. */
 export interface Criterion {
-  /** As in the manual: "User", "Address"…, or as written when unknown. */
+  /** As spelled in the manual ("User", "Address"…), or as written when unknown. */
   attribute: string;
   argument: string;
 }
 
-/** What sshd knows of a connection when it evaluates Match; what is left out matches nothing. */
+/** The attributes of a connection that Match evaluates; an absent attribute matches nothing. */
 export interface Connection {
   user?: string;
-  /** Names of the user's groups, the primary one included. */
+  /** Names of the user's groups, including the primary group. */
   groups?: string[];
-  /** The client's host name; its address unless UseDNS finds one. */
+  /** The client's host name, or its address without UseDNS. */
   host?: string;
   /** The client's address. */
   address?: string;
@@ -24,7 +24,7 @@ export interface Connection {
 
 const attributes = ["User", "Group", "Host", "Address", "LocalAddress", "LocalPort", "RDomain"];
 
-/** The criteria of a Match line, none for "all"; undefined for a line that sshd refuses. */
+/** The criteria of a Match line, empty for "all"; undefined for a line that sshd rejects. */
 export function parseMatch(text: string): Criterion[] | undefined {
   const criteria: Criterion[] = [];
   let rest = text;
@@ -43,7 +43,7 @@ export function parseMatch(text: string): Criterion[] | undefined {
 const canonicalAttribute = (name: string) =>
   attributes.find((attribute) => attribute.toLowerCase() === name.toLowerCase()) ?? name;
 
-/** Whether a connection meets a criterion; an attribute of a newer sshd is met by none. */
+/** Whether a connection matches a criterion; attributes of a newer sshd never match. */
 export function meets({ attribute, argument }: Criterion, connection: Connection): boolean {
   const { user, groups, host, address, localAddress, localPort, routingDomain } = connection;
   switch (attribute) {
@@ -79,7 +79,7 @@ export function matchesList(list: string, matches: (item: string) => boolean): b
 const matchesHost = (list: string, host: string) =>
   matchesList(list.toLowerCase(), (glob) => matchesGlob(host.toLowerCase(), glob));
 
-/** A negated group that the user is in decides against it, whatever its other groups are. */
+/** Membership in a negated group fails the match, whatever the other groups. */
 const matchesGroups = (list: string, groups: string[]) =>
   matchesList(list, (glob) => groups.some((group) => matchesGlob(group, glob)));
 

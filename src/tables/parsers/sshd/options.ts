@@ -19,24 +19,24 @@ import {
 
 type Shape = (text: string) => string;
 
-/** How an option's arguments become its value. */
+/** How an option's arguments are turned into its value. */
 export type OptionKind =
-  /** One of a few words, told in lower case; a synonym maps to its word. */
+  /** One of a few keywords, in lower case; synonyms map to one of them. */
   | { type: "choice"; words: Record<string, string> }
   | { type: "number" }
-  /** Told in seconds. */
+  /** In seconds. */
   | { type: "time" }
-  /** The first argument, perhaps brought into the form sshd prints. */
+  /** The first argument, normalized to the form sshd prints. */
   | { type: "word"; shape?: Shape }
   /** All arguments of the first line that sets it, as one value. */
   | { type: "words"; shape?: Shape }
   /** The rest of the line as written. */
   | { type: "text" }
-  /** A value an argument; "every" line adds to it, or only the "first" counts. */
+  /** One value per argument; "every" line adds to it, or only the "first" counts. */
   | { type: "list"; lines: "every" | "first" }
-  /** A whole line a value, every line adds one. */
+  /** One value per line; every line adds one. */
   | { type: "lines" }
-  /** MaxStartups: the one option of which the last line wins. */
+  /** MaxStartups: the only option whose last line wins. */
   | { type: "startups" }
   | { type: "algorithms"; family: AlgorithmFamily };
 
@@ -44,7 +44,7 @@ export interface OptionSpec {
   /** The manual's spelling. */
   name: string;
   kind: OptionKind;
-  /** One value a row; none where the option is unset by default. */
+  /** Default values; none where the option is unset by default. */
   defaults: string[];
   /** Whether a Match block may set it. */
   inMatch: boolean;
@@ -205,7 +205,7 @@ const anywhere: [string, OptionKind, ...string[]][] = [
   ["X11UseLocalhost", flag, "yes"],
 ];
 
-/** Every option of OpenSSH 9.2 as Debian 12 builds it, with its default there. */
+/** Every option of OpenSSH 9.2 as built by Debian 12, with its default. */
 export const sshdOptions: OptionSpec[] = [
   ...globalOnly.map(specs(false)),
   ...anywhere.map(specs(true)),
@@ -222,7 +222,7 @@ const aliases = new Map([
   ["skeyauthentication", "KbdInteractiveAuthentication"],
 ]);
 
-/** Keywords that sshd still reads and no longer heeds. */
+/** Keywords that sshd still accepts but ignores. */
 const ignored = new Set(
   `afstokenpassing authorizedkeysfile2 checkmail gssapiusesessioncredcache gssusesessionccache
   kerberostgtpassing keyregenerationinterval pamauthenticationviakbdint permitblacklistedkeys
@@ -232,7 +232,10 @@ const ignored = new Set(
 
 const byName = new Map(sshdOptions.map((spec) => [spec.name.toLowerCase(), spec]));
 
-/** The option a keyword names, whatever its case or age; null for one that sshd ignores. One of a newer sshd is taken as text. */
+/**
+ * The option of a keyword, ignoring case and resolving old names; null for one that sshd ignores.
+ * Unknown options (of a newer sshd) are treated as text.
+ */
 export function optionOf(keyword: string): OptionSpec | null {
   const key = keyword.toLowerCase();
   if (ignored.has(key)) return null;

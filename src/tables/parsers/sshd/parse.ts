@@ -3,18 +3,18 @@ import { type OptionSpec, optionOf } from "./options.ts";
 import { readArguments } from "./value.ts";
 import { splitArguments, splitKeyword } from "./words.ts";
 
-/** An option set by a line of the configuration. */
+/** An option set by a configuration line. */
 export interface Directive {
   spec: OptionSpec;
   /** In the form `sshd -T` prints. */
   values: string[];
   /** "file:line". */
   source: string;
-  /** null outside Match; what a connection must meet inside, nothing for "Match all". */
+  /** null outside Match; inside, the criteria a connection must match, empty for "Match all". */
   criteria: Criterion[] | null;
 }
 
-/** Where an included file could not be read: from here on what was not yet set is unknown. */
+/** An included file that could not be read: options not set before this point are unknown. */
 export interface BlindSpot {
   unreadable: string;
   criteria: Criterion[] | null;
@@ -22,7 +22,7 @@ export interface BlindSpot {
 
 export type ParsedSshdConfig = (Directive | BlindSpot)[];
 
-/** How the parser reaches files; undefined for one that can't be read. */
+/** The parser's access to files; undefined for one that can't be read. */
 export interface ConfigFiles {
   read(path: string): string | undefined;
   glob(pattern: string): { paths: string[]; unreadable: string[] };
@@ -31,9 +31,9 @@ export interface ConfigFiles {
 const maxIncludeDepth = 16;
 
 /**
- * Directives in the order sshd meets them, Include followed where it stands. A Match lasts to
- * the next one or the end of its file; in a file that a Match block includes it narrows that block.
- * Lines that sshd would refuse to start with are skipped.
+ * Directives in sshd's order, with Include expanded in place. A Match block ends at the next Match
+ * or the end of its file; in a file that a Match block includes, Match narrows that block. Lines
+ * that would keep sshd from starting are skipped.
  */
 export function parseSshdConfig(
   path: string,
@@ -50,7 +50,7 @@ export function parseSshdConfig(
       const inner = parseMatch(rest);
       criteria = inner && [...(outer.criteria ?? []), ...inner];
     } else if (criteria === undefined || keyword === "") {
-      // a block behind a Match that sshd refuses applies to nobody
+      // a block after an invalid Match line applies to nobody
     } else if (keyword.toLowerCase() === "include") {
       parsed.push(...include(rest, files, { criteria, depth: outer.depth + 1 }));
     } else {
@@ -91,6 +91,6 @@ function parseDirective({
   const values = spec && readArguments(spec.kind, rest);
   if (!spec || !values) return [];
   if (criteria && criteria.length > 0 && !spec.inMatch) return [];
-  // "Match all" is active from the start, so options that no Match may set are global in it
+  // "Match all" always applies, so options that Match can't set are global in it
   return [{ spec, values, source, criteria: spec.inMatch ? criteria : null }];
 }

@@ -1,13 +1,13 @@
 import { parseSeconds } from "./time.ts";
 
-/** begin:rate:full; a number alone leaves the rate as it was, 30% unless an earlier line told. */
+/** begin:rate:full; a single number leaves the rate at 30% or as an earlier line set it. */
 export function startups(text: string, before = "10:30:100"): string {
   return /^\d+$/.test(text) ? `${text}:${before.split(":")[1]}:${text}` : text;
 }
 
 export const netBlock = (text: string) => (/^\d+$/.test(text) ? `${text}:0` : text);
 
-/** One class stands for interactive and bulk. */
+/** A single class applies to interactive and bulk traffic. */
 export const trafficClasses = (text: string) => (text.includes(" ") ? text : `${text} ${text}`);
 
 const unitBytes: Record<string, number> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
@@ -19,7 +19,7 @@ export function rekeyLimit(text: string): string {
   return `${Number(count) * unitBytes[unit.toUpperCase()]!} ${parseSeconds(age) ?? 0}`;
 }
 
-/** A port alone means it on every address. */
+/** A port alone applies to every address. */
 export const listenPorts = (text: string) =>
   text.replace(/(^| )(\d+)(?= |$)/g, (_, blank, port) => `${blank}*:${port}`);
 
@@ -28,7 +28,7 @@ export const secondsOrNone = (text: string) => String(parseSeconds(text) || "non
 /** Octal with a leading zero. */
 export const octal = (text: string) => (/^[0-7]+$/.test(text) ? text.replace(/^0*/, "0") : text);
 
-/** "none" in any case means unset. */
+/** "none", ignoring case, means unset. */
 export const pathOrNone = (text: string) => (text.toLowerCase() === "none" ? "none" : text);
 
 const synonyms: Record<string, string> = { DEBUG1: "DEBUG" };

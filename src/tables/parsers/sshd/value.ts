@@ -3,7 +3,10 @@ import type { OptionKind } from "./options.ts";
 import { parseSeconds } from "./time.ts";
 import { splitArguments } from "./words.ts";
 
-/** The values a line's arguments give an option, as `sshd -T` prints them; undefined when sshd refuses them. */
+/**
+ * The option values of a line's arguments, as `sshd -T` prints them; undefined when sshd rejects
+ * them.
+ */
 export function readArguments(kind: OptionKind, rest: string): string[] | undefined {
   const words = splitArguments(rest);
   const first = words?.[0];

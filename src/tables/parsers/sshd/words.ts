@@ -1,12 +1,15 @@
-/** A line's keyword and the raw rest; undefined for blank lines and comments. */
+/** A line's keyword and the unparsed rest; undefined for blank lines and comments. */
 export function splitKeyword(line: string): { keyword: string; rest: string } | undefined {
-  const text = line.trim(); // linear, unlike a pattern for blanks at the end
+  const text = line.trim(); // linear time, unlike a pattern for trailing blanks
   if (text === "" || text.startsWith("#")) return undefined;
   const [keyword, rest] = nextWord(text);
   return keyword ? { keyword, rest } : undefined;
 }
 
-/** The next word of sshd's older grammar: ended by blanks and at most one "="; a double quote may open it. */
+/**
+ * The next word of sshd's older grammar: ends at blanks and at most one "="; may be in double
+ * quotes.
+ */
 export function nextWord(text: string): [word: string, rest: string] {
   const quoted = /^"([^"]*)"[ \t\r]*/.exec(text);
   if (quoted) return [quoted[1]!, text.slice(quoted[0].length)];
@@ -15,8 +18,9 @@ export function nextWord(text: string): [word: string, rest: string] {
 }
 
 /**
- * Arguments: single or double quotes, backslash before a quote, a backslash or (unquoted) a blank,
- * a comment from a word that starts with "#". Undefined when a quote stays open: sshd refuses the line.
+ * Splits arguments: single or double quotes; a backslash escapes a quote, a backslash or (unquoted)
+ * a blank; a word starting with "#" begins a comment. Undefined for an unclosed quote: sshd rejects
+ * the line.
  */
 export function splitArguments(text: string): string[] | undefined {
   const words: string[] = [];

@@ -1,11 +1,14 @@
-/** A line of sudoers after continuation, without its comment. */
+/** A logical line of sudoers, without its comment. */
 export interface SudoersLine {
   text: string;
-  /** Of its first physical line, from 1. */
+  /** Number of its first physical line, from 1. */
   line: number;
 }
 
-/** Lines that say something: "\" at the end continues one, "#" starts a comment but for #uid and #include. */
+/**
+ * Non-empty logical lines: a trailing "\" continues a line, "#" starts a comment except for #uid
+ * and #include.
+ */
 export function joinLines(contents: string): SudoersLine[] {
   const lines: SudoersLine[] = [];
   let open: SudoersLine | undefined;
@@ -24,7 +27,10 @@ export function joinLines(contents: string): SudoersLine[] {
     .filter(({ text }) => text !== "");
 }
 
-/** "#" with digits is a user id where a name may stand: at the start, after a comma, "!", "(" or ":", in an alias after "=". */
+/**
+ * "#" with digits is a user id where a name is allowed: at the start, after a comma, "!", "(" or
+ * ":", in an alias after "=".
+ */
 function stripComment(text: string): string {
   if (/^\s*#include(dir)?\s/.test(text)) return text;
   let inQuotes = false;

@@ -2,7 +2,7 @@ import { takeWord, takeWords } from "./words.ts";
 
 export type AliasKind = "User_Alias" | "Runas_Alias" | "Host_Alias" | "Cmnd_Alias";
 
-/** What one logical line of sudoers says: see sudoers(5). */
+/** The statement of one logical line of sudoers: see sudoers(5). */
 export type SudoersEntry =
   | { type: "include"; directory: boolean; path: string }
   | { type: "alias"; kind: AliasKind; aliases: { name: string; items: string[] }[] }
@@ -12,9 +12,9 @@ export type SudoersEntry =
 /** Commands that share hosts, target and tags. */
 export interface Grant {
   hosts: string[];
-  /** undefined where the rule names nobody: root, unless Defaults say otherwise. */
+  /** undefined where the rule has no target: root, unless Defaults change that. */
   runAs: { users: string[]; groups: string[] } | undefined;
-  /** "NOPASSWD", "SETENV", "CWD=/srv": in force for these commands, an opposite replacing the other. */
+  /** "NOPASSWD", "SETENV", "CWD=/srv": apply to these commands; opposites replace each other. */
   tags: string[];
   commands: string[];
 }
@@ -38,7 +38,7 @@ function parseDefaults(text: string): SudoersEntry | undefined {
   return { type: "defaults", scope: `Defaults${mark}${words.join(",")}`, settings: rest };
 }
 
-/** A path may be quoted or have its blanks escaped. */
+/** A path may be quoted or have escaped blanks. */
 const plainPath = (path: string) => path.replace(/^"(.*)"$/, "$1").replace(/\\(.)/g, "$1");
 
 function parseAliases(kind: string, text: string): SudoersEntry | undefined {
@@ -71,7 +71,7 @@ function parseRules(text: string): SudoersEntry | undefined {
   return users.length > 0 && grants.length > 0 ? { type: "rules", users, grants } : undefined;
 }
 
-/** Commands up to ":" or the end; a target or tag holds for the commands after it as well. */
+/** Commands up to ":" or the end; a target or tag also applies to the commands after it. */
 function takeGrants(text: string, hosts: string[]): { grants: Grant[]; rest: string } | undefined {
   const grants: Grant[] = [];
   let current: Grant = { hosts, runAs: undefined, tags: [], commands: [] };
@@ -97,7 +97,7 @@ const option =
   /^(?:ROLE|TYPE|PRIVS|LIMITPRIVS|APPARMOR_PROFILE|TIMEOUT|NOTBEFORE|NOTAFTER|CWD|CHROOT)\s*=\s*(?:"[^"]*"|(?:\\.|[^\s,"\\])+)\s*/;
 const tag = /^(?:NO)?(?:PASSWD|EXEC|SETENV|LOG_INPUT|LOG_OUTPUT|MAIL|FOLLOW|INTERCEPT)\s*:\s*/;
 
-/** The target and the tags before a command, over those still in force. */
+/** The target and tags before a command, on top of those already active. */
 function takePrefix(text: string, { runAs, tags }: Pick<Grant, "runAs" | "tags">) {
   let rest = text;
   let target = runAs;
@@ -121,7 +121,7 @@ function takePrefix(text: string, { runAs, tags }: Pick<Grant, "runAs" | "tags">
   }
 }
 
-/** Without a list of users the caller itself is meant, in another group. */
+/** Without a user list the command runs as the caller, with another group. */
 function parseRunAs(text: string): Grant["runAs"] {
   const users = takeWords(text.trim(), false);
   const groups = takeWords(users.rest.replace(/^:\s*/, ""), false);

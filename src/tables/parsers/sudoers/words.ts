@@ -1,9 +1,9 @@
 const digest = /^(?:sha(?:224|256|384|512)\s*:\s*[\w+/=]+\s*,?\s*)+/;
 const name = /^(?:!\s*)*(?:"[^"]*"|\\.|[^\s,:="\\()])+/;
-/** A name with colons in it: an IPv6 address, or "%:group" of another source. */
+/** A name that contains colons: an IPv6 address, or "%:group" of another source. */
 const colonName =
   /^(?:!\s*)*(?:%:(?:"[^"]*"|\\.|[^\s,="\\])+|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F:./]*)/;
-/** One word of a command: a regular expression from "^" to "$", or text in which , : = are escaped. */
+/** One word of a command: a regular expression from "^" to "$", or text with , : = escaped. */
 const commandWord = /^(?:\^.*?\$(?=[\s,:]|$)|(?:\\.|[^\s,:=\\])+)/;
 
 export interface Taken {
@@ -17,7 +17,7 @@ export function takeWord(text: string, isCommand: boolean): Taken {
   return { word: tidy(word, isCommand), rest: text.slice(word.length).trimStart() };
 }
 
-/** A comma-separated list of items, and what follows it. */
+/** A comma-separated list of items, and the remaining text. */
 export function takeWords(text: string, isCommand: boolean): { words: string[]; rest: string } {
   const words: string[] = [];
   let rest = text;
@@ -42,7 +42,7 @@ function commandAt(text: string): string {
   }
 }
 
-/** Without the blanks after "!". Escapes stay, and a command's quotes: "" means that it takes no arguments. */
+/** Removes blanks after "!". Escapes and a command's quotes stay: "" means no arguments. */
 function tidy(word: string, isCommand: boolean): string {
   const joined = word.trim().replace(/^[!\s]+/, (marks) => marks.replace(/\s/g, ""));
   return isCommand ? joined : joined.replaceAll('"', "");

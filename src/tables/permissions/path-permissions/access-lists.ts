@@ -2,16 +2,16 @@ import { type Gap, TableUnavailable } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { CommandOutput, Host } from "../../host/port.ts";
 
-/** Access lists by path: "" where there is none, null where there is one that nobody could read. */
+/** Access lists by path: "" without one, null when it could not be read. */
 export type AccessLists = Map<string, string | null>;
 
-/** Well below what Linux takes as arguments of one program. */
+/** Well below Linux's limit on arguments of one program. */
 const pathsPerRun = 1_000;
 
 /**
- * POSIX access lists of paths without links. Node can't read them; getfacl can. Many servers don't
- * have it, but all of GNU's `ls` marks a file that has a list: that there is none is then known, and
- * only marked files stay unknown.
+ * POSIX access lists of paths without links. Node can't read them; getfacl can. Many servers lack
+ * it, but GNU `ls` marks files that have a list: unmarked files are known to have none, only marked
+ * ones stay unknown.
  */
 export async function readAccessLists(read: GapReader, paths: string[]): Promise<AccessLists> {
   const lists: AccessLists = new Map();
@@ -25,12 +25,12 @@ export async function readAccessLists(read: GapReader, paths: string[]): Promise
 
 const gapOfUnread = (unread: string[]): Gap => ({
   reason: "table_missing",
-  detail: `access lists of ${unread.length} paths, such as ${unread[0]}: getfacl can't tell`,
+  detail: `access lists of ${unread.length} paths, such as ${unread[0]}: getfacl could not read them`,
   columns: ["acl"],
 });
 
 async function readSome(host: Host, paths: string[]): Promise<AccessLists> {
-  // -s leaves out files without a list, -a default lists, which give nobody access
+  // -s skips files without a list, -a default lists, which grant no access
   const shown = await runIfThere(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...paths]);
   const known = parseGetfacl(shown?.stdout ?? "");
   if (shown?.exitCode === 0) return fill(paths, known, "");
@@ -38,7 +38,7 @@ async function readSome(host: Host, paths: string[]): Promise<AccessLists> {
   return fill(paths, new Map([...parseMarks(listed?.stdout ?? ""), ...known]), null);
 }
 
-/** A tool that isn't there, or doesn't answer, tells nothing. */
+/** Empty when the tool is missing or fails. */
 async function runIfThere(
   host: Host,
   tool: string,
@@ -55,19 +55,22 @@ async function runIfThere(
 const fill = (paths: string[], known: AccessLists, otherwise: string | null): AccessLists =>
   new Map(paths.map((path) => [path, known.has(path) ? known.get(path)! : otherwise]));
 
-/** Blocks of getfacl(1): "# file: path", comments, and an entry a line. */
+/** Blocks of getfacl(1): "# file: path", comments, and one entry per line. */
 export function parseGetfacl(text: string): AccessLists {
   const lists: AccessLists = new Map();
   for (const block of text.split(/\n\n+/)) {
     const [, path] = /^# file: (.+)$/m.exec(block) ?? [];
-    // the file's own user and others are in the mode; its group isn't, whose bits are the mask
+    // The mode already has the owner and others, but not the group: with a list its group bits are the mask.
     const entries = block.match(/^(?:user:\d+|group:\d*|mask:):[rwx-]{3}/gm) ?? [];
     if (path) lists.set(unescapeBytes(path), entries.join(","));
   }
   return lists;
 }
 
-/** Lines of GNU's ls -l: "-rw-r--r--+ 1 0 0 0 Nov 22 07:06 "/srv/x"", the "+" marking a list. */
+/**
+ * Lines of GNU's ls -l: "-rw-r--r--+ 1 0 0 0 Nov 22 07:06 "/srv/x"", where "+" marks an access
+ * list.
+ */
 export function parseMarks(text: string): AccessLists {
   const lists: AccessLists = new Map();
   for (const line of text.split("\n")) {
@@ -80,7 +83,7 @@ export function parseMarks(text: string): AccessLists {
 
 const letters: Record<string, string> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f" };
 
-/** Both tools write bytes as three octal digits, ls some as letters. */
+/** Both tools escape bytes as three octal digits, ls some as letters. */
 function unescapeBytes(text: string): string {
   const bytes = Buffer.from(text)
     .toString("latin1")

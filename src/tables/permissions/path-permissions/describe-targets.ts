@@ -8,7 +8,7 @@ import type { Target } from "./targets/target.ts";
 
 export const maxRows = 20_000;
 
-/** A row for each path on the ways to each target. */
+/** One row for each path that leads to each target. */
 export async function describeTargets(read: GapReader, targets: Target[]): Promise<Row[]> {
   const tree = openPathTree(read);
   const steps = stepsOf(targets, tree, read);
@@ -23,7 +23,7 @@ interface Step {
   path: string;
 }
 
-/** Root's targets come first: nobody crowds them out with jobs of its own. */
+/** Root's targets come first, so that no other account can crowd them out with its own jobs. */
 function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
   const steps: Step[] = [];
   const sorted = [
@@ -35,7 +35,7 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
     if (steps.length + way.length > maxRows) {
       read.report({
         reason: "error",
-        detail: `more than ${maxRows} rows: ${sorted.length - index} paths are left out`,
+        detail: `more than ${maxRows} rows: ${sorted.length - index} paths were left out`,
       });
       break;
     }
@@ -44,7 +44,7 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
   return steps;
 }
 
-/** What there is to say of each path, which many targets share. */
+/** Attributes of each path; many targets share paths. */
 async function openDescription(
   read: GapReader,
   { tree, paths }: { tree: PathTree; paths: string[] },
@@ -59,7 +59,7 @@ async function openDescription(
       const { type, mode, uid, gid } = tree.look(path);
       const owner = uid === null ? null : names.user(uid);
       const groupname = gid === null ? null : names.group(gid);
-      // a link has none
+      // links have none
       const acl = type === "symlink" ? "" : (lists.get(place) ?? null);
       const mount_flags = flagsOf(place);
       return [path, { path, type, mode, uid, gid, owner, groupname, acl, mount_flags }];

@@ -17,7 +17,7 @@ import { findSudoTargets } from "./targets/sudo-targets.ts";
 import type { FindTargets, Target } from "./targets/target.ts";
 import { findUnitTargets } from "./targets/unit-targets.ts";
 
-/** In the order in which they are kept should there be too many. */
+/** In order of priority, should there be too many rows. */
 const finders: FindTargets[] = [
   findCronTargets,
   findSudoTargets,
@@ -42,7 +42,7 @@ export async function collectLinux(host: Host): Promise<Collected> {
   return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-/** One source that can't be read at all leaves the others to be told. */
+/** An unreadable source must not hide the others. */
 async function findOrReport(find: FindTargets, read: GapReader): Promise<Target[]> {
   try {
     return await find(read);

@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { readMounts } from "../../storage/mount-table.ts";
 
-/** Gives the flags of the file system that holds a path without links; null where mounts can't be read. */
+/** The mount flags of the file system of a path without links; null where mounts can't be read. */
 export function openMountFlags(read: GapReader): (place: string) => string | null {
   const flags = readFlags(read);
   return (place) => {
@@ -12,7 +12,7 @@ export function openMountFlags(read: GapReader): (place: string) => string | nul
   };
 }
 
-/** By mount point; the last one mounted there is what is seen. */
+/** By mount point; the last mount on a path hides earlier ones. */
 function readFlags(read: GapReader): Map<string, string> {
   const mounts = read.forColumns(["mount_flags"]).attempt("mounts", () => readMounts(read.host));
   return new Map(mounts?.map(({ path, flags }) => [path, flags]));

@@ -3,28 +3,31 @@ import { gapOf, isAbsent } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { fileType, modeText } from "../../parsers/mode.ts";
 
-/** A path as it was found, links not followed. */
+/** A path's own attributes, without following links. */
 export interface PathNode {
-  /** As the file table has it; "missing" where nothing is, "unknown" where that can't be seen. */
+  /** As in the file table; "missing" when absent, "unknown" when it can't be inspected. */
   type: string;
-  /** null for a link, which has no permissions of its own, and for what wasn't found. */
+  /** null for links, which have no permissions, and for paths not found. */
   mode: string | null;
   uid: number | null;
   gid: number | null;
-  /** Where a link leads, as written. */
+  /** A link's target, as written. */
   link?: string;
 }
 
-/** Paths of one host, each looked at once. */
+/** Paths of one host, each inspected once. */
 export interface PathTree {
   look(path: string): PathNode;
-  /** The path of the same thing with all links on the way to it followed, not its own. */
+  /** The same path with all links in its folders resolved, but not its last part. */
   place(path: string): string;
-  /** The path and the folders above it up to "/", then the same for where each link on it leads. */
+  /**
+   * The path and its parent folders up to "/", then the same for the target of each link among
+   * them.
+   */
   ways(path: string): string[][];
 }
 
-/** As many as Linux follows. */
+/** Linux's limit. */
 const maxLinks = 40;
 const maxPathLength = 4096;
 
@@ -62,7 +65,7 @@ function lookAt(read: GapReader, path: string): PathNode {
   }
 }
 
-/** A folder with every link followed; one that leads round in circles stays where the count ends. */
+/** A folder with all links resolved; a circle ends at the limit. */
 function follow(path: string, linkOf: (path: string) => string | undefined): string {
   let real = path;
   for (let links = 0; links < maxLinks; links++) {
@@ -83,7 +86,7 @@ function waysTo(path: string, linkOf: (path: string) => string | undefined): str
   return [...seen].map(upwards);
 }
 
-/** The path with its topmost link replaced by where that leads; undefined when it has none. */
+/** The path with its topmost link resolved; undefined when it has none. */
 function afterFirstLink(path: string, linkOf: (path: string) => string | undefined) {
   const link = upwards(path).findLast((one) => linkOf(one) !== undefined);
   if (link === undefined) return undefined;

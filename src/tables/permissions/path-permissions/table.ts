@@ -3,15 +3,15 @@ import type { CollectedTable } from "../../model/table.ts";
 import { collectLinux } from "./linux.ts";
 
 /**
- * The permissions on the way to each path that matters: a row for the path (depth 0), for its
- * folder, and so on up to "/"; where one of these is a link, the rows of where it leads follow.
- * `acl` is "" without an access list and NULL where there is one that could not be read. Of a cron
- * table that cron passes over for its mode or owner, `enabled` is 0.
+ * Permissions of each security-relevant path: one row for the path (depth 0), its folder, and so on
+ * up to "/"; for links among them, rows of their targets follow. `acl` is "" without an access list
+ * and NULL when it could not be read. `enabled` is 0 for a crontab that cron ignores because of its
+ * mode or owner.
  */
 export const pathPermissions: CollectedTable = {
   name: "path_permissions",
   description:
-    "Who may change what runs as root or as others: modes, owners and access lists of jobs, units, programs and the folders above them.",
+    "Who can change what runs as root or other accounts: modes, owners and access lists of jobs, units, programs and their parent folders.",
   platforms: ["linux"],
   columns: {
     purpose: "TEXT",

@@ -2,18 +2,18 @@ import type { Gap } from "../../host/gap.ts";
 import { gapOf } from "../../host/gap.ts";
 
 /**
- * Reads of single processes: a process that has ended is nobody's gap, one that refuses is counted,
- * so that a table tells once "fds of 41 processes" instead of 41 times.
+ * Reads of single processes: ended processes are ignored, refusals are counted, so that a table
+ * reports "fds of 41 processes" once instead of 41 gaps.
  */
 export interface ProcessReads {
-  /** What `read` gives, or nothing when `pid` refused it or has ended. */
+  /** The result of `read`; undefined when `pid` refused it or has ended. */
   attempt<T>(pid: number, read: () => T): T | undefined;
   /** Whether `pid` refused any read so far. */
   refused(pid: number): boolean;
   gaps(): Gap[];
 }
 
-/** `what` names in a few words what the reads are for: "open files"; `columns` are all that a refusal costs. */
+/** `what` describes the reads: "open files"; `columns` are those that a refusal affects. */
 export function trackProcessReads(what: string, columns?: string[]): ProcessReads {
   const refusals = new Map<number, Gap["reason"]>();
   const gapFor = (reason: Gap["reason"]): Gap[] => {
@@ -37,7 +37,7 @@ export function trackProcessReads(what: string, columns?: string[]): ProcessRead
   };
 }
 
-/** The process (or its thread's memory) went away between the listing and the read. */
+/** The process (or its thread's memory) disappeared after it was listed. */
 function hasEnded(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === "ENOENT" || code === "ESRCH" || code === "ENOTDIR";

@@ -1,7 +1,7 @@
 import type { Host } from "../../host/port.ts";
 import { readRequired } from "../../host/read-required.ts";
 
-/** What turns a process's ticks and bytes into dates and shares. */
+/** Converts a process's ticks and bytes to dates and shares. */
 export interface MachineClock {
   /** Epoch seconds. */
   bootTime: number | undefined;

@@ -3,7 +3,10 @@ import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parseStatus } from "../../parsers/proc/status.ts";
 
-/** The columns that name a process beside its pid; NULL when the process has ended or the account is not a local one. */
+/**
+ * Columns that identify a process besides its pid; NULL when it has ended or its account is not
+ * local.
+ */
 export interface ProcessNaming {
   process_name: string | null;
   username: string | null;
@@ -17,7 +20,7 @@ export function readUsernames(read: GapReader): Map<number, string> {
   return names;
 }
 
-/** Answers each pid once, however many rows ask; the username is that of the real uid. */
+/** Reads each pid once, however many rows need it; the username is that of the real uid. */
 export function processNamer(read: GapReader): (pid: number) => ProcessNaming {
   const usernames = readUsernames(read);
   const known = new Map<number, ProcessNaming>();
@@ -34,7 +37,7 @@ function nameOf(host: Host, pid: number, usernames: Map<number, string>): Proces
   return { process_name: status.name, username: usernames.get(status.uids[0]) ?? null };
 }
 
-/** Everyone may read it, so a failure means that the process has ended. */
+/** World-readable, so a failure means that the process has ended. */
 function readStatus(host: Host, pid: number) {
   try {
     return parseStatus(host.read(`/proc/${pid}/status`));

@@ -2,17 +2,17 @@ import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { type ProcessReads, trackProcessReads } from "./attempt.ts";
 
-/** A process that holds a socket, by its lowest descriptor of it. */
+/** A process that holds a socket, with its lowest descriptor of it. */
 export interface SocketHolder {
   pid: number;
   fd: number;
 }
 
-/** What the processes' descriptors tell about sockets. */
+/** Sockets found in the processes' descriptors. */
 export interface SocketSurvey {
   /** By inode; a socket can be held by several processes (forked workers, socket activation). */
   holders: Map<number, SocketHolder[]>;
-  /** One process in each network namespace seen, by the namespace's inode. */
+  /** One process per visible network namespace, by the namespace's inode. */
   namespaces: Map<string, number>;
 }
 

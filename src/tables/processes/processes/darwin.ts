@@ -9,8 +9,8 @@ import { parsePsCommands, parsePsStates, psCommandArgs, psStateArgs } from "./ps
 const programColumns = ["path", "cwd", "on_disk"];
 
 /**
- * ps knows all but the program's file and the working folder, which lsof has. What no stock tool
- * tells (threads, disk bytes, wired memory) is NULL.
+ * Uses ps, and lsof for the program's file and working folder. Columns that no stock tool has
+ * (threads, disk bytes, wired memory) are NULL.
  */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const { processes, unread } = parsePsStates(await requiredOutput(host, "ps", psStateArgs));
@@ -38,7 +38,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
 
 const unasked: Gap = {
   reason: "policy",
-  detail: "programs on other volumes: not looked for, a server may hang",
+  detail: "programs on other volumes: not checked, a server may hang",
   columns: ["on_disk"],
 };
 
@@ -65,13 +65,13 @@ async function readPrograms(read: GapReader): Promise<Map<number, Program>> {
   }
 }
 
-/** The program is the text that is mapped first; libraries and the linker come after it. */
+/** The program is the first mapped text; libraries and the linker follow. */
 export function programsOf(files: OpenFile[]): Map<number, Program> {
   const programs = new Map<number, Program>();
   for (const { pid, fields } of files) {
     const name = fields.get("n");
     const program = programs.get(pid) ?? {};
-    // A file lsof couldn't look at has the reason in place of its name.
+    // lsof prints the reason in place of the name of a file it couldn't inspect.
     if (name?.startsWith("/")) {
       if (fields.get("f") === "txt") program.path ??= name;
       else if (fields.get("f") === "cwd") program.cwd = name;
@@ -88,10 +88,10 @@ function programOf(host: Host, program: Program | undefined): Row {
   return { path, cwd: cwd ?? null, on_disk };
 }
 
-/** On a volume that may be a server's, which may be gone: looking there could wait for ever. */
+/** On a volume that may be remote: inspecting it could block forever. */
 const isElsewhere = (path = "") => /^\/(Volumes|Network)\//.test(path);
 
-/** The kernel cuts names at 16 bytes; the program's file has the rest. */
+/** The kernel truncates names to 16 bytes; the program's file name completes them. */
 function fullName(row: Row, program: Program | undefined) {
   const file = program?.path?.split("/").at(-1);
   return file?.startsWith(String(row.name)) ? file : row.name;

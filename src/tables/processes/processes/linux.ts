@@ -30,7 +30,7 @@ export function collectLinux(host: Host): Collected {
   return { rows: nameParents(rows), gaps: [...read.gaps, ...basics.gaps(), ...owned.gaps()] };
 }
 
-/** What only a process's owner and root may read. */
+/** Readable by the process's owner and root only. */
 const ownersColumns = ["path", "cwd", "root", "on_disk", "disk_bytes_read", "disk_bytes_written"];
 
 interface Facts {
@@ -40,7 +40,7 @@ interface Facts {
   cgroup: string | null;
 }
 
-/** What everyone may read. */
+/** World-readable state. */
 function readFacts(host: Host, pid: number, reads: ProcessReads): Facts | undefined {
   return reads.attempt(pid, () => {
     const stat = parseStat(host.read(`/proc/${pid}/stat`));
@@ -51,12 +51,12 @@ function readFacts(host: Host, pid: number, reads: ProcessReads): Facts | undefi
   });
 }
 
-/** Arguments end in NUL; a program that overwrites its title leaves a row of them at the end. */
+/** Arguments end in NUL; a program that overwrites its title leaves trailing NULs. */
 export function parseCmdline(text: string): string {
   return text.replace(/\0+$/, "").replaceAll("\0", " ");
 }
 
-/** The path in the unified hierarchy ("0::/x"), or systemd's where the machine has the older one. */
+/** The path in the unified hierarchy ("0::/x"), or systemd's in the legacy one. */
 export function parseCgroup(text: string): string | null {
   const lines = text.split("\n");
   const line =
@@ -91,25 +91,27 @@ function usage({ stat, status }: Facts, clock: MachineClock): Row {
   };
 }
 
-/** To two decimals; NULL where there is no whole to take a part of. */
+/** With two decimals; NULL when the total is unknown or 0. */
 function percentOf(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null;
 }
 
-/** What only the process's owner and root may read. */
+/** Readable by the process's owner and root only. */
 function readProgram(host: Host, pid: number, stat: ProcessStat, reads: ProcessReads): Row {
   if (stat.isKernelThread) return { path: "", cwd: "", root: "", on_disk: -1 };
   const link = (name: string) => reads.attempt(pid, () => host.readlink(`/proc/${pid}/${name}`));
   const exe = link("exe");
-  // A process that refuses its program refuses the rest too: three failing calls saved.
+  // A process that denies access to its program denies the rest too: saves three failing calls.
   if (exe === undefined && reads.refused(pid)) return {};
   const io = reads.attempt(pid, () => parseIo(host.read(`/proc/${pid}/io`)));
   return { ...programOf(exe), cwd: link("cwd"), root: link("root"), ...io };
 }
 
-/** The kernel marks a program whose file is gone; a path in a container is not looked up in the host's tree. */
+/**
+ * The kernel marks a deleted program; paths in a container are not looked up in the host's tree.
+ */
 export function programOf(exe: string | undefined): Row {
-  if (exe === undefined) return { path: "", on_disk: -1 }; // a zombie has no program any more
+  if (exe === undefined) return { path: "", on_disk: -1 }; // zombies have no program
   const deleted = exe.endsWith(" (deleted)");
   return { path: deleted ? exe.slice(0, -" (deleted)".length) : exe, on_disk: deleted ? 0 : 1 };
 }

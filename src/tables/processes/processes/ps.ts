@@ -1,19 +1,22 @@
 import type { Row } from "../../model/table.ts";
 
-/** Each column on its own: a header text would swallow the columns after it. The name is last, it may hold spaces. */
+/**
+ * One -o per column: a header text would swallow the following columns. The name is last, as it may
+ * contain spaces.
+ */
 const stateColumns = [
   ..."pid ppid pgid uid ruid svuid gid rgid svgid state nice rss vsz utime time lstart".split(" "),
   "ucomm",
 ];
 
-/** Everybody's processes, lines not cut. */
+/** All users' processes, untruncated lines. */
 const argsOf = (columns: string[]) => ["-axww", ...columns.flatMap((name) => ["-o", `${name}=`])];
 
 export const psStateArgs = argsOf(stateColumns);
-/** The account's name and the command line, which processes write themselves. */
+/** The account name and the command line, which processes can overwrite. */
 export const psCommandArgs = argsOf(["pid", "ruser", "args"]);
 
-/** The name of at most 16 bytes that the kernel keeps, and all that is a number. */
+/** The kernel's name of up to 16 bytes, and all numeric columns. */
 export interface PsProcess {
   pid: number;
   row: Row;
@@ -26,7 +29,7 @@ const statePattern = new RegExp(
     `\\s+${clock}\\s+${clock}\\s+[A-Z][a-z]{2}\\s+([A-Z][a-z]{2}\\s+\\d{1,2}\\s+[\\d:]{8}\\s+\\d{4})\\s+(.*)$`,
 );
 
-/** Lines of `ps` with the columns above; `unread` counts those that are not of that shape. */
+/** Lines of `ps` with the columns above; `unread` counts malformed ones. */
 export function parsePsStates(text: string): { processes: PsProcess[]; unread: number } {
   const lines = linesOf(text);
   const processes = lines.flatMap((line) => {
@@ -67,7 +70,7 @@ function processOf(found: RegExpExecArray): PsProcess {
   };
 }
 
-/** The letters of Linux: ps's I is a sleep of more than 20 s, and U one that nothing interrupts, there D. */
+/** Linux's state letters: I is a sleep of more than 20 s, U an uninterruptible one (D). */
 function stateOf(text: string): string {
   const letter = text.slice(0, 1);
   return { I: "S", U: "D" }[letter] ?? letter;
@@ -76,7 +79,7 @@ function stateOf(text: string): string {
 /** nobody's -2 is 4294967294 in osquery. */
 const unsigned = (id: number) => id >>> 0;
 
-/** "1234:02.50", minutes however many; hours ("12:34:56.78") and days ("1-02:03:04") are understood too. */
+/** "1234:02.50" in minutes and seconds; also with hours ("12:34:56.78") and days ("1-02:03:04"). */
 function milliseconds(text: string): number | null {
   const [, days = "0", rest] = /^(?:(\d{1,6})-)?([\d:.]+)$/.exec(text) ?? [];
   const parts = rest?.split(":").map(Number) ?? [];

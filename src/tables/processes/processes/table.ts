@@ -5,8 +5,9 @@ import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
 /**
- * One running process a row. What only the owner of a process may see (program, folders, disk bytes)
- * is NULL for the others' processes, with a gap; `on_disk` is -1 where there is no program (kernel threads).
+ * One row per running process. Columns that only the owner of a process may read (program, folders,
+ * disk bytes) are NULL for others' processes, with a gap; `on_disk` is -1 without a program (kernel
+ * threads).
  */
 export const processes: CollectedTable = {
   name: "processes",

@@ -14,7 +14,7 @@ import {
   whole,
 } from "../../powershell/values.ts";
 
-/** Owners are asked for process by process, which a machine with very many can't wait for. */
+/** Owners need one query per process, too slow on machines with very many. */
 const ownersSeconds = 5;
 
 export const processesScript = powershellScript({
@@ -34,7 +34,7 @@ export const processesScript = powershellScript({
   memory: "Get-CimInstance Win32_ComputerSystem | Select-Object TotalPhysicalMemory",
 });
 
-/** NULL is what could not be seen, where osquery has -1; `cwd` and `root` are in no stock tool of Windows. */
+/** Unknown values are NULL, where osquery has -1; no stock tool of Windows has `cwd` and `root`. */
 export function parseProcesses(printed: string, nowMs: number): Collected {
   const answer = readAnswer(printed);
   const processes = answer.required("processes");
@@ -53,12 +53,12 @@ export function parseProcesses(printed: string, nowMs: number): Collected {
   };
 }
 
-/** The kernel's own, which have no program: Idle and System, and those that belong to System. */
+/** Kernel processes without a program: Idle, System and their children. */
 const isKernels = ({ ProcessId, Name }: Fields) =>
   [0, 4].includes(whole(ProcessId)!) ||
   ["Registry", "Memory Compression", "MemCompression", "Secure System"].includes(text(Name) ?? "");
 
-/** Windows shows an ordinary user the others' processes by their name alone. */
+/** Windows shows an ordinary user only the names of others' processes. */
 function closedProcesses(processes: Fields[]): Gap[] {
   const own = processes.filter((fields) => !isKernels(fields));
   const late = own.filter(({ Late }) => flag(Late) === 1).length;
@@ -85,7 +85,7 @@ function closedProcesses(processes: Fields[]): Gap[] {
       late,
       {
         reason: "timed_out",
-        detail: `owner of ${late} processes: not asked for after ${ownersSeconds} s`,
+        detail: `owner of ${late} processes: skipped after ${ownersSeconds} s`,
         columns: ownerColumns,
       },
     ],
@@ -111,7 +111,7 @@ function processRow(fields: Fields, machine: Machine): Row {
     path: kernels ? "" : path,
     cmdline: text(fields.CommandLine) ?? (kernels || path ? "" : null),
     on_disk: kernels ? -1 : flag(fields.OnDisk),
-    state: "STILL_ACTIVE", // osquery's word for every process that has not ended
+    state: "STILL_ACTIVE", // osquery's state of every running process
     uid,
     euid: uid,
     suid: uid,
@@ -137,7 +137,7 @@ function memoryUse(fields: Fields, { memory }: Machine): Row {
   };
 }
 
-/** WMI counts processor time in 100 ns. */
+/** WMI counts processor time in units of 100 ns. */
 function timeUse(fields: Fields, { nowSeconds }: Machine): Row {
   const kernel = integer(fields.KernelModeTime);
   const user = integer(fields.UserModeTime);
@@ -154,12 +154,12 @@ function timeUse(fields: Fields, { nowSeconds }: Machine): Row {
   };
 }
 
-/** To two decimals; NULL where there is no whole to take a part of. */
+/** With two decimals; NULL when the total is unknown or 0. */
 function percentOf(part: number, total: number): number | null {
   return total > 0 ? Math.round((part / total) * 10_000) / 100 : null;
 }
 
-/** A parent's id may be another's by now: only one that started before its child is its parent. */
+/** A parent's id may have been reused: the parent must have started before its child. */
 function nameParents(rows: Row[]): Row[] {
   const byPid = new Map(rows.map((row) => [row.pid, row]));
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { parseCrontab } from "../../parsers/crontab-line.ts";
 
 const userFolder = "/usr/lib/cron/tabs";
 
-/** The system's crontab, and the users' own, which only root may list. */
+/** The system crontab, and users' crontabs, which only root can list. */
 export function collectDarwin(host: Host): Collected {
   const read = gapReader(host);
   const system = parseCrontab(read.text("/etc/crontab") ?? "", true);

@@ -25,7 +25,10 @@ function systemJobs(read: GapReader): Row[] {
   );
 }
 
-/** Debian keeps users' crontabs in the first folder, Red Hat in the second; the file's name is the user's. */
+/**
+ * Debian stores users' crontabs in the first folder, Red Hat in the second; the file name is the
+ * user's.
+ */
 function userJobs(read: GapReader): Row[] {
   const known = new Set(readAccounts(read.host).map(({ name }) => name));
   return ["/var/spool/cron/crontabs", "/var/spool/cron"].flatMap((folder) =>
@@ -47,7 +50,7 @@ function anacronJobs(read: GapReader): Row[] {
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
 
-/** run-parts runs, as root, what is executable there. */
+/** run-parts runs the executables there as root. */
 function periodicScripts(read: GapReader, period: string): Row[] {
   const folder = `/etc/cron.${period}`;
   return read
@@ -73,11 +76,13 @@ function isExecutable(host: Host, path: string): boolean {
     const stats = host.stat(path);
     return stats.isFile() && (stats.mode & 0o111) !== 0;
   } catch {
-    return false; // a link to nothing is not run
+    return false; // dangling links are not run
   }
 }
 
-/** cron and run-parts skip names with a dot or a tilde: what packages and editors leave behind. */
+/**
+ * cron and run-parts skip names with a dot or a tilde: leftovers of package managers and editors.
+ */
 const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
 
 const rowOf = (job: CronJob, path: string): Row => ({ ...job, path });

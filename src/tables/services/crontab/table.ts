@@ -4,8 +4,9 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 
 /**
- * One cron job a row, with whom it runs as: system crontabs, users' own, anacron's, and the
- * scripts of cron.hourly and its like, whose `event` is "@hourly" and whose command is the script.
+ * One row per cron job, with its account: system crontabs, users' crontabs, anacron's, and the
+ * scripts of cron.hourly and similar folders, whose `event` is "@hourly" and whose command is the
+ * script.
  */
 export const crontab: CollectedTable = {
   name: "crontab",

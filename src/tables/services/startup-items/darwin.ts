@@ -8,7 +8,9 @@ import { parseBackgroundItems } from "../../parsers/login-items.ts";
 import { scalarAt, textAt, textsOf } from "../../parsers/plist/values.ts";
 import { readLaunchdJobs } from "../launchd-jobs.ts";
 
-/** What starts by itself and is not Apple's: launchd's jobs, login items, and StartupItems of old. */
+/**
+ * Third-party programs that start automatically: launchd jobs, login items and legacy StartupItems.
+ */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const rows = [
@@ -52,10 +54,10 @@ async function launchdItems(read: GapReader): Promise<Row[]> {
 const startsByItself = (runAtLoad: unknown, keepAlive: unknown) =>
   runAtLoad === true || keepAlive === true || keepAlive instanceof Map;
 
-/** From macOS 13 on; asked by anybody but root, sfltool would put up a window for a password. */
+/** From macOS 13 on. Run by an account other than root, sfltool would open a password dialog. */
 async function loginItems(read: GapReader): Promise<Row[]> {
   if (!(await isRoot(read.host))) {
-    read.report({ reason: "denied", detail: "login items: only root sees them" });
+    read.report({ reason: "denied", detail: "login items: only root can read them" });
     return [];
   }
   const text = await read.output("sfltool", "dumpbtm");

@@ -3,10 +3,10 @@ import type { CollectedTable } from "../../model/table.ts";
 import { collectDarwin } from "./darwin.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One program a row that the system or a login starts by itself, macOS' own left out. */
+/** One row per program that starts automatically at boot or login, without macOS's own. */
 export const startupItems: CollectedTable = {
   name: "startup_items",
-  description: "Programs that start by themselves, with the machine or at a login.",
+  description: "Programs that start automatically at boot or login.",
   platforms: ["darwin", "win32"],
   columns: {
     name: "TEXT",

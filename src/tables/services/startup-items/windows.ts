@@ -38,7 +38,9 @@ export const startupItemsScript = powershellScript({
     }`,
 });
 
-/** As osquery has them: the command whole in `path`, and the machine's own items under the name SYSTEM. */
+/**
+ * As in osquery: the whole command is in `path`, and the machine's own items have the name SYSTEM.
+ */
 export function parseStartupItems(printed: string): Collected {
   const answer = readAnswer(printed);
   const run = answer.required("run").filter(({ Name }) => filled(Name));
@@ -56,7 +58,7 @@ export function parseStartupItems(printed: string): Collected {
   return { rows, gaps: answer.gaps };
 }
 
-/** `sid` is the owner's, null the machine's; `list` is where the task manager keeps its switch. */
+/** `sid` is the owner's, null for the machine; `list` is where Task Manager stores its switch. */
 interface Item {
   name: string | null;
   path: string | null;
@@ -86,7 +88,7 @@ function fileItem({ Owner, Folder, Name, Path }: Fields): Item {
 const sidOf = (key: string | null) =>
   /^HKEY_USERS\\([^\\]+)\\/i.exec(key?.slice(0, 300) ?? "")?.[1] ?? null;
 
-/** Whose and which items are switched off: their first byte is odd (03), else even (02, 06). */
+/** Disabled items by owner: their first byte is odd (03), otherwise even (02, 06). */
 function disabledItems(approved: Fields[]): Set<string> {
   const off = approved.filter(({ State }) => ((whole(State) ?? 0) & 1) === 1);
   return new Set(

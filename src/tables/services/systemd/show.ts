@@ -1,7 +1,7 @@
 import { gapOf } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 
-/** Properties of one unit as `systemctl show` prints them; commands and files have several values. */
+/** Properties of a unit from `systemctl show`; commands and files have several values. */
 export type ShownUnit = Map<string, string[]>;
 
 const properties = [
@@ -30,7 +30,7 @@ const properties = [
   "LastTriggerUSec",
 ];
 
-/** What only a running systemd knows, in systemd_units and systemd_timers. */
+/** Columns of systemd_units and systemd_timers that need a running systemd. */
 const stateColumns = [
   "active_state",
   "sub_state",
@@ -44,7 +44,7 @@ const stateColumns = [
   "last_run",
 ];
 
-/** Every loaded unit of a running systemd; nothing and a gap when it isn't running or doesn't answer. */
+/** Every loaded unit of a running systemd; undefined and a gap when it isn't running or fails. */
 export async function showUnits(read: GapReader): Promise<ShownUnit[] | undefined> {
   if (!read.host.exists("/run/systemd/system")) {
     read.forColumns(stateColumns).report({
@@ -57,14 +57,14 @@ export async function showUnits(read: GapReader): Promise<ShownUnit[] | undefine
     const args = ["show", "--all", "--no-pager", `--property=${properties.join(",")}`, "*"];
     const { stdout, exitCode } = await read.host.run("systemctl", args);
     if (exitCode === 0) return parseShow(stdout);
-    read.report({ reason: "error", detail: `systemctl show ended with ${exitCode}` });
+    read.report({ reason: "error", detail: `systemctl show exited with code ${exitCode}` });
   } catch (error) {
     read.report(gapOf(error, "systemctl"));
   }
   return undefined;
 }
 
-/** Blocks of key=value parted by empty lines; a key stands once a value. */
+/** Blocks of key=value lines separated by empty lines; keys repeat for several values. */
 export function parseShow(text: string): ShownUnit[] {
   return text.split(/\n\n+/).flatMap((block) => {
     const unit: ShownUnit = new Map();

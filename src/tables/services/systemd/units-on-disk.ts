@@ -4,7 +4,7 @@ import { isLink } from "../../host/is-link.ts";
 import type { Host } from "../../host/port.ts";
 import { parseUnitFiles, type UnitSettings } from "../../parsers/systemd-unit-file.ts";
 
-/** Where units are looked for, the first that has a name wins (systemd.unit(5)). */
+/** The search path of units; the first folder with a name wins (systemd.unit(5)). */
 export const searchPath = [
   "/etc/systemd/system.control",
   "/run/systemd/system.control",
@@ -23,11 +23,11 @@ export const searchPath = [
 
 const unitName = /\.(service|socket|timer|path|mount|automount|swap|target|slice|scope|device)$/;
 
-/** A unit as its files describe it. */
+/** A unit as described by its files. */
 export interface DiskUnit {
   name: string;
   fragmentPath: string;
-  /** The unit this name is another name of. */
+  /** The unit this name is an alias of. */
   aliasOf?: string;
   masked: boolean;
   dropInPaths: string[];
@@ -35,20 +35,23 @@ export interface DiskUnit {
   unitFileState: string;
 }
 
-/** What the folders of units hold, by name. */
+/** The contents of the unit folders. */
 interface UnitFolders {
   read: GapReader;
-  /** Folders of the search path that are there, with their names. */
+  /** Existing folders of the search path, with their names. */
   folders: { path: string; names: string[] }[];
-  /** Names that links in …wants and …requires of the administrator's folders lead to, and links' own names. */
+  /**
+   * Targets of links in .wants and .requires folders of the administrator, and the links' own
+   * names.
+   */
   enabled: { persistent: Set<string>; runtime: Set<string> };
 }
 
-/** Every unit that has a file; throws when the machine has no folder of units at all. */
+/** Every unit with a file; throws when the machine has no unit folder. */
 export function readDiskUnits(read: GapReader): DiskUnit[] {
   const folders = readFolders(read);
   if (folders.length === 0)
-    throw new TableUnavailable("table_missing", "no folder of systemd units is there");
+    throw new TableUnavailable("table_missing", "no systemd unit folder found");
   const enabled = {
     persistent: enabledNames(read, "/etc/systemd/system"),
     runtime: enabledNames(read, "/run/systemd/system"),
@@ -60,7 +63,7 @@ export function readDiskUnits(read: GapReader): DiskUnit[] {
   return [...names].sort().flatMap((name) => readUnit(units, name));
 }
 
-/** On machines with a merged /usr, /lib is /usr/lib: the second of two equal folders adds nothing. */
+/** With a merged /usr, /lib is /usr/lib: the duplicate folder is skipped. */
 function readFolders(read: GapReader) {
   return searchPath
     .filter(
@@ -88,7 +91,7 @@ function enabledNames(read: GapReader, folder: string): Set<string> {
     if (/\.(wants|requires|upholds)$/.test(entry))
       for (const name of read.list(`${folder}/${entry}`)) names.add(name).add(templateOf(name));
     const target = linkTarget(read.host, `${folder}/${entry}`);
-    // A link under another name is an alias that enabling made; one under its own name a linked unit.
+    // A link with another name is an alias from enabling; with the same name a linked unit.
     if (target && target !== "/dev/null" && baseName(target) !== entry) names.add(baseName(target));
   }
   return names;
@@ -115,14 +118,14 @@ function readUnit(units: UnitFolders, name: string): DiskUnit[] {
   return [{ name, fragmentPath, aliasOf, masked, dropInPaths, settings, unitFileState }];
 }
 
-/** A dangling link is a unit of something that was removed. */
+/** A dangling link is left over from a removed unit. */
 function readFragment(read: GapReader, path: string): string | undefined {
   return read.attempt(path, () =>
     read.host.stat(path).isFile() ? read.host.read(path) : undefined,
   );
 }
 
-/** The states of systemctl(1), is-enabled. */
+/** The unit file state, see is-enabled in systemctl(1). */
 function stateOf(
   { enabled }: UnitFolders,
   { name, folder, settings }: { name: string; folder: string; settings: UnitSettings },
@@ -137,8 +140,8 @@ function stateOf(
 }
 
 /**
- * Drop-ins of a unit: NAME.d, for an instance its template's, for "a-b.service" those of "a-.service",
- * and its type's ("service.d"). Files of one name count once, in the order of their names.
+ * Drop-ins of a unit: from NAME.d, for an instance its template's folder, for "a-b.service" that of
+ * "a-.service", and its type's ("service.d"). Each file name counts once, in name order.
  */
 function findDropIns({ read, folders }: UnitFolders, name: string): string[] {
   const files = new Map<string, string>();

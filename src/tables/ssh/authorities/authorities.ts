@@ -25,16 +25,16 @@ interface Sources {
   config: ParsedSshdConfig;
   accounts: Account[];
   groups: Group[];
-  /** Whether sshd heeds a file of an account's, which it does not where others may change it. */
+  /** Whether sshd accepts a file of an account: not if other accounts may change it. */
   isTaken(path: string, account: Account): boolean;
 }
 
-/** The authorities that sshd trusts for all, and those that accounts trust for themselves. */
+/** Authorities that sshd trusts for all accounts, and those that accounts trust for themselves. */
 export function collectSshAuthorities(host: Host): Collected {
   const read = gapReader(host);
   const config = readSshdConfig(read);
   if (!config)
-    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
+    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not found, no sshd installed`);
   const globals = effectiveGlobals(config);
   if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
   const groups = parseGroup(read.text("/etc/group") ?? "");
@@ -58,7 +58,7 @@ export function collectSshAuthorities(host: Host): Collected {
 
 const deciding = ["TrustedUserCAKeys", "AuthorizedPrincipalsFile", "AuthorizedPrincipalsCommand"];
 
-/** One row for all accounts where nothing makes a difference between them, else one for each. */
+/** One row for all accounts if they don't differ, otherwise one per account. */
 function trustedByAll(sources: Sources): Row[] {
   const { config, accounts, groups } = sources;
   const globals = effectiveGlobals(config);
@@ -73,7 +73,7 @@ function trustedByAll(sources: Sources): Row[] {
       user: account.name,
       groups: groupsOf(account, groups).map(({ name }) => name),
     };
-    // one that only some clients' connections meet counts as met: which those are, ssh_logins tells
+    // a criterion that only some clients match counts as matched: ssh_logins shows which
     const settings = effectiveWhere(
       config,
       (each) => !/^(User|Group)$/.test(each.attribute) || meets(each, connection),
@@ -102,7 +102,9 @@ function trustedRows(sources: Sources, settings: Settings, account: Account | un
   );
 }
 
-/** What a certificate has to name: a line of the principals file, else the account. */
+/**
+ * Principals of which a certificate must name one: the principals file's, else the account's name.
+ */
 function principalsOf(
   { read, isTaken }: Sources,
   settings: Settings,
@@ -118,7 +120,7 @@ function principalsOf(
   return [...parsePrincipals(text ?? ""), ...byCommand];
 }
 
-/** `cert-authority` lines of an account's own keys. */
+/** `cert-authority` lines in an account's authorized_keys. */
 function ownRows({ read, config, groups, isTaken }: Sources, account: Account): Row[] {
   const member = groupsOf(account, groups).map(({ name }) => name);
   const files = authorizedKeysFiles(config, account, member);

@@ -1,4 +1,4 @@
-/** One option of a line of authorized_keys or of a principals file. */
+/** An option of a line in authorized_keys or a principals file. */
 export interface KeyOption {
   /** In lower case, as sshd compares it. */
   name: string;

@@ -1,11 +1,13 @@
-/** Principals of which a certificate has to name one, and the options that hold for it then. */
+/** Principals of which a certificate must name one, and the options that then apply. */
 export interface PrincipalLine {
   /** Comma-separated. */
   principals: string;
   options: string;
 }
 
-/** Lines of AuthorizedPrincipalsFile: a name, options before it; those with the same options together. */
+/**
+ * Lines of AuthorizedPrincipalsFile: options, then a name; names with the same options are grouped.
+ */
 export function parsePrincipals(text: string): PrincipalLine[] {
   const byOptions = new Map<string, string[]>();
   for (const line of text.split("\n")) {

@@ -3,9 +3,9 @@ import { splitUserAtHost } from "./connection-kinds.ts";
 import { listOf, type Refusal, refusedBy, type SshLogin, settingOf } from "./login.ts";
 
 /**
- * Why an account can't log in by any method, or not by this one as root.
- * Measured with OpenSSH 9.2 and Linux-PAM 1.5.2: "!" before the hash keeps keys out only without
- * PAM, "*" never does; with PAM an account is expired on the day it expires, without it a day later.
+ * Why an account can't log in by any method, or as root not by this one. Measured with OpenSSH 9.2
+ * and Linux-PAM 1.5.2: "!" before the hash blocks keys only without PAM, "*" never does; with PAM
+ * an account expires on its expiry day, without it a day later.
  */
 export const accountRefusal = (login: SshLogin): Refusal | undefined =>
   lockedOut(login) ??
@@ -29,7 +29,7 @@ function expired(login: SshLogin): Refusal | undefined {
   if (expire >= 0 && today > (byPam ? expire - 1 : expire)) return inShadow("account expired");
   if (!byPam) return undefined;
   if (lapsed) return inShadow("account inactive since its password expired");
-  // the session asks for the old password before anything else, which whoever comes by it has
+  // the session first asks for the old password, which someone with a stolen key doesn't have
   return mustChange && method === "publickey" ? inShadow("password expired") : undefined;
 }
 
@@ -52,13 +52,13 @@ function listedOut(login: SshLogin): Refusal | undefined {
   return undefined;
 }
 
-/** A pattern is never negated here, unlike those of Match. */
+/** Unlike in Match, patterns can't be negated here. */
 function isUser(login: SshLogin, item: string): boolean {
   const { user, host } = splitUserAtHost(item);
   return matchesGlob(login.account.name, user) && (host === undefined || login.isFrom(host));
 }
 
-/** "forced-commands-only" lets in keys that have a command of their own, and so nobody to a shell. */
+/** "forced-commands-only" only accepts keys with a forced command, so nobody gets a shell. */
 function refusedRoot(login: SshLogin): Refusal | undefined {
   if (login.account.uid !== 0) return undefined;
   const setting = settingOf(login, "PermitRootLogin");
@@ -67,7 +67,7 @@ function refusedRoot(login: SshLogin): Refusal | undefined {
   return allowed ? undefined : refusedBy(login, "PermitRootLogin");
 }
 
-/** Logins that succeed and give nothing to work with. */
+/** Logins that succeed but give no usable session. */
 function endedSession(login: SshLogin): Refusal | undefined {
   const { shellRefusal, nologinFile, account } = login;
   if (shellRefusal) return { reason: shellRefusal, source: "/etc/passwd" };

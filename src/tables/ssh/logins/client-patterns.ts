@@ -1,15 +1,17 @@
 import { isIP } from "node:net";
 
 /**
- * What connections from some clients have in common: their addresses match all of `matched` and
- * none of `unmatched` (addresses, CIDR blocks, names with * and ?).
+ * A class of clients: their addresses match all of `matched` and none of `unmatched` (addresses,
+ * CIDR blocks, names with * and ?).
  */
 export interface ClientPatterns {
   matched: string[];
   unmatched: string[];
 }
 
-/** Whether there can be a client that also matches `pattern`, or also doesn't. */
+/**
+ * Whether a client of the class can also match `pattern`, and whether one can also not match it.
+ */
 export function isPossible(
   { matched, unmatched }: ClientPatterns,
   pattern: string,
@@ -24,8 +26,8 @@ export function isPossible(
 }
 
 /**
- * The same in the form of authorized_keys' `from=`: a list of patterns, "!" before those that keep
- * out; "" for everybody. Of several lists, with a blank between them, each has to match.
+ * The class as authorized_keys' `from=`: a list of patterns, "!" before excluded ones; "" for every
+ * client. Of several lists, separated by blanks, each must match.
  */
 export function clientList({ matched, unmatched }: ClientPatterns): string {
   const inner = narrowest(matched);
@@ -46,7 +48,7 @@ const narrowest = (patterns: string[]) =>
 
 const widest = (patterns: string[]) => leftBy(patterns, isWithin);
 
-/** Those that no other one makes needless; of two that make each other so, the first. */
+/** Removes redundant patterns; of two equivalent ones the first stays. */
 const leftBy = (patterns: string[], isNeedless: (pattern: string, other: string) => boolean) =>
   patterns.filter(
     (pattern, at) =>
@@ -56,14 +58,14 @@ const leftBy = (patterns: string[], isNeedless: (pattern: string, other: string)
       ),
   );
 
-/** Whether whoever matches `inner` surely matches `outer`. Of names with wildcards that isn't known. */
+/** Whether every match of `inner` matches `outer`. Unknown for names with wildcards. */
 function isWithin(inner: string, outer: string): boolean {
   const [small, large] = [rangeOf(inner), rangeOf(outer)];
   if (!small || !large || small.family !== large.family) return false;
   return large.first <= small.first && small.last <= large.last;
 }
 
-/** Whether nobody can match both. */
+/** Whether no client can match both. */
 function areApart(one: string, other: string): boolean {
   const [a, b] = [rangeOf(one), rangeOf(other)];
   return a !== undefined && b !== undefined && !meet(a, b);
@@ -78,7 +80,7 @@ interface Range {
 const meet = (a: Range, b: Range) =>
   a.family === b.family && a.first <= b.last && b.first <= a.last;
 
-/** The addresses of an address or a block; undefined for a pattern with wildcards or a name. */
+/** The address range of an address or a block; undefined for a pattern with wildcards or a name. */
 function rangeOf(pattern: string): Range | undefined {
   const [address = "", prefix] = pattern.split("/");
   const family = isIP(address);

@@ -2,19 +2,19 @@ import { type Criterion, matchesGlob, matchesList, meets } from "../../parsers/s
 import type { Directive, ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { type ClientPatterns, isPossible } from "./client-patterns.ts";
 
-/** One account at one port, before it is known from where. */
+/** Logins to one account on one port, from any client. */
 export interface LoginTarget {
   user: string;
   groups: string[];
   port: number;
-  /** Whether sshd asks DNS for the client's name; else its address is all the name it has. */
+  /** Whether sshd resolves the client's name by DNS; without it the address is the only name. */
   usesDns: boolean;
 }
 
-/** Connections that nothing in the configuration tells apart. */
+/** Connections that the configuration treats alike. */
 export interface ConnectionKind {
   client: ClientPatterns;
-  /** Conditions on the server's side that they meet: "LocalAddress 10.0.0.1". */
+  /** Server-side criteria that they match: "LocalAddress 10.0.0.1". */
   server: string[];
 }
 
@@ -23,10 +23,13 @@ interface Condition {
   pattern: string;
 }
 
-/** More than this many kinds for one account are not told apart any more. */
+/** More kinds per account are not distinguished. */
 const maxKinds = 64;
 
-/** Every kind of connection for which the given options may differ; undefined for too many. */
+/**
+ * All kinds of connections for which the given options may differ; undefined when there are too
+ * many.
+ */
 export function connectionKinds(
   parsed: ParsedSshdConfig,
   options: ReadonlySet<string>,
@@ -51,7 +54,7 @@ function split(kind: ConnectionKind, { side, pattern }: Condition): ConnectionKi
   ];
 }
 
-/** What has to be known of a connection beside its account and port. */
+/** Attributes of a connection that matter besides its account and port. */
 function conditionsOf(
   parsed: ParsedSshdConfig,
   options: ReadonlySet<string>,
@@ -83,7 +86,7 @@ function conditionsIn({ attribute, argument }: Criterion, target: LoginTarget): 
   return clientConditions(patterns, target);
 }
 
-/** Clients that AllowUsers and DenyUsers name in user@host for this account. */
+/** Client patterns in user@host entries of AllowUsers and DenyUsers for this account. */
 function clientsIn({ spec, values }: Directive, target: LoginTarget): Condition[] {
   if (spec.name !== "AllowUsers" && spec.name !== "DenyUsers") return [];
   const hosts = values
@@ -99,18 +102,18 @@ const clientConditions = (patterns: string[], target: LoginTarget): Condition[] 
     .filter((pattern) => canMatch(pattern, target))
     .map((pattern) => ({ side: "client", pattern }));
 
-/** sshd splits at the last "@": accounts of a domain have one in their name. */
+/** sshd splits at the last "@": account names of a domain contain one. */
 export function splitUserAtHost(text: string): { user: string; host: string | undefined } {
   const at = text.lastIndexOf("@");
   if (at < 0) return { user: text, host: undefined };
   return { user: text.slice(0, at), host: text.slice(at + 1) };
 }
 
-/** Without DNS the client's name is its address, which a pattern of letters never matches. */
+/** Without DNS the client's name is its address, which a pattern with letters never matches. */
 const canMatch = (pattern: string, { usesDns }: LoginTarget) =>
   usesDns || /^[0-9a-f.:*?/]+$/i.test(pattern);
 
-/** Whether connections of a kind meet a criterion of Match. */
+/** Whether connections of a kind match a Match criterion. */
 export function meetsAsKind(
   criterion: Criterion,
   target: LoginTarget,

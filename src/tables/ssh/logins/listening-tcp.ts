@@ -5,7 +5,7 @@ import { parseInetSockets } from "../../parsers/proc/net-sockets.ts";
 
 const maxBytes = 64 << 20;
 
-/** The TCP ports that something on this host listens at; undefined where that can't be seen, with a gap. */
+/** TCP ports with a listener on this host; undefined and a gap where they can't be read. */
 export function listeningTcpPorts(read: GapReader): Set<number> | undefined {
   try {
     const tcp = read.host.read("/proc/net/tcp", maxBytes);
@@ -20,7 +20,7 @@ export function listeningTcpPorts(read: GapReader): Set<number> | undefined {
   }
 }
 
-/** Not there where the kernel has no IPv6. */
+/** Absent when the kernel has no IPv6. */
 function readTcp6(host: Host): string {
   try {
     return host.read("/proc/net/tcp6", maxBytes);

@@ -8,18 +8,18 @@ import { type LoginMethod, type SshLogin, settingOf } from "./login.ts";
 import { loginCatch, methodRefusal, methodSwitches } from "./method-refusal.ts";
 import type { SshServer } from "./server.ts";
 
-/** What a login by one method comes to, for one kind of connection. */
+/** The outcome of a login by one method, for one kind of connection. */
 export interface LoginOutcome {
-  /** NULL where what decides is not known. */
+  /** NULL when it can't be decided. */
   allowed: number | null;
   reason: string;
   source: string;
   forced_command: string;
-  /** Of public keys; NULL for the other methods and where it isn't known. */
+  /** Files of public keys; NULL for other methods and when unknown. */
   key_files: string | null;
 }
 
-/** What an option has to be for nobody to be turned away by it, where its value is not known. */
+/** Values of options that refuse nobody, for options whose value is unknown. */
 const permissive: Record<string, string[]> = {
   AllowGroups: [],
   AllowUsers: [],
@@ -43,7 +43,7 @@ const permissive: Record<string, string[]> = {
   UsePAM: ["unknown"],
 };
 
-/** The options that decide over logins. */
+/** Options that decide about logins. */
 export const loginOptions: ReadonlySet<string> = new Set(Object.keys(permissive));
 
 export interface Attempt {
@@ -51,7 +51,7 @@ export interface Attempt {
   account: Account;
   target: LoginTarget;
   kind: ConnectionKind;
-  /** What sshd holds it to; what hangs on an unreadable file is left out. */
+  /** sshd's settings for it; those that depend on an unreadable file are left out. */
   known: Settings;
   shellRefusal: string | undefined;
 }
@@ -96,7 +96,7 @@ function verdictOf(
   return { allowed: 1, ...(loginCatch(login) ?? { reason: "", source }) };
 }
 
-/** Those of which sshd takes keys, a line each. */
+/** Files whose keys sshd accepts, one per line. */
 function keyFiles(server: SshServer, account: Account, known: Settings): string | null {
   const value = known.get("AuthorizedKeysFile")?.values[0];
   if (value === undefined) return null;

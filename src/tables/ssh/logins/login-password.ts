@@ -3,17 +3,17 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { describePassword, parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
 
-/** How an account's password, and the dates kept with it, bear on its logins. */
+/** The effect of an account's password and its dates on logins. */
 export interface LoginPassword {
-  /** "none": no text could ever match. */
+  /** "none": no password can match. */
   kind: "usable" | "empty" | "none";
-  /** A "!" before the hash, which sshd heeds where PAM doesn't decide. */
+  /** A "!" before the hash, which sshd checks when PAM is off. */
   locked: boolean;
   /** Days since 1970; -1 where there is no limit. */
   expire: number;
-  /** The password has to be changed at the next login. */
+  /** The password must be changed at the next login. */
   mustChange: boolean;
-  /** It should have been changed so long ago that the account is closed. */
+  /** The password expired so long ago that the account is disabled. */
   lapsed: boolean;
 }
 
@@ -56,7 +56,9 @@ function kindOf(field: string, entry: ShadowEntry | undefined): Pick<LoginPasswo
   return { kind: kinds[status ?? "locked"] };
 }
 
-/** As pam_unix judges them (measured with 1.5.2): a change is due once `max` days have passed. */
+/**
+ * As pam_unix evaluates them (measured with 1.5.2): a change is due once `max` days have passed.
+ */
 function datesOf(entry: ShadowEntry | undefined, day: number) {
   if (!entry) return { expire: -1, mustChange: false, lapsed: false };
   const { last_change, max, inactive, expire } = entry;

@@ -80,12 +80,12 @@ const unknownOutcome: LoginOutcome = {
 
 interface Case {
   outcome: LoginOutcome;
-  /** The Match blocks that the connection meets. */
+  /** The Match blocks that match the connection. */
   blocks: string[];
   addresses: string;
 }
 
-/** One case for all clients where they make no difference. */
+/** A single case when clients make no difference. */
 function alike(cases: Case[]): Case[] {
   const [first, ...rest] = cases as [Case, ...Case[]];
   const essence = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
@@ -96,7 +96,7 @@ function alike(cases: Case[]): Case[] {
   return [{ ...first, blocks, addresses: "" }];
 }
 
-/** Those that set something which decides over logins, by their criteria. */
+/** Criteria of the Match blocks that set an option which decides about logins. */
 function blocksMet({ config }: SshServer, target: LoginTarget, kind: ConnectionKind): string[] {
   const met = config.flatMap((entry) => {
     if ("unreadable" in entry || !entry.criteria?.length) return [];

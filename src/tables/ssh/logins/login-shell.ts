@@ -2,12 +2,12 @@ import type { Account } from "../../accounts/local-accounts.ts";
 import { isAbsent } from "../../host/gap.ts";
 import type { Host } from "../../host/port.ts";
 
-/** Programs that are set as a shell so that nobody gets one. */
+/** Programs used as login shell to prevent logins. */
 const endsSession = /\/(nologin|false|true|sync|shutdown|halt|poweroff|git-shell|scponly|rssh)$/;
 
-/** Why a session with the account's shell gives no command line; undefined when it does. */
+/** Why the account's shell gives no command line; undefined when it does. */
 export function shellRefusal(host: Host, { shell }: Account): string | undefined {
-  const path = shell === "" ? "/bin/sh" : shell; // as sshd has it
+  const path = shell === "" ? "/bin/sh" : shell; // as in sshd
   if (endsSession.test(path)) return `shell ${path}`;
   try {
     const stats = host.stat(path);

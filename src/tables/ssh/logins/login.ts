@@ -5,30 +5,30 @@ import type { LoginPassword } from "./login-password.ts";
 export const loginMethods = ["publickey", "password", "keyboard-interactive", "hostbased"] as const;
 export type LoginMethod = (typeof loginMethods)[number];
 
-/** One way of one account to log in, with all that sshd looks at before it lets it. */
+/** A login of one account by one method, with everything sshd checks. */
 export interface SshLogin {
   method: LoginMethod;
   account: Account;
   /** Names of the account's groups. */
   groups: string[];
-  /** What sshd holds the connection to. */
+  /** sshd's settings for the connection. */
   settings: Settings;
   /** Whether a list of client patterns matches the connection. */
   isFrom(list: string): boolean;
-  /** Undefined where it is not known. */
+  /** Undefined when unknown. */
   password: LoginPassword | undefined;
   /** Days since 1970. */
   today: number;
   /** Why the account's shell gives no session; undefined when it does. */
   shellRefusal: string | undefined;
-  /** /etc/nologin or /run/nologin, when it is there. */
+  /** /etc/nologin or /run/nologin, when present. */
   nologinFile: string | undefined;
 }
 
-/** What keeps a login out, or what else it takes. */
+/** Why a login is refused, or what it requires besides. */
 export interface Refusal {
   reason: string;
-  /** Where that stands: "/etc/ssh/sshd_config:12". */
+  /** The setting's position: "/etc/ssh/sshd_config:12". */
   source: string;
 }
 
@@ -38,7 +38,7 @@ export const settingOf = ({ settings }: SshLogin, option: string): string =>
 export const listOf = ({ settings }: SshLogin, option: string): string[] =>
   settings.get(option)?.values ?? [];
 
-/** A refusal by an option, as it is set. */
+/** A refusal by an option, with its setting. */
 export const refusedBy = (login: SshLogin, option: string): Refusal => ({
   reason: `${option} ${settingOf(login, option)}`.trim(),
   source: login.settings.get(option)?.source ?? "",

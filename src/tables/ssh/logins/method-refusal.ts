@@ -1,6 +1,6 @@
 import { type LoginMethod, type Refusal, refusedBy, type SshLogin, settingOf } from "./login.ts";
 
-/** The option that switches each method. */
+/** The option that enables each method. */
 export const methodSwitches: Record<string, string> = {
   publickey: "PubkeyAuthentication",
   password: "PasswordAuthentication",
@@ -16,13 +16,13 @@ export function methodRefusal(login: SshLogin): Refusal | undefined {
   if (!alternatives(login).some((needed) => needed.includes(method)))
     return refusedBy(login, "AuthenticationMethods");
   if (method === "publickey") return withoutKeys(login);
-  // its questions are PAM's
+  // its prompts come from PAM
   if (method === "keyboard-interactive" && settingOf(login, "UsePAM") === "no")
     return refusedBy(login, "UsePAM");
   return method === "hostbased" ? undefined : withoutPassword(login);
 }
 
-/** What a login takes beyond its method, or where it only gets to. */
+/** What a login requires besides its method, or the limits of its session. */
 export function loginCatch(login: SshLogin): Refusal | undefined {
   if (!alternatives(login).some((needed) => needed.length === 1 && needed[0] === login.method))
     return refusedBy(login, "AuthenticationMethods");
@@ -37,7 +37,7 @@ export function loginCatch(login: SshLogin): Refusal | undefined {
 const isOn = (login: SshLogin, method: string) =>
   settingOf(login, methodSwitches[method] ?? "") === "yes";
 
-/** Each a set of methods that together suffice; one with a method that is off is dropped, as sshd does. */
+/** Alternative sets of methods; as in sshd, a set with a disabled method is dropped. */
 function alternatives(login: SshLogin): string[][] {
   const setting = settingOf(login, "AuthenticationMethods");
   if (setting === "any" || setting === "") return [[login.method satisfies LoginMethod]];

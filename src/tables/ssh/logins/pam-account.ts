@@ -1,6 +1,6 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 
-/** Modules that turn accounts away by rules of their own, which are not read here. */
+/** Modules that refuse accounts by their own rules, which are not read here. */
 const withRules = new Set([
   "pam_access",
   "pam_exec",
@@ -13,7 +13,7 @@ const withRules = new Set([
 
 const maxIncludes = 8;
 
-/** The modules with rules of their own that decide over every login to sshd. */
+/** Modules with their own rules that apply to every login through sshd. */
 export function pamAccountModules(read: GapReader): string[] {
   return [...new Set(modulesOf(read, { service: "sshd", depth: 0 }))].filter((name) =>
     withRules.has(name),
@@ -32,7 +32,7 @@ function modulesOf(
     const [, control = "", name = ""] =
       /^\s*-?account\s+(\[[^\]]*\]|\S+)\s+(\S+)/i.exec(line) ?? [];
     if (/^(include|substack)$/i.test(control)) return include(name);
-    // "sufficient" and "optional" modules never turn anybody away
+    // "sufficient" and "optional" modules never refuse an account
     const decides = /^(required|requisite)$|=(bad|die)\b/i.test(control);
     return decides ? [name.replace(/^.*\//, "").replace(/\.so$/, "")] : [];
   });

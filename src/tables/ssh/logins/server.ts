@@ -15,7 +15,7 @@ import { listeningTcpPorts } from "./listening-tcp.ts";
 import { type LoginPassword, readLoginPasswords, today } from "./login-password.ts";
 import { pamAccountModules } from "./pam-account.ts";
 
-/** What a host's SSH logins hang on, read once. */
+/** Everything on the host that its SSH logins depend on, read once. */
 export interface SshServer {
   host: Host;
   config: ParsedSshdConfig;
@@ -23,21 +23,21 @@ export interface SshServer {
   ports: number[];
   accounts: Account[];
   groups: Group[];
-  /** Undefined where they can't be read, or are kept elsewhere (macOS). */
+  /** Undefined where they can't be read or are stored elsewhere (macOS). */
   passwords: Map<string, LoginPassword> | undefined;
   today: number;
   nologinFile: string | undefined;
-  /** Why a port can't be logged in at; undefined when it can, or nobody knows. */
+  /** Why logins on a port are impossible; undefined when they are possible or it is unknown. */
   closed(port: number): string | undefined;
-  /** What turns accounts away by rules that are not read here. */
+  /** Modules that refuse accounts by rules that are not read here. */
   otherRules(account: Account): string | undefined;
 }
 
-/** Throws `TableUnavailable` where there is no sshd or its configuration can't be read at all. */
+/** Throws `TableUnavailable` when there is no sshd or its configuration is unreadable. */
 export async function readSshServer(read: GapReader): Promise<SshServer> {
   const config = readSshdConfig(read);
   if (!config)
-    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not there, no sshd installed`);
+    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not found, no sshd installed`);
   const globals = effectiveGlobals(config);
   if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
   const ports = portsOf(globals);
@@ -59,7 +59,7 @@ export async function readSshServer(read: GapReader): Promise<SshServer> {
   };
 }
 
-/** Listening addresses carry their ports: "[::]:22", perhaps with " rdomain x". */
+/** Listening addresses include their ports: "[::]:22", optionally with " rdomain x". */
 function portsOf(globals: Settings): number[] {
   const addresses = globals.get("ListenAddress")?.values ?? [":22"];
   return [...new Set(addresses.map((address) => Number(/:(\d+)( |$)/.exec(address)?.[1] ?? 22)))];
@@ -72,7 +72,7 @@ function closedPorts(read: GapReader, ports: number[]): SshServer["closed"] {
   return (port) => (listening.has(port) ? undefined : `nothing listens on port ${port}`);
 }
 
-/** launchd listens for sshd, unless Remote Login is switched off. */
+/** launchd listens for sshd unless Remote Login is disabled. */
 async function closedOnMac(read: GapReader): Promise<SshServer["closed"]> {
   const switches = await read.output("launchctl", "print-disabled", "system");
   const isOff = parseDisabled(switches ?? "").some(
@@ -83,7 +83,10 @@ async function closedOnMac(read: GapReader): Promise<SshServer["closed"]> {
 
 const macAccessGroup = "com.apple.access_ssh";
 
-/** Where Remote Login is for some only, they are in a group, which may hold others of a directory service. */
+/**
+ * If Remote Login is restricted, allowed users are in this group, which may contain groups of a
+ * directory service.
+ */
 function accessGroup(groups: Group[]): SshServer["otherRules"] {
   const allowed = groups.find(({ name }) => name === macAccessGroup);
   return ({ name }) => (!allowed || allowed.members.includes(name) ? undefined : macAccessGroup);

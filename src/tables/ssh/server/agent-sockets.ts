@@ -5,11 +5,11 @@ import type { Collected, Row } from "../../model/table.ts";
 import { type OpenSocket, readOpenSockets } from "../../network/sockets/linux.ts";
 import { processNamer, readUsernames } from "../../processes/proc/owner.ts";
 
-/** Where agents put their sockets: OpenSSH's (in homes since 10.1), GNOME's, GnuPG's, systemd units'. */
+/** Socket paths of agents: OpenSSH's (in homes since 10.1), GNOME's, GnuPG's, systemd units'. */
 const agentPath =
   /^\/tmp\/ssh-[^/]+\/agent\.\d+$|\/\.ssh\/agent\/[^/]+$|\/keyring\/(ssh|\.ssh)$|\/S\.gpg-agent\.ssh$|^\/run\/user\/\d+\/(openssh_agent|ssh-agent(\.socket)?)$/;
 
-/** sshd's processes for a session; "sshd-session" since OpenSSH 9.8. */
+/** sshd's session processes; "sshd-session" since OpenSSH 9.8. */
 const isSshd = (name: string | null) => name === "sshd" || name === "sshd-session";
 
 export function collectSshAgentSockets(host: Host): Collected {
@@ -36,7 +36,7 @@ export function collectSshAgentSockets(host: Host): Collected {
   return { rows, gaps: read.gaps };
 }
 
-/** Undefined where there is no such path: it has gone since, or is one in a container's own tree. */
+/** Undefined for an absent path: the socket was removed, or belongs to a container's file tree. */
 function ownerOf(read: GapReader, path: string): number | null | undefined {
   try {
     return read.host.stat(path).uid;
@@ -47,7 +47,7 @@ function ownerOf(read: GapReader, path: string): number | null | undefined {
   }
 }
 
-/** Of a socket that no visible process holds neither is known. */
+/** Both are unknown for a socket without a visible process. */
 function holderColumns({ pid }: OpenSocket, isForwarded: boolean, sockets: OpenSocket[]): Row {
   if (pid < 0) return { pid: null, forwarded: null, address: "" };
   return {
@@ -57,7 +57,10 @@ function holderColumns({ pid }: OpenSocket, isForwarded: boolean, sockets: OpenS
   };
 }
 
-/** The process that forwards an agent also holds the session's connection, before all that runs over it. */
+/**
+ * The process that forwards an agent also holds the session's connection, opened before those it
+ * carries.
+ */
 function clientOf(holder: number, sockets: OpenSocket[]): string {
   const [connection] = sockets
     .filter(({ pid, state }) => pid === holder && state === "ESTABLISHED")

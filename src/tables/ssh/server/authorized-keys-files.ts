@@ -7,7 +7,10 @@ import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 const option = "AuthorizedKeysFile";
 const fallback = ".ssh/authorized_keys .ssh/authorized_keys2";
 
-/** The files that may open an account: sshd's own choice, and that of each Match block the account can be met by. */
+/**
+ * Files with keys for an account: from the global setting and from each Match block that may apply
+ * to the account.
+ */
 export function authorizedKeysFiles(
   config: ParsedSshdConfig,
   user: Account,
@@ -23,13 +26,13 @@ export function authorizedKeysFiles(
   return [...new Set([...globals, ...matched].flatMap((value) => keyFilesOf(value, user)))];
 }
 
-/** The files that one value of AuthorizedKeysFile names for an account. */
+/** The files of one value of AuthorizedKeysFile for an account. */
 export function keyFilesOf(value: string, user: Account): string[] {
   const patterns = value.split(" ").filter((pattern) => pattern.toLowerCase() !== "none");
   return patterns.map((pattern) => expandTokens(pattern, user));
 }
 
-/** sshd_config(5), "TOKENS": %% %h %u %U; a relative path starts at the home. */
+/** sshd_config(5), "TOKENS": %% %h %u %U; relative paths start at the home. */
 export function expandTokens(pattern: string, user: Account): string {
   const tokens: Record<string, string> = {
     "%%": "%",

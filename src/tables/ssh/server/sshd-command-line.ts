@@ -2,19 +2,22 @@ import type { Host } from "../../host/port.ts";
 import { parseStatus } from "../../parsers/proc/status.ts";
 import { readNamespace } from "../../processes/proc/sockets.ts";
 
-/** How the sshd that listens here was started, as far as it bears on what is configured. */
+/** Command line options of the running sshd that affect its configuration. */
 export interface SshdCommandLine {
-  /** The configuration it names, if it names one. */
+  /** The configuration file given by -f. */
   config: string | undefined;
-  /** Ports by -p, which put those of the configuration out of force. */
+  /** Ports from -p, which replace those of the configuration. */
   ports: string[];
-  /** Lines of configuration by -o, which come before the file's. */
+  /** Configuration lines from -o, which take precedence over the file. */
   options: string[];
 }
 
 const plain: SshdCommandLine = { config: undefined, ports: [], options: [] };
 
-/** Of several that listen it is the one with the usual configuration, if any is. */
+/**
+ * Of several listening sshd processes, the one with the default configuration is used if there is
+ * one.
+ */
 export function sshdCommandLine(host: Host): SshdCommandLine {
   const parsed = pidsOf(host)
     .map((pid) => listenerOf(host, pid))
@@ -31,21 +34,21 @@ function pidsOf(host: Host): string[] {
   }
 }
 
-/** The arguments of a process that is root's sshd, of this machine and not of a container's. */
+/** The arguments of root's sshd on this machine, not in a container. */
 function listenerOf(host: Host, pid: string): string[] | undefined {
   try {
     if (host.read(`/proc/${pid}/comm`).trim() !== "sshd") return undefined;
     const words = listenerArguments(host.read(`/proc/${pid}/cmdline`));
-    // anybody can call a program sshd
+    // any user can name a program sshd
     const isRoot = parseStatus(host.read(`/proc/${pid}/status`))?.uids[0] === 0;
     const isHere = readNamespace(host, pid, "mnt") === readNamespace(host, "self", "mnt");
     return words && isRoot && isHere ? words : undefined;
   } catch {
-    return undefined; // it has ended, or isn't ours to look at
+    return undefined; // ended, or not readable
   }
 }
 
-/** Its title once it listens is one text; sessions have titles of another form. */
+/** A listening sshd has a one-piece title; session processes have other titles. */
 function listenerArguments(cmdline: string): string[] | undefined {
   const text = cmdline.replace(/\0+$/, "");
   const title = /^sshd: (.*) \[listener\] \d+ of \S+ startups$/.exec(text)?.[1];
@@ -55,7 +58,9 @@ function listenerArguments(cmdline: string): string[] | undefined {
 
 const withValue = "CEbcfghkopu";
 
-/** sshd(8): single letters, several in a word, a value in the same word or in the next. */
+/**
+ * sshd(8): single-letter options, several per word, with the value in the same or the next word.
+ */
 export function parseSshdArguments(words: string[]): SshdCommandLine {
   const found: SshdCommandLine = { config: undefined, ports: [], options: [] };
   for (let at = 0; at < words.length; at++) {
@@ -63,7 +68,7 @@ export function parseSshdArguments(words: string[]): SshdCommandLine {
     const place = [...letters].findIndex((letter) => withValue.includes(letter));
     if (place < 0) continue;
     let value = letters.slice(place + 1) || (words[++at] ?? "");
-    // in a title the blank of "Option value" no longer shows whose it is
+    // a title doesn't show whether "Option value" was one argument
     if (letters[place] === "o" && !/[= ]/.test(value) && !words[at + 1]?.startsWith("-"))
       value = `${value} ${words[++at] ?? ""}`;
     if (letters[place] === "f" && value.startsWith("/")) found.config = value;

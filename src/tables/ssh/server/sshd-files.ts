@@ -12,8 +12,8 @@ import { sshdCommandLine } from "./sshd-command-line.ts";
 export const sshdConfigPath = "/etc/ssh/sshd_config";
 
 /**
- * This host's configuration with all it includes, and what a running sshd was started with before
- * it; undefined where there is no sshd_config.
+ * This host's sshd configuration with its includes, after the options of a running sshd; undefined
+ * without an sshd_config.
  */
 export function readSshdConfig(read: GapReader): ParsedSshdConfig | undefined {
   const { config = sshdConfigPath, ports, options } = once(read.host, sshdCommandLine);

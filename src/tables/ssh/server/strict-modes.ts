@@ -4,8 +4,8 @@ import { type Account, type Group, groupsOf } from "../../accounts/local-account
 import type { Host } from "../../host/port.ts";
 
 /**
- * Whether sshd takes keys from a file when StrictModes is on: nobody but its user and root may
- * change it, its folder, or one above up to the home. One that can't be looked at counts as taken.
+ * Whether sshd accepts keys from a file under StrictModes: only the user and root may write it, its
+ * folder, and the folders up to the home. Files that can't be inspected count as accepted.
  */
 export function isTakenByStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
   return [path, ...foldersUpTo(path, owner.account.directory)].every((each) => {
@@ -21,11 +21,11 @@ export interface KeyOwner {
   account: Account;
   accounts: Account[];
   groups: Group[];
-  /** Debian's sshd lets a group write of which the user is the only member. */
+  /** Debian's sshd accepts a group-writable file if the user is the group's only member. */
   privateGroups: boolean;
 }
 
-/** The folders above a file, up to the home where it lies in there. */
+/** The parent folders of a file, up to the home if it is inside. */
 function foldersUpTo(path: string, home: string): string[] {
   const folders: string[] = [];
   const top = home.replace(/\/+$/, "");

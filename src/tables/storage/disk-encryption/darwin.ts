@@ -6,7 +6,7 @@ import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { dictsOf, type PlistDict, type PlistValue, textAt } from "../../parsers/plist/values.ts";
 
-/** APFS volumes with their encryption, and the partitions that hold no APFS. */
+/** APFS volumes with their encryption, and partitions without APFS. */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const apfs = dictFrom(await requiredOutput(host, "diskutil", ["apfs", "list", "-plist"]), read);
@@ -24,8 +24,8 @@ const dictFrom = (text: string, read: GapReader) =>
   toDict(() => parsePlist(text), "diskutil", read);
 
 /**
- * Volumes of `diskutil apfs list -plist`. With a T2 or Apple's own processor a volume is encrypted
- * even when nobody's password is asked for: whether one is, FileVault tells.
+ * Volumes of `diskutil apfs list -plist`. With a T2 or Apple silicon every volume is encrypted,
+ * even if no password is required: FileVault shows whether one is.
  */
 export function volumeRows(apfs: PlistDict, fileVaultStatus: string): Row[] {
   return dictsOf(apfs.get("Containers"))
@@ -45,13 +45,13 @@ export function volumeRows(apfs: PlistDict, fileVaultStatus: string): Row[] {
     });
 }
 
-/** "Encryption in progress: Percent completed = 34" stands below "FileVault is On." while it lasts. */
+/** While encrypting, "Encryption in progress: Percent completed = 34" follows "FileVault is On." */
 function statusOf(encrypted: boolean, migrating: boolean, fileVaultStatus: string): string {
   if (!migrating) return encrypted ? "encrypted" : "not encrypted";
   return /^Decryption in progress/m.test(fileVaultStatus) ? "decrypting" : "encrypting";
 }
 
-/** Partitions of `diskutil list -plist` other than those that hold APFS containers. */
+/** Partitions of `diskutil list -plist` without APFS containers. */
 export function partitionRows(disks: PlistDict | undefined): Row[] {
   return dictsOf(disks?.get("AllDisksAndPartitions"))
     .flatMap((disk) => dictsOf(disk.get("Partitions")))
@@ -66,6 +66,6 @@ export function partitionRows(disks: PlistDict | undefined): Row[] {
     }));
 }
 
-/** CoreStorage, APFS's forerunner, can't be told from outside whether it is encrypted. */
+/** Whether CoreStorage, APFS's predecessor, is encrypted is unknown. */
 const isContainer = (content: PlistValue | undefined) =>
   typeof content === "string" && /^Apple_(APFS|CoreStorage)/.test(content);

@@ -12,7 +12,7 @@ export function collectLinux(host: Host): Collected {
   return { rows, gaps: read.gaps };
 }
 
-/** Loop and RAM devices without a file behind them are empty. */
+/** Loop and RAM devices without a backing file are empty. */
 const sizeOf = (read: GapReader, name: string) =>
   Number(read.text(`/sys/class/block/${name}/size`) ?? 0);
 
@@ -30,7 +30,10 @@ function describeDevice(read: GapReader, name: string) {
   };
 }
 
-/** A mapping's identity begins with its maker: "CRYPT-LUKS2-…"; one made on top of it ("LVM-…") has it as a slave. */
+/**
+ * A mapping's UUID starts with its type: "CRYPT-LUKS2-…"; mappings on top of it ("LVM-…") have it
+ * as a slave.
+ */
 function encryptionOf(read: GapReader, name: string, depth = 0): string | undefined {
   const identity = read.text(`/sys/class/block/${name}/dm/uuid`) ?? "";
   const own = /^CRYPT-([A-Z0-9]+)-/.exec(identity)?.[1];

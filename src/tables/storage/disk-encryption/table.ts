@@ -4,10 +4,10 @@ import { collectDiskEncryption as collectWindows } from "../bitlocker-info.ts";
 import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 
-/** One block device a row, with the encryption it lies on, however many mappings are between. */
+/** One row per block device, with the encryption below it, through any number of mappings. */
 export const diskEncryption: CollectedTable = {
   name: "disk_encryption",
-  description: "Disks, partitions and mappings, and whether what they hold is encrypted.",
+  description: "Disks, partitions and mappings, and whether they are encrypted.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     name: "TEXT",

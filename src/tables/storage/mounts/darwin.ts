@@ -13,9 +13,9 @@ export interface DarwinMount {
   flags: string;
 }
 
-/** Their server may be gone. */
+/** Network file systems: calls block while their server is gone. */
 const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macfuse", "osxfuse"]);
-/** No size of their own; asking autofs would mount what it stands for. */
+/** File systems without a size; statfs on autofs would trigger a mount. */
 const sizeless = new Set(["autofs", "devfs"]);
 
 export async function collectDarwin(host: Host): Promise<Collected> {
@@ -33,7 +33,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
   function sizesOf(host: Host, { path, type }: DarwinMount): Row {
     if (sizeless.has(type)) return {};
     if (unasked.has(type)) {
-      read.report({ reason: "policy", detail: `${path}: ${type} may hang, not asked` });
+      read.report({ reason: "policy", detail: `${path}: ${type} may hang, size not read` });
       return {};
     }
     return read.attempt(path, () => describeSizes(host.statfs(path))) ?? {};
@@ -41,8 +41,8 @@ export async function collectDarwin(host: Host): Promise<Collected> {
 }
 
 /**
- * "/dev/disk3s1s1 on / (apfs, sealed, local, read-only)". A volume's name may hold anything,
- * " on /" and " (" too: the device is what stands before the first, the flags what stands behind the last.
+ * "/dev/disk3s1s1 on / (apfs, sealed, local, read-only)". A volume's name may contain anything,
+ * even " on /" and " (": the device ends at the first " on /", the flags start at the last " (".
  */
 export function parseMount(text: string): { mounts: DarwinMount[]; unread: number } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");

@@ -14,7 +14,7 @@ export function collectLinux(host: Host): Collected {
   return { rows, gaps: read.gaps };
 }
 
-/** Where /dev/mapper/… and /dev/disk/by-…/… lead; the device itself otherwise. */
+/** The device behind /dev/mapper/… and /dev/disk/by-…/… links; otherwise the device itself. */
 function aliasOf(host: Host, device: string): string {
   if (!device.startsWith("/dev/")) return device;
   try {
@@ -27,7 +27,10 @@ function aliasOf(host: Host, device: string): string {
 
 function sizesOf(read: GapReader, mount: Mount) {
   if (isNetworkType(mount.type)) {
-    read.report({ reason: "policy", detail: `${mount.path}: ${mount.type} may hang, not asked` });
+    read.report({
+      reason: "policy",
+      detail: `${mount.path}: ${mount.type} may hang, size not read`,
+    });
     return {};
   }
   return read.attempt(mount.path, () => describeSizes(read.host.statfs(mount.path))) ?? {};

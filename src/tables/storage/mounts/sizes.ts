@@ -1,4 +1,4 @@
-/** Free is what an ordinary user can still write, and the percentage is of that, as `df` counts. */
+/** As in `df`: free is the space available to ordinary users, and the percentage is based on it. */
 export function describeSizes(sizes: {
   bsize: number;
   blocks: number;
@@ -22,7 +22,7 @@ export function describeSizes(sizes: {
   };
 }
 
-/** Pseudo file systems have no size: NULL, not 0 per cent. */
+/** Pseudo file systems have no size: NULL rather than 0 %. */
 function percent(used: number, total: number): number | null {
   return total > 0 ? Math.round((used / total) * 1000) / 10 : null;
 }

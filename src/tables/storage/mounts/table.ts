@@ -4,10 +4,10 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One mounted file system a row, with its sizes where asking for them can't hang. */
+/** One row per mounted file system, with its sizes unless reading them may block. */
 export const mounts: CollectedTable = {
   name: "mounts",
-  description: "Mounted file systems, their flags, sizes and how full they are.",
+  description: "Mounted file systems with their flags, size and usage.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     device: "TEXT",

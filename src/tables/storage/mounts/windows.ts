@@ -8,7 +8,9 @@ export const mountsScript = powershellScript({
     "Get-CimInstance Win32_LogicalDisk | Select-Object DeviceID,Description,FreeSpace,Size,FileSystem",
 });
 
-/** Drives that hold a file system, as elsewhere file systems are mounted; osquery has `logical_drives` alone. */
+/**
+ * Drives with a file system, to match other platforms' mounts; osquery only has `logical_drives`.
+ */
 export function parseMounts(printed: string): Collected {
   const answer = readAnswer(printed);
   const rows = answer

@@ -13,7 +13,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
   return { rows: [{ ...row, arch: arch?.trim() ?? null }], gaps: read.gaps };
 }
 
-/** A rapid security response is an extra: 13.4.1 "(c)" is a release of its own. */
+/** A Rapid Security Response has a suffix: 13.4.1 "(c)" is a separate release. */
 export function parseSwVers(text: string): Row | undefined {
   const values = parseColonLines(text);
   const version = values.get("ProductVersion");

@@ -13,7 +13,7 @@ export async function collectLinux(host: Host): Promise<Collected> {
   return { rows: [{ ...row, arch: await readArchitecture(read) }], gaps: read.gaps };
 }
 
-/** Debian's os-release has the major version alone; its point release is in /etc/debian_version. */
+/** Debian's os-release only has the major version; its point release is in /etc/debian_version. */
 export function describeRelease(release: Map<string, string>, debianVersion?: string) {
   const id = release.get("ID") ?? "";
   const versionId = release.get("VERSION_ID") ?? "";

@@ -23,7 +23,7 @@ export function parseOsVersion(printed: string): Collected {
 function osRow(system: Fields, release: Fields) {
   const name = filled(system.Caption);
   const [major, minor, build] = (text(system.Version) ?? "").split(".");
-  // Since 20H2 the name has a letter ("22H2"); ReleaseId stopped at 2009.
+  // DisplayVersion since 20H2 ("22H2"); ReleaseId stopped at 2009.
   const named = filled(release.DisplayVersion) ?? filled(release.ReleaseId);
   return {
     name,
@@ -35,7 +35,7 @@ function osRow(system: Fields, release: Fields) {
     platform: "windows",
     platform_like: "windows",
     codename: name,
-    arch: filled(system.OSArchitecture), // "64-bit", in the machine's language, as osquery has it
+    arch: filled(system.OSArchitecture), // "64-bit", localized, as in osquery
     install_date: seconds(system.InstallDate),
     revision: whole(release.UBR),
     pretty_name: [name, named].filter(Boolean).join(" ") || null,

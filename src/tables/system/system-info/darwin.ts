@@ -17,7 +17,7 @@ const oids = [
 
 export async function collectDarwin(host: Host): Promise<Collected> {
   const read = gapReader(host);
-  // Exit code 1 tells that some oid is unknown here: Apple's processors have no microcode.
+  // Exit code 1 means that some oid is unknown here: Apple silicon has no microcode.
   const { stdout } = await host.run("sysctl", oids);
   const row = describeMachine(parseColonLines(stdout));
   if (!row) throw new TableUnavailable("error", "sysctl: no host name in its output");
@@ -29,7 +29,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
   return { rows: [{ ...row, ...platform, computer_name, local_hostname }], gaps: read.gaps };
 }
 
-/** What `sysctl` knows: names, processors, memory. */
+/** From `sysctl`: names, processors, memory. */
 export function describeMachine(values: Map<string, string>): Row | undefined {
   const hostname = values.get("kern.hostname");
   if (!hostname) return undefined;
@@ -51,7 +51,7 @@ export function describeMachine(values: Map<string, string>): Row | undefined {
 
 const numberOf = (text = "") => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
-/** By the model a hypervisor gives its machine; the kernel says whether there is one from macOS 11 on. */
+/** By the model that a hypervisor reports; since macOS 11 the kernel shows whether there is one. */
 function virtualizationOf(model: string, present: string | undefined): string | null {
   if (/^VMware/i.test(model)) return "vmware";
   if (/^Parallels/i.test(model)) return "parallels";
@@ -62,7 +62,7 @@ function virtualizationOf(model: string, present: string | undefined): string | 
 
 const hardwareColumns = ["uuid", "hardware_vendor", "hardware_serial", "board_model"];
 
-/** The maker's part: serial number, uuid and, on Intel, the board. */
+/** From the I/O registry: serial number, UUID and, on Intel, the board. */
 async function readPlatform(read: GapReader): Promise<Row> {
   const command = ["ioreg", "-a", "-r", "-d1", "-c", "IOPlatformExpertDevice"] as const;
   const text = await read.forColumns(hardwareColumns).output(...command);
@@ -89,7 +89,7 @@ export function parsePlatform(text: string): Row | undefined {
   }
 }
 
-/** The registry keeps most texts as bytes that end in NUL. */
+/** Most text values in the registry are NUL-terminated bytes. */
 function registryText(device: PlistDict, key: string): string | null {
   const value = device.get(key);
   if (Buffer.isBuffer(value)) return value.toString("utf8").split("\0")[0] || null;

@@ -7,7 +7,7 @@ import { collectWindows } from "./windows.ts";
 /** The machine itself: its name, processor, memory and maker. */
 export const systemInfo: CollectedTable = {
   name: "system_info",
-  description: "The machine: name, processor, memory, maker, and what it is virtualised by.",
+  description: "The machine: name, processor, memory, manufacturer and virtualisation.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     hostname: "TEXT",

@@ -49,13 +49,13 @@ export function parseSystemInfo(printed: string): Collected {
     board_model: filled(board.Product),
     board_version: filled(board.Version),
     board_serial: filled(board.SerialNumber),
-    // By its maker alone: a bare Windows may run a hypervisor of its own, for protection.
+    // By the manufacturer only: Windows on bare metal may run its own hypervisor for isolation.
     virtualization: virtualizationBy(maker.slice(0, 500)) ?? "none",
   };
   return { rows: [row], gaps: answer.gaps };
 }
 
-/** `hostname` is the full name where the machine is in a domain, as in osquery. */
+/** `hostname` is the fully qualified name on a domain member, as in osquery. */
 function names({ Name, DNSHostName, Domain, PartOfDomain }: Fields) {
   const host = filled(DNSHostName) ?? filled(Name);
   const domain = flag(PartOfDomain) === 1 ? filled(Domain) : null;
@@ -68,7 +68,7 @@ function names({ Name, DNSHostName, Domain, PartOfDomain }: Fields) {
 
 const processorColumns = ["cpu_type", "cpu_brand", "cpu_physical_cores"];
 
-/** Win32_Processor.Architecture, in the words of uname. */
+/** Win32_Processor.Architecture with uname's names. */
 const architectures = { 0: "x86", 5: "arm", 6: "ia64", 9: "x86_64", 12: "arm64" };
 
 function describeProcessors(system: Fields, processors: Fields[]) {
@@ -83,7 +83,7 @@ function describeProcessors(system: Fields, processors: Fields[]) {
   };
 }
 
-/** Eight bytes whose upper four are the revision, lowest first; processors of ARM have none. */
+/** Eight little-endian bytes; the upper four are the revision. ARM processors have none. */
 function microcodeOf({ Revision }: Fields): string | null {
   const bytes = listOf(Revision).map(whole);
   if (bytes.length < 8 || bytes.some((byte) => byte === null || byte < 0 || byte > 255))

@@ -3,7 +3,7 @@ import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected } from "../../model/table.ts";
 
-/** Seconds since the boot by the clock of the wall, sleep included. */
+/** Seconds since boot by the wall clock, including sleep. */
 export async function collectDarwin(host: Host): Promise<Collected> {
   const boot = parseBootTime(await requiredOutput(host, "sysctl", ["-n", "kern.boottime"]));
   if (boot === undefined) throw new TableUnavailable("error", "sysctl: no boot time in its output");

@@ -4,10 +4,10 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** The time since this machine started. */
+/** Time since boot. */
 export const uptime: CollectedTable = {
   name: "uptime",
-  description: "How long the machine has been running, and since when.",
+  description: "How long the machine has been running, and its boot time.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     days: "INTEGER",

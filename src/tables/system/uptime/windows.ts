@@ -8,7 +8,10 @@ export const uptimeScript = powershellScript({
   system: "Get-CimInstance Win32_OperatingSystem | Select-Object LastBootUpTime,LocalDateTime",
 });
 
-/** Windows' fast start-up is a sleep in disguise: switching off and on again doesn't begin a new count. */
+/**
+ * Windows' fast startup hibernates the kernel: shutting down and starting again doesn't reset the
+ * uptime.
+ */
 export function parseUptime(printed: string): Collected {
   const answer = readAnswer(printed);
   const system = answer.required("system")[0];

@@ -178,7 +178,7 @@ test("what a user couldn't read itself is not read for it, and a closed folder i
   expect(gaps).toEqual(
     expect.arrayContaining([
       { reason: "denied", detail: "/home/alice/.ssh: permission denied" },
-      { reason: "denied", detail: "/home/alice/.pgpass: not readable by alice itself" },
+      { reason: "denied", detail: "/home/alice/.pgpass: not readable by alice" },
     ]),
   );
 });

@@ -47,7 +47,7 @@ test("a directory that doesn't answer is no empty list", async () => {
     readUsers(recordedMac("15", { tools: { [command]: { stdout, exitCode } } }));
   await expect(outcome("", 56)).rejects.toMatchObject({
     reason: "error",
-    message: "dscl ended with exit code 56",
+    message: "dscl exited with code 56",
   });
   await expect(outcome("<dscl_cmd> DS Error: -14136", 0)).rejects.toMatchObject({
     reason: "error",

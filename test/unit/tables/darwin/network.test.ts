@@ -111,7 +111,7 @@ test("names of volumes may hold what separates the columns", () => {
 test("a server's file system is not asked for its size, and a line that isn't understood is told", async () => {
   const smb = await collectOf(mounts, recordedMac("12"));
   expect(smb.gaps).toEqual([
-    { reason: "policy", detail: "/Volumes/Shared Files: smbfs may hang, not asked" },
+    { reason: "policy", detail: "/Volumes/Shared Files: smbfs may hang, size not read" },
   ]);
   const odd = await collectOf(mounts, recordedMac("15"));
   expect(odd.gaps).toEqual([{ reason: "error", detail: "mount: 1 lines not understood" }]);

@@ -78,7 +78,7 @@ test("GLOB looks below its first wildcard, relative paths and patterns of nothin
   expect(paths("path", "LIKE", "/none/%%")).toEqual([]);
 });
 
-test("a link shows what it leads to, a dangling one itself", () => {
+test("a link shows what it leads to, a dangling one", () => {
   const one = (value: string) =>
     scanTable(file, makeHost(), [{ column: "path", op: "=", value }]).rows[0];
   expect(one("/etc/ssh/link")).toMatchObject({

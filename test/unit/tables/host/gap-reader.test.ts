@@ -22,7 +22,7 @@ test("readable files give text, lines and bytes; a limit that cuts a file is a g
   expect(read.gaps).toEqual([]);
   expect(read.bytes("/etc/a", 3)?.toString()).toBe("one");
   expect(read.gaps).toEqual([
-    { reason: "error", detail: "/etc/a: only its first 3 bytes were read" },
+    { reason: "error", detail: "/etc/a: only the first 3 bytes were read" },
   ]);
 });
 

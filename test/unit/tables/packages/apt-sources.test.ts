@@ -44,7 +44,7 @@ test("a closed list is a gap, a machine without APT misses the table", async () 
     closePaths(debian, (path) => path.endsWith("sources.list")),
   );
   expect(gaps).toEqual([{ reason: "denied", detail: "/etc/apt/sources.list: permission denied" }]);
-  expect(() => aptSources.collect(temporaryHost({}))).toThrow("/etc/apt: not there");
+  expect(() => aptSources.collect(temporaryHost({}))).toThrow("/etc/apt: not found");
 });
 
 test("any text is taken apart without an error", () => {

@@ -31,7 +31,7 @@ test("packages keep their state, and a description's lines make no package", asy
 });
 
 test("a machine without dpkg is missing the table; a closed database is denied", () => {
-  expect(() => debPackages.collect(temporaryHost({}))).toThrow("not there");
+  expect(() => debPackages.collect(temporaryHost({}))).toThrow("not found");
   expect(() => debPackages.collect(closePaths(debian, () => true))).toThrow("permission denied");
 });
 

@@ -33,7 +33,7 @@ test("setuid and setgid files are found anywhere, with the package they belong t
 });
 
 test("a network mount that isn't walked, a closed folder and a walk cut short are gaps", async () => {
-  const network = { reason: "policy", detail: "/mnt/net: on the network (nfs), not walked" };
+  const network = { reason: "policy", detail: "/mnt/net: on the network (nfs), not searched" };
   const closed = await suidBin.collect(closePaths(makeHost(), (path) => path === "/closed"));
   expect(closed.gaps).toEqual([
     network,

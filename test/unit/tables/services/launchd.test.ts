@@ -45,7 +45,7 @@ test("a job's file that can't be read is a gap, and so is whether other domains'
     },
     {
       reason: "denied",
-      detail: "launchctl: whether jobs of the system run is not shown here",
+      detail: "launchctl: can't show whether jobs of the system are running",
       columns: ["pid", "last_exit_status"],
     },
   ]);
@@ -161,7 +161,7 @@ test("a switch overrules the file, and login items that only root sees are a gap
     { name: "com.example.sync", type: "Launch Agent", status: "enabled" },
     { name: "OldDaemon", type: "Startup Item", status: "enabled" },
   ]);
-  expect(gaps).toContainEqual({ reason: "denied", detail: "login items: only root sees them" });
+  expect(gaps).toContainEqual({ reason: "denied", detail: "login items: only root can read them" });
 });
 
 test("the system's crontab and the users' own are read", async () => {

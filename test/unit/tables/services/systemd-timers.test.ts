@@ -18,6 +18,6 @@ test("a timer tells its calendar, what it starts and whether it is enabled", asy
 
 test("a machine without folders of units misses the table", async () => {
   await expect(systemdTimers.collect(temporaryHost({}))).rejects.toThrow(
-    "no folder of systemd units",
+    "no systemd unit folder",
   );
 });

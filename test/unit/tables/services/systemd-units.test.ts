@@ -105,7 +105,7 @@ test("a closed unit file is a gap; no folder of units is a missing table", async
     detail: "/usr/lib/systemd/system/plain.service: permission denied",
   });
   await expect(systemdUnits.collect(temporaryHost({}))).rejects.toThrow(
-    "no folder of systemd units",
+    "no systemd unit folder",
   );
 });
 

@@ -98,7 +98,7 @@ test("a file that its user couldn't read itself is not shown as the user's", asy
   expect(gaps).toEqual([
     {
       reason: "denied",
-      detail: "/home/alice/.ssh/authorized_keys: not readable by alice itself",
+      detail: "/home/alice/.ssh/authorized_keys: not readable by alice",
     },
   ]);
 });

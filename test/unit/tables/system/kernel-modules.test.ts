@@ -25,7 +25,7 @@ test("where the kernel checks no signatures nothing is said of them", async () =
 
 test("a kernel without modules has none, a closed list is no empty list", async () => {
   expect(await collectRows(kernelModules, temporaryHost({ "/proc/version": "x" }))).toEqual([]);
-  expect(() => kernelModules.collect(temporaryHost({}))).toThrow("not there");
+  expect(() => kernelModules.collect(temporaryHost({}))).toThrow("not found");
   expect(() => kernelModules.collect(closePaths(debian, () => true))).toThrow("permission denied");
 });
 

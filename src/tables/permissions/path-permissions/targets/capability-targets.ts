@@ -4,7 +4,7 @@ import { once } from "../../../host/once.ts";
 import { findCapabilities } from "../../file-capabilities.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
-/** Programs that carry capabilities. What of them can't be seen is told by their own table. */
+/** Programs with capabilities. Their own table reports what can't be read. */
 export async function findCapabilityTargets({ host }: GapReader): Promise<Target[]> {
   try {
     const { rows } = await once(host, findCapabilities);

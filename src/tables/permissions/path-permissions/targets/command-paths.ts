@@ -1,18 +1,18 @@
 import type { Host } from "../../../host/port.ts";
 
-/** Words after which another one is run. */
+/** Programs that run another program given as argument. */
 const runsItsArgument =
   /^(\S*\/)?((ba|da|a|z|k)?sh|python[0-9.]*|perl|ruby|node|deno|bun|lua|php[0-9.]*|java|exec|source|\.|nohup|env|nice|ionice|time|timeout|setsid|run-parts|if|then|do|else|!)$/;
 
-/** Options, and the numbers that some of them take. */
+/** Options, and numeric option values. */
 const isOption = (word: string) => /^[-+]|^\d+[smhd]?$/.test(word);
 
-/** What a shell or systemd puts something else in place of. */
+/** Text that a shell or systemd expands. */
 const isOpen = (word: string) => /[$%*?[\]{}~]/.test(word);
 
 /**
- * Paths that a command line runs: a word counts if it is the program, the script of an interpreter,
- * or executable itself. Programs without a path are looked for in `folders`.
+ * Paths that a command line runs: words that are the program, an interpreter's script or
+ * executable. Programs without a path are searched in `folders`.
  */
 export function commandPaths(host: Host, command: string, folders: string[]): string[] {
   const paths = simpleCommands(command).flatMap((words) => {
@@ -30,7 +30,10 @@ export function commandPaths(host: Host, command: string, folders: string[]): st
   return [...new Set(paths.map((path) => path.replace(/(?<=.)\/+$/, "")))];
 }
 
-/** Programs that take a file's name for an option (`tar *`): who may make files in the folder runs what they want. */
+/**
+ * Programs that may read a file name as an option (`tar *`): whoever can create files in the folder
+ * can run commands.
+ */
 const readsOptions = /^(\S*\/)?(tar|chown|chmod|chgrp|rsync|zip|7z|7za)$/;
 
 /** Folders whose file names become arguments of such a program: `cd /srv && tar czf /b.tgz *`. */
@@ -45,10 +48,10 @@ export function wildcardFolders(command: string): string[] {
   return [...found].filter((path) => !isOpen(path));
 }
 
-/** What is longer lists arguments. */
+/** Longer lines list arguments. */
 const maxLength = 1_000;
 
-/** Words of each command on a line; what quotes hold is taken for more of the same. */
+/** Words of each command on a line; quoted text is treated as more words. */
 function simpleCommands(command: string): string[][] {
   return command
     .slice(0, maxLength)
@@ -66,7 +69,7 @@ function findProgram(host: Host, name: string, folders: string[]): string | unde
   return folders.map((folder) => `${folder}/${name}`).find((path) => isProgram(host, path));
 }
 
-/** What can't be looked at is no program for now: the look at its permissions tells why. */
+/** False when it can't be inspected: the row of its permissions reports why. */
 export function isProgram(host: Host, path: string): boolean {
   try {
     const stats = host.stat(path);

@@ -4,7 +4,7 @@ import { once } from "../../../host/once.ts";
 import type { Row } from "../../../model/table.ts";
 import type { Target } from "./target.ts";
 
-/** Files with credentials: whoever reads one has what it opens. */
+/** Files with credentials: whoever can read one gains what it opens. */
 export async function findCredentialTargets(read: GapReader): Promise<Target[]> {
   const { rows, gaps: unseen } = await once(read.host, findCredentials);
   read.report(...unseen);

@@ -5,13 +5,16 @@ import { listPids } from "../../../processes/proc/pids.ts";
 
 const daemons = new Set(["cron", "crond", "fcron"]);
 
-/** systemd-cron has no process: this makes timers of the same files. */
+/** systemd-cron has no process: this generator makes timers of the same files. */
 const generator = "/usr/lib/systemd/system-generators/systemd-crontab-generator";
 
-/** Who runs jobs here: 1 for yes, null where processes are hidden. */
+/** Whether jobs run here: 1 for yes, null where processes are hidden. */
 export interface CronDaemon {
   tables: number | null;
-  /** Scripts of cron.daily and its like, which anacron runs as well, from a timer and with no process of its own. */
+  /**
+   * Scripts of cron.daily and similar folders, which anacron also runs, from a timer and without a
+   * process.
+   */
   periods: number | null;
 }
 
@@ -33,7 +36,7 @@ function daemonRuns(read: GapReader): number | null {
   }
 }
 
-/** A process may end between the listing and the look. */
+/** A process may end after it was listed. */
 function commandName(host: Host, pid: number): string {
   try {
     return host.read(`/proc/${pid}/comm`).trim();

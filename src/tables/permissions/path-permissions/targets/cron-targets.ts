@@ -9,13 +9,13 @@ import { type CronDaemon, findCronDaemon } from "./cron-daemon.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 
-/** Where cron looks for programs unless a table sets PATH. */
+/** cron's default PATH. */
 const cronPath = ["/usr/bin", "/bin"];
 
-/** Whoever can put a script there has root run it. */
+/** Root runs every script in these folders. */
 const periodFolders = ["hourly", "daily", "weekly", "monthly"].map((name) => `/etc/cron.${name}`);
 
-/** Of one table: anybody may write a long one. */
+/** Per crontab: any user may write a long one. */
 const maxJobs = 5_000;
 
 interface Table {
@@ -24,7 +24,7 @@ interface Table {
   jobs: { command: string; username: string }[];
 }
 
-/** What cron jobs run, the tables that name them, and the folders of their PATH. */
+/** Programs that cron jobs run, their crontabs, and the folders of their PATH. */
 export async function findCronTargets(read: GapReader): Promise<Target[]> {
   const { rows, gaps: unseen } = await crontab.collect(read.host);
   read.report(...unseen);
@@ -57,8 +57,8 @@ function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
 const isScript = (path: string) => /^\/etc\/cron\.(hourly|daily|weekly|monthly)\//.test(path);
 
 /**
- * Cron and cronie pass over a table that somebody else could have written: one that the group or
- * others may write, or whose owner is neither root nor, below /var/spool, the account itself.
+ * Cron and cronie ignore a crontab that someone else could have written: one writable by its group
+ * or others, or not owned by root or, below /var/spool, by the account itself.
  */
 function isRun(host: Host, { path }: Omit<Table, "enabled">, daemon: CronDaemon): number | null {
   if (isScript(path) || path === "/etc/anacrontab") return daemon.periods;
@@ -77,7 +77,7 @@ const idOf = (host: Host, username: string) =>
 function ownTargets(read: GapReader, table: Table): Target[] {
   const { path: source, enabled } = table;
   const accounts = [...new Set(table.jobs.map(({ username }) => username))];
-  // a user's own table can only give jobs of that user
+  // a user's own crontab can only define jobs of that user
   const owner = source.startsWith("/var/spool/") ? basename(source) : "root";
   const values = pathValues(read.text(source) ?? "");
   return [
@@ -99,9 +99,12 @@ const tableTarget = ({ path, enabled }: Table, run_as: string): Target => ({
 
 function jobTargets(read: GapReader, { path, jobs, enabled }: Table): Target[] {
   if (jobs.length > maxJobs)
-    read.report({ reason: "error", detail: `${path}: only its first ${maxJobs} jobs are told` });
+    read.report({
+      reason: "error",
+      detail: `${path}: only the first ${maxJobs} jobs are reported`,
+    });
   return jobs.slice(0, maxJobs).flatMap(({ command, username }) => {
-    const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is what the command reads
+    const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is the command's input
     const paths = [...commandPaths(read.host, line, cronPath), ...wildcardFolders(line)];
     return paths.map((target) => ({
       purpose: "cron_job" as const,

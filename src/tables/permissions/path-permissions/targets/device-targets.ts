@@ -10,7 +10,7 @@ const sockets = {
   podman: ["/run/podman/podman.sock"],
 };
 
-/** Sockets over which a container as root can be had. That of docker is told even where it isn't there. */
+/** Sockets that let their users start a container as root. Docker's is listed even if absent. */
 export const findSocketTargets = ({ host }: GapReader): Target[] =>
   Object.entries(sockets).flatMap(([detail, paths]) =>
     paths
@@ -18,7 +18,7 @@ export const findSocketTargets = ({ host }: GapReader): Target[] =>
       .map((path) => rootsTarget("docker_socket", path, { detail })),
   );
 
-/** One in a closed folder counts: the look at it tells why it isn't known. */
+/** Counts as present in an unreadable folder: its row reports why it is unknown. */
 function isThere(host: Host, path: string): boolean {
   try {
     return host.exists(path);
@@ -29,7 +29,7 @@ function isThere(host: Host, path: string): boolean {
 
 const disks = /^(sd|vd|xvd|hd|nvme|mmcblk|dm-|md|zd)\w*$/;
 
-/** Block devices, on which every file is, whatever its own mode. */
+/** Block devices: they expose every file, whatever its mode. */
 export function findDeviceTargets(read: GapReader): Target[] {
   const entries = read.attempt("/dev", () => read.host.entries("/dev")) ?? [];
   return entries

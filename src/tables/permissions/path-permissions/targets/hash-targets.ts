@@ -2,14 +2,14 @@ import type { GapReader } from "../../../host/gap-reader.ts";
 import type { Host } from "../../../host/port.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
-/** Files of password hashes, and the copies that tools leave of them. */
+/** Files with password hashes, and the backup copies that tools make. */
 const files = ["/etc/shadow", "/etc/shadow-"];
 
-/** Whoever reads these may try passwords at leisure. */
+/** Readers of these files can crack passwords offline. */
 export const findHashTargets = ({ host }: GapReader): Target[] =>
   files.filter((path) => isThere(host, path)).map((path) => rootsTarget("password_hashes", path));
 
-/** What can't be looked at counts: the look at its permissions tells why. */
+/** Counts as present when it can't be inspected: its row reports why. */
 function isThere(host: Host, path: string): boolean {
   try {
     return host.exists(path);

@@ -2,7 +2,7 @@ import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
-/** What the dynamic loader is told: libraries for every program, and folders of libraries. */
+/** Configuration of the dynamic loader: preloaded libraries and library folders. */
 export function findLoaderTargets(read: GapReader): Target[] {
   const preload = "/etc/ld.so.preload";
   const libraries = words(read.text(preload)).filter((word) => word.startsWith("/"));

@@ -3,7 +3,7 @@ import { isProgram } from "./command-paths.ts";
 import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
-/** Scripts that run as root when it logs in or the machine starts. */
+/** Scripts that run as root at root's login or at boot. */
 export function findLoginTargets(read: GapReader): Target[] {
   const dropIns = read.list("/etc/profile.d").filter((name) => /\.sh$/.test(name));
   const shared = everybodysFiles.filter((path) => read.host.exists(path));
@@ -14,7 +14,7 @@ export function findLoginTargets(read: GapReader): Target[] {
   ]
     .map((path) => rootsTarget("login_script", path, { detail: "login" }))
     .concat(
-      // systemd and init run it only if it may be executed
+      // systemd and init only run it if it is executable
       boot.map((path) =>
         rootsTarget("login_script", path, {
           detail: "boot",

@@ -3,7 +3,7 @@ import { pathTargets, pathValues } from "./path-variable.ts";
 import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
 import type { Target } from "./target.ts";
 
-/** Folders in which root's shells look for programs. */
+/** Folders in the PATH of root's shells. */
 export function findPathTargets(read: GapReader): Target[] {
   const files = ["/etc/environment", ...everybodysFiles, ...rootsFiles];
   const defaults = superuserPaths(read.text("/etc/login.defs") ?? "");
@@ -15,6 +15,6 @@ export function findPathTargets(read: GapReader): Target[] {
   ].flatMap(({ source, value }) => pathTargets(value, { source, run_as: "root", enabled: 1 }));
 }
 
-/** "ENV_SUPATH PATH=/usr/sbin:…", what login gives root. */
+/** "ENV_SUPATH PATH=/usr/sbin:…", root's PATH from login. */
 const superuserPaths = (text: string): string[] =>
   [...text.matchAll(/^ENV_SUPATH\s+PATH=(\S+)/gm)].map(([, value]) => value!);

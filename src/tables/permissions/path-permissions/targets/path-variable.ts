@@ -1,6 +1,8 @@
 import type { Target } from "./target.ts";
 
-/** Folders of a PATH that are named in full; those left to a variable or the working folder are not known. */
+/**
+ * Absolute folders of a PATH; those with variables or relative to the working folder are unknown.
+ */
 export const foldersOf = (value: string): string[] => [
   ...new Set(
     value
@@ -11,13 +13,16 @@ export const foldersOf = (value: string): string[] => [
   ),
 ];
 
-/** What a file of shell lines gives PATH: `PATH=…`, `export PATH=…`, and zsh's or csh's ways are left out. */
+/**
+ * Values of PATH in shell lines: `PATH=…`, `export PATH=…`; the syntax of zsh and csh is not
+ * covered.
+ */
 export const pathValues = (text: string): string[] =>
   [...text.matchAll(/^[^#\n]*?(?<![\w$])PATH=("[^"\n]*"|'[^'\n]*'|[^\s;#]*)/gm)].map(([, value]) =>
     value!.replace(/^(["'])(.*)\1$/, "$2"),
   );
 
-/** A target for each folder of a PATH, whose order is in `detail`. */
+/** One target per folder of a PATH, with its position in `detail`. */
 export const pathTargets = (
   value: string,
   { source, run_as, enabled }: Pick<Target, "source" | "run_as" | "enabled">,

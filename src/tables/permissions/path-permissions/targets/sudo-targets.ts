@@ -6,7 +6,7 @@ import { commandPaths } from "./command-paths.ts";
 import { pathTargets } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 
-/** Programs and scripts that sudo runs for somebody, and the folders of its secure_path. */
+/** Programs and scripts that sudoers allows, and the folders of its secure_path. */
 export async function findSudoTargets(read: GapReader): Promise<Target[]> {
   const { rows, gaps: unseen } = await sudoers.collect(read.host);
   read.report(...unseen);
@@ -51,14 +51,14 @@ function commandTargets(
     });
 }
 
-/** "ALL" includes root; a list without users means the caller itself. */
+/** "ALL" includes root; without a user list the command runs as the caller. */
 const accountsOf = (runAs: string): string[] =>
   (runAs.split(":")[0] ?? "")
     .split(",")
     .filter((name) => name !== "" && !name.startsWith("!"))
     .map((name) => (name === "ALL" ? "root" : name));
 
-/** sudo runs a program with a digest only as long as it is unchanged. */
+/** With a digest sudo only runs the unchanged program. */
 function pathsOf(
   read: GapReader,
   { command, folders }: { command: string; folders: string[] },

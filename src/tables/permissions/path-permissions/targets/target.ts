@@ -19,16 +19,16 @@ export type Purpose =
   | "docker_socket"
   | "device";
 
-/** A path whose permissions matter, and for what. */
+/** A path whose permissions matter, and why. */
 export interface Target {
   purpose: Purpose;
-  /** The file that names it, or "". */
+  /** The file that refers to it, or "". */
   source: string;
-  /** The account with whose rights it is used. */
+  /** The account that uses it. */
   run_as: string | null;
-  /** Whether it is used at all; null where that isn't known. */
+  /** Whether it is in use; null when unknown. */
   enabled: number | null;
-  /** The command line, unit or setting that it is part of. */
+  /** The command line, unit or setting it belongs to. */
   detail: string;
   target: string;
 }
@@ -36,7 +36,7 @@ export interface Target {
 /** Finds the paths of one kind. */
 export type FindTargets = (read: GapReader) => Target[] | Promise<Target[]>;
 
-/** A target that is used as root whenever it is there. */
+/** A target that root uses whenever it exists. */
 export const rootsTarget = (
   purpose: Purpose,
   target: string,

@@ -14,13 +14,13 @@ import { pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 import { openUnitUse } from "./unit-use.ts";
 
-/** Where systemd looks for a program that is named without its path. */
+/** systemd's search path for programs without a path. */
 const programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin"];
 
-/** Kinds of units that run something, or have something else run. */
+/** Unit types that run a program or activate another unit. */
 const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 
-/** Unit files and their folders, what the units run, and the files they take their environment from. */
+/** Unit files and their folders, the programs of the units, and their environment files. */
 export function findUnitTargets(read: GapReader): Target[] {
   const units = readUnits(read);
   const isUsed = openUnitUse(read, units);
@@ -32,7 +32,7 @@ export function findUnitTargets(read: GapReader): Target[] {
   ];
 }
 
-/** A machine without systemd has none, which is no gap. */
+/** Empty, without a gap, on a machine without systemd. */
 function readUnits(read: GapReader): DiskUnit[] {
   try {
     return readDiskUnits(read);
@@ -42,7 +42,7 @@ function readUnits(read: GapReader): DiskUnit[] {
   }
 }
 
-/** Folders in which a file is a unit or a drop-in by being there. */
+/** Folders in which any file becomes a unit or a drop-in. */
 function folderTargets(read: GapReader): Target[] {
   return searchPath
     .filter(
@@ -77,7 +77,7 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     .filter((path) => path.startsWith("/") && !path.includes("%"))
     .flatMap((path) => (/[*?[]/.test(path) ? expandGlob(read, path) : [path]));
   return [
-    // whoever writes the unit may have it run as root, whatever it says now
+    // whoever can write the unit can make it run as root, whatever user it names now
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
@@ -99,7 +99,7 @@ function programTargets(host: Host, { unit, enabled }: UsedUnit): Target[] {
   );
   return commands.flatMap((command) => {
     const [prefix = ""] = /^[@:+!|-]+/.exec(command) ?? [];
-    // "+" and "!" run it as root beside a service that isn't
+    // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
     return commandPaths(host, command.slice(prefix.length), programFolders).map(
       (target): Target => ({

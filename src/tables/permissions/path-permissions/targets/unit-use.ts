@@ -2,10 +2,13 @@ import type { GapReader } from "../../../host/gap-reader.ts";
 import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import { type DiskUnit, searchPath } from "../../../services/systemd/units-on-disk.ts";
 
-/** systemd keeps a control group for each service that runs, in the unified or in the older tree. */
+/** systemd has a control group for each running service, in the unified or the legacy hierarchy. */
 const groupFolders = ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"];
 
-/** Tells whether a unit is used: enabled, made at run time, wanted by another, started by a timer, socket or path that is, or running. */
+/**
+ * Whether a unit is in use: enabled, created at run time, wanted by another unit, started by an
+ * active timer, socket or path, or running.
+ */
 export function openUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUnit) => boolean {
   const names = new Set([...wantedNames(read), ...runningNames(read)]);
   const isNamed = ({ name }: DiskUnit) => names.has(name);
@@ -24,7 +27,7 @@ function startedBy(unit: DiskUnit): string {
   return named || unit.name.replace(starts, ".service");
 }
 
-/** Names of a folder, with the template of each instance. */
+/** Names in a folder, and the templates of instances. */
 const namesIn = (read: GapReader, folder: string) =>
   read.list(folder).flatMap((name) => [name, name.replace(/@[^.]*(?=\.)/, "@")]);
 

@@ -38,5 +38,5 @@ test("sockets are told though their owners took too long", () => {
     [17, 900],
   ]);
   const columns = ["process_name", "username"];
-  expect(gaps).toEqual([{ reason: "timed_out", detail: "owners: took too long", columns }]);
+  expect(gaps).toEqual([{ reason: "timed_out", detail: "owners: timed out", columns }]);
 });

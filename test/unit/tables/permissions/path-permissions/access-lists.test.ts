@@ -94,7 +94,7 @@ test("without getfacl only a file that ls marks is unknown, and told", async () 
   expect(result.gaps).toEqual([
     {
       reason: "table_missing",
-      detail: "access lists of 1 paths, such as /srv/plain: getfacl can't tell",
+      detail: "access lists of 1 paths, such as /srv/plain: getfacl could not read them",
       columns: ["acl"],
     },
   ]);

@@ -349,10 +349,10 @@ test("a user's thousands of jobs don't crowd out root's, and what is left out is
   const { rows, gaps } = await collectOf(pathPermissions, host);
   expect(rows.length).toBeLessThanOrEqual(20_000);
   expect(rows.some(({ target }) => target === "/opt/last")).toBe(true);
-  const left = "/var/spool/cron/crontabs/alice: only its first 5000 jobs are told";
+  const left = "/var/spool/cron/crontabs/alice: only the first 5000 jobs are reported";
   expect(gaps).toContainEqual({ reason: "error", detail: left });
   expect(gaps).toContainEqual({
     reason: "error",
-    detail: expect.stringMatching(/^more than 20000 rows: \d+ paths are left out$/),
+    detail: expect.stringMatching(/^more than 20000 rows: \d+ paths were left out$/),
   });
 });

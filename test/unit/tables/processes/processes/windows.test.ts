@@ -73,7 +73,7 @@ test("what an ordinary user doesn't see is a gap, and so is what took too long",
     { reason: "denied", detail: "owner of 1 processes: permission denied", columns: owner },
     {
       reason: "timed_out",
-      detail: "owner of 1 processes: not asked for after 5 s",
+      detail: "owner of 1 processes: skipped after 5 s",
       columns: owner,
     },
   ]);

@@ -19,7 +19,7 @@ test("a local mount has sizes, a network mount is not asked and says so", async 
   });
   expect(rows[2]).not.toHaveProperty("size");
   expect(gaps).toEqual([
-    { reason: "policy", detail: "/mnt/share drive: nfs4 may hang, not asked" },
+    { reason: "policy", detail: "/mnt/share drive: nfs4 may hang, size not read" },
   ]);
 });
 

@@ -12,5 +12,5 @@ test("each period has a row", async () => {
 });
 
 test("without /proc the table is missing, not empty", () => {
-  expect(() => loadAverage.collect(temporaryHost({}))).toThrow("/proc/loadavg: not there");
+  expect(() => loadAverage.collect(temporaryHost({}))).toThrow("/proc/loadavg: not found");
 });

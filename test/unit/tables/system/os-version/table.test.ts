@@ -41,6 +41,6 @@ test("another distribution's debian_version (Ubuntu's codename) is not its versi
 
 test("a machine that doesn't say what it runs is missing the table", async () => {
   await expect(osVersion.collect(temporaryHost({}))).rejects.toThrow(
-    "/usr/lib/os-release: not there",
+    "/usr/lib/os-release: not found",
   );
 });

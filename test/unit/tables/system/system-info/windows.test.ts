@@ -34,7 +34,7 @@ test("a virtual machine in a domain, with two sockets and its memory as text", (
     virtualization: "vmware",
   });
   expect(gaps).toEqual([
-    { reason: "table_missing", detail: "microcode: not there", columns: ["cpu_microcode"] },
+    { reason: "table_missing", detail: "microcode: not found", columns: ["cpu_microcode"] },
   ]);
 });
 
