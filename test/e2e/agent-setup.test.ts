@@ -40,7 +40,7 @@ test("without a terminal what is missing or wrong is a usage error, and nothing 
       ["agents", "init", "--brain-url", "http://brain.test", "--api-key", key],
       /--brain-url uses http/,
     ],
-    [[...setup, "--tags", "=x"], /--tags hold "=x"/],
+    [[...setup, "--tags", "=x"], /--tags contain "=x"/],
     [[...setup, "--ca-cert", "/absent"], /\/absent can't be used/],
     [[...setup, "--client-cert", "/absent"], /--client-key/],
   ];
