@@ -3,9 +3,9 @@ export interface BenchRow {
   /** What was measured, with its load. */
   what: string;
   measured: string;
-  /** The same work done by what it is compared with, in the same run. */
+  /** The same work done by the peer, in the same run. */
   peer?: string;
-  /** Absent, as is `met`, for what has no bar and is told for comparison. */
+  /** Absent, like `met`, for a row that is only shown for comparison. */
   bar?: string;
   met?: boolean;
 }

@@ -1,5 +1,5 @@
-// Bundles every bench/*.bench.ts and runs them one after the other in processes of their own,
-// so that none warms up or fills the memory of the next; prints all rows as one table.
+// Bundles every bench/*.bench.ts and runs each in its own process, one after the other, so that
+// none warms up or fills the memory of the next. Prints all rows as one table.
 // `npm run bench -- store trigger` runs only those.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ function chosen(wanted) {
   return wanted.length > 0 ? wanted : available;
 }
 
-/** Runs one bundle's `run()`; its rows come back in a file, for it may print what it likes. */
+/** Runs one bundle's `run()`. It returns its rows in a file, because it may print to stdout. */
 function rowsOf(name, folder) {
   const rows = join(folder, `${name}.json`);
   const script = `
@@ -30,13 +30,14 @@ function rowsOf(name, folder) {
     const { run } = await import(${JSON.stringify(`file://${join(folder, `${name}.bench.js`)}`)});
     writeFileSync(${JSON.stringify(rows)}, JSON.stringify(await run()));
     process.exit(0);`;
-  const { status } = spawnSync(
+  const { status, signal } = spawnSync(
     process.execPath,
     ["--expose-gc", "--input-type=module", "-e", script],
     { stdio: ["ignore", "inherit", "inherit"], cwd: join(benchDir, "..") },
   );
   if (status === 0) return JSON.parse(readFileSync(rows, "utf8"));
-  return [{ what: name, measured: "failed", bar: "to run", met: false }];
+  const reason = signal ? `ended by ${signal}` : `exit code ${status}`;
+  return [{ what: `${name}.bench.ts`, measured: `failed (${reason})`, bar: "to run", met: false }];
 }
 
 function printTable(rows) {
@@ -58,7 +59,23 @@ function printTable(rows) {
   for (const line of lines) print(line);
 }
 
+/** Installs the peers of bench/package.json; without them no row is complete, so it ends here. */
+function installPeers() {
+  const npm = spawnSync("npm", ["ci", "--prefix", benchDir, "--no-audit", "--no-fund"], {
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (npm.status === 0) return;
+  console.error(npm.stderr?.trim() || npm.error?.message);
+  console.error(
+    "The peers of bench/package.json could not be installed, so nothing was measured.\n" +
+      "Check that the npm registry can be reached, then run npm run bench again.",
+  );
+  process.exit(1);
+}
+
 const names = chosen(process.argv.slice(2));
+installPeers();
 // Inside bench/, so that the bundles find the peers installed here and the program's own packages.
 const folder = mkdtempSync(join(benchDir, "bundle-"));
 try {

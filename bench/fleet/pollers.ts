@@ -1,12 +1,24 @@
+import { EventEmitter, once } from "node:events";
 import { Agent, request } from "node:http";
 import { createSigningKey } from "../../src/plan/key-seed.ts";
 
-/** Agents that only poll, over a connection each. */
+/** Agents that only poll, each over its own connection. */
 export interface Pollers {
-  /** Called with each agent's number when a plan reaches it. */
-  onPlans: (agent: number) => void;
+  /** Resolves when a plan reaches the agent; rejects if a poll failed, or after a minute. */
+  nextPlan(agent: number): Promise<void>;
   stop(): void;
 }
+
+/**
+ * Longer than a poll: Node's default of one second sends 10,000 TCP probes each second, which a busy
+ * machine leaves unanswered until connections end with ETIMEDOUT.
+ */
+const keepAliveMsecs = 300_000;
+
+const planTimeoutMs = 60_000;
+
+/** A lost connection is opened again, as an agent would do. */
+const lostConnection = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
 const publicKey = createSigningKey().key.publicKey.toString("base64");
 
@@ -15,8 +27,9 @@ export async function startPollers(
   { url, key }: { url: string; key: string },
   count: number,
 ): Promise<Pollers> {
-  const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const pollers: Pollers = { onPlans: () => {}, stop };
+  const http = new Agent({ keepAlive: true, keepAliveMsecs, maxSockets: Number.POSITIVE_INFINITY });
+  const plans = new EventEmitter();
+  let failure: Error | undefined;
   let stopped = false;
   const send = (method: string, path: string, body?: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -41,11 +54,20 @@ export async function startPollers(
       sent.on("error", reject);
       sent.end(body);
     });
+  /** The status, or null if the connection was lost. */
+  const pollOnce = async (agent: number) => {
+    try {
+      return (await send("GET", `/v1/agents/poller-${agent}/plans?wait=60`)).status;
+    } catch (error) {
+      if (stopped || lostConnection.has((error as NodeJS.ErrnoException).code ?? "")) return null;
+      throw error;
+    }
+  };
   const poll = async (agent: number) => {
     while (!stopped) {
-      const { status } = await send("GET", `/v1/agents/poller-${agent}/plans?wait=60`);
-      if (status === 200) pollers.onPlans(agent);
-      else if (status !== 204) throw new Error(`a poll was answered with ${status}`);
+      const status = await pollOnce(agent);
+      if (status === 200) plans.emit(`plan ${agent}`);
+      else if (status !== 204 && status !== null) throw new Error(`a poll got status ${status}`);
     }
   };
   const ids = Array.from({ length: count }, (_, agent) => agent);
@@ -69,19 +91,26 @@ export async function startPollers(
           pinned_key_id: null,
         }),
       );
-      if (status !== 201) throw new Error(`a registration was answered with ${status}: ${text}`);
+      if (status !== 201) throw new Error(`a registration got status ${status}: ${text}`);
     }
   };
   await Promise.all(Array.from({ length: 64 }, register));
   for (const agent of ids) {
     poll(agent).catch((error) => {
-      if (!stopped) throw error;
+      failure ??= error;
+      plans.emit("error", error);
     });
   }
-  return pollers;
-
-  function stop() {
-    stopped = true;
-    http.destroy();
-  }
+  // Without a listener an "error" event would end the process.
+  plans.on("error", () => {});
+  return {
+    async nextPlan(agent) {
+      if (failure) throw failure;
+      await once(plans, `plan ${agent}`, { signal: AbortSignal.timeout(planTimeoutMs) });
+    },
+    stop() {
+      stopped = true;
+      http.destroy();
+    },
+  };
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import type { Change, Store } from "../../src/store/port/store.ts";
-import { startDispatcher } from "../../src/webhooks/dispatch/start-dispatcher.ts";
 import { defaultSchedule } from "../../src/webhooks/dispatch/next-attempt.ts";
+import { startDispatcher } from "../../src/webhooks/dispatch/start-dispatcher.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
-import { createSecretBox, type SecretBox } from "../../src/webhooks/signing/secret-box.ts";
 import { createSender } from "../../src/webhooks/sender/create-sender.ts";
+import { createSecretBox, type SecretBox } from "../../src/webhooks/signing/secret-box.ts";
 import { accountId, anEvent } from "./event.ts";
 import { type Peer, type PeerOptions, secret } from "./peer.ts";
 
