@@ -1,13 +1,18 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type ServerProcess, serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { cliIn, ended, hasScript, tempFolder } from "./run-cli.ts";
 
+const folder = serverFolder(undefined, afterAll);
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await folder.start("--rate-limit", "0");
+  await spareThisMachine(server);
+});
+
 test("an account sees nothing of another's, and can't tell it from what doesn't exist", async () => {
-  const folder = serverFolder();
-  const server = await folder.start();
   const body = { query: "SELECT name FROM os_version", mode: "live", idempotency_key: "mine" };
   const { investigation_id: id } = (await server.call("POST", "/v1/investigations", { body })).body;
   await server.outcome(id);
@@ -73,8 +78,6 @@ test("the log of a busy server holds no secret", async () => {
 });
 
 test("questions made to break out of SQL are only words", async () => {
-  const server = await serverFolder().start();
-  await spareThisMachine(server);
   for (const query of [
     "which users are called x'; DROP TABLE users; --?",
     "which processes are named ' OR '1'='1?",
@@ -96,8 +99,6 @@ test("questions made to break out of SQL are only words", async () => {
 }, 30_000);
 
 test("the longest question is read, a longer one is refused, and neither takes long", async () => {
-  const server = await serverFolder().start();
-  await spareThisMachine(server);
   const words = "which processes listen on port 22 or ";
   for (const query of [
     words.repeat(60).slice(0, 2000).trimEnd().padEnd(2000, "x"),

@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
-import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import { eventsUntil, serverFolder, statusOf } from "../helpers/server-process.ts";
-import { withHosts, zombies } from "../helpers/simulated-hosts.ts";
+import { withHosts } from "../helpers/simulated-hosts.ts";
 import { endless, slow } from "../helpers/slow-questions.ts";
+import { storedEventTypes } from "../helpers/stored-events.ts";
 
-/** The events kept for an investigation, in the order they happened. */
-async function eventsKept(dataDir: string, id: string) {
-  const store = await openLowdbStore({ dir: dataDir });
-  const types: string[] = [];
-  for await (const { event } of store.scan("event")) {
-    const data = event.data as { investigation_id?: string; investigation?: object };
-    const about = data.investigation_id ?? data.investigation;
-    if (JSON.stringify(about ?? null).includes(id)) types.push(event.event_type);
-  }
-  await store.close();
-  return types;
-}
-
-test("killed in the middle of a run: the next start takes it up, and all is told once", async () => {
+test("a run interrupted by a kill resumes at the next start, and each event is sent once", async () => {
   const folder = serverFolder();
   const hosts = withHosts();
   const first = await folder.start(...hosts);
@@ -36,67 +23,9 @@ test("killed in the middle of a run: the next start takes it up, and all is told
   expect(await second.outcome(id)).toMatchObject({ status: "completed", error: null });
 
   expect(await second.stop()).toBe(0);
-  expect(await eventsKept(folder.dataDir, id)).toEqual([
+  expect(await storedEventTypes(folder.dataDir, id)).toEqual([
     "investigation.queued",
     "investigation.completed",
-  ]);
-}, 60_000);
-
-test("a finding is told once, however the server is killed around it", async () => {
-  const folder = serverFolder();
-  const hosts = withHosts([{ agent_id: "web-1", tables: { processes: zombies } }]);
-  const ids: string[] = [];
-  for (const last of ["queued", "running", "finding", "completed"]) {
-    const server = await folder.start(...hosts);
-    const id = await server.ask("are zombie processes piling up?", { mode: "live" });
-    ids.push(id);
-    await eventsUntil(
-      server.stream(id),
-      (event) => event.event === last || statusOf(event) === last,
-    );
-    await server.stop("SIGKILL");
-  }
-  const server = await folder.start(...hosts);
-  for (const id of ids) {
-    const { status, findings } = await server.outcome(id);
-    expect(status).toBe("completed");
-    expect(findings).toMatchObject([{ detection_id: "zombie_processes" }]);
-    const told = await eventsUntil(server.stream(id));
-    expect(told.filter(({ event }) => event === "finding")).toHaveLength(1);
-  }
-  await server.stop();
-  for (const id of ids) {
-    const kept = await eventsKept(folder.dataDir, id);
-    expect(kept.sort()).toEqual([
-      "finding.discovered",
-      "investigation.completed",
-      "investigation.queued",
-    ]);
-  }
-}, 60_000);
-
-test("a run that four kills interrupted has failed, and says so once", async () => {
-  const folder = serverFolder();
-  const hosts = withHosts();
-  let server = await folder.start(...hosts);
-  const id = await server.ask(endless(), { mode: "live", depth: "deep" });
-  let lastSeen: string | undefined;
-  for (let kills = 1; kills <= 4; kills++) {
-    const running = server.stream(id, lastSeen);
-    const taken = async () => (await server.call("GET", `/v1/investigations/${id}`)).body;
-    const seen = await eventsUntil(running, ({ event }) => event === "progress");
-    lastSeen = seen.at(-1)!.id;
-    expect(await taken()).toMatchObject({ status: "running" });
-    await server.stop("SIGKILL");
-    server = await folder.start(...hosts);
-  }
-  const outcome = await server.outcome(id);
-  expect(outcome).toMatchObject({ status: "failed", error: { code: "interrupted" } });
-  expect(outcome.completed_at).toMatch(/Z$/);
-  await server.stop();
-  expect(await eventsKept(folder.dataDir, id)).toEqual([
-    "investigation.queued",
-    "investigation.failed",
   ]);
 }, 60_000);
 

@@ -1,25 +1,33 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
 import { cliIn } from "./run-cli.ts";
 
-/** A server that sends to receivers of this machine, one of them, and its `webhooks` commands. */
+const folder = serverFolder(undefined, afterAll);
+let url: string;
+beforeAll(async () => {
+  const ca = join(temporaryFolder(afterAll), "ca.pem");
+  writeFileSync(ca, receiverCa());
+  ({ url } = await folder.start(
+    ...["--no-local-agent", "--webhook-allow", "127.0.0.0/8", "--webhook-ca", ca],
+    ...["--webhook-schedule", "0s,1h", "--rate-limit", "0"],
+  ));
+});
+
+/** The `webhooks` commands of a new account on the server, and a receiver on this machine. */
 async function webhooks() {
   const receiver = await startReceiver();
-  const ca = join(temporaryFolder(), "ca.pem");
-  writeFileSync(ca, receiverCa());
-  const home = temporaryFolder();
-  const folder = serverFolder(home);
-  await folder.start(
-    ...["--no-local-agent", "--webhook-allow", "127.0.0.0/8", "--webhook-ca", ca],
-    ...["--webhook-schedule", "0s,1h"],
-  );
-  const run = (...args: string[]) => folder.inquest("webhooks", ...args);
+  const account = `account of ${receiver.url}`;
+  const created = await folder.inquest("server", "accounts", "create", account, "--json");
+  const place = ["--server", url, "--api-key", JSON.parse(created.stdout).key.key];
+  const cli = cliIn(temporaryFolder());
+  const typed = (input: string, ...args: string[]) =>
+    cli.typed(input, "webhooks", ...args, ...place);
+  const run = (...args: string[]) => typed("", ...args);
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
-  const typed = (input: string, ...args: string[]) => cliIn(home).typed(input, "webhooks", ...args);
   return { receiver, run, json, typed };
 }
 
