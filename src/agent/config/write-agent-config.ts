@@ -18,8 +18,8 @@ export function writeAgentConfig(
   { tags, brain_url, api_key, agent_id, ...files }: NewConfig,
 ): void {
   const paths = Object.entries(files).filter(([, value]) => value !== null);
-  const words = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
-  const content = { brain_url, api_key, agent_id, ...Object.fromEntries(paths), tags: words };
+  const tagList = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  const content = { brain_url, api_key, agent_id, ...Object.fromEntries(paths), tags: tagList };
   writePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 

@@ -25,7 +25,7 @@ function classify(
   { code, message }: ErrorBody,
   { host, location }: { host: string; location: string | undefined },
 ): { reason: UnavailableReason; message: string } {
-  const detail = message === "" ? "" : `: ${message}`;
+  const detail = message === "" ? "." : `: ${message}`;
   if (status === 401)
     return { reason: "refused", message: "The brain rejected the API key (401). Check api_key." };
   if (code === "insufficient_scope")

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeDurablySync } from "../../core/write-durably.ts";
 
 export interface ServerFile {
   url: string;
@@ -12,9 +13,7 @@ const path = (dataDir: string) => join(dataDir, "server.json");
 
 /** Records the running server for commands over the same data folder. */
 export function writeServerFile(dataDir: string, content: ServerFile): void {
-  const draft = `${path(dataDir)}.${content.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
-  renameSync(draft, path(dataDir));
+  writeDurablySync(path(dataDir), `${JSON.stringify(content)}\n`);
 }
 
 export function removeServerFile(dataDir: string): void {
