@@ -28,7 +28,7 @@ function fill(path: string): void {
   }
 }
 
-test("a full disk: writes are 500, reads go on, and writes work again when there is room", async ({
+test("on a full disk writes return 500, reads work, and writes work again once there is space", async ({
   skip,
 }) => {
   const disk = smallDisk() ?? skip("only root can mount a small disk");
@@ -55,7 +55,7 @@ test("a full disk: writes are 500, reads go on, and writes work again when there
   expect((await again.call("GET", "/v1/investigations")).body.investigations).toHaveLength(2);
 });
 
-test("a server that was killed leaves word of itself, which nobody believes", async () => {
+test("the server.json of a killed server is ignored", async () => {
   const folder = serverFolder();
   const killed = await folder.start();
   await killed.stop("SIGKILL");
@@ -75,7 +75,7 @@ test("a server that was killed leaves word of itself, which nobody believes", as
   expect(existsSync(join(folder.dataDir, "lock"))).toBe(false);
 });
 
-test("of servers started at once over one folder one starts, the others name its pid", async () => {
+test("of several servers started over one folder, one starts and the others report its pid", async () => {
   const folder = serverFolder();
   const ends = Array.from({ length: 3 }, () => {
     const child = folder.launch("--json");

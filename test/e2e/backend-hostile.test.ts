@@ -12,7 +12,7 @@ beforeAll(async () => {
   await spareThisMachine(server);
 });
 
-test("an account sees nothing of another's, and can't tell it from what doesn't exist", async () => {
+test("an account sees nothing of another, and gets the same responses as for missing resources", async () => {
   const body = { query: "SELECT name FROM os_version", mode: "live", idempotency_key: "mine" };
   const { investigation_id: id } = (await server.call("POST", "/v1/investigations", { body })).body;
   await server.outcome(id);
@@ -53,7 +53,7 @@ test("an account sees nothing of another's, and can't tell it from what doesn't 
   }
 });
 
-test("the log of a busy server holds no secret", async () => {
+test("the log of a busy server contains no secret", async () => {
   const folder = serverFolder();
   const server = await folder.start("--log-level", "debug");
   const created = await folder.inquest("server", "keys", "create", "--scopes", "agents:read");
@@ -77,7 +77,7 @@ test("the log of a busy server holds no secret", async () => {
     expect(server.log()).not.toContain(hidden);
 });
 
-test("questions made to break out of SQL are only words", async () => {
+test("questions with SQL injection are treated as text", async () => {
   for (const query of [
     "which users are called x'; DROP TABLE users; --?",
     "which processes are named ' OR '1'='1?",
@@ -98,7 +98,7 @@ test("questions made to break out of SQL are only words", async () => {
   }
 }, 30_000);
 
-test("the longest question is read, a longer one is refused, and neither takes long", async () => {
+test("the longest question is accepted, a longer one is refused, both quickly", async () => {
   const words = "which processes listen on port 22 or ";
   for (const query of [
     words.repeat(60).slice(0, 2000).trimEnd().padEnd(2000, "x"),

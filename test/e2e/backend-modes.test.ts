@@ -19,7 +19,7 @@ const snapshotTaken = (server: ServerProcess) =>
     { timeout: 45_000, interval: 250 },
   );
 
-test("before the first snapshot: cached has nobody to ask and recommends a live rerun that works", async () => {
+test("before the first snapshot, cached mode has no host and recommends a live rerun, which works", async () => {
   const server = await serverFolder().start();
   const { investigation_id, freshness } = await trigger(server, { mode: "cached" });
   expect(freshness).toMatchObject({
@@ -43,7 +43,7 @@ test("before the first snapshot: cached has nobody to ask and recommends a live 
   expect(summary.coverage).toMatchObject({ agents_answered: 1, cached: 0, live: 1 });
 });
 
-test("after it: auto and cached answer from the snapshot, live asks, all the same", async () => {
+test("after the first snapshot, auto and cached answer from it and live asks the host, with equal results", async () => {
   const folder = serverFolder();
   const first = await folder.start(...withHosts());
   await snapshotTaken(first);

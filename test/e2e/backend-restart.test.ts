@@ -29,7 +29,7 @@ test("a run interrupted by a kill resumes at the next start, and each event is s
   ]);
 }, 60_000);
 
-test("asked to stop during runs, the server exits 0 in time; both go on at the next start", async () => {
+test("stopped during runs, the server exits 0 in time, and both runs continue at the next start", async () => {
   const folder = serverFolder();
   const hosts = withHosts();
   const first = await folder.start(...hosts);
@@ -52,7 +52,7 @@ test("asked to stop during runs, the server exits 0 in time; both go on at the n
   });
 }, 60_000);
 
-test("an idempotency key is known across a kill and a restart", async () => {
+test("an idempotency key survives a kill and a restart", async () => {
   const folder = serverFolder();
   const request = {
     body: { query: "SELECT name FROM os_version" },

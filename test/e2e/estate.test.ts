@@ -36,7 +36,7 @@ async function start(folder: string, ...more: string[]) {
   return serverFolder().start("--estate", folder, ...all, ...more);
 }
 
-test("each simulated host answers for itself, and who doesn't is named with the reason", async () => {
+test("each simulated host answers for itself, and one that does not is named with the reason", async () => {
   const server = await start(
     estate(
       { agent_id: "web-1" },
@@ -71,7 +71,7 @@ test("each simulated host answers for itself, and who doesn't is named with the 
   ]);
 });
 
-test("a host that takes longer than its plan has is timed out, and the others' answer is there long before", async () => {
+test("a host slower than its plan's timeout is timed out, and the others' answers arrive long before", async () => {
   const server = await start(
     estate({ agent_id: "web-1" }, { agent_id: "stuck-1", latency_ms: 60_000 }),
   );
@@ -86,7 +86,7 @@ test("a host that takes longer than its plan has is timed out, and the others' a
   expect(summary.answer.rows).toEqual([["web-1", "root"]]);
 }, 20_000);
 
-test("snapshots of simulated hosts arrive, answer without them and outlive a restart", async () => {
+test("snapshots of simulated hosts arrive, answer without the hosts and survive a restart", async () => {
   const folder = serverFolder();
   const server = await folder.start("--estate", estate({ agent_id: "web-1" }), ...all);
   const freshness = async () => {
@@ -104,10 +104,10 @@ test("snapshots of simulated hosts arrive, answer without them and outlive a res
   expect((await asked(again, { mode: "cached" })).summary).toMatchObject(cached);
 }, 30_000);
 
-test("a mistake in an estate ends the start with the file's name and exit code 2", async () => {
+test("an invalid host file fails the start with the file's name and exit code 2", async () => {
   const folder = estate({ agent_id: "web-1", tabels: {} });
   const { inquest } = serverFolder();
   const { code, stderr } = await inquest("server", "--port", "0", "--estate", folder);
   expect(code).toBe(2);
-  expect(stderr).toContain("web-1.json is no host");
+  expect(stderr).toContain("web-1.json is not a valid host");
 });

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createSigningKey } from "../../src/plan/key-seed.ts";
-import { hashApiKey } from "../../src/plan/plan-mac.ts";
-import { createSeenPlans } from "../../src/agent/seen-plans.ts";
-import { keyIdOf } from "../../src/plan/signing-key.ts";
 import { runPlan } from "../../src/agent/run/run-plan.ts";
+import { createSeenPlans } from "../../src/agent/seen-plans.ts";
 import type { SignedPlan, SignedResult } from "../../src/contract/plan.ts";
 import { systemClock } from "../../src/core/clock.ts";
+import { createSigningKey } from "../../src/plan/key-seed.ts";
+import { hashApiKey } from "../../src/plan/plan-mac.ts";
+import { keyIdOf } from "../../src/plan/signing-key.ts";
 import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { statementResult } from "../helpers/records.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
@@ -66,7 +66,7 @@ const publicKeyOf = async (server: ServerProcess) => {
 
 const flags = ["--no-local-agent", "--log-level", "error", "--rate-limit", "0"];
 
-test("in the overlap each agent gets plans signed with the key it pins", async () => {
+test("during the overlap each agent receives plans signed with the key it pins", async () => {
   const folder = serverFolder();
   const server = await folder.start(...flags);
   const oldKey = await publicKeyOf(server);
@@ -100,7 +100,7 @@ test("in the overlap each agent gets plans signed with the key it pins", async (
   expect((await ask(again, agents)).keyIds).toEqual(keyIds);
 });
 
-test("once the overlap is over an agent that still pins the old key refuses, and the coverage says so", async () => {
+test("after the overlap an agent that still pins the old key refuses plans, and the coverage reports it", async () => {
   const folder = serverFolder();
   const server = await folder.start(...flags);
   const oldKey = await publicKeyOf(server);
@@ -123,7 +123,7 @@ test("once the overlap is over an agent that still pins the old key refuses, and
   expect(rows).toEqual([["free", "free"]]);
 });
 
-test("a running agent works on through the overlap, is left behind after it, and comes back with the new key", {
+test("a running agent works during the overlap, is refused after it, and works again with the new key", {
   timeout: 60_000,
 }, async () => {
   const folder = serverFolder();
@@ -168,7 +168,7 @@ test("a running agent works on through the overlap, is left behind after it, and
   expect(await answer()).toMatchObject({ status: "completed", rows: [[42]] });
 });
 
-test("the fingerprint is in the ready lines and in the status, and a folder's key changes without a server", async () => {
+test("the fingerprint is in the ready lines and in the status, and a folder's key can be rotated without a server", async () => {
   const folder = serverFolder();
   const shown = async () =>
     JSON.parse((await folder.inquest("server", "plan-key", "show", "--json")).stdout).fingerprint;
@@ -192,7 +192,7 @@ test("the fingerprint is in the ready lines and in the status, and a folder's ke
   expect(await shown()).toBe(fingerprint);
 });
 
-test("a rotation that nobody agreed to doesn't happen, nor one of a year and a day", async () => {
+test("an unconfirmed rotation does not happen, nor one with an overlap of a year and a day", async () => {
   const folder = serverFolder();
   await folder.inquest("server", "plan-key", "show");
   const held = () => readFileSync(join(folder.dataDir, "plan.key"), "utf8");

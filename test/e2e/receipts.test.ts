@@ -16,7 +16,7 @@ async function tamper(dataDir: string, id: string, change: (line: Line) => Line)
 }
 
 test.skipIf(process.platform !== "linux")(
-  "what this machine signed is verified, after a restart too, and what was changed since is told",
+  "this machine's results are verified, also after a restart, and later changes are detected",
   async () => {
     await manyZombies();
     const folder = serverFolder();
@@ -68,7 +68,7 @@ test.skipIf(process.platform !== "linux")(
   60_000,
 );
 
-test("a finding from a snapshot is named as not receipted, and so nothing fails", async () => {
+test("a finding from a snapshot is reported as unreceipted, which is no failure", async () => {
   const { start, inquest } = serverFolder();
   const server = await start(...withHosts([{ agent_id: "web-1", tables: { processes: zombies } }]));
   const asked = await vi.waitFor(
@@ -85,7 +85,7 @@ test("a finding from a snapshot is named as not receipted, and so nothing fails"
   expect(stdout).toContain("0 receipts. 1 finding: 1 from a snapshot.");
 }, 30_000);
 
-test("who found nothing has signed that too; what can't be shown is told as anywhere", async () => {
+test("an empty result is signed too; unavailable receipts are reported", async () => {
   const { start, inquest } = serverFolder();
   const server = await start(...withHosts());
   const id = await server.ask("SELECT name FROM os_version WHERE 0", { mode: "live" });

@@ -72,7 +72,7 @@ test("the key is shown at the first start only, and a second server is refused w
   expect(again.ready.api_key).toBeUndefined();
 });
 
-test("nobody is there: the wait is told, and Ctrl-C ends it", async () => {
+test("without a server the wait is shown, and Ctrl-C ends it", async () => {
   const cli = cliIn(tempFolder());
   const nowhere = ["--server", `http://127.0.0.1:${await closedPort()}`, "--api-key", "iq_x"];
   const command = cli.start("investigate", "who?", ...nowhere);
@@ -82,7 +82,7 @@ test("nobody is there: the wait is told, and Ctrl-C ends it", async () => {
   expect(stderr).toMatch(/^The server can't be reached; trying again in [\d.]+ s …\nInterrupted/);
 });
 
-test("a connection that breaks off is not tried again: unreachable", async () => {
+test("a broken connection is not retried: unreachable", async () => {
   const cli = cliIn(tempFolder());
   const listener = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   onTestFinished(() => void listener.close());

@@ -5,7 +5,7 @@ import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
 
-test("what a single command causes is sent by the next server, and only by one that may", async () => {
+test("deliveries caused by a single command are sent by the next server, if it allows the address", async () => {
   const receiver = await startReceiver();
   const caPath = join(temporaryFolder(), "ca.pem");
   writeFileSync(caPath, receiverCa());

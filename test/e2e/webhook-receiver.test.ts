@@ -23,7 +23,7 @@ function exampleOfReadme(): string {
   return /## Receiving webhooks\n.*?```ts\n(.*?)```/s.exec(readme)![1]!;
 }
 
-test("the receiver of the README takes what is signed, once, and refuses the rest", async () => {
+test("the README's receiver accepts each signed event once and rejects the rest", async () => {
   const folder = consumerFolder();
   writeFileSync(join(folder, "receiver.js"), exampleOfReadme());
   const receiver = spawn(process.execPath, ["receiver.js"], {
@@ -56,7 +56,7 @@ test("the receiver of the README takes what is signed, once, and refuses the res
   expect(told.match(/finding\.discovered/g)).toHaveLength(1);
 });
 
-test("the package's types hold for the README's receiver, and its inside stays its own", () => {
+test("the package's types fit the README's receiver, and its internals are not exported", () => {
   const folder = consumerFolder();
   writeFileSync(join(folder, "right.ts"), exampleOfReadme());
   writeFileSync(join(folder, "wrong.ts"), exampleOfReadme().replace("nowMs:", "now:"));

@@ -30,7 +30,7 @@ test("a delivery from a file is verified without a server, and the exit code say
   });
 });
 
-test("an old capture is too old by so many seconds, until it may be that old", async () => {
+test("an old capture is reported with its excess age, and accepted with a higher tolerance", async () => {
   const { body, verify } = verifying(Date.now() - 86_400_000);
   const old = await verify(body, ...secret);
   expect(old).toMatchObject({ code: 1, stderr: "" });
@@ -40,7 +40,7 @@ test("an old capture is too old by so many seconds, until it may be that old", a
   expect((await verify(body, ...secret, "--tolerance", "2d")).code).toBe(0);
 });
 
-test("what isn't given is a usage error that repeats no secret", async () => {
+test("missing input is a usage error that repeats no secret", async () => {
   const { body, verify } = verifying(Date.now());
   expect(await verify(body)).toMatchObject({
     code: 2,

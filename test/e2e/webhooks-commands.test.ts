@@ -31,7 +31,7 @@ async function webhooks() {
   return { receiver, run, json, typed };
 }
 
-test("a subscription is made, tested and listed, in a pipe and as JSON", async () => {
+test("a subscription is created, tested and listed, in a pipe and as JSON", async () => {
   const { receiver, run, json } = await webhooks();
   expect((await run("list")).stdout).toMatch(/^No subscriptions yet\. Create one: inquest /);
   const made = await run("create", receiver.url, "--event", "*", "--json");
@@ -62,7 +62,7 @@ test("a subscription is made, tested and listed, in a pipe and as JSON", async (
   expect(list.stdout + JSON.stringify(await json("list"))).not.toContain("whsec_");
 });
 
-test("a secret is rotated into a pipe, or comes from one, and never from the list of processes", async () => {
+test("a secret is rotated into a pipe or read from one, and never visible in the process list", async () => {
   const { receiver, run, json, typed } = await webhooks();
   const given = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
   const create = ["create", receiver.url, "--event", "chain.confirmed", "--secret", "-", "--json"];
@@ -74,7 +74,7 @@ test("a secret is rotated into a pipe, or comes from one, and never from the lis
   expect((await json("rotate", id)).secret).not.toBe(rotated.stdout.trim());
 });
 
-test("a subscription is changed, paused, resumed and deleted, and what is wrong is told with its exit code", async () => {
+test("a subscription is changed, paused, resumed and deleted, and errors have their exit code", async () => {
   const { receiver, run, json } = await webhooks();
   const { id } = await json("create", receiver.url, "--event", "*", "--min-severity", "high");
   expect((await json("update", id, "--tag", "env=prod")).filters).toEqual({
@@ -103,7 +103,7 @@ test("a subscription is changed, paused, resumed and deleted, and what is wrong 
   }
 });
 
-test("a test to an address that the service refuses fails with the reason, once", async () => {
+test("a test delivery to a forbidden address fails once, with the reason", async () => {
   const { run, json } = await webhooks();
   const { id } = await json("create", "https://10.0.0.1/", "--event", "*");
   const { stdout, stderr, code } = await run("test", id);

@@ -75,7 +75,7 @@ async function deliveriesOf(server: ServerProcess, enough: (all: Delivery[]) => 
 
 const areDead = (all: Delivery[]) => all.every(({ status }) => status === "failed_permanent");
 
-test("a delivery is verified; its receiver breaks; dead letters are replayed once it is repaired", async () => {
+test("a delivery is verified; when its receiver fails, dead letters are replayed after the repair", async () => {
   const folder = serverFolder();
   const server = await folder.start(...schedule);
   const target = await application();
@@ -120,7 +120,7 @@ test("a delivery is verified; its receiver breaks; dead letters are replayed onc
   expect(body.subscriptions).toEqual([]);
 }, 60_000);
 
-test("a listener lives on when the server starts anew, and is cleared away when it was killed", async () => {
+test("a listener survives a restart of the server, and is removed after it was killed", async () => {
   const folder = serverFolder();
   const port = await freePort();
   const first = await folder.start(...schedule, "--port", port);
@@ -142,7 +142,7 @@ test("a listener lives on when the server starts anew, and is cleared away when 
   expect(body.subscriptions).toHaveLength(1);
 }, 60_000);
 
-test("followed over a restart of the server, each attempt is told once", async () => {
+test("followed across a restart of the server, each attempt is shown once", async () => {
   const folder = serverFolder();
   const port = await freePort();
   const first = await folder.start(...schedule, "--port", port);
