@@ -46,6 +46,7 @@ export function cliIn(folder: string) {
 }
 
 export const hasScript = spawnSync("script", ["--version"]).status === 0;
+if (!hasScript) console.warn("Skipped: tests in a terminal need script of util-linux.");
 
 export async function ended(child: ChildProcess, input = ""): Promise<Ended> {
   const result: Ended = { stdout: "", stderr: "", code: null };

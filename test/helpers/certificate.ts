@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+if (!hasOpenssl) console.warn("Skipped: tests with certificates need openssl.");
 
 /** A certificate for `name` that nobody vouches for, with its key, as files of `folder`. */
 export function selfSigned(folder: string, name: string) {

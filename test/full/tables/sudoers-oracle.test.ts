@@ -5,6 +5,7 @@ import { joinLines } from "../../../src/tables/parsers/sudoers/lines.ts";
 import { parseSudoersLine } from "../../../src/tables/parsers/sudoers/parse.ts";
 
 const hasOracle = spawnSync("cvtsudoers", ["-V"]).status === 0;
+if (!hasOracle) console.warn("Skipped: the comparison with sudo needs cvtsudoers.");
 if (!hasOracle) console.warn("skipped: no cvtsudoers here");
 
 /** One command as both see it. */

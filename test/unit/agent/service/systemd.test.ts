@@ -7,6 +7,7 @@ import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { hostilePaths, spec } from "./service-spec.ts";
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+if (!hasSystemd) console.warn("Skipped: the check of a unit needs systemd-analyze.");
 
 /** What systemd-analyze says of a unit; nothing where it finds nothing wrong. */
 function analyze(unit: string, ...args: string[]) {

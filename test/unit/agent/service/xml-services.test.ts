@@ -7,6 +7,7 @@ import { windowsService, windowsTask } from "../../../../src/agent/service/windo
 import { hostilePaths, spec } from "./service-spec.ts";
 
 const hasPython = spawnSync("python3", ["-c", "import plistlib"]).status === 0;
+if (!hasPython) console.warn("Skipped: the comparison with Python's XML readers needs python3.");
 
 /** What Python's XML readers make of each document. One process reads them all: each start costs 0.1 s. */
 function readEach(program: string, documents: string[]): unknown[] {

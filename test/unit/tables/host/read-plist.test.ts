@@ -163,6 +163,7 @@ const hasPython = (() => {
     return false;
   }
 })();
+if (!hasPython) console.warn("Skipped: the comparison with plistlib needs python3.");
 
 test.runIf(hasPython)("what Python's plistlib writes is read back as it was", () => {
   const samples = fc.sample(json, { numRuns: 300, seed: 7 });

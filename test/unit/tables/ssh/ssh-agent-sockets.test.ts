@@ -86,6 +86,7 @@ test("a folder that can't be looked into costs the owner", async () => {
 });
 
 const noAgent = process.platform !== "linux" || spawnSync("ssh-agent", ["-h"]).error;
+if (noAgent) console.warn("Skipped: the socket of a real ssh-agent needs Linux and ssh-agent.");
 if (noAgent) console.warn("skipped: no ssh-agent here");
 
 test.skipIf(noAgent)("an agent of this machine is seen, wherever its socket is", async () => {
