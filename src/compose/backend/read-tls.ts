@@ -1,9 +1,9 @@
-import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import type { X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Tls } from "../../server/http/tls.ts";
+import { readCaFile, readPemFile } from "../keys/read-pem-file.ts";
 import type { ServerOptions } from "./types.ts";
 
 type TlsPaths = Pick<ServerOptions, "tlsCertPath" | "tlsKeyPath" | "clientCaPath">;
@@ -20,7 +20,10 @@ export function readTls({ tlsCertPath, tlsKeyPath, clientCaPath }: TlsPaths): Tl
   if (tlsCertPath === undefined || tlsKeyPath === undefined) {
     throw usage("--tls-cert and --tls-key go together.", "Pass both, or neither.");
   }
-  const tls = { cert: readPem(tlsCertPath), key: readPem(tlsKeyPath) };
+  const tls = {
+    cert: readPemFile({ flag: "--tls-cert", path: tlsCertPath }),
+    key: readPemFile({ flag: "--tls-key", path: tlsKeyPath }),
+  };
   try {
     createSecureContext(tls);
   } catch (cause) {
@@ -30,49 +33,20 @@ export function readTls({ tlsCertPath, tlsKeyPath, clientCaPath }: TlsPaths): Tl
   return clientCaPath === undefined ? tls : { ...tls, clientCa: readClientCa(clientCaPath) };
 }
 
-/** Node accepts any text as a CA and then trusts nobody, so every certificate is checked here. */
 function readClientCa(path: string): string {
-  const text = readPem(path);
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) {
-    const hint = "Pass the PEM certificate of the CA that signs the agents' certificates.";
-    throw usage(`${path} contains no certificate.`, hint);
-  }
-  const incomplete = blocks.map((block) => readCertificate(block, path)).find(lacksIssuer);
-  if (!incomplete) return text;
+  const hint = "Pass the PEM certificate of the CA that signs the agents' certificates.";
+  const { pem, certificates } = readCaFile({ flag: "--client-ca", path }, hint);
+  const incomplete = certificates.find(lacksIssuer);
+  if (!incomplete) return pem;
   const name = incomplete.subject.replaceAll("\n", ", ");
   throw usage(
-    `${path} contains the certificate of ${name}, but not that of its issuer.`,
+    `--client-ca: ${path} contains the certificate of ${name}, but not that of its issuer.`,
     "Add the issuers' certificates up to the root: only a complete chain is trusted.",
   );
 }
 
-function readCertificate(pem: string, path: string): X509Certificate {
-  try {
-    return new X509Certificate(pem);
-  } catch (cause) {
-    throw usage(
-      `${path} contains a certificate that can't be read.`,
-      "Check that the file is complete.",
-      cause,
-    );
-  }
-}
-
 function lacksIssuer(certificate: X509Certificate, _at: number, all: X509Certificate[]): boolean {
   return !all.some((issuer) => certificate.checkIssued(issuer));
-}
-
-function readPem(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    throw usage(
-      `${path} can't be read.`,
-      "Pass the path of a PEM file that this user can read.",
-      cause,
-    );
-  }
 }
 
 function usage(message: string, hint: string, cause?: unknown): AppError {

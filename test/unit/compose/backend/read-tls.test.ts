@@ -59,23 +59,29 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
     const key = readFileSync(company.keyPath);
     const spoilt = certificate.replace(/\n[^-\n]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
     for (const [content, message] of [
-      ["", /^\S+ contains no certificate\.$/],
-      ["hello", /^\S+ contains no certificate\.$/],
-      [key, /^\S+ contains no certificate\.$/],
-      [certificate.slice(0, 200), /^\S+ contains no certificate\.$/],
-      [spoilt, /^\S+ contains a certificate that can't be read\.$/],
-      [certificate + spoilt, /^\S+ contains a certificate that can't be read\.$/],
+      ["", /^--client-ca: \S+ contains no certificate\.$/],
+      ["hello", /^--client-ca: \S+ contains no certificate\.$/],
+      [key, /^--client-ca: \S+ contains no certificate\.$/],
+      [certificate.slice(0, 200), /^--client-ca: \S+ contains no certificate\.$/],
+      [spoilt, /^--client-ca: \S+ contains a certificate that can't be read\.$/],
+      [certificate + spoilt, /^--client-ca: \S+ contains a certificate that can't be read\.$/],
     ] as const)
       expect(refusal({ ...own, clientCaPath: file(content) })).toEqual(usage(message));
     const missing = join(folder, "missing.pem");
-    expect(refusal({ ...own, clientCaPath: missing })).toEqual(usage(/can't be read/));
-    expect(refusal({ ...own, clientCaPath: folder })).toEqual(usage(/can't be read/));
+    expect(refusal({ ...own, clientCaPath: missing })).toEqual(
+      usage(/^--client-ca: \S+ can't be read/),
+    );
+    expect(refusal({ ...own, clientCaPath: folder })).toEqual(
+      usage(/^--client-ca: \S+ can't be read/),
+    );
   });
 
   test("an intermediate CA without its root would trust nobody, and is refused", () => {
     const unit = company.intermediate("unit");
     const alone = refusal({ ...own, clientCaPath: file(unit.cert) });
-    expect(alone).toEqual(usage(/^\S+ contains the certificate of CN=unit, but not .+\.$/));
+    expect(alone).toEqual(
+      usage(/^--client-ca: \S+ contains the certificate of CN=unit, but not .+\.$/),
+    );
     const whole = file(Buffer.concat([unit.cert, company.cert]));
     expect(readTls({ ...own, clientCaPath: whole })?.clientCa).toContain("BEGIN CERTIFICATE");
   });
