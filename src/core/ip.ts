@@ -11,13 +11,32 @@ export interface IpRange {
 
 const mappedPrefix = 0xffff;
 
-/** Parses an address and ignores its zone; null if the text is no address. */
+/**
+ * Parses an address and ignores its zone; null if the text is no address. No library: ipaddr.js
+ * takes ::8.8.8.8 for an IPv4-mapped address, and octal and shortened forms for IPv4.
+ */
 export function parseIp(text: string): Ip | null {
   const bare = text.replace(/%.*$/, "");
   const family = isIP(bare);
   if (family === 4) return [0, 0, mappedPrefix, ipv4Word(bare)];
   return family === 6 ? ipv6Words(bare) : null;
 }
+
+/** The 4 bytes of an IPv4 address or the 16 of an IPv6 one, even of an IPv4-mapped one. */
+export function parseIpBytes(text: string): Uint8Array | null {
+  const [bare = ""] = text.split("%", 1);
+  const isIpv6 = bare.includes(":");
+  // Only IPv6 addresses have zones.
+  const ip = isIpv6 || bare === text ? parseIp(bare) : null;
+  return ip && Uint8Array.from((isIpv6 ? ip : ip.slice(3)).flatMap(bytesOfWord));
+}
+
+const bytesOfWord = (word: number) => [
+  word >>> 24,
+  (word >>> 16) & 255,
+  (word >>> 8) & 255,
+  word & 255,
+];
 
 /**
  * Parses "10.0.0.5", "10.0.0.0/8", "10.0.0.0/255.0.0.0" or "10.0.0.1-10.0.0.9"; null for anything

@@ -1,5 +1,5 @@
+import { parseIpBytes } from "../../core/ip.ts";
 import { embeddedIn, type IpRange, isInRange } from "./cidr.ts";
-import { type IpBytes, parseIpAddress } from "./ip-address.ts";
 import { publicIpv6, specialRanges } from "./special-ranges.ts";
 
 /** IPv6 prefixes with an IPv4 address in the last four bytes: mapped (RFC 4291), NAT64 (RFC 6052). */
@@ -16,7 +16,7 @@ const isatap = [
 
 /** The kind of a forbidden address, such as "a private address"; null when deliveries may go there. */
 export function refusedKind(text: string, allow: IpRange[]): string | null {
-  const address = parseIpAddress(text);
+  const address = parseIpBytes(text);
   if (!address) return "not a valid address";
   const target = embeddedTarget(address);
   if (allow.some((range) => isInRange(address, range) || isInRange(target, range))) return null;
@@ -25,12 +25,12 @@ export function refusedKind(text: string, allow: IpRange[]): string | null {
   return target.length === 4 ? null : nonPublicKind(target);
 }
 
-function embeddedTarget(address: IpBytes): IpBytes {
+function embeddedTarget(address: Uint8Array): Uint8Array {
   const isEmbedded = ipv4Prefixes.some((start) => embeddedIn(address, start));
   return isEmbedded ? address.subarray(12) : address;
 }
 
-function nonPublicKind(address: IpBytes): string | null {
+function nonPublicKind(address: Uint8Array): string | null {
   if (!isInRange(address, publicIpv6)) return "a reserved address";
   const isTunnel = isatap.some((id) => id.every((byte, index) => address[8 + index] === byte));
   return isTunnel ? "a tunnel's address" : null;

@@ -1,8 +1,8 @@
-import { type IpBytes, parseIpAddress } from "./ip-address.ts";
+import { parseIpBytes } from "../../core/ip.ts";
 
 /** The addresses with a common prefix. */
 export interface IpRange {
-  bytes: IpBytes;
+  bytes: Uint8Array;
   /** Prefix length in bits. */
   prefix: number;
 }
@@ -12,7 +12,7 @@ const mappedPrefix = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff])
 /** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null for anything else. */
 export function parseCidr(text: string): IpRange | null {
   const [address = "", length, ...rest] = text.trim().split("/");
-  const bytes = address.includes("%") ? null : parseIpAddress(address);
+  const bytes = address.includes("%") ? null : parseIpBytes(address);
   if (!bytes || rest.length > 0) return null;
   const maxPrefix = bytes.length * 8;
   if (length === undefined) return asIpv4({ bytes, prefix: maxPrefix });
@@ -27,11 +27,11 @@ function asIpv4(range: IpRange): IpRange {
 }
 
 /** Whether an IPv6 address begins with these bytes. */
-export function embeddedIn(address: IpBytes, start: Uint8Array): boolean {
+export function embeddedIn(address: Uint8Array, start: Uint8Array): boolean {
   return address.length === 16 && start.every((byte, index) => address[index] === byte);
 }
 
-export function isInRange(address: IpBytes, { bytes, prefix }: IpRange): boolean {
+export function isInRange(address: Uint8Array, { bytes, prefix }: IpRange): boolean {
   if (address.length !== bytes.length) return false;
   const whole = prefix >> 3;
   for (let index = 0; index < whole; index += 1) {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { type IpRange, overlap, parseBlock } from "../../../core/ip.ts";
 
 /**
  * A class of clients: their addresses match all of `matched` and none of `unmatched` (addresses,
@@ -20,7 +21,7 @@ export function isPossible(
   if (pattern === "*") return matches;
   if (!matches) return !matched.some((other) => isWithin(other, pattern));
   return (
-    !matched.some((other) => areApart(other, pattern)) &&
+    !matched.some((other) => areDisjoint(other, pattern)) &&
     !unmatched.some((other) => isWithin(pattern, other))
   );
 }
@@ -32,7 +33,7 @@ export function isPossible(
 export function clientList({ matched, unmatched }: ClientPatterns): string {
   const inner = narrowest(matched);
   const exceptions = widest(unmatched).filter(
-    (pattern) => !inner.some((other) => areApart(other, pattern)),
+    (pattern) => !inner.some((other) => areDisjoint(other, pattern)),
   );
   const [first, ...rest] = inner;
   if (first === undefined && exceptions.length === 0) return "";
@@ -41,15 +42,18 @@ export function clientList({ matched, unmatched }: ClientPatterns): string {
 }
 
 const narrowest = (patterns: string[]) =>
-  leftBy(
+  withoutRedundant(
     patterns.filter((pattern) => pattern !== "*"),
     (pattern, other) => isWithin(other, pattern),
   );
 
-const widest = (patterns: string[]) => leftBy(patterns, isWithin);
+const widest = (patterns: string[]) => withoutRedundant(patterns, isWithin);
 
 /** Removes redundant patterns; of two equivalent ones the first stays. */
-const leftBy = (patterns: string[], isNeedless: (pattern: string, other: string) => boolean) =>
+const withoutRedundant = (
+  patterns: string[],
+  isNeedless: (pattern: string, other: string) => boolean,
+) =>
   patterns.filter(
     (pattern, at) =>
       !patterns.some(
@@ -60,53 +64,21 @@ const leftBy = (patterns: string[], isNeedless: (pattern: string, other: string)
 
 /** Whether every match of `inner` matches `outer`. Unknown for names with wildcards. */
 function isWithin(inner: string, outer: string): boolean {
-  const [small, large] = [rangeOf(inner), rangeOf(outer)];
-  if (!small || !large || small.family !== large.family) return false;
-  return large.first <= small.first && small.last <= large.last;
+  const [small, large] = [blockOf(inner), blockOf(outer)];
+  return small?.family === large?.family && !!small && !!large && overlap(small, large) === "all";
 }
 
 /** Whether no client can match both. */
-function areApart(one: string, other: string): boolean {
-  const [a, b] = [rangeOf(one), rangeOf(other)];
-  return a !== undefined && b !== undefined && !meet(a, b);
+function areDisjoint(one: string, other: string): boolean {
+  const [a, b] = [blockOf(one), blockOf(other)];
+  return !!a && !!b && (a.family !== b.family || overlap(a, b) === "none");
 }
 
-interface Range {
-  family: number;
-  first: bigint;
-  last: bigint;
-}
-
-const meet = (a: Range, b: Range) =>
-  a.family === b.family && a.first <= b.last && b.first <= a.last;
-
-/** The address range of an address or a block; undefined for a pattern with wildcards or a name. */
-function rangeOf(pattern: string): Range | undefined {
+/** The addresses of an address or a CIDR block; null for a pattern with wildcards or a name. */
+function blockOf(pattern: string): (IpRange & { family: number }) | null {
   const [address = "", prefix] = pattern.split("/");
   const family = isIP(address);
-  const width = family === 4 ? 32 : 128;
-  const bits = prefix === undefined ? width : Number(prefix);
-  if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > width) return undefined;
-  const number = family === 4 ? ipv4Number(address) : ipv6Number(address);
-  const size = 1n << BigInt(width - bits);
-  const first = (number / size) * size;
-  return { family, first, last: first + size - 1n };
-}
-
-const ipv4Number = (address: string) =>
-  address.split(".").reduce((number, part) => number * 256n + BigInt(part), 0n);
-
-function ipv6Number(address: string): bigint {
-  const plain = address.replace(/%.*$/, "").replace(/\d+\.\d+\.\d+\.\d+$/, (dotted) => {
-    const number = ipv4Number(dotted);
-    return `${(number >> 16n).toString(16)}:${(number & 0xffffn).toString(16)}`;
-  });
-  const [head = "", tail] = plain.split("::");
-  const groups = (part: string) => (part === "" ? [] : part.split(":"));
-  const after = tail === undefined ? [] : groups(tail);
-  const zeros = Array<string>(8 - groups(head).length - after.length).fill("0");
-  return [...groups(head), ...zeros, ...after].reduce(
-    (number, group) => (number << 16n) + BigInt(`0x${group}`),
-    0n,
-  );
+  if (prefix !== undefined && !/^\d+$/.test(prefix)) return null;
+  const block = parseBlock(address, prefix ?? (family === 4 ? "32" : "128"));
+  return block && { ...block, family };
 }

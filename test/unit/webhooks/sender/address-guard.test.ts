@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parseIpBytes } from "../../../../src/core/ip.ts";
 import { refusedKind } from "../../../../src/webhooks/sender/address-guard.ts";
 import { parseCidr } from "../../../../src/webhooks/sender/cidr.ts";
-import { parseIpAddress } from "../../../../src/webhooks/sender/ip-address.ts";
 import { targetOf } from "../../../../src/webhooks/sender/target.ts";
 
 const refused: Record<string, string[]> = {
@@ -206,7 +206,7 @@ test("every spelling of an address has the same bytes", () => {
   ];
   fc.assert(
     fc.property(groups, fc.constantFrom(...spellings), (of, spell) => {
-      expect([...parseIpAddress(spell(of))!]).toEqual(bytesOf(of));
+      expect([...parseIpBytes(spell(of))!]).toEqual(bytesOf(of));
     }),
   );
 });
@@ -219,7 +219,7 @@ test("a text that the system rejects as an address is rejected here", () => {
   );
   fc.assert(
     fc.property(text, (text) => {
-      if (!text.includes("%")) expect(parseIpAddress(text) !== null).toBe(isIP(text) !== 0);
+      if (!text.includes("%")) expect(parseIpBytes(text) !== null).toBe(isIP(text) !== 0);
     }),
     { numRuns: 2_000 },
   );
