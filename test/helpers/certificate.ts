@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 if (!hasOpenssl) console.warn("Skipped: tests with certificates need openssl.");
 
-/** A certificate for `name` that nobody vouches for, with its key, as files of `folder`. */
+/** Creates a self-signed certificate for `name` and its key in `folder`. */
 export function selfSigned(folder: string, name: string) {
   const certPath = join(folder, `${name}.pem`);
   const keyPath = join(folder, `${name}.key`);

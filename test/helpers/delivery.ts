@@ -3,14 +3,14 @@ import type { Delivery, DeliveryAttempt } from "../../src/contract/webhook.ts";
 const startMs = Date.parse("2026-11-01T08:00:00.000Z");
 const at = (ms: number) => new Date(startMs + ms).toISOString();
 
-/** The id of the delivery made `number` seconds after the first. */
+/** The id of the delivery created `number` seconds after the first. */
 export const deliveryId = (number: number) => `dlv_${String(number).padStart(26, "0")}`;
 
 export function attemptOf(number: number, over: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
   return { number, at: at(0), response_code: 500, error: null, duration_ms: 12, ...over };
 }
 
-/** A delivery that was answered 500 `failed` times and is to be attempted again. */
+/** A delivery that failed with status 500 `failed` times and will be retried. */
 export function deliveryOf(number: number, over: Partial<Delivery> = {}, failed = 0): Delivery {
   const attempts = Array.from({ length: failed }, (_, tried) =>
     attemptOf(tried + 1, { at: at(number * 1_000 + tried * 100) }),
@@ -43,7 +43,7 @@ export function deliveryOf(number: number, over: Partial<Delivery> = {}, failed 
   };
 }
 
-/** The same, taken by its receiver at the attempt after `failed` others. */
+/** A delivery accepted by its receiver after `failed` failed attempts. */
 export function deliveredOf(number: number, failed = 0, over: Partial<Delivery> = {}): Delivery {
   const before = deliveryOf(number, {}, failed).attempts;
   const last = attemptOf(failed + 1, {
@@ -58,7 +58,7 @@ export function deliveredOf(number: number, failed = 0, over: Partial<Delivery> 
   });
 }
 
-/** A dead letter that was answered 500 each time. */
+/** A dead letter whose attempts all failed with status 500. */
 export function deadLetterOf(number: number, over: Partial<Delivery> = {}): Delivery {
   const { attempts } = deliveryOf(number, {}, 5);
   return deliveryOf(number, {

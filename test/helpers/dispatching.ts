@@ -12,7 +12,7 @@ export const secretBox = createSecretBox(new Uint8Array(32).fill(7), (size) =>
   new Uint8Array(size).fill(3),
 );
 
-/** A subscription to everything whose secret opens with `secretBox`. */
+/** A subscription to everything with a secret sealed by `secretBox`. */
 export function sealedSubscription(over: Partial<SubscriptionRecord> = {}): SubscriptionRecord {
   const sealed = secretBox.seal(clearSecrets.generated);
   return subscriptionRecord({ secrets: [{ sealed, until: null }], ...over });
@@ -28,13 +28,13 @@ export const answered = (response_code: number, over: Partial<AttemptOutcome> = 
 
 export interface DispatchingOptions {
   store: Store;
-  /** The receivers: what becomes of each request. */
+  /** The receiver: the outcome of each request. */
   answer?: (request: DeliveryRequest) => AttemptOutcome | Promise<AttemptOutcome>;
   schedule?: number[];
   clock?: { now(): number };
 }
 
-/** A dispatcher over a store whose requests come to `answer`; it stops with the test. */
+/** A dispatcher over a store that sends requests to `answer`. It stops with the test. */
 export function dispatching({
   store,
   answer = () => answered(200),
@@ -65,7 +65,7 @@ export function dispatching({
   return { dispatcher, requests, errors };
 }
 
-/** Puts subscriptions into a store and returns what tells them of an event. */
+/** Puts subscriptions into a store and returns a function that emits an event. */
 export async function subscribed(store: Store, ...subscriptions: SubscriptionRecord[]) {
   await store.commit(
     subscriptions.map((record) => ({ type: "put", kind: "subscription", record }) as const),
@@ -83,26 +83,26 @@ export async function subscribed(store: Store, ...subscriptions: SubscriptionRec
   };
 }
 
-/** The delivery, once it is as a test waits for it to be. */
+/** Waits until a delivery satisfies `isReached`. */
 export async function deliveryWhen(
   store: Store,
   id: string,
-  isThere: (delivery: DeliveryRecord) => boolean,
+  isReached: (delivery: DeliveryRecord) => boolean,
 ): Promise<DeliveryRecord> {
   return new Promise((resolve, reject) => {
-    const look = async () => {
+    const check = async () => {
       const delivery = (await store.find("delivery", id))?.record;
-      if (!delivery || !isThere(delivery)) return;
+      if (!delivery || !isReached(delivery)) return;
       unwatch();
       resolve(delivery);
     };
     const unwatch = store.watch((changes) => {
-      if (changes.some((change) => change.id === id)) look().catch(reject);
+      if (changes.some((change) => change.id === id)) check().catch(reject);
     });
-    look().catch(reject);
+    check().catch(reject);
   });
 }
 
-/** The delivery once nothing more will be done about it. */
+/** Waits until a delivery is final. */
 export const endedDelivery = (store: Store, id: string) =>
   deliveryWhen(store, id, ({ status }) => isFinal(status));

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { createSender, type SenderOptions } from "../../src/webhooks/sender/create-sender.ts";
 import { receiverCa } from "./webhook-receiver.ts";
 
-/** A sender that reaches receivers on 127.0.0.1 and trusts their authority; it ends with the test. */
+/** A sender that may reach receivers on 127.0.0.1 and trusts their authority. It closes with the test. */
 export function openSender(over: Partial<SenderOptions> = {}) {
   const sender = createSender({
     allow: ["127.0.0.1"],
@@ -17,7 +17,7 @@ export function openSender(over: Partial<SenderOptions> = {}) {
   return sender;
 }
 
-/** A request as the dispatcher makes them. */
+/** A request like those of the dispatcher. */
 export function delivery(url: string, body = '{"event_id":"1"}') {
   return { url, headers: { "content-type": "application/json" }, body };
 }

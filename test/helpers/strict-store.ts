@@ -10,8 +10,8 @@ function deepFreeze<T>(value: T): T {
 }
 
 /**
- * The store, holding everyone to the port's rule on records: each is plain JSON, and whoever
- * changes one in place, after giving it to the store or getting it from there, gets a TypeError.
+ * A store that enforces the port's rule on records: they are plain JSON, and modifying one after
+ * passing it to the store or reading it from there throws a TypeError.
  */
 export function strictStore<S extends Store>(store: S): S {
   return {

@@ -10,33 +10,33 @@ import { authority } from "./authority.ts";
 
 export interface ReceivedRequest {
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** The bytes as they came, for signatures. */
+  /** The raw body, for signatures. */
   body: string;
-  /** Epoch ms at which its last byte was in. */
+  /** When its last byte arrived, epoch ms. */
   at: number;
-  /** Which of the receiver's connections it came on, from 1. */
+  /** The number of the connection it arrived on, from 1. */
   connection: number;
 }
 
 /**
- * What a receiver does with a request: a status, or anything at all with the response. Raw bytes
- * go out by `response.socket`; to hang, do nothing.
+ * The response to a request: a status, or a function. Write raw bytes to `response.socket`; to hang,
+ * do nothing.
  */
 export type Answer = number | ((request: ReceivedRequest, response: ServerResponse) => unknown);
 
 export interface ReceiverOptions {
-  /** 200 unless given; `answerWith` changes it. */
+  /** 200 by default; `answerWith` changes it. */
   answer?: Answer;
-  /** One of the shared authority unless given, for 127.0.0.1, localhost and `receiver.test`. */
+  /** By default one of the shared authority, for 127.0.0.1, localhost and `receiver.test`. */
   certificate?: { cert: Buffer | string; key: Buffer | string };
-  /** A free one unless given, such as that of a receiver which was closed. */
+  /** A free port by default; pass one to restart a closed receiver. */
   port?: number;
 }
 
-/** A certificate of an authority that all receivers of a test file share: making one takes a while. */
+/** A certificate shared by all receivers of a test file, since creating one is slow. */
 const shared = (() => {
   let made: { ca: string; cert: Buffer; key: Buffer } | undefined;
   return () => {
@@ -49,12 +49,12 @@ const shared = (() => {
   };
 })();
 
-/** The authority that signed the receivers' certificates, PEM; `--webhook-ca` and `ca` take it. */
+/** The authority of the receivers' certificates in PEM, for `--webhook-ca` and `ca`. */
 export const receiverCa = (): string => shared().ca;
 
 /**
- * A webhook receiver over HTTPS on 127.0.0.1. It notes each request, answers as told, and ends
- * with the test:
+ * A webhook receiver over HTTPS on 127.0.0.1. It records each request, responds with `answer`, and
+ * closes with the test:
  *
  *     const receiver = await startReceiver({ answer: 503 });
  *     await receiver.received(1);
@@ -73,8 +73,8 @@ export async function startReceiver({
 
   const { cert, key } = certificate;
   const server = createServer({ cert, key }, async (message, response) => {
-    const request = await take(message, sockets.get(message.socket)!).catch(() => null);
-    // Its sender went away in the middle.
+    const request = await readRequest(message, sockets.get(message.socket)!).catch(() => null);
+    // The sender disconnected during the request.
     if (!request) return;
     requests.push(request);
     for (const { count, done } of waiting) if (requests.length >= count) done();
@@ -105,26 +105,26 @@ export async function startReceiver({
     url: `https://127.0.0.1:${port}/hook`,
     ca: shared().ca,
     requests,
-    /** Connections that were made so far, and those that are open now. */
+    /** The number of connections so far. */
     connections: () => connections,
     openConnections: () => sockets.size,
     answerWith(next: Answer) {
       current = next;
     },
-    /** Resolves as soon as so many requests have come in all. */
+    /** Resolves once `count` requests have arrived in total. */
     received: (count: number) =>
       new Promise<void>((done) => {
         if (requests.length >= count) done();
         else waiting.push({ count, done });
       }),
-    /** Stops listening and drops every connection, as a crash does. */
+    /** Stops listening and drops every connection, like a crash. */
     close,
   };
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-async function take(message: IncomingMessage, connection: number): Promise<ReceivedRequest> {
+async function readRequest(message: IncomingMessage, connection: number): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);
   return {
