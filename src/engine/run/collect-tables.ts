@@ -1,6 +1,6 @@
 import type { GapReason } from "../../contract/summary.ts";
 import { type Gap, gapOf, TableUnavailable } from "../../tables/host/gap.ts";
-import { sharingHost } from "../../tables/host/once.ts";
+import { cachingHost } from "../../tables/host/once.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Collected, CollectedTable } from "../../tables/model/table.ts";
 import type { TableShape } from "../virtual-tables/evaluation.ts";
@@ -22,7 +22,7 @@ export async function collectTables(
   host: Host,
   { onStart }: { onStart: (table: string) => void },
 ): Promise<Map<string, Collection>> {
-  const shared = sharingHost(host);
+  const shared = cachingHost(host);
   const collections = await Promise.all(
     requests.map(async ({ table, timeoutMs }) => {
       // Starts each in its own event loop turn, so that the worker can receive messages in between.

@@ -5,7 +5,7 @@ import type { Collected, CollectedTable } from "../model/table.ts";
 import { historyShells } from "../parsers/shell-history-files.ts";
 import { type Account, readAccounts } from "./local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "./user-files.ts";
-import { withDirectory } from "./with-open-directory.ts";
+import { withOpenDirectory } from "./with-open-directory.ts";
 
 /** One row per command in a shell history, as typed; time is 0 where the shell recorded none. */
 export const shellHistory: CollectedTable = {
@@ -19,7 +19,7 @@ export const shellHistory: CollectedTable = {
     history_file: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {

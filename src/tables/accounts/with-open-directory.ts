@@ -12,7 +12,7 @@ import {
  * Runs a collector that reads /etc/passwd and /etc/group on macOS, whose files lack the people: it
  * gets these files generated from Open Directory.
  */
-export function withDirectory(collect: CollectedTable["collect"]): CollectedTable["collect"] {
+export function withOpenDirectory(collect: CollectedTable["collect"]): CollectedTable["collect"] {
   return async (host): Promise<Collected> => {
     const users = await readUsers(host);
     const groups = await readGroups(host);

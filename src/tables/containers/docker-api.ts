@@ -87,10 +87,10 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
 
 function unavailable(error: unknown, socketPath: string): TableUnavailable {
   if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
-    return new TableUnavailable("timed_out", `${socketPath}: no answer in time`);
+    return new TableUnavailable("timed_out", `${socketPath}: no response before the timeout`);
   // The socket file is there but no daemon listens: treated like no socket.
   if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED")
-    return new TableUnavailable("table_missing", `${socketPath}: no daemon behind it`);
+    return new TableUnavailable("table_missing", `${socketPath}: no daemon is listening`);
   const gap = gapOf(error, socketPath);
   const isPlain = (error as NodeJS.ErrnoException).code === undefined;
   return new TableUnavailable(

@@ -1,4 +1,4 @@
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { once } from "../host/once.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { CollectedTable } from "../model/table.ts";
@@ -31,6 +31,6 @@ export const credentialFiles: CollectedTable = {
   },
   collect: byPlatform({
     linux: (host) => once(host, findCredentials),
-    darwin: withDirectory(findCredentials),
+    darwin: withOpenDirectory(findCredentials),
   }),
 };

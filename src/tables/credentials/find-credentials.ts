@@ -5,7 +5,7 @@ import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, Row } from "../model/table.ts";
 import { collectSshAuthorities } from "../ssh/authorities/authorities.ts";
-import { findPlaces } from "./places.ts";
+import { findLocations } from "./locations.ts";
 import { readCredential } from "./read-credential.ts";
 
 const maxRowsPerFile = 200;
@@ -14,11 +14,11 @@ const maxRowsPerFile = 200;
 export async function findCredentials(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const names = readOwnerNames(host);
-  const authorities = trustedHere(host);
+  const authorities = trustedFingerprints(host);
   const rows: Row[] = [];
-  for (const place of await findPlaces(read)) {
-    const { path } = place;
-    const found = await readCredential(read, { place, authorities });
+  for (const location of await findLocations(read)) {
+    const { path } = location;
+    const found = await readCredential(read, { location, authorities });
     if (found.length === 0) continue;
     if (found.length > maxRowsPerFile)
       read.report({
@@ -36,7 +36,7 @@ export async function findCredentials(host: Host): Promise<Collected> {
  * Fingerprints of the authorities that sshd or an account of this host trusts; ssh_authorities
  * reports what can't be read.
  */
-function trustedHere(host: Host): Set<string> {
+function trustedFingerprints(host: Host): Set<string> {
   try {
     return new Set(collectSshAuthorities(host).rows.map(({ fingerprint }) => String(fingerprint)));
   } catch (error) {

@@ -2,10 +2,13 @@ import type { Account } from "../accounts/local-accounts.ts";
 import { inHome } from "../accounts/user-files.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import { sshConfigs } from "../ssh/ssh-configs.ts";
-import type { Place } from "./places.ts";
+import type { CredentialLocation } from "./locations.ts";
 
 /** Keys and certificates named in the SSH client configuration, for each account that reads it. */
-export async function identityFiles(read: GapReader, accounts: Account[]): Promise<Place[]> {
+export async function identityFiles(
+  read: GapReader,
+  accounts: Account[],
+): Promise<CredentialLocation[]> {
   const { rows, gaps: unseen } = await sshConfigs.collect(read.host);
   read.report(...unseen);
   return rows

@@ -9,8 +9,8 @@ import { parseKerberosCache, parseKeytab } from "../parsers/credentials/kerberos
 import { parseGitCredentials, parseNetrc, parsePgpass } from "../parsers/credentials/line-files.ts";
 import type { LoginTarget } from "../parsers/credentials/login-target.ts";
 import { parseAws, parseMyCnf } from "../parsers/credentials/option-files.ts";
-import type { FileKind, Place } from "./places.ts";
-import { readPlace } from "./read-place.ts";
+import type { CredentialLocation, FileKind } from "./locations.ts";
+import { readLocation } from "./read-location.ts";
 import { sshRows } from "./ssh-rows.ts";
 
 /** Larger than any real credential file, small enough for every parser. */
@@ -35,11 +35,11 @@ const parsers: Record<
 /** One row per credential in a file, never with its secret; no row for a file without one. */
 export async function readCredential(
   read: GapReader,
-  { place, authorities }: { place: Place; authorities: Set<string> },
+  { location, authorities }: { location: CredentialLocation; authorities: Set<string> },
 ): Promise<Row[]> {
-  const { kind, path } = place;
-  if (kind === "ssh") return sshRows(read, { place, authorities });
-  const bytes = readPlace(read, place);
+  const { kind, path } = location;
+  if (kind === "ssh") return sshRows(read, { location, authorities });
+  const bytes = readLocation(read, location);
   if (!bytes) return [];
   if (bytes.length > maxBytes) {
     read.report({ reason: "error", detail: `${path}: larger than ${maxBytes} bytes, not read` });

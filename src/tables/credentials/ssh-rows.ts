@@ -5,19 +5,19 @@ import { loginTarget } from "../parsers/credentials/login-target.ts";
 import { parseSshCertificate } from "../parsers/ssh/certificate.ts";
 import { type PublicKey, parsePublicKey } from "../parsers/ssh/key.ts";
 import { parsePrivateKey } from "../parsers/ssh/private-key.ts";
-import type { Place } from "./places.ts";
-import { readPlace } from "./read-place.ts";
+import type { CredentialLocation } from "./locations.ts";
+import { readLocation } from "./read-location.ts";
 
 /** The private key or user certificate in an SSH file. */
 export function sshRows(
   read: GapReader,
-  { place, authorities }: { place: Place; authorities: Set<string> },
+  { location, authorities }: { location: CredentialLocation; authorities: Set<string> },
 ): Row[] {
-  const { path } = place;
-  if (path.endsWith(".pub")) return path.endsWith("-cert.pub") ? certificate(read, place) : [];
-  const key = parsePrivateKey(readPlace(read, place)?.toString("utf8") ?? "");
+  const { path } = location;
+  if (path.endsWith(".pub")) return path.endsWith("-cert.pub") ? certificate(read, location) : [];
+  const key = parsePrivateKey(readLocation(read, location)?.toString("utf8") ?? "");
   if (!key) return [];
-  const publicKey = key.publicKey ?? readSibling(read, place);
+  const publicKey = key.publicKey ?? readSibling(read, location);
   const isAuthority = isAuthorityName(path) || authorities.has(publicKey?.fingerprint ?? "");
   const fingerprint = publicKey?.fingerprint ?? null;
   return [
@@ -38,13 +38,13 @@ export function sshRows(
 const isAuthorityName = (path: string) => /^([\w.-]+[_-])?ca([_-]key)?$/i.test(basename(path));
 
 /** An encrypted PEM key hides its public half; ssh-keygen writes it to a .pub file beside it. */
-function readSibling(read: GapReader, place: Place): PublicKey | undefined {
-  const text = readPlace(read, { ...place, path: `${place.path}.pub` })?.toString("utf8");
+function readSibling(read: GapReader, location: CredentialLocation): PublicKey | undefined {
+  const text = readLocation(read, { ...location, path: `${location.path}.pub` })?.toString("utf8");
   return parsePublicKey(text?.trim().split(/\s+/)[1] ?? "");
 }
 
-function certificate(read: GapReader, place: Place): Row[] {
-  const parsed = parseSshCertificate(readPlace(read, place)?.toString("utf8") ?? "");
+function certificate(read: GapReader, location: CredentialLocation): Row[] {
+  const parsed = parseSshCertificate(readLocation(read, location)?.toString("utf8") ?? "");
   if (!parsed) return [];
   return [
     {

@@ -38,7 +38,7 @@ export const file: PushDownTable = {
   *scan(host, constraints, report) {
     const read = gapReader(host, report);
     const names = readOwnerNames(host);
-    if (host.platform === "darwin") read.report(namesOfPeople);
+    if (host.platform === "darwin") read.report(missingNames);
     for (const path of findPaths(read, constraints)) {
       const row = read.attempt(path, () => describeFile(host, path, names));
       if (row) yield row;
@@ -47,7 +47,7 @@ export const file: PushDownTable = {
 };
 
 /** Open Directory has them but needs a tool, and a scan is synchronous. */
-const namesOfPeople: Gap = {
+const missingNames: Gap = {
   reason: "table_missing",
   detail: "/etc/passwd and /etc/group list no people on macOS",
   columns: ["owner", "groupname"],

@@ -11,7 +11,7 @@ export function expandGlob(read: GapReader, pattern: string): string[] {
     (folders, segment) => folders.flatMap((folder) => step(read, folder, segment)),
     [root],
   );
-  return found.filter((path) => path !== "").filter((path) => isThere(read.host, path));
+  return found.filter((path) => path !== "").filter((path) => isPresent(read.host, path));
 }
 
 function step(read: GapReader, folder: string, segment: string): string[] {
@@ -24,7 +24,7 @@ function step(read: GapReader, folder: string, segment: string): string[] {
 }
 
 /** Counts as present when it can't be inspected: the read then reports why. */
-function isThere(host: Host, path: string): boolean {
+function isPresent(host: Host, path: string): boolean {
   try {
     return host.exists(path);
   } catch {

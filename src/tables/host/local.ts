@@ -77,7 +77,7 @@ function openToRead(path: string): number {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (!fstatSync(file).isFIFO()) return file;
   closeSync(file);
-  throw Object.assign(new Error("a pipe is not read"), { code: "ENOTSUP" });
+  throw Object.assign(new Error("pipes are not read"), { code: "ENOTSUP" });
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */

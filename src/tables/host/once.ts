@@ -4,7 +4,7 @@ import type { Host } from "./port.ts";
 const read = new WeakMap<Host, Map<unknown, unknown>>();
 
 /** A view of the host for one collection, whose tables share expensive reads. */
-export function sharingHost(host: Host): Host {
+export function cachingHost(host: Host): Host {
   const shared = { ...host };
   read.set(shared, new Map());
   return shared;

@@ -31,7 +31,7 @@ function collectHomebrewPackages(host: Host): Collected {
   return { rows, gaps: read.gaps };
 }
 
-interface Shelf {
+interface PackageFolder {
   prefix: string;
   folder: string;
   type: "formula" | "cask";
@@ -40,7 +40,7 @@ interface Shelf {
 const isShown = (name: string) => !name.startsWith(".");
 
 /** `Cellar/<name>/<version>`; dotfiles such as ".metadata" are Homebrew's own. */
-function packagesIn(read: GapReader, { prefix, folder, type }: Shelf): Row[] {
+function packagesIn(read: GapReader, { prefix, folder, type }: PackageFolder): Row[] {
   return read
     .list(folder)
     .filter(isShown)

@@ -43,24 +43,24 @@ function globalPrefixes(read: GapReader): string[] {
   return ["/usr/lib", "/usr/local/lib", "/usr/share", ...homes];
 }
 
-interface Place {
+interface ModuleFolder {
   directory: string;
   folder: string;
   depth: number;
 }
 
-function readModules(read: GapReader, place: Place): Row[] {
-  if (place.depth > maxDepth) return [];
-  return packageNames(read, place.folder).flatMap((name) => {
-    const path = `${place.folder}/${name}`;
+function readModules(read: GapReader, at: ModuleFolder): Row[] {
+  if (at.depth > maxDepth) return [];
+  return packageNames(read, at.folder).flatMap((name) => {
+    const path = `${at.folder}/${name}`;
     const text = read.text(`${path}/package.json`);
     const row = text === undefined ? undefined : parsePackageJson(text);
-    const inner = { ...place, folder: `${path}/node_modules`, depth: place.depth + 1 };
+    const inner = { ...at, folder: `${path}/node_modules`, depth: at.depth + 1 };
     const own = {
       ...row,
       path: `${path}/package.json`,
-      directory: place.directory,
-      depth: place.depth,
+      directory: at.directory,
+      depth: at.depth,
     };
     return [...(row ? [own] : []), ...readModules(read, inner)];
   });

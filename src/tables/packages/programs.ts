@@ -1,7 +1,7 @@
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { readAnswer } from "../powershell/answer.ts";
 import { collectWith, powershellScript } from "../powershell/powershell.ts";
-import { profilesQuery, tellClosedHives } from "../powershell/user-hives.ts";
+import { profilesQuery, reportClosedHives } from "../powershell/user-hives.ts";
 import { type Fields, filled } from "../powershell/values.ts";
 
 const uninstall = "Microsoft\\Windows\\CurrentVersion\\Uninstall";
@@ -54,7 +54,7 @@ export function parsePrograms(printed: string): Collected {
     const row = packageRow(found);
     if (row) families.set(row.identifying_number, row);
   }
-  tellClosedHives(answer, answer.optional("profiles"));
+  reportClosedHives(answer, answer.optional("profiles"));
   return { rows: [...programs, ...families.values()], gaps: answer.gaps };
 }
 

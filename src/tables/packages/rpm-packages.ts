@@ -30,7 +30,7 @@ export const rpmPackages: CollectedTable = {
   columns,
   async collect(host) {
     const { stdout, exitCode } = await host.run("rpm", ["-qa", "--qf", rpmQuery]);
-    if (exitCode !== 0) throw new TableUnavailable("error", `rpm -qa ended with ${exitCode}`);
+    if (exitCode !== 0) throw new TableUnavailable("error", `rpm -qa exited with code ${exitCode}`);
     return { rows: parseRpmQuery(stdout), gaps: [] };
   },
 };

@@ -36,15 +36,15 @@ function addItem(items: BackgroundItem[], fields: Map<string, string> | undefine
   const disposition = fields.get("Disposition") ?? "";
   items.push({
     uid: Number(fields.get("uid") ?? uid),
-    name: told(fields, "Name") ?? told(fields, "Identifier") ?? "",
+    name: fieldText(fields, "Name") ?? fieldText(fields, "Identifier") ?? "",
     type,
     enabled: /[[ ]enabled\b/.test(disposition) && /[[ ]allowed\b/.test(disposition),
-    path: told(fields, "Executable Path") ?? pathOf(told(fields, "URL") ?? ""),
+    path: fieldText(fields, "Executable Path") ?? pathOf(fieldText(fields, "URL") ?? ""),
   });
 }
 
 /** Apple prints "(null)" for no value. */
-function told(fields: Map<string, string>, key: string): string | undefined {
+function fieldText(fields: Map<string, string>, key: string): string | undefined {
   const value = fields.get(key);
   return value === "(null)" || value === "" ? undefined : value;
 }

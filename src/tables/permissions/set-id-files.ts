@@ -19,14 +19,14 @@ export function findSetIdFiles(host: Host): SetIdFiles {
   const files = [];
   for (const { path, entry } of walkLocalFiles(read)) {
     if (!entry.isFile()) continue;
-    const stats = statIfThere(host, path);
+    const stats = statIfPresent(host, path);
     if (stats && stats.mode & (setuid | setgid)) files.push({ path, stats });
   }
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps: read.gaps };
 }
 
 /** A file may vanish after it was listed; its folder was readable, so this is not a denial. */
-function statIfThere(host: Host, path: string): Stats | undefined {
+function statIfPresent(host: Host, path: string): Stats | undefined {
   try {
     return host.lstat(path);
   } catch {

@@ -28,14 +28,14 @@ export function readAnswer(printed: string): Answer {
   const gaps: Gap[] = [];
   if (printed.includes("\uFFFD"))
     gaps.push({ reason: "error", detail: "PowerShell did not print UTF-8: characters were lost" });
-  const tell = (gap: Gap, columns?: string[]) => gaps.push(columns ? { ...gap, columns } : gap);
+  const report = (gap: Gap, columns?: string[]) => gaps.push(columns ? { ...gap, columns } : gap);
   const objectsOf = (query: string, columns?: string[]) => {
     const few = failures.find((failure) => failure.query === query && failure.missed > 0);
-    if (few) tell({ ...few.gap, detail: `${few.gap.detail} (${few.missed} times)` }, columns);
+    if (few) report({ ...few.gap, detail: `${few.gap.detail} (${few.missed} times)` }, columns);
     const values = listOf(seen[query]);
     const objects = values.filter(isFields);
     const lost = values.length - objects.length;
-    if (lost > 0) tell({ reason: "error", detail: `${query}: ${lost} unreadable` }, columns);
+    if (lost > 0) report({ reason: "error", detail: `${query}: ${lost} unreadable` }, columns);
     return objects;
   };
   const whole = (query: string) =>
@@ -53,11 +53,11 @@ export function readAnswer(printed: string): Answer {
     optional(query, columns) {
       const failure = whole(query);
       if (!failure) return objectsOf(query, columns);
-      tell(failure.gap, columns);
+      report(failure.gap, columns);
       return [];
     },
     needsAdministrator(detail, columns) {
-      if (elevated !== true) tell({ reason: "denied", detail }, columns);
+      if (elevated !== true) report({ reason: "denied", detail }, columns);
     },
   };
 }
@@ -72,7 +72,7 @@ function readEnvelope(printed: string) {
       .at(-1) ?? "";
   const envelope = parseJson(line);
   if (!isFields(envelope) || !isFields(envelope.seen))
-    throw new TableUnavailable("error", "PowerShell gave no answer in JSON");
+    throw new TableUnavailable("error", "PowerShell printed no JSON");
   return {
     seen: envelope.seen,
     failures: listOf(envelope.failed).filter(isFields).map(describeFailure),
@@ -94,11 +94,11 @@ function describeFailure(fields: Fields): Failure {
   return {
     query,
     missed: Number(integer(fields.missed) ?? 0),
-    gap: { reason, detail: `${query}: ${words[reason] ?? messageOf(fields)}` },
+    gap: { reason, detail: `${query}: ${reasonTexts[reason] ?? messageOf(fields)}` },
   };
 }
 
-const words: Partial<Record<GapReason, string>> = {
+const reasonTexts: Partial<Record<GapReason, string>> = {
   denied: "permission denied",
   table_missing: "not found",
   timed_out: "timed out",

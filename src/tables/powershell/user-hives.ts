@@ -6,7 +6,7 @@ import { type Fields, flag, text } from "./values.ts";
 export const profilesQuery = `Get-CimInstance Win32_UserProfile -Filter 'Special=False' | Select-Object SID,LocalPath,Loaded,${accountOfSid}`;
 
 /** The registry hive of a user who is not logged in is not loaded. */
-export function tellClosedHives(answer: Answer, profiles: Fields[]): void {
+export function reportClosedHives(answer: Answer, profiles: Fields[]): void {
   const closed = profiles.filter(({ Loaded }) => flag(Loaded) === 0).length;
   if (closed > 0)
     answer.gaps.push({

@@ -3,15 +3,15 @@ import { readAnswer } from "../powershell/answer.ts";
 import { collectWith, powershellScript } from "../powershell/powershell.ts";
 import { type Fields, text, whole } from "../powershell/values.ts";
 
-const place = (wmiClass: string) => `-Namespace root/SecurityCenter2 -ClassName ${wmiClass}`;
+const cimClass = (wmiClass: string) => `-Namespace root/SecurityCenter2 -ClassName ${wmiClass}`;
 const productsOf = (wmiClass: string) =>
-  `Get-CimInstance ${place(wmiClass)} | Select-Object displayName,productState,timestamp,pathToSignedReportingExe`;
+  `Get-CimInstance ${cimClass(wmiClass)} | Select-Object displayName,productState,timestamp,pathToSignedReportingExe`;
 
 export const windowsSecurityProductsScript = powershellScript({
   firewalls: productsOf("FirewallProduct"),
   antivirus: productsOf("AntiVirusProduct"),
   // Newer versions of Windows lack this class: antivirus and antispyware became one product.
-  antispyware: `if(Get-CimClass ${place("AntiSpywareProduct")} -ErrorAction SilentlyContinue){${productsOf("AntiSpywareProduct")}}`,
+  antispyware: `if(Get-CimClass ${cimClass("AntiSpywareProduct")} -ErrorAction SilentlyContinue){${productsOf("AntiSpywareProduct")}}`,
 });
 
 /**

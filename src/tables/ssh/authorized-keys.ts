@@ -1,6 +1,6 @@
 import { type Account, groupsOf, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, readUserFile } from "../accounts/user-files.ts";
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
@@ -28,7 +28,7 @@ export const authorizedKeys: CollectedTable = {
     key_bits: "INTEGER",
     fingerprint: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {

@@ -1,6 +1,6 @@
 import { readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
@@ -22,7 +22,7 @@ export const knownHosts: CollectedTable = {
     algorithm: "TEXT",
     fingerprint: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {

@@ -1,4 +1,4 @@
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { collectSshAuthorities } from "./authorities/authorities.ts";
@@ -22,6 +22,6 @@ export const sshAuthorities: CollectedTable = {
   },
   collect: byPlatform({
     linux: collectSshAuthorities,
-    darwin: withDirectory(collectSshAuthorities),
+    darwin: withOpenDirectory(collectSshAuthorities),
   }),
 };

@@ -1,6 +1,6 @@
 import { readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
 import type { Host } from "../host/port.ts";
@@ -23,7 +23,7 @@ export const sshConfigs: CollectedTable = {
     value: "TEXT",
     username: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {

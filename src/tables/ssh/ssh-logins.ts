@@ -1,4 +1,4 @@
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { collectSshLogins } from "./logins/login-rows.ts";
@@ -27,5 +27,5 @@ export const sshLogins: CollectedTable = {
     source: "TEXT",
     key_files: "TEXT",
   },
-  collect: byPlatform({ linux: collectSshLogins, darwin: withDirectory(collectSshLogins) }),
+  collect: byPlatform({ linux: collectSshLogins, darwin: withOpenDirectory(collectSshLogins) }),
 };

@@ -1,6 +1,6 @@
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
 import { distinctGaps, listSshFiles, readUserFile } from "../accounts/user-files.ts";
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
@@ -26,7 +26,7 @@ export const userSshKeys: CollectedTable = {
     public_key: "TEXT",
     mode: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {

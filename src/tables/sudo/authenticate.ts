@@ -1,7 +1,7 @@
 import type { SudoersStatement } from "./read-sudoers.ts";
 
 /** Defaults that waive the password without a tag: "!authenticate", for all or some users. */
-export interface Unasked {
+export interface PasswordWaivers {
   everyone: boolean;
   /** Account names. */
   users: Set<string>;
@@ -10,11 +10,11 @@ export interface Unasked {
 /**
  * In order, the last setting for a user wins; scopes of hosts, commands and targets are ignored.
  */
-export function findUnasked(
+export function findPasswordWaivers(
   statements: SudoersStatement[],
   resolve: (users: string[]) => string[],
-): Unasked {
-  const unasked: Unasked = { everyone: false, users: new Set() };
+): PasswordWaivers {
+  const unasked: PasswordWaivers = { everyone: false, users: new Set() };
   for (const { entry } of statements) {
     const word = entry.type === "defaults" ? authenticateIn(entry.settings) : undefined;
     if (entry.type !== "defaults" || word === undefined) continue;

@@ -1,5 +1,5 @@
 import { type Account, type Group, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
-import { withDirectory } from "../accounts/with-open-directory.ts";
+import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { unavailableFor } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
@@ -7,7 +7,7 @@ import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import type { Grant } from "../parsers/sudoers/parse.ts";
 import { type Aliases, collectAliases, expandAliases, resolveUsers } from "./aliases.ts";
-import { findUnasked, type Unasked } from "./authenticate.ts";
+import { findPasswordWaivers, type PasswordWaivers } from "./authenticate.ts";
 import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
 
 const path = "/etc/sudoers";
@@ -34,7 +34,7 @@ export const sudoers: CollectedTable = {
     nopasswd: "INTEGER",
     users: "TEXT",
   },
-  collect: byPlatform({ linux: collectFiles, darwin: withDirectory(collectFiles) }),
+  collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {
@@ -60,7 +60,7 @@ function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
   const { aliases, accounts, groups } = context;
   const toUsers = (items: string[]) =>
     resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), accounts, groups);
-  const unasked = findUnasked(statements, toUsers);
+  const unasked = findPasswordWaivers(statements, toUsers);
   return statements.flatMap((statement): Row[] => {
     const { entry } = statement;
     const base = rawColumns(statement);
@@ -96,7 +96,7 @@ function grantColumns({ hosts, runAs, tags, commands }: Grant, aliases: Aliases)
 }
 
 /** A tag overrides Defaults. */
-function isPasswordless({ tags }: Grant, users: string[], unasked: Unasked): boolean {
+function isPasswordless({ tags }: Grant, users: string[], unasked: PasswordWaivers): boolean {
   if (tags.includes("NOPASSWD")) return true;
   if (tags.includes("PASSWD")) return false;
   return unasked.everyone || (users.length > 0 && users.every((user) => unasked.users.has(user)));

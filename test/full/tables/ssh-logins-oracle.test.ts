@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openHost } from "../../../src/tables/host/local.ts";
-import { meets } from "../../../src/tables/parsers/sshd/match.ts";
+import { matchesCriterion } from "../../../src/tables/parsers/sshd/match.ts";
 import { sshLogins } from "../../../src/tables/ssh/ssh-logins.ts";
 import { collectRows } from "../../helpers/collect-table.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
@@ -197,7 +197,7 @@ function logIn(root: string, { names, clients }: Trial): Record<string, string> 
 }
 
 const admits = (list: string, address: string) =>
-  list === "" || meets({ attribute: "Address", argument: list }, { address });
+  list === "" || matchesCriterion({ attribute: "Address", argument: list }, { address });
 
 /** The same, as the table has it. */
 async function expectLogins(root: string, { names, clients }: Trial) {

@@ -48,11 +48,11 @@ async function withTranslated(host: Host, { rows, opaqueTables }: NftRuleset): P
       ...rows.filter((row) => !covered.has(tableOf(row))),
       ...translated.filter((row) => covered.has(tableOf(row))),
     ],
-    gaps: [...gaps, ...unseen.map(conditionsUnseen)],
+    gaps: [...gaps, ...unseen.map(hiddenConditions)],
   };
 }
 
-const conditionsUnseen = (table: string): Gap => ({
+const hiddenConditions = (table: string): Gap => ({
   reason: "error",
   detail: `table ${table}: some conditions of its rules can't be read`,
 });
@@ -61,7 +61,7 @@ const conditionsUnseen = (table: string): Gap => ({
 async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
   try {
     const inUse = ["ip_tables_names", "ip6_tables_names"].some(
-      (file) => readIfThere(host, `/proc/net/${file}`) !== "",
+      (file) => readIfPresent(host, `/proc/net/${file}`) !== "",
     );
     if (!inUse) return { rows, gaps };
   } catch (error) {
@@ -90,12 +90,12 @@ async function readSaved(host: Host, [ipv4Tool, ipv6Tool]: SaveTools): Promise<F
 /** iptables-save shows only rules created with iptables; those created with nft would be missed. */
 async function readIptablesOnly(host: Host): Promise<Rules> {
   const rows = await readSaved(host, ["iptables-save", "ip6tables-save"]);
-  const nftInUse = readIfThere(host, "/proc/modules").includes("nf_tables ");
+  const nftInUse = readIfPresent(host, "/proc/modules").includes("nf_tables ");
   const detail = "nft is not installed: its rules are unknown";
   return { rows, gaps: nftInUse ? [{ reason: "table_missing", detail }] : [] };
 }
 
-function readIfThere(host: Host, path: string): string {
+function readIfPresent(host: Host, path: string): string {
   try {
     return host.read(path).trim();
   } catch (error) {

@@ -9,12 +9,12 @@ const netAdmin = 1n << 12n; // CAP_NET_ADMIN, linux/capability.h
  */
 export async function runAsNetAdmin(host: Host, tool: string, args: string[]): Promise<string> {
   const { stdout, exitCode } = await host.run(tool, args);
-  if (!maySeeRules(host)) throw new TableUnavailable("denied", `${tool}: needs CAP_NET_ADMIN`);
+  if (!canReadRules(host)) throw new TableUnavailable("denied", `${tool}: needs CAP_NET_ADMIN`);
   if (exitCode !== 0) throw new TableUnavailable("error", `${tool}: exit code ${exitCode}`);
   return stdout;
 }
 
-function maySeeRules(host: Host): boolean {
+function canReadRules(host: Host): boolean {
   const effective = /^CapEff:\s+([0-9a-f]+)$/m.exec(host.read("/proc/self/status"))?.[1];
   return effective !== undefined && (BigInt(`0x${effective}`) & netAdmin) !== 0n;
 }

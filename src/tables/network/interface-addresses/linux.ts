@@ -13,7 +13,7 @@ export async function collectLinux(host: Host): Promise<{ rows: Row[]; gaps: Gap
   if (Array.isArray(asked)) return { rows: asked, gaps: [] };
   if (host.root !== "/") throw unavailableFor(asked);
   const rows = addressesOfNode(networkInterfaces());
-  return { rows, gaps: missedBy(rows, host) };
+  return { rows, gaps: missingFrom(rows, host) };
 }
 
 /** Rows, or a gap when `ip` is missing or is busybox's, which has no JSON output. */
@@ -85,7 +85,7 @@ function addressesOfNode(interfaces: ReturnType<typeof networkInterfaces>): Row[
 }
 
 /** Local IPv4 addresses of the kernel that are in no row. */
-function missedBy(rows: Row[], host: Host): Gap[] {
+function missingFrom(rows: Row[], host: Host): Gap[] {
   const seen = new Set(rows.map((row) => row.address));
   try {
     const missed = parseLocalAddresses(host.read("/proc/net/fib_trie")).filter(

@@ -4,13 +4,13 @@ import { readAnswer } from "../../powershell/answer.ts";
 import { powershellScript } from "../../powershell/powershell.ts";
 import { choice, type Fields, text, whole } from "../../powershell/values.ts";
 
-const place = "-Namespace root/StandardCimv2 -ClassName";
+const cimClass = "-Namespace root/StandardCimv2 -ClassName";
 
 /** TCP sockets that match `tcpFilter`, all UDP sockets, and their processes. */
 export const socketsScript = (tcpFilter: string) =>
   powershellScript({
-    tcp: `Get-CimInstance ${place} MSFT_NetTCPConnection${tcpFilter} | Select-Object LocalAddress,LocalPort,RemoteAddress,RemotePort,State,OwningProcess`,
-    udp: `Get-CimInstance ${place} MSFT_NetUDPEndpoint | Select-Object LocalAddress,LocalPort,OwningProcess`,
+    tcp: `Get-CimInstance ${cimClass} MSFT_NetTCPConnection${tcpFilter} | Select-Object LocalAddress,LocalPort,RemoteAddress,RemotePort,State,OwningProcess`,
+    udp: `Get-CimInstance ${cimClass} MSFT_NetUDPEndpoint | Select-Object LocalAddress,LocalPort,OwningProcess`,
     owners: `$pids=@($seen['tcp'])+@($seen['udp']) | ForEach-Object {$_.OwningProcess} | Sort-Object -Unique;
     Get-CimInstance Win32_Process | Where-Object {$pids -contains $_.ProcessId} | ForEach-Object {
       $owner=$null; try{$owner=Invoke-CimMethod -InputObject $_ -MethodName GetOwner}catch{};

@@ -35,33 +35,33 @@ export function parseBinaryPlist(bytes: Buffer): PlistValue {
   }
 
   function readObject(index: number, depth: number): PlistValue {
-    if (index >= layout.count) throw new PlistError("an object that isn't there");
+    if (index >= layout.count) throw new PlistError("reference to a missing object");
     if (depth > maxDepth || --budget.values < 0)
-      throw new PlistError("objects that hold each other");
+      throw new PlistError("circular reference");
     const offset = readUInt(layout, layout.table + index * layout.offsetSize, layout.offsetSize);
     const marker = bytes.readUInt8(offset);
     const kind = marker >> 4;
     if (kind < 4 || kind === 8) return readScalar(layout, offset);
     const { length, start } = lengthAt(layout, offset);
     if (kind < 8) return readText(bytes, { kind, length, start });
-    const reference = (place: number) =>
-      readUInt(layout, start + place * layout.referenceSize, layout.referenceSize);
-    if (length > budget.values) throw new PlistError("a list longer than the file");
+    const reference = (index: number) =>
+      readUInt(layout, start + index * layout.referenceSize, layout.referenceSize);
+    if (length > budget.values) throw new PlistError("list longer than the file");
     if (kind === 0xd) {
-      const keys = Array.from({ length }, (_, place) => readObject(reference(place), depth + 1));
+      const keys = Array.from({ length }, (_, index) => readObject(reference(index), depth + 1));
       return new Map(
-        keys.map((key, place) => [String(key), readObject(reference(length + place), depth + 1)]),
+        keys.map((key, index) => [String(key), readObject(reference(length + index), depth + 1)]),
       );
     }
-    if (kind !== 0xa && kind !== 0xc) throw new PlistError("an object of no known kind");
-    return Array.from({ length }, (_, place) => readObject(reference(place), depth + 1));
+    if (kind !== 0xa && kind !== 0xc) throw new PlistError("unknown object type");
+    return Array.from({ length }, (_, index) => readObject(reference(index), depth + 1));
   }
 }
 
 function readUInt({ bytes }: Layout, offset: number, size: number): number {
   if (size === 1) return bytes.readUInt8(offset);
   if (size === 8) return Number(bytes.readBigUInt64BE(offset));
-  if (size < 1 || size > 8) throw new PlistError("sizes that no file has");
+  if (size < 1 || size > 8) throw new PlistError("invalid sizes");
   return size <= 6
     ? bytes.readUIntBE(offset, size)
     : Number(bytes.readBigUInt64BE(offset - 1) & ((1n << 56n) - 1n));

@@ -6,7 +6,7 @@ interface Container {
   keys: string[] | null;
 }
 
-const leaves = new Set(["key", "string", "integer", "real", "date", "data"]);
+const scalarTags = new Set(["key", "string", "integer", "real", "date", "data"]);
 
 /** An XML property list, plist(5). Documents that declare entities are rejected. */
 export function parseXmlPlist(text: string): PlistValue {
@@ -18,7 +18,7 @@ export function parseXmlPlist(text: string): PlistValue {
     const container = open.at(-1);
     if (!container) found ??= value;
     else if (container.keys && container.keys.length !== container.items.length + 1)
-      throw new PlistError("a value without a key");
+      throw new PlistError("value without a key");
     else container.items.push(value);
   }
 
@@ -34,7 +34,7 @@ export function parseXmlPlist(text: string): PlistValue {
   function addKey(key: string): void {
     const keys = open.at(-1)?.keys;
     if (!keys || keys.length !== open.at(-1)!.items.length)
-      throw new PlistError("a key out of place");
+      throw new PlistError("misplaced key");
     keys.push(key);
   }
 
@@ -42,9 +42,9 @@ export function parseXmlPlist(text: string): PlistValue {
     if (leaf) throw new PlistError(`<${name}> inside <${leaf.name}>`);
     if (name === "true" || name === "false") {
       if (isEmpty) add(name === "true");
-    } else if (leaves.has(name)) leaf = { name, text: "" };
+    } else if (scalarTags.has(name)) leaf = { name, text: "" };
     else if (name === "array" || name === "dict") {
-      if (open.length >= maxDepth) throw new PlistError("lists lie too deep in one another");
+      if (open.length >= maxDepth) throw new PlistError("nested too deeply");
       open.push({ items: [], keys: name === "dict" ? [] : null });
     }
     if (isEmpty) close(name);
@@ -69,10 +69,10 @@ function* tagsOf(text: string): Generator<{ tag: string; before: string }> {
     if (start < 0) return;
     const isComment = text.startsWith("<!--", start);
     const end = text.indexOf(isComment ? "-->" : ">", start);
-    if (end < 0) throw new PlistError("a tag without an end");
+    if (end < 0) throw new PlistError("unclosed tag");
     const tag = text.slice(start + 1, end);
     if (tag.startsWith("!DOCTYPE") && tag.includes("["))
-      throw new PlistError("a document type of its own");
+      throw new PlistError("document type declaration not allowed");
     if (!/^[!?]/.test(tag)) yield { tag, before: text.slice(at, start) };
     at = end + (isComment ? 3 : 1);
   }
@@ -80,10 +80,10 @@ function* tagsOf(text: string): Generator<{ tag: string; before: string }> {
 
 function closeContainer(container: Container | undefined, name: string): PlistValue {
   if (!container || (name === "dict") !== (container.keys !== null))
-    throw new PlistError(`</${name}> without a beginning`);
+    throw new PlistError(`</${name}> without an opening tag`);
   if (!container.keys) return container.items;
   if (container.keys.length !== container.items.length)
-    throw new PlistError("a key without a value");
+    throw new PlistError("key without a value");
   const entries = container.keys.map((key, index) => [key, container.items[index]!] as const);
   return new Map(entries) satisfies PlistDict;
 }
@@ -98,7 +98,7 @@ function leafValue(name: string, raw: string): PlistValue {
 }
 
 function integerOf(text: string): number | bigint {
-  if (!/^[+-]?(?:\d{1,20}|0x[\dA-Fa-f]{1,16})$/.test(text)) throw new PlistError("no integer");
+  if (!/^[+-]?(?:\d{1,20}|0x[\dA-Fa-f]{1,16})$/.test(text)) throw new PlistError("not an integer");
   const value = BigInt(text.replace(/^[+-]/, "")) * (text.startsWith("-") ? -1n : 1n);
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

@@ -102,7 +102,7 @@ export function parseUnixSockets(text: string): KernelSocket[] {
     if (!found) return [];
     const [, flags = "", type = "", inode, path = ""] = found;
     const accepts = (Number.parseInt(flags, 16) & acceptsConnections) !== 0;
-    const receives = Number.parseInt(type, 16) === datagram;
+    const isDatagram = Number.parseInt(type, 16) === datagram;
     return [
       {
         inode: Number(inode),
@@ -114,7 +114,7 @@ export function parseUnixSockets(text: string): KernelSocket[] {
         remotePort: 0,
         path,
         state: "",
-        listening: path !== "" && (accepts || receives),
+        listening: path !== "" && (accepts || isDatagram),
       },
     ];
   });

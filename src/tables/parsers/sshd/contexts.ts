@@ -24,12 +24,12 @@ export function contextSettings(parsed: ParsedSshdConfig, globals: Settings): Co
     if ("unreadable" in entry || entry.criteria === null) continue;
     const criteria = new Set(entry.criteria.map(textOf));
     const option = entry.spec.name;
-    const rival = settings.find(
+    const overriding = settings.find(
       (earlier) => earlier.option === option && isSubset(earlier.criteria, criteria),
     );
-    if (!rival) settings.push({ criteria, option, setting: settingOf(entry) });
-    else if (rival.criteria.size === criteria.size && addsUp(entry))
-      rival.setting.values.push(...entry.values);
+    if (!overriding) settings.push({ criteria, option, setting: settingOf(entry) });
+    else if (overriding.criteria.size === criteria.size && addsUp(entry))
+      overriding.setting.values.push(...entry.values);
   }
   const inBlocks = settings.filter(({ criteria }) => criteria.size > 0);
   const changed = new Set(

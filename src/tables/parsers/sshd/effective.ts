@@ -1,4 +1,4 @@
-import { type Connection, type Criterion, meets } from "./match.ts";
+import { type Connection, type Criterion, matchesCriterion } from "./match.ts";
 import { sshdOptions } from "./options.ts";
 import type { Directive, ParsedSshdConfig } from "./parse.ts";
 import { startups } from "./shapes.ts";
@@ -20,11 +20,11 @@ export type Settings = Map<string, Setting>;
  * each.
  */
 export function effectiveConfig(parsed: ParsedSshdConfig, connection: Connection): Settings {
-  return effectiveWhere(parsed, (criterion) => meets(criterion, connection));
+  return effectiveMatching(parsed, (criterion) => matchesCriterion(criterion, connection));
 }
 
 /** The same, with a predicate that evaluates the Match criteria. */
-export const effectiveWhere = (
+export const effectiveMatching = (
   parsed: ParsedSshdConfig,
   isMet: (criterion: Criterion) => boolean,
 ): Settings => settle(parsed, (criteria) => criteria.every(isMet));

@@ -44,7 +44,10 @@ const canonicalAttribute = (name: string) =>
   attributes.find((attribute) => attribute.toLowerCase() === name.toLowerCase()) ?? name;
 
 /** Whether a connection matches a criterion; attributes of a newer sshd never match. */
-export function meets({ attribute, argument }: Criterion, connection: Connection): boolean {
+export function matchesCriterion(
+  { attribute, argument }: Criterion,
+  connection: Connection,
+): boolean {
   const { user, groups, host, address, localAddress, localPort, routingDomain } = connection;
   switch (attribute) {
     case "User":

@@ -6,13 +6,13 @@ const colonName =
 /** One word of a command: a regular expression from "^" to "$", or text with , : = escaped. */
 const commandWord = /^(?:\^.*?\$(?=[\s,:]|$)|(?:\\.|[^\s,:=\\])+)/;
 
-export interface Taken {
+export interface Token {
   word: string;
   rest: string;
 }
 
 /** The next item of a list: a name, or a command with its arguments. */
-export function takeWord(text: string, isCommand: boolean): Taken {
+export function takeWord(text: string, isCommand: boolean): Token {
   const word = isCommand ? commandAt(text) : ((colonName.exec(text) ?? name.exec(text))?.[0] ?? "");
   return { word: tidy(word, isCommand), rest: text.slice(word.length).trimStart() };
 }

@@ -31,15 +31,15 @@ const gapOfUnread = (unread: string[]): Gap => ({
 
 async function readSome(host: Host, paths: string[]): Promise<AccessLists> {
   // -s skips files without a list, -a default lists, which grant no access
-  const shown = await runIfThere(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...paths]);
+  const shown = await runIfInstalled(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...paths]);
   const known = parseGetfacl(shown?.stdout ?? "");
   if (shown?.exitCode === 0) return fill(paths, known, "");
-  const listed = await runIfThere(host, "ls", ["-ldnU", "--quoting-style=c", "--", ...paths]);
+  const listed = await runIfInstalled(host, "ls", ["-ldnU", "--quoting-style=c", "--", ...paths]);
   return fill(paths, new Map([...parseMarks(listed?.stdout ?? ""), ...known]), null);
 }
 
 /** Empty when the tool is missing or fails. */
-async function runIfThere(
+async function runIfInstalled(
   host: Host,
   tool: string,
   args: string[],

@@ -2,17 +2,17 @@ import { readOwnerNames } from "../../accounts/owner-names.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Row } from "../../model/table.ts";
 import { readAccessLists } from "./access-lists.ts";
-import { openMountFlags } from "./mount-flags.ts";
-import { openPathTree, type PathTree } from "./path-tree.ts";
+import { createMountFlags } from "./mount-flags.ts";
+import { createPathTree, type PathTree } from "./path-tree.ts";
 import type { Target } from "./targets/target.ts";
 
 export const maxRows = 20_000;
 
 /** One row for each path that leads to each target. */
 export async function describeTargets(read: GapReader, targets: Target[]): Promise<Row[]> {
-  const tree = openPathTree(read);
+  const tree = createPathTree(read);
   const steps = stepsOf(targets, tree, read);
-  const describe = await openDescription(read, { tree, paths: steps.map(({ path }) => path) });
+  const describe = await createDescriber(read, { tree, paths: steps.map(({ path }) => path) });
   return steps.map(({ target, depth, path }) => ({ ...target, depth, ...describe(path) }));
 }
 
@@ -31,37 +31,37 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
     ...targets.filter(({ run_as }) => run_as !== "root"),
   ];
   for (const [index, target] of sorted.entries()) {
-    const way = tree.ways(target.target).flat();
-    if (steps.length + way.length > maxRows) {
+    const paths = tree.parentPaths(target.target).flat();
+    if (steps.length + paths.length > maxRows) {
       read.report({
         reason: "error",
         detail: `more than ${maxRows} rows: ${sorted.length - index} paths were left out`,
       });
       break;
     }
-    steps.push(...way.map((path, depth) => ({ target, depth, path })));
+    steps.push(...paths.map((path, depth) => ({ target, depth, path })));
   }
   return steps;
 }
 
 /** Attributes of each path; many targets share paths. */
-async function openDescription(
+async function createDescriber(
   read: GapReader,
   { tree, paths }: { tree: PathTree; paths: string[] },
 ): Promise<(path: string) => Row> {
-  const places = new Map([...new Set(paths)].map((path) => [path, tree.place(path)]));
-  const listed = [...new Set(places.values())].filter((place) => tree.look(place).mode !== null);
+  const resolved = new Map([...new Set(paths)].map((path) => [path, tree.resolveFolders(path)]));
+  const listed = [...new Set(resolved.values())].filter((real) => tree.inspect(real).mode !== null);
   const lists = await readAccessLists(read, listed);
-  const flagsOf = openMountFlags(read);
+  const flagsOf = createMountFlags(read);
   const names = readOwnerNames(read.host);
   const rows = new Map(
-    [...places].map(([path, place]) => {
-      const { type, mode, uid, gid } = tree.look(path);
+    [...resolved].map(([path, real]) => {
+      const { type, mode, uid, gid } = tree.inspect(path);
       const owner = uid === null ? null : names.user(uid);
       const groupname = gid === null ? null : names.group(gid);
       // links have none
-      const acl = type === "symlink" ? "" : (lists.get(place) ?? null);
-      const mount_flags = flagsOf(place);
+      const acl = type === "symlink" ? "" : (lists.get(real) ?? null);
+      const mount_flags = flagsOf(real);
       return [path, { path, type, mode, uid, gid, owner, groupname, acl, mount_flags }];
     }),
   );

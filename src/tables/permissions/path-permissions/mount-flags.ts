@@ -3,10 +3,10 @@ import type { GapReader } from "../../host/gap-reader.ts";
 import { readMounts } from "../../storage/mount-table.ts";
 
 /** The mount flags of the file system of a path without links; null where mounts can't be read. */
-export function openMountFlags(read: GapReader): (place: string) => string | null {
+export function createMountFlags(read: GapReader): (path: string) => string | null {
   const flags = readFlags(read);
-  return (place) => {
-    let at = place;
+  return (path) => {
+    let at = path;
     while (!flags.has(at) && at !== "/") at = dirname(at);
     return flags.get(at) ?? null;
   };

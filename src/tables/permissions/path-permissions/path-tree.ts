@@ -17,29 +17,30 @@ export interface PathNode {
 
 /** Paths of one host, each inspected once. */
 export interface PathTree {
-  look(path: string): PathNode;
+  inspect(path: string): PathNode;
   /** The same path with all links in its folders resolved, but not its last part. */
-  place(path: string): string;
+  resolveFolders(path: string): string;
   /**
    * The path and its parent folders up to "/", then the same for the target of each link among
    * them.
    */
-  ways(path: string): string[][];
+  parentPaths(path: string): string[][];
 }
 
 /** Linux's limit. */
 const maxLinks = 40;
 const maxPathLength = 4096;
 
-export function openPathTree(read: GapReader): PathTree {
-  const look = remember((path: string) => lookAt(read, path));
-  const linkOf = (path: string) => look(path).link;
-  const real = remember((path: string): string => follow(path, linkOf));
-  const place = (path: string) => (path === "/" ? "/" : join(real(dirname(path)), basename(path)));
-  return { look, place, ways: (path) => waysTo(path, linkOf) };
+export function createPathTree(read: GapReader): PathTree {
+  const inspect = memoize((path: string) => inspectPath(read, path));
+  const linkOf = (path: string) => inspect(path).link;
+  const real = memoize((path: string): string => follow(path, linkOf));
+  const resolveFolders = (path: string) =>
+    path === "/" ? "/" : join(real(dirname(path)), basename(path));
+  return { inspect, resolveFolders, parentPaths: (path) => parentPathsOf(path, linkOf) };
 }
 
-function remember<Result>(find: (path: string) => Result): (path: string) => Result {
+function memoize<Result>(find: (path: string) => Result): (path: string) => Result {
   const known = new Map<string, Result>();
   return (path) => {
     if (!known.has(path)) known.set(path, find(path));
@@ -49,7 +50,7 @@ function remember<Result>(find: (path: string) => Result): (path: string) => Res
 
 const nothing = { mode: null, uid: null, gid: null };
 
-function lookAt(read: GapReader, path: string): PathNode {
+function inspectPath(read: GapReader, path: string): PathNode {
   try {
     const stats = read.host.lstat(path);
     const { uid, gid } = stats;
@@ -76,30 +77,30 @@ function follow(path: string, linkOf: (path: string) => string | undefined): str
   return real;
 }
 
-function waysTo(path: string, linkOf: (path: string) => string | undefined): string[][] {
+function parentPathsOf(path: string, linkOf: (path: string) => string | undefined): string[][] {
   const seen = new Set<string>();
   let next: string | undefined = normalize(path);
   while (next !== undefined && !seen.has(next) && seen.size <= maxLinks) {
     seen.add(next);
     next = afterFirstLink(next, linkOf);
   }
-  return [...seen].map(upwards);
+  return [...seen].map(withParents);
 }
 
 /** The path with its topmost link resolved; undefined when it has none. */
 function afterFirstLink(path: string, linkOf: (path: string) => string | undefined) {
-  const link = upwards(path).findLast((one) => linkOf(one) !== undefined);
+  const link = withParents(path).findLast((one) => linkOf(one) !== undefined);
   if (link === undefined) return undefined;
   const next = resolve(dirname(link), linkOf(link)!, `.${path.slice(link.length)}`);
   return next.length > maxPathLength ? undefined : next;
 }
 
 /** The path, its folder, … "/". */
-function upwards(path: string): string[] {
-  const way = [path];
+function withParents(path: string): string[] {
+  const paths = [path];
   for (let at = path; at !== "/"; ) {
     at = dirname(at);
-    way.push(at);
+    paths.push(at);
   }
-  return way;
+  return paths;
 }

@@ -32,11 +32,12 @@ export async function collectDarwin(host: Host): Promise<Collected> {
     cpu_percent: cpuPercent(row, host.now()),
     memory_percent: percentOf(Number(row.resident_size), memory),
   }));
-  if ([...programs.values()].some(({ path }) => isElsewhere(path))) read.report(unasked);
+  if ([...programs.values()].some(({ path }) => isOnOtherVolume(path)))
+    read.report(otherVolumesGap);
   return { rows, gaps: read.gaps };
 }
 
-const unasked: Gap = {
+const otherVolumesGap: Gap = {
   reason: "policy",
   detail: "programs on other volumes: not checked, a server may hang",
   columns: ["on_disk"],
@@ -84,12 +85,12 @@ export function programsOf(files: OpenFile[]): Map<number, Program> {
 function programOf(host: Host, program: Program | undefined): Row {
   const { path, cwd } = program ?? {};
   if (path === undefined) return { path: null, cwd: cwd ?? null, on_disk: null };
-  const on_disk = isElsewhere(path) ? null : Number(host.exists(path));
+  const on_disk = isOnOtherVolume(path) ? null : Number(host.exists(path));
   return { path, cwd: cwd ?? null, on_disk };
 }
 
 /** On a volume that may be remote: inspecting it could block forever. */
-const isElsewhere = (path = "") => /^\/(Volumes|Network)\//.test(path);
+const isOnOtherVolume = (path = "") => /^\/(Volumes|Network)\//.test(path);
 
 /** The kernel truncates names to 16 bytes; the program's file name completes them. */
 function fullName(row: Row, program: Program | undefined) {

@@ -32,7 +32,7 @@ async function launchdItems(read: GapReader): Promise<Row[]> {
     .filter(
       ({ path, dict }) =>
         !path.startsWith("/System/") &&
-        startsByItself(dict.get("RunAtLoad"), dict.get("KeepAlive")),
+        startsAutomatically(dict.get("RunAtLoad"), dict.get("KeepAlive")),
     )
     .map(({ path, kind, owner, dict }) => {
       const [first, ...rest] = textsOf(dict.get("ProgramArguments"));
@@ -51,7 +51,7 @@ async function launchdItems(read: GapReader): Promise<Row[]> {
     });
 }
 
-const startsByItself = (runAtLoad: unknown, keepAlive: unknown) =>
+const startsAutomatically = (runAtLoad: unknown, keepAlive: unknown) =>
   runAtLoad === true || keepAlive === true || keepAlive instanceof Map;
 
 /** From macOS 13 on. Run by an account other than root, sfltool would open a password dialog. */

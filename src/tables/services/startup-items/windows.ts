@@ -2,7 +2,7 @@ import type { Collected } from "../../model/table.ts";
 import { leafOf } from "../../powershell/account-names.ts";
 import { readAnswer } from "../../powershell/answer.ts";
 import { collectWith, powershellScript } from "../../powershell/powershell.ts";
-import { ownerNames, profilesQuery, tellClosedHives } from "../../powershell/user-hives.ts";
+import { ownerNames, profilesQuery, reportClosedHives } from "../../powershell/user-hives.ts";
 import { type Fields, filled, text, whole } from "../../powershell/values.ts";
 
 const hives = ["HKEY_LOCAL_MACHINE", "HKEY_USERS\\*"];
@@ -48,7 +48,7 @@ export function parseStartupItems(printed: string): Collected {
   const owners = ownerNames(profiles);
   const switchedOff = disabledItems(answer.optional("approved", ["status"]));
   const items = [...run.map(registryItem), ...answer.optional("files").map(fileItem)];
-  tellClosedHives(answer, profiles);
+  reportClosedHives(answer, profiles);
   const rows = items.map(({ sid, list, ...item }) => ({
     ...item,
     type: "Startup Item",

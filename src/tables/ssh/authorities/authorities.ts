@@ -11,12 +11,16 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type AuthorizedKey, parseAuthorizedKey } from "../../parsers/ssh/authorized-keys-line.ts";
-import { effectiveGlobals, effectiveWhere, type Settings } from "../../parsers/sshd/effective.ts";
-import { meets } from "../../parsers/sshd/match.ts";
+import {
+  effectiveGlobals,
+  effectiveMatching,
+  type Settings,
+} from "../../parsers/sshd/effective.ts";
+import { matchesCriterion } from "../../parsers/sshd/match.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { authorizedKeysFiles, expandTokens } from "../server/authorized-keys-files.ts";
 import { readSshdConfig, sshdConfigPath } from "../server/sshd-files.ts";
-import { isTakenByStrictModes } from "../server/strict-modes.ts";
+import { passesStrictModes } from "../server/strict-modes.ts";
 import { parseKeyOptions } from "./key-options.ts";
 import { type PrincipalLine, parsePrincipals } from "./principals.ts";
 
@@ -26,7 +30,7 @@ interface Sources {
   accounts: Account[];
   groups: Group[];
   /** Whether sshd accepts a file of an account: not if other accounts may change it. */
-  isTaken(path: string, account: Account): boolean;
+  isAccepted(path: string, account: Account): boolean;
 }
 
 /** Authorities that sshd trusts for all accounts, and those that accounts trust for themselves. */
@@ -46,8 +50,8 @@ export function collectSshAuthorities(host: Host): Collected {
     config,
     accounts,
     groups,
-    isTaken: (path, account) =>
-      !isStrict || isTakenByStrictModes(host, path, { ...known, account }),
+    isAccepted: (path, account) =>
+      !isStrict || passesStrictModes(host, path, { ...known, account }),
   };
   const rows = [
     ...trustedByAll(sources),
@@ -74,9 +78,9 @@ function trustedByAll(sources: Sources): Row[] {
       groups: groupsOf(account, groups).map(({ name }) => name),
     };
     // a criterion that only some clients match counts as matched: ssh_logins shows which
-    const settings = effectiveWhere(
+    const settings = effectiveMatching(
       config,
-      (each) => !/^(User|Group)$/.test(each.attribute) || meets(each, connection),
+      (each) => !/^(User|Group)$/.test(each.attribute) || matchesCriterion(each, connection),
     );
     return trustedRows(sources, settings, account);
   });
@@ -106,7 +110,7 @@ function trustedRows(sources: Sources, settings: Settings, account: Account | un
  * Principals of which a certificate must name one: the principals file's, else the account's name.
  */
 function principalsOf(
-  { read, isTaken }: Sources,
+  { read, isAccepted: isTaken }: Sources,
   settings: Settings,
   account: Account | undefined,
 ) {
@@ -121,7 +125,7 @@ function principalsOf(
 }
 
 /** `cert-authority` lines in an account's authorized_keys. */
-function ownRows({ read, config, groups, isTaken }: Sources, account: Account): Row[] {
+function ownRows({ read, config, groups, isAccepted: isTaken }: Sources, account: Account): Row[] {
   const member = groupsOf(account, groups).map(({ name }) => name);
   const files = authorizedKeysFiles(config, account, member);
   return files

@@ -55,15 +55,15 @@ function listedOut(login: SshLogin): Refusal | undefined {
 /** Unlike in Match, patterns can't be negated here. */
 function isUser(login: SshLogin, item: string): boolean {
   const { user, host } = splitUserAtHost(item);
-  return matchesGlob(login.account.name, user) && (host === undefined || login.isFrom(host));
+  return matchesGlob(login.account.name, user) && (host === undefined || login.matchesClient(host));
 }
 
 /** "forced-commands-only" only accepts keys with a forced command, so nobody gets a shell. */
 function refusedRoot(login: SshLogin): Refusal | undefined {
   if (login.account.uid !== 0) return undefined;
   const setting = settingOf(login, "PermitRootLogin");
-  const withKey = login.method === "publickey" || login.method === "hostbased";
-  const allowed = setting === "yes" || (setting === "prohibit-password" && withKey);
+  const usesKey = login.method === "publickey" || login.method === "hostbased";
+  const allowed = setting === "yes" || (setting === "prohibit-password" && usesKey);
   return allowed ? undefined : refusedBy(login, "PermitRootLogin");
 }
 

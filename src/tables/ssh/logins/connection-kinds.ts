@@ -1,4 +1,9 @@
-import { type Criterion, matchesGlob, matchesList, meets } from "../../parsers/sshd/match.ts";
+import {
+  type Criterion,
+  matchesCriterion,
+  matchesGlob,
+  matchesList,
+} from "../../parsers/sshd/match.ts";
 import type { Directive, ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { type ClientPatterns, isPossible } from "./client-patterns.ts";
 
@@ -73,10 +78,10 @@ function conditionsOf(
 const accountAttributes = new Set(["User", "Group", "LocalPort"]);
 
 const concerns = (criterion: Criterion, target: LoginTarget) =>
-  !accountAttributes.has(criterion.attribute) || meetsOfAccount(criterion, target);
+  !accountAttributes.has(criterion.attribute) || matchesAccount(criterion, target);
 
-const meetsOfAccount = (criterion: Criterion, { user, groups, port }: LoginTarget) =>
-  meets(criterion, { user, groups, localPort: port });
+const matchesAccount = (criterion: Criterion, { user, groups, port }: LoginTarget) =>
+  matchesCriterion(criterion, { user, groups, localPort: port });
 
 function conditionsIn({ attribute, argument }: Criterion, target: LoginTarget): Condition[] {
   const patterns = itemsOf(argument);
@@ -114,7 +119,7 @@ const canMatch = (pattern: string, { usesDns }: LoginTarget) =>
   usesDns || /^[0-9a-f.:*?/]+$/i.test(pattern);
 
 /** Whether connections of a kind match a Match criterion. */
-export function meetsAsKind(
+export function kindMatches(
   criterion: Criterion,
   target: LoginTarget,
   kind: ConnectionKind,
@@ -123,7 +128,7 @@ export function meetsAsKind(
   if (attribute === "Address" || attribute === "Host") return isFromClient(argument, kind);
   if (attribute === "LocalAddress" || attribute === "RDomain")
     return matchesList(argument, (item) => kind.server.includes(`${attribute} ${item}`));
-  return meetsOfAccount(criterion, target);
+  return matchesAccount(criterion, target);
 }
 
 /** Whether a list of client patterns matches the clients of a kind. */

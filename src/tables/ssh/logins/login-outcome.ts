@@ -1,11 +1,11 @@
 import type { Account } from "../../accounts/local-accounts.ts";
 import type { Settings } from "../../parsers/sshd/effective.ts";
 import { keyFilesOf } from "../server/authorized-keys-files.ts";
-import { isTakenByStrictModes } from "../server/strict-modes.ts";
+import { passesStrictModes } from "../server/strict-modes.ts";
 import { accountRefusal } from "./account-refusal.ts";
 import { type ConnectionKind, isFromClient, type LoginTarget } from "./connection-kinds.ts";
 import { type LoginMethod, type SshLogin, settingOf } from "./login.ts";
-import { loginCatch, methodRefusal, methodSwitches } from "./method-refusal.ts";
+import { loginCaveat, methodRefusal, methodSwitches } from "./method-refusal.ts";
 import type { SshServer } from "./server.ts";
 
 /** The outcome of a login by one method, for one kind of connection. */
@@ -64,7 +64,7 @@ export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome 
     groups: target.groups,
     shellRefusal,
     settings: new Map([...Object.entries(permissive).map(unset), ...known]),
-    isFrom: (list) => isFromClient(list, kind),
+    matchesClient: (list) => isFromClient(list, kind),
     password: server.passwords?.get(account.name),
     today: server.today,
     nologinFile: server.nologinFile,
@@ -84,16 +84,16 @@ function verdictOf(
   login: SshLogin,
   { known, port }: { known: Settings; port: number },
 ): Pick<LoginOutcome, "allowed" | "reason" | "source"> {
-  const closed = server.closed(port);
+  const closed = server.closedReason(port);
   if (closed) return { allowed: 0, reason: closed, source: "" };
   const refusal = accountRefusal(login) ?? methodRefusal(login);
   if (refusal) return { allowed: 0, ...refusal };
   const missing = Object.keys(permissive).find((option) => !known.has(option));
   if (missing) return { allowed: null, reason: `${missing} is not known`, source: "" };
-  const rules = settingOf(login, "UsePAM") === "yes" && server.otherRules(login.account);
+  const rules = settingOf(login, "UsePAM") === "yes" && server.unreadRules(login.account);
   if (rules) return { allowed: null, reason: `the rules of ${rules} are not known`, source: "" };
   const source = known.get(methodSwitches[login.method]!)?.source ?? "";
-  return { allowed: 1, ...(loginCatch(login) ?? { reason: "", source }) };
+  return { allowed: 1, ...(loginCaveat(login) ?? { reason: "", source }) };
 }
 
 /** Files whose keys sshd accepts, one per line. */
@@ -105,5 +105,5 @@ function keyFiles(server: SshServer, account: Account, known: Settings): string 
   const { host, accounts, groups } = server;
   const privateGroups = host.exists("/etc/debian_version");
   const owner = { account, accounts, groups, privateGroups };
-  return files.filter((path) => isTakenByStrictModes(host, path, owner)).join("\n");
+  return files.filter((path) => passesStrictModes(host, path, owner)).join("\n");
 }

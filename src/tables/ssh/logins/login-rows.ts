@@ -3,13 +3,13 @@ import { distinctGaps } from "../../accounts/user-files.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
-import { effectiveWhere } from "../../parsers/sshd/effective.ts";
+import { effectiveMatching } from "../../parsers/sshd/effective.ts";
 import { clientList } from "./client-patterns.ts";
 import {
   type ConnectionKind,
   connectionKinds,
+  kindMatches,
   type LoginTarget,
-  meetsAsKind,
 } from "./connection-kinds.ts";
 import { loginMethods } from "./login.ts";
 import { type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
@@ -27,7 +27,7 @@ export async function collectSshLogins(host: Host): Promise<Collected> {
   return { rows, gaps: distinctGaps(read.gaps) };
 }
 
-const tooMany = "sshd's Match blocks tell too many clients apart";
+const tooMany = "sshd's Match blocks distinguish too many clients";
 
 function loginRows(server: SshServer, account: Account, port: number): Row[] {
   const target: LoginTarget = {
@@ -47,18 +47,18 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
       addresses: "",
       match: "",
     }));
-  const situations = kinds.map((kind) => ({
+  const logins = kinds.map((kind) => ({
     account,
     target,
     kind,
-    known: effectiveWhere(server.config, (each) => meetsAsKind(each, target, kind)),
+    known: effectiveMatching(server.config, (each) => kindMatches(each, target, kind)),
     shellRefusal: refusal,
   }));
   return loginMethods.flatMap((method) => {
-    const cases = situations.map((situation) => ({
-      outcome: loginOutcome(server, { ...situation, method }),
-      blocks: blocksMet(server, target, situation.kind),
-      addresses: clientList(situation.kind.client),
+    const cases = logins.map((login) => ({
+      outcome: loginOutcome(server, { ...login, method }),
+      blocks: matchingBlocks(server, target, login.kind),
+      addresses: clientList(login.kind.client),
     }));
     return alike(cases).map(({ outcome, blocks, addresses }) => ({
       ...common,
@@ -88,8 +88,8 @@ interface Case {
 /** A single case when clients make no difference. */
 function alike(cases: Case[]): Case[] {
   const [first, ...rest] = cases as [Case, ...Case[]];
-  const essence = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
-  if (rest.some((other) => essence(other) !== essence(first))) return cases;
+  const groupKey = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
+  if (rest.some((other) => groupKey(other) !== groupKey(first))) return cases;
   const blocks = first.blocks.filter((block) =>
     rest.every((other) => other.blocks.includes(block)),
   );
@@ -97,11 +97,15 @@ function alike(cases: Case[]): Case[] {
 }
 
 /** Criteria of the Match blocks that set an option which decides about logins. */
-function blocksMet({ config }: SshServer, target: LoginTarget, kind: ConnectionKind): string[] {
+function matchingBlocks(
+  { config }: SshServer,
+  target: LoginTarget,
+  kind: ConnectionKind,
+): string[] {
   const met = config.flatMap((entry) => {
     if ("unreadable" in entry || !entry.criteria?.length) return [];
     if (!loginOptions.has(entry.spec.name)) return [];
-    if (!entry.criteria.every((criterion) => meetsAsKind(criterion, target, kind))) return [];
+    if (!entry.criteria.every((criterion) => kindMatches(criterion, target, kind))) return [];
     return entry.criteria.map(({ attribute, argument }) => `${attribute} ${argument}`).join(" ");
   });
   return [...new Set(met)];

@@ -14,7 +14,7 @@ export interface SshLogin {
   /** sshd's settings for the connection. */
   settings: Settings;
   /** Whether a list of client patterns matches the connection. */
-  isFrom(list: string): boolean;
+  matchesClient(list: string): boolean;
   /** Undefined when unknown. */
   password: LoginPassword | undefined;
   /** Days since 1970. */

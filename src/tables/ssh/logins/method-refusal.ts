@@ -23,7 +23,7 @@ export function methodRefusal(login: SshLogin): Refusal | undefined {
 }
 
 /** What a login requires besides its method, or the limits of its session. */
-export function loginCatch(login: SshLogin): Refusal | undefined {
+export function loginCaveat(login: SshLogin): Refusal | undefined {
   if (!alternatives(login).some((needed) => needed.length === 1 && needed[0] === login.method))
     return refusedBy(login, "AuthenticationMethods");
   const chroot = settingOf(login, "ChrootDirectory");

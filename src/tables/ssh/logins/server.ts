@@ -28,9 +28,9 @@ export interface SshServer {
   today: number;
   nologinFile: string | undefined;
   /** Why logins on a port are impossible; undefined when they are possible or it is unknown. */
-  closed(port: number): string | undefined;
+  closedReason(port: number): string | undefined;
   /** Modules that refuse accounts by rules that are not read here. */
-  otherRules(account: Account): string | undefined;
+  unreadRules(account: Account): string | undefined;
 }
 
 /** Throws `TableUnavailable` when there is no sshd or its configuration is unreadable. */
@@ -54,8 +54,8 @@ export async function readSshServer(read: GapReader): Promise<SshServer> {
     passwords: isMac ? undefined : readLoginPasswords(read, accounts),
     today: today(read.host),
     nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => read.host.exists(path)),
-    closed: isMac ? await closedOnMac(read) : closedPorts(read, ports),
-    otherRules: isMac ? accessGroup(groups) : pamRules(read),
+    closedReason: isMac ? await closedOnMac(read) : closedPorts(read, ports),
+    unreadRules: isMac ? accessGroup(groups) : pamRules(read),
   };
 }
 
@@ -65,7 +65,7 @@ function portsOf(globals: Settings): number[] {
   return [...new Set(addresses.map((address) => Number(/:(\d+)( |$)/.exec(address)?.[1] ?? 22)))];
 }
 
-function closedPorts(read: GapReader, ports: number[]): SshServer["closed"] {
+function closedPorts(read: GapReader, ports: number[]): SshServer["closedReason"] {
   const listening = listeningTcpPorts(read);
   if (!listening) return () => undefined;
   if (!ports.some((port) => listening.has(port))) return () => "no sshd runs";
@@ -73,7 +73,7 @@ function closedPorts(read: GapReader, ports: number[]): SshServer["closed"] {
 }
 
 /** launchd listens for sshd unless Remote Login is disabled. */
-async function closedOnMac(read: GapReader): Promise<SshServer["closed"]> {
+async function closedOnMac(read: GapReader): Promise<SshServer["closedReason"]> {
   const switches = await read.output("launchctl", "print-disabled", "system");
   const isOff = parseDisabled(switches ?? "").some(
     ({ label, disabled }) => label === "com.openssh.sshd" && disabled,
@@ -87,12 +87,12 @@ const macAccessGroup = "com.apple.access_ssh";
  * If Remote Login is restricted, allowed users are in this group, which may contain groups of a
  * directory service.
  */
-function accessGroup(groups: Group[]): SshServer["otherRules"] {
+function accessGroup(groups: Group[]): SshServer["unreadRules"] {
   const allowed = groups.find(({ name }) => name === macAccessGroup);
   return ({ name }) => (!allowed || allowed.members.includes(name) ? undefined : macAccessGroup);
 }
 
-function pamRules(read: GapReader): SshServer["otherRules"] {
+function pamRules(read: GapReader): SshServer["unreadRules"] {
   const modules = pamAccountModules(read);
   return () => modules[0];
 }

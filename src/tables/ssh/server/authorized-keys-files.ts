@@ -1,7 +1,7 @@
 import type { Account } from "../../accounts/local-accounts.ts";
 import { inHome } from "../../accounts/user-files.ts";
 import { effectiveGlobals } from "../../parsers/sshd/effective.ts";
-import { meets } from "../../parsers/sshd/match.ts";
+import { matchesCriterion } from "../../parsers/sshd/match.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 
 const option = "AuthorizedKeysFile";
@@ -20,7 +20,9 @@ export function authorizedKeysFiles(
   const matched = config.flatMap((entry) => {
     if ("unreadable" in entry || entry.spec.name !== option || !entry.criteria) return [];
     const account = entry.criteria.filter(({ attribute }) => /^(User|Group)$/.test(attribute));
-    const met = account.every((criterion) => meets(criterion, { user: user.name, groups }));
+    const met = account.every((criterion) =>
+      matchesCriterion(criterion, { user: user.name, groups }),
+    );
     return met ? entry.values : [];
   });
   return [...new Set([...globals, ...matched].flatMap((value) => keyFilesOf(value, user)))];

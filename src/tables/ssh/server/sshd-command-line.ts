@@ -65,15 +65,15 @@ export function parseSshdArguments(words: string[]): SshdCommandLine {
   const found: SshdCommandLine = { config: undefined, ports: [], options: [] };
   for (let at = 0; at < words.length; at++) {
     const letters = /^-(\w.*)$/.exec(words[at]!)?.[1] ?? "";
-    const place = [...letters].findIndex((letter) => withValue.includes(letter));
-    if (place < 0) continue;
-    let value = letters.slice(place + 1) || (words[++at] ?? "");
+    const index = [...letters].findIndex((letter) => withValue.includes(letter));
+    if (index < 0) continue;
+    let value = letters.slice(index + 1) || (words[++at] ?? "");
     // a title doesn't show whether "Option value" was one argument
-    if (letters[place] === "o" && !/[= ]/.test(value) && !words[at + 1]?.startsWith("-"))
+    if (letters[index] === "o" && !/[= ]/.test(value) && !words[at + 1]?.startsWith("-"))
       value = `${value} ${words[++at] ?? ""}`;
-    if (letters[place] === "f" && value.startsWith("/")) found.config = value;
-    if (letters[place] === "p") found.ports.push(value);
-    if (letters[place] === "o") found.options.push(value);
+    if (letters[index] === "f" && value.startsWith("/")) found.config = value;
+    if (letters[index] === "p") found.ports.push(value);
+    if (letters[index] === "o") found.options.push(value);
   }
   return found;
 }

@@ -7,10 +7,10 @@ import type { Host } from "../../host/port.ts";
  * Whether sshd accepts keys from a file under StrictModes: only the user and root may write it, its
  * folder, and the folders up to the home. Files that can't be inspected count as accepted.
  */
-export function isTakenByStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
+export function passesStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
   return [path, ...foldersUpTo(path, owner.account.directory)].every((each) => {
     try {
-      return isOwnersAlone(host.stat(each), owner);
+      return isWritableByOwnerOnly(host.stat(each), owner);
     } catch {
       return true;
     }
@@ -35,7 +35,7 @@ function foldersUpTo(path: string, home: string): string[] {
   }
 }
 
-function isOwnersAlone({ uid, gid, mode }: Stats, owner: KeyOwner): boolean {
+function isWritableByOwnerOnly({ uid, gid, mode }: Stats, owner: KeyOwner): boolean {
   if (uid !== 0 && uid !== owner.account.uid) return false;
   if (mode & 0o002) return false;
   return !(mode & 0o020) || (owner.privateGroups && isPrivate(gid, owner));

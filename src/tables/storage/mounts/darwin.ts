@@ -14,7 +14,16 @@ export interface DarwinMount {
 }
 
 /** Network file systems: calls block while their server is gone. */
-const unasked = new Set(["nfs", "smbfs", "afpfs", "webdav", "ftp", "cifs", "macfuse", "osxfuse"]);
+const networkTypes = new Set([
+  "nfs",
+  "smbfs",
+  "afpfs",
+  "webdav",
+  "ftp",
+  "cifs",
+  "macfuse",
+  "osxfuse",
+]);
 /** File systems without a size; statfs on autofs would trigger a mount. */
 const sizeless = new Set(["autofs", "devfs"]);
 
@@ -32,7 +41,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
 
   function sizesOf(host: Host, { path, type }: DarwinMount): Row {
     if (sizeless.has(type)) return {};
-    if (unasked.has(type)) {
+    if (networkTypes.has(type)) {
       read.report({ reason: "policy", detail: `${path}: ${type} may hang, size not read` });
       return {};
     }

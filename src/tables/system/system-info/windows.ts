@@ -30,7 +30,7 @@ export const systemInfoScript = powershellScript({
 export function parseSystemInfo(printed: string): Collected {
   const answer = readAnswer(printed);
   const [system] = answer.required("system");
-  if (!system) throw new TableUnavailable("error", "Windows does not describe the machine");
+  if (!system) throw new TableUnavailable("error", "Win32_ComputerSystem has no rows");
   const one = (query: string, columns: string[]) => answer.optional(query, columns)[0] ?? {};
   const product = one("product", ["uuid", "hardware_version"]);
   const board = one("board", ["board_vendor", "board_model", "board_version", "board_serial"]);

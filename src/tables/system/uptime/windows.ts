@@ -18,7 +18,7 @@ export function parseUptime(printed: string): Collected {
   const boot = seconds(system?.LastBootUpTime);
   const now = seconds(system?.LocalDateTime);
   if (boot === null || now === null || now < boot)
-    throw new TableUnavailable("error", "the time of the last start is not told");
+    throw new TableUnavailable("error", "no boot time in the output");
   const total = now - boot;
   const row = {
     days: Math.floor(total / 86_400),

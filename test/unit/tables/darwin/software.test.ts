@@ -20,7 +20,7 @@ test("receipts are packages with the time they were installed", async () => {
     },
   ]);
   expect(gaps).toEqual([
-    { reason: "error", detail: "/var/db/receipts/broken.plist: an object that isn't there" },
+    { reason: "error", detail: "/var/db/receipts/broken.plist: reference to a missing object" },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { once, sharingHost } from "../../../../src/tables/host/once.ts";
+import { cachingHost, once } from "../../../../src/tables/host/once.ts";
 import { temporaryHost } from "../../../helpers/host.ts";
 
 /** Counts its calls. */
@@ -11,9 +11,9 @@ function counter() {
 test("tables of one collection share what was found, another collection finds it anew", () => {
   const find = counter();
   const host = temporaryHost({});
-  const first = sharingHost(host);
+  const first = cachingHost(host);
   expect([once(first, find), once(first, find)]).toEqual([1, 1]);
-  expect(once(sharingHost(host), find)).toBe(2);
+  expect(once(cachingHost(host), find)).toBe(2);
 });
 
 test("outside a collection nothing is kept", () => {

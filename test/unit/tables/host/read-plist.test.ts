@@ -58,9 +58,9 @@ test.each([
   ["no property list", "{ Description = old; }"],
   ["an open list", xml("<array>")],
   ["an open tag", "<plist><string>a"],
-  ["a tag without an end", "<plist><string"],
-  ["a key without a value", xml("<dict><key>a</key></dict>")],
-  ["a value without a key", xml("<dict><string>a</string></dict>")],
+  ["unclosed tag", "<plist><string"],
+  ["key without a value", xml("<dict><key>a</key></dict>")],
+  ["value without a key", xml("<dict><string>a</string></dict>")],
   ["two keys in a row", xml("<dict><key>a</key><key>b</key><true/></dict>")],
   ["a key in a list", xml("<array><key>a</key></array>")],
   ["a list closed as a dictionary", xml("<array></dict>")],
@@ -87,7 +87,7 @@ function binary(objects: number[][]): Buffer {
 }
 
 test("a list that holds itself is refused", () => {
-  expect(() => parsePlist(binary([[0xa1, 0]]))).toThrow("objects that hold each other");
+  expect(() => parsePlist(binary([[0xa1, 0]]))).toThrow("circular reference");
 });
 
 test("lists that hold each other many times are refused before they fill the memory", () => {
@@ -96,7 +96,7 @@ test("lists that hold each other many times are refused before they fill the mem
 });
 
 test("an object or a text beyond the end of the file is refused", () => {
-  expect(() => parsePlist(binary([[0xa1, 9]]))).toThrow("an object that isn't there");
+  expect(() => parsePlist(binary([[0xa1, 9]]))).toThrow("reference to a missing object");
   expect(() => parsePlist(binary([[0x5f, 0x11, 0xff, 0xff]]))).toThrow(PlistError);
 });
 

@@ -19,7 +19,7 @@ test("the answer is the last line, whatever was printed before it", () => {
 test.each(["", "\r\n", "powershell is blocked", "[]", "{}", '{"seen":[]}', '{"seen":{"q":[{"a":'])(
   "%j is no answer",
   (printed) => {
-    expect(() => readAnswer(printed)).toThrow("PowerShell gave no answer in JSON");
+    expect(() => readAnswer(printed)).toThrow("PowerShell printed no JSON");
   },
 );
 

@@ -17,7 +17,5 @@ test("a timer tells its calendar, what it starts and whether it is enabled", asy
 });
 
 test("a machine without folders of units misses the table", async () => {
-  await expect(systemdTimers.collect(temporaryHost({}))).rejects.toThrow(
-    "no systemd unit folder",
-  );
+  await expect(systemdTimers.collect(temporaryHost({}))).rejects.toThrow("no systemd unit folder");
 });

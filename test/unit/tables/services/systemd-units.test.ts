@@ -104,9 +104,7 @@ test("a closed unit file is a gap; no folder of units is a missing table", async
     reason: "denied",
     detail: "/usr/lib/systemd/system/plain.service: permission denied",
   });
-  await expect(systemdUnits.collect(temporaryHost({}))).rejects.toThrow(
-    "no systemd unit folder",
-  );
+  await expect(systemdUnits.collect(temporaryHost({}))).rejects.toThrow("no systemd unit folder");
 });
 
 test("prefixes and quotes are no part of a program", () => {

@@ -19,11 +19,11 @@ export interface CronDaemon {
 }
 
 export function findCronDaemon(read: GapReader): CronDaemon {
-  const tables = read.host.exists(generator) ? 1 : daemonRuns(read);
+  const tables = read.host.exists(generator) ? 1 : isDaemonRunning(read);
   return { tables, periods: read.host.exists("/usr/sbin/anacron") ? 1 : tables };
 }
 
-function daemonRuns(read: GapReader): number | null {
+function isDaemonRunning(read: GapReader): number | null {
   try {
     const own = gapReader(read.host);
     const pids = listPids(own);

@@ -14,12 +14,12 @@ const sockets = {
 export const findSocketTargets = ({ host }: GapReader): Target[] =>
   Object.entries(sockets).flatMap(([detail, paths]) =>
     paths
-      .filter((path) => detail === "docker" || isThere(host, path))
+      .filter((path) => detail === "docker" || isPresent(host, path))
       .map((path) => rootsTarget("docker_socket", path, { detail })),
   );
 
 /** Counts as present in an unreadable folder: its row reports why it is unknown. */
-function isThere(host: Host, path: string): boolean {
+function isPresent(host: Host, path: string): boolean {
   try {
     return host.exists(path);
   } catch {

@@ -7,10 +7,10 @@ const files = ["/etc/shadow", "/etc/shadow-"];
 
 /** Readers of these files can crack passwords offline. */
 export const findHashTargets = ({ host }: GapReader): Target[] =>
-  files.filter((path) => isThere(host, path)).map((path) => rootsTarget("password_hashes", path));
+  files.filter((path) => isPresent(host, path)).map((path) => rootsTarget("password_hashes", path));
 
 /** Counts as present when it can't be inspected: its row reports why. */
-function isThere(host: Host, path: string): boolean {
+function isPresent(host: Host, path: string): boolean {
   try {
     return host.exists(path);
   } catch {

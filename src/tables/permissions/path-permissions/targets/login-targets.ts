@@ -1,12 +1,12 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { isProgram } from "./command-paths.ts";
-import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
+import { loginShellFiles, rootsFiles } from "./root-shell-files.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
 /** Scripts that run as root at root's login or at boot. */
 export function findLoginTargets(read: GapReader): Target[] {
   const dropIns = read.list("/etc/profile.d").filter((name) => /\.sh$/.test(name));
-  const shared = everybodysFiles.filter((path) => read.host.exists(path));
+  const shared = loginShellFiles.filter((path) => read.host.exists(path));
   const boot = ["/etc/rc.local", "/etc/rc.d/rc.local"].filter((path) => read.host.exists(path));
   return [
     ...[...shared, "/etc/profile.d", ...dropIns.map((name) => `/etc/profile.d/${name}`)],

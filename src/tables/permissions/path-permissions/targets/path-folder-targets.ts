@@ -1,11 +1,11 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
-import { everybodysFiles, rootsFiles } from "./root-shell-files.ts";
+import { loginShellFiles, rootsFiles } from "./root-shell-files.ts";
 import type { Target } from "./target.ts";
 
 /** Folders in the PATH of root's shells. */
 export function findPathTargets(read: GapReader): Target[] {
-  const files = ["/etc/environment", ...everybodysFiles, ...rootsFiles];
+  const files = ["/etc/environment", ...loginShellFiles, ...rootsFiles];
   const defaults = superuserPaths(read.text("/etc/login.defs") ?? "");
   return [
     ...files.flatMap((source) =>

@@ -4,6 +4,6 @@ export const rootsFiles = [".profile", ".bashrc", ".bash_profile", ".bash_login"
   .map((name) => `/root/${name}`);
 
 /** Startup files of every login shell, including root's. */
-export const everybodysFiles = ["/etc/profile", "/etc/bash.bashrc", "/etc/bashrc", "/etc/csh.cshrc"]
+export const loginShellFiles = ["/etc/profile", "/etc/bash.bashrc", "/etc/bashrc", "/etc/csh.cshrc"]
   .concat("/etc/zshenv", "/etc/zprofile", "/etc/zshrc")
   .concat("/etc/zsh/zshenv", "/etc/zsh/zprofile", "/etc/zsh/zshrc");

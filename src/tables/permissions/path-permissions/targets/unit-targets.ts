@@ -12,7 +12,7 @@ import {
 import { commandPaths } from "./command-paths.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
-import { openUnitUse } from "./unit-use.ts";
+import { createUnitUse } from "./unit-use.ts";
 
 /** systemd's search path for programs without a path. */
 const programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin"];
@@ -23,7 +23,7 @@ const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 /** Unit files and their folders, the programs of the units, and their environment files. */
 export function findUnitTargets(read: GapReader): Target[] {
   const units = readUnits(read);
-  const isUsed = openUnitUse(read, units);
+  const isUsed = createUnitUse(read, units);
   return [
     ...folderTargets(read),
     ...units

@@ -9,7 +9,7 @@ const groupFolders = ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/sys
  * Whether a unit is in use: enabled, created at run time, wanted by another unit, started by an
  * active timer, socket or path, or running.
  */
-export function openUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUnit) => boolean {
+export function createUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUnit) => boolean {
   const names = new Set([...wantedNames(read), ...runningNames(read)]);
   const isNamed = ({ name }: DiskUnit) => names.has(name);
   const isUsed = (unit: DiskUnit) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
-import { openPathTree } from "../../../../../src/tables/permissions/path-permissions/path-tree.ts";
+import { createPathTree } from "../../../../../src/tables/permissions/path-permissions/path-tree.ts";
 import { denyingHost } from "../../../../helpers/closed-host.ts";
 import { hostTree } from "../../../../helpers/host.ts";
 
@@ -18,15 +18,15 @@ const makeHost = () =>
     },
   });
 
-const treeOf = (read = gapReader(makeHost())) => openPathTree(read);
+const treeOf = (read = gapReader(makeHost())) => createPathTree(read);
 
 test("every link on the way adds the way to where it leads", () => {
-  expect(treeOf().ways("/bin/sh")).toEqual([
+  expect(treeOf().parentPaths("/bin/sh")).toEqual([
     ["/bin/sh", "/bin", "/"],
     ["/usr/bin/sh", "/usr/bin", "/usr", "/"],
     ["/usr/bin/dash", "/usr/bin", "/usr", "/"],
   ]);
-  expect(treeOf().ways("/var/run/docker.sock")).toEqual([
+  expect(treeOf().parentPaths("/var/run/docker.sock")).toEqual([
     ["/var/run/docker.sock", "/var/run", "/var", "/"],
     ["/run/docker.sock", "/run", "/"],
   ]);
@@ -35,31 +35,31 @@ test("every link on the way adds the way to where it leads", () => {
 test("links that lead round in circles end", () => {
   expect(
     treeOf()
-      .ways("/opt/a")
+      .parentPaths("/opt/a")
       .map(([path]) => path),
   ).toEqual(["/opt/a", "/opt/b"]);
-  expect(treeOf().ways("/opt/app/self").length).toBeLessThan(50);
-  expect(treeOf().place("/opt/app/self/x")).toContain("/opt/app/self");
+  expect(treeOf().parentPaths("/opt/app/self").length).toBeLessThan(50);
+  expect(treeOf().resolveFolders("/opt/app/self/x")).toContain("/opt/app/self");
 });
 
 test("what is below a missing folder, a file or a circle is missing", () => {
   const read = gapReader(makeHost());
   const tree = treeOf(read);
   for (const path of ["/opt/none/x", "/opt/app/x/y", "/opt/a/x"])
-    expect(tree.look(path)).toMatchObject({ type: "missing", mode: null });
+    expect(tree.inspect(path)).toMatchObject({ type: "missing", mode: null });
   expect(read.gaps).toEqual([]);
 });
 
 test("what can't be looked at is unknown, and told once", () => {
   const read = gapReader(denyingHost(makeHost(), "/opt/app"));
   const tree = treeOf(read);
-  expect(tree.look("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
-  tree.look("/opt/app/x");
+  expect(tree.inspect("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
+  tree.inspect("/opt/app/x");
   expect(read.gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
 });
 
 test("a place has every link on the way followed, and its own not", () => {
-  expect(treeOf().place("/bin/sh")).toBe("/usr/bin/sh");
-  expect(treeOf().place("/opt/up/x")).toBe("/opt/app/x");
-  expect(treeOf().place("/")).toBe("/");
+  expect(treeOf().resolveFolders("/bin/sh")).toBe("/usr/bin/sh");
+  expect(treeOf().resolveFolders("/opt/up/x")).toBe("/opt/app/x");
+  expect(treeOf().resolveFolders("/")).toBe("/");
 });

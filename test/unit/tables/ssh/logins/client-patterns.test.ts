@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { meets } from "../../../../../src/tables/parsers/sshd/match.ts";
+import { matchesCriterion } from "../../../../../src/tables/parsers/sshd/match.ts";
 import {
   type ClientPatterns,
   clientList,
@@ -56,7 +56,9 @@ const admits = (list: string, client: string) =>
   list
     .split(" ")
     .every(
-      (each) => each === "" || meets({ attribute: "Address", argument: each }, { address: client }),
+      (each) =>
+        each === "" ||
+        matchesCriterion({ attribute: "Address", argument: each }, { address: client }),
     );
 
 test("of all the kinds that patterns tell apart, an address is in exactly one", () => {

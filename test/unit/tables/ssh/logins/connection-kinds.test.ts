@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   effectiveConfig,
-  effectiveWhere,
+  effectiveMatching,
 } from "../../../../../src/tables/parsers/sshd/effective.ts";
-import { meets } from "../../../../../src/tables/parsers/sshd/match.ts";
+import { matchesCriterion } from "../../../../../src/tables/parsers/sshd/match.ts";
 import { parseSshdConfig } from "../../../../../src/tables/parsers/sshd/parse.ts";
 import { clientList } from "../../../../../src/tables/ssh/logins/client-patterns.ts";
 import {
   connectionKinds,
-  meetsAsKind,
+  kindMatches,
 } from "../../../../../src/tables/ssh/logins/connection-kinds.ts";
 
 const parse = (text: string) =>
@@ -55,7 +55,10 @@ const addresses = fc.constantFrom("10.1.2.3", "10.1.9.9", "10.7.0.1", "192.0.2.8
 const admits = (list: string, address: string) =>
   list
     .split(" ")
-    .every((each) => each === "" || meets({ attribute: "Address", argument: each }, { address }));
+    .every(
+      (each) =>
+        each === "" || matchesCriterion({ attribute: "Address", argument: each }, { address }),
+    );
 
 test("a connection is held to what its kind is held to", () => {
   fc.assert(
@@ -75,7 +78,7 @@ test("a connection is held to what its kind is held to", () => {
         const kind =
           kinds.find(({ server }) => server.includes("LocalAddress 10.0.0.1") === isThere) ??
           kinds[0]!;
-        const ours = effectiveWhere(parsed, (each) => meetsAsKind(each, target, kind));
+        const ours = effectiveMatching(parsed, (each) => kindMatches(each, target, kind));
         const theirs = effectiveConfig(parsed, {
           ...account,
           address,

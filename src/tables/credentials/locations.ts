@@ -23,14 +23,14 @@ export type FileKind =
   | "kerberos_cache";
 
 /** A file that may hold a credential. */
-export interface Place {
+export interface CredentialLocation {
   path: string;
   kind: FileKind;
   /** The account whose home it is in: files that account couldn't read are not read for it. */
   account: Account | undefined;
 }
 
-const inHomes: [string, FileKind][] = [
+const homeFiles: [string, FileKind][] = [
   [".kube/config", "kubeconfig"],
   [".pgpass", "pgpass"],
   [".my.cnf", "my_cnf"],
@@ -43,7 +43,7 @@ const inHomes: [string, FileKind][] = [
   [".config/git/credentials", "git_credentials"],
 ];
 
-const onTheMachine: [string, FileKind][] = [
+const systemFiles: [string, FileKind][] = [
   ["/etc/ssh/*", "ssh"],
   ["/var/lib/*/.ssh/*", "ssh"],
   ["/var/lib/*/.pgpass", "pgpass"],
@@ -59,19 +59,21 @@ const onTheMachine: [string, FileKind][] = [
  * The usual locations of credentials, each once; links outside homes are skipped, their targets are
  * listed.
  */
-export async function findPlaces(read: GapReader): Promise<Place[]> {
+export async function findLocations(read: GapReader): Promise<CredentialLocation[]> {
   const accounts = readAccounts(read.host).filter(hasHome);
-  const homes = accounts.flatMap((account) => homePlaces(read, account));
+  const homes = accounts.flatMap((account) => homeLocations(read, account));
   const configured = await identityFiles(read, accounts);
-  const shared = onTheMachine.flatMap(([pattern, kind]) =>
+  const shared = systemFiles.flatMap(([pattern, kind]) =>
     expandGlob(read, pattern).map((path) => ({ path, kind, account: undefined })),
   );
-  const services = servicePlaces(read);
+  const services = serviceLocations(read);
   const all = [...homes, ...configured, ...shared, ...services];
-  const places = [...new Map(all.reverse().map((place) => [place.path, place])).values()].reverse();
-  if (places.length > maxPlaces)
+  const locations = [
+    ...new Map(all.reverse().map((location) => [location.path, location])).values(),
+  ].reverse();
+  if (locations.length > maxPlaces)
     read.report({ reason: "error", detail: `only the first ${maxPlaces} files were read` });
-  return places.slice(0, maxPlaces);
+  return locations.slice(0, maxPlaces);
 }
 
 const maxPlaces = 10_000;
@@ -80,9 +82,9 @@ const maxPlaces = 10_000;
 const hasHome = ({ directory }: Account) =>
   /^\/[^/]/.test(directory) && !/^\/(bin|sbin|dev|proc|usr\/s?bin|nonexistent)\/?$/.test(directory);
 
-const homePlaces = (read: GapReader, account: Account): Place[] => [
+const homeLocations = (read: GapReader, account: Account): CredentialLocation[] => [
   ...listSshFiles(read, account).map((path) => ({ path, kind: "ssh" as const, account })),
-  ...inHomes.map(([name, kind]) => ({ path: inHome(account, name), kind, account })),
+  ...homeFiles.map(([name, kind]) => ({ path: inHome(account, name), kind, account })),
   ...read
     .list(account.directory)
     .filter((name) => name.endsWith(".keytab"))
@@ -96,24 +98,24 @@ const maxWalkMs = 500;
 /**
  * Files a few folders deep below /opt and /srv; network mounts are skipped, reading one may hang.
  */
-function servicePlaces(read: GapReader): Place[] {
+function serviceLocations(read: GapReader): CredentialLocation[] {
   if (read.host.platform !== "linux") return []; // only /proc shows which mounts are on the network
   try {
     const foreign = foreignMounts(gapReader(read.host));
     return ["/opt", "/srv"]
       .filter((folder) => !foreign.has(folder) && read.host.exists(folder))
-      .flatMap((root) => walkPlaces(read, { root, foreign }));
+      .flatMap((root) => walkLocations(read, { root, foreign }));
   } catch (error) {
     read.report(gapOf(error, "/opt and /srv"));
     return [];
   }
 }
 
-function walkPlaces(
+function walkLocations(
   read: GapReader,
   { root, foreign }: { root: string; foreign: Set<string> },
-): Place[] {
-  const places: Place[] = [];
+): CredentialLocation[] {
+  const locations: CredentialLocation[] = [];
   const walk = walkFiles(read, {
     root,
     limits: { maxEntries, deadlineMs: read.host.now() + maxWalkMs },
@@ -122,13 +124,13 @@ function walkPlaces(
   });
   for (const { path, entry } of walk) {
     const kind = entry.isFile() ? kindByName(path) : undefined;
-    if (kind) places.push({ path, kind, account: undefined });
+    if (kind) locations.push({ path, kind, account: undefined });
   }
-  return places;
+  return locations;
 }
 
 function kindByName(path: string): FileKind | undefined {
-  const known = inHomes.find(([name]) => path.endsWith(`/${name}`));
+  const known = homeFiles.find(([name]) => path.endsWith(`/${name}`));
   if (known) return known[1];
   const name = basename(path);
   if (/^kubeconfig$|\.kubeconfig$/.test(name)) return "kubeconfig";
