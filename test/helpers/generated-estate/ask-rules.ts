@@ -1,8 +1,8 @@
 import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
-import { tablesFromRows } from "../../../src/engine/run/tables-from-rows.ts";
 import { openConnection } from "../../../src/engine/run/open-connection.ts";
 import { failed } from "../../../src/engine/run/run-statement.ts";
 import { stepAll } from "../../../src/engine/run/step-statement.ts";
+import { tablesFromRows } from "../../../src/engine/run/tables-from-rows.ts";
 import type { Evaluation } from "../../../src/engine/virtual-tables/evaluation.ts";
 import { indexRows } from "../../../src/engine/virtual-tables/indexed-rows.ts";
 import { openHost } from "../../../src/tables/host/local.ts";
