@@ -61,6 +61,8 @@ const libraries = {
   "@modelcontextprotocol/sdk": ["mcp"],
   ink: ["ui/ink"],
   react: ["ui/ink"],
+  "string-width": ["ui/text"],
+  "eventsource-parser": ["client"],
   pg: ["store/postgres"],
   "graphile-worker": ["store/postgres"],
   lowdb: ["store/lowdb"],
