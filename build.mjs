@@ -17,45 +17,30 @@ function filesBelow(folder, endings) {
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
-// These go into the bundle: they are hundreds of files, and looking each of them up costs a
-// start more than running them.
+// These go into the bundle: finding their hundreds of files takes longer at a start than running
+// them.
 const bundled = [
   "@fastify/swagger",
   "@fastify/type-provider-typebox",
   "@oclif/core",
+  "eventsource-parser",
   "fastify",
+  "ipaddr.js",
   "lowdb",
   "p-limit",
   "pino",
   "prom-client",
+  "string-width",
   "tweetnacl",
   "typebox",
   "yaml",
 ];
 
-/** oclif requires at its start what few commands need: each require moves to where it is used. */
-const lateRequires = {
-  name: "late-requires",
-  setup({ onLoad }) {
-    onLoad({ filter: /@oclif.core.lib.*\.js$/ }, ({ path }) => ({
-      contents: requireWhereUsed(readFileSync(path, "utf8")),
-    }));
-  },
+// oclif loads these at every start, and no command of ours uses them.
+const stubs = {
+  debug: "./tools/build-stubs/debug.cjs",
+  tinyglobby: "./tools/build-stubs/tinyglobby.cjs",
 };
-
-function requireWhereUsed(source) {
-  const held =
-    /^(?:const|var) (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);\n/gm;
-  const requires = new Map([...source.matchAll(held)].map(([, name, call]) => [name, `(${call})`]));
-  return (
-    source
-      .replace(held, "")
-      .replace(/\b\w+_\d+\b/g, (name) => requires.get(name) ?? name)
-      // Nothing here asks whether Linux runs inside Windows, or for a Node that package.json bars.
-      .replace("(await import('wsl-utils')).isWsl", "false")
-      .replace(/^checkNodeVersion\(\);$/m, "")
-  );
-}
 
 // oclif is CommonJS, which expects these three names.
 const commonJsNames = [
@@ -87,7 +72,7 @@ const options = {
   platform: "node",
   target: "node20",
   jsx: "automatic",
-  plugins: [lateRequires],
+  alias: stubs,
   external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
   banner: { js: commonJsNames },
   sourcemap: "linked",

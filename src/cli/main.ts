@@ -1,28 +1,35 @@
 import { fileURLToPath } from "node:url";
-// The whole of oclif costs a start more than this.
+// All of oclif would take longer to load than this part.
 import { Config } from "@oclif/core/config";
 import type { AppError } from "../core/errors.ts";
 import { type CommandShape, routeArguments } from "./command-line/route-arguments.ts";
 import { usageError } from "./errors/usage-error.ts";
-import { outputFailed, reportError, toAppError } from "./terminal/report-error.ts";
 
 /** Runs one command line; the exit code is left in `process.exitCode`. */
 export async function main(argv: string[]): Promise<void> {
-  const report = (error: unknown) =>
-    reportError(toAppError(error), process, argv.includes("--json"));
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that goes away, as `| head` does, is no error of ours.
-    if (error.code !== "EPIPE") process.exit(reportError(outputFailed(error), process, false));
+  process.stdout.on("error", async (error: NodeJS.ErrnoException) => {
+    // A reader that goes away, as `| head` does, is not an error.
+    if (error.code === "EPIPE") return;
+    const { outputFailed, reportError } = await loadReporter();
+    process.exit(reportError(outputFailed(error), process, false));
   });
-  // What can't be told can't be told; the answer still can.
+  // A message that can't be written is lost; the answer is not.
   process.stderr.on("error", () => {});
-  // Thrown where nobody waits for it: told like any other error, without its stack.
-  process.once("uncaughtException", (error) => process.exit(report(error)));
+  // An error thrown outside any promise is reported like any other, without its stack.
+  process.once("uncaughtException", async (error) => process.exit(await report(error, argv)));
   try {
     await runLine(argv);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = await report(error, argv);
   }
+}
+
+/** Loaded only for an error: it needs the width of characters, which takes 10 ms to set up. */
+const loadReporter = () => import("./terminal/report-error.ts");
+
+async function report(error: unknown, argv: string[]): Promise<number> {
+  const { reportError, toAppError } = await loadReporter();
+  return reportError(toAppError(error), process, argv.includes("--json"));
 }
 
 async function runLine(argv: string[]): Promise<void> {
@@ -36,8 +43,8 @@ async function runLine(argv: string[]): Promise<void> {
     throw unknownCommand(route.typed, route.suggestion);
   } else if (route.type === "flag_first") {
     throw usageError(
-      `No command is named before ${route.flag}.`,
-      "Flags follow the command: inquest investigate … --json",
+      `No command is given before ${route.flag}.`,
+      "Put flags after the command: inquest investigate … --json",
     );
   } else {
     await config.runCommand(route.id, route.argv);
