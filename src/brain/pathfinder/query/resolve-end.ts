@@ -1,6 +1,7 @@
 import type { PathEnd } from "../../../contract/reading.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
+import type { PathMode } from "../model/path-mode.ts";
 import type { ResolvedEnd } from "../model/types.ts";
 import { accountsNamed, membersOf, ordinaryAccountsOf, rootAccountsOf } from "./accounts.ts";
 import { resolveResource } from "./resolve-resource.ts";
@@ -17,7 +18,7 @@ export interface EndNodes {
 export interface EndTerms {
   estate: EstateGraph;
   side: "from" | "to";
-  mode: string;
+  mode: PathMode;
   agentIds: ReadonlySet<string> | null;
 }
 

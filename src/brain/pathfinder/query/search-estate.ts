@@ -2,6 +2,7 @@ import type { PathQuestion } from "../../../contract/reading.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
+import { type PathMode, pathModeOf } from "../model/path-mode.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import { countPaths } from "../search/count-paths.ts";
 import { findFixes } from "./find-fixes.ts";
@@ -38,7 +39,7 @@ export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): Path
   return { ...outcome, ...answer(context, from, to) };
 }
 
-const isAround = (mode: string) => mode === "reach" || mode === "inbound" || mode === "rank";
+const isAround = (mode: PathMode) => mode === "reach" || mode === "inbound" || mode === "rank";
 
 function selectAll(
   estate: EstateGraph,
@@ -71,7 +72,7 @@ const empty: Omit<PathOutcome, "ends" | "unknownNames" | "dropped"> = {
 };
 
 function endsOf({ estate, request }: SearchContext, question: PathQuestion): [EndNodes, EndNodes] {
-  const terms = { estate, mode: question.mode, agentIds: request.agentIds };
+  const terms = { estate, mode: pathModeOf(question), agentIds: request.agentIds };
   return [
     resolveEnd(question.from, { ...terms, side: "from" }),
     resolveEnd(question.to, { ...terms, side: "to" }),
@@ -96,7 +97,9 @@ function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
     case "count":
     case "all":
       return counting(context, from, to);
-    default:
+    case "find":
+    case "exists":
+    case "shortest":
       return between(context, from, to);
   }
 }
@@ -105,7 +108,9 @@ function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
  * The mode that the ends allow: a question about everything around one end becomes one between two
  * if the other end is named.
  */
-function effectiveMode({ mode, from, to, avoid }: PathQuestion): string {
+function effectiveMode(question: PathQuestion): PathMode {
+  const { from, to, avoid } = question;
+  const mode = pathModeOf(question);
   const isOpen = ({ name, user, tags, priv }: PathQuestion["to"]) =>
     name === undefined && user === undefined && tags === undefined && (priv ?? "any") === "any";
   if (mode === "what_if" && !avoid?.length) return isOpen(to) ? "reach" : "find";
@@ -124,7 +129,7 @@ function tryPaths(
   { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
 ): Tried {
   const { avoid: without, request } = context;
-  const k = request.question.mode === "shortest" ? 1 : request.k;
+  const k = pathModeOf(request.question) === "shortest" ? 1 : request.k;
   const terms = { ends: to.nodes, k, without, onlyProven };
   const first = findPaths(context, { starts: from.nodes, ...terms });
   if (first.paths.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };

@@ -1,5 +1,6 @@
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
+import { type PathMode, pathModeOf } from "../model/path-mode.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { describeGaps } from "./describe-gaps.ts";
@@ -8,18 +9,12 @@ import { isProven } from "./is-proven.ts";
 import { scheduleHint } from "./schedule-hint.ts";
 
 /** The answer in sentences, the first of which answers the question. */
-export function narratePaths({
-  query,
-  question: { mode },
-  outcome,
-  chains,
-  answers,
-}: FoundChains): string[] {
+export function narratePaths({ query, question, outcome, chains, answers }: FoundChains): string[] {
   const missing = describeMissing(outcome);
   if (missing.length > 0) return missing;
   const unconfirmed = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
-    ...describeResult(mode, outcome, chains),
+    ...describeResult(pathModeOf(question), outcome, chains),
     ...describeUnknown(outcome),
     ...describeCut(outcome),
     ...describeDropped(outcome),
@@ -32,7 +27,7 @@ function describeMissing({ ends: { from, to } }: PathOutcome): string[] {
   return [from, to].flatMap(({ missing }) => (missing === null ? [] : [`${capitalize(missing)}.`]));
 }
 
-function describeResult(mode: string, outcome: PathOutcome, chains: ChainDraft[]): string[] {
+function describeResult(mode: PathMode, outcome: PathOutcome, chains: ChainDraft[]): string[] {
   const { ends, reached, fixes, ranking } = outcome;
   if (reached) return describeReached(mode, outcome);
   if (ranking) return describeRanking(outcome);
@@ -80,7 +75,7 @@ function describeNearest(path: Path): string[] {
   return [`The nearest path, from ${path.from.label}, is blocked: ${list(blocked, 3)}.`];
 }
 
-function describeReached(mode: string, { ends, reached }: PathOutcome): string[] {
+function describeReached(mode: PathMode, { ends, reached }: PathOutcome): string[] {
   const all = reached ?? [];
   const inbound = mode === "inbound";
   if (all.length === 0)

@@ -33,7 +33,7 @@ const saved = (...lines: string[]) =>
 const verdictOf = (filter: ReturnType<typeof filterOf>, source: string, port = 22) =>
   filter.evaluate(arrival(source, port)).verdict;
 
-test("no rules accept everybody", () => {
+test("without rules every connection is accepted", () => {
   expect(verdictOf(filterOf([]), "10.0.1.5")).toBe("accept");
 });
 
@@ -48,7 +48,7 @@ test("the first rule that matches decides, else the policy", () => {
   expect(verdictOf(filter, "10.0.1.5", 80)).toBe("drop");
 });
 
-test("an arrival of many addresses is judged only where all fare alike", () => {
+test("a range of sources has a verdict only if it is the same for all of them", () => {
   const filter = saved("-A INPUT -s 10.0.1.0/24 -j ACCEPT");
   expect(verdictOf(filter, "10.0.1.0/25")).toBe("accept");
   expect(verdictOf(filter, "10.0.0.0/16")).toBe("unknown");
@@ -90,17 +90,17 @@ test.each<[string, "accept" | "drop" | "unknown"]>([
   expect(verdictOf(saved(line), "10.0.1.5")).toBe(expected);
 });
 
-test("a condition that isn't understood doesn't hide that another one fails", () => {
+test("an unsupported condition doesn't hide that another one fails", () => {
   const line = "-A INPUT -p udp -m limit --limit 3/min -j ACCEPT";
   expect(verdictOf(saved(line), "10.0.1.5")).toBe("drop");
 });
 
-test("what isn't understood and would do the same doesn't matter", () => {
+test("an unsupported rule with the same verdict doesn't matter", () => {
   const filter = saved("-A INPUT -m set --match-set trusted src -j ACCEPT", "-A INPUT -j ACCEPT");
   expect(verdictOf(filter, "10.0.1.5")).toBe("accept");
 });
 
-test("jumps lead into chains of one's own and back, goto doesn't come back", () => {
+test("a jump returns from the chain, a goto doesn't", () => {
   const chain = ["-A ours -s 10.0.1.5/32 -j RETURN", "-A ours -s 10.0.1.0/24 -j more"];
   const more = ["-A more -p tcp -m tcp --dport 22 -j ACCEPT"];
   const jumped = saved("-A INPUT -j ours", "-A INPUT -s 10.0.1.5/32 -j ACCEPT", ...chain, ...more);
@@ -112,12 +112,12 @@ test("jumps lead into chains of one's own and back, goto doesn't come back", () 
   expect(verdictOf(gone, "10.0.1.6")).toBe("accept");
 });
 
-test("chains that jump in circles are left to be unknown", () => {
+test("chains that jump in circles give no verdict", () => {
   const filter = saved("-A INPUT -j ours", "-A ours -j more", "-A more -j ours");
   expect(verdictOf(filter, "10.0.1.5")).toBe("unknown");
 });
 
-test("rules of one address family say nothing of the other", () => {
+test("rules of one address family don't apply to the other", () => {
   expect(verdictOf(saved("-A INPUT -j ACCEPT"), "2001:db8::1")).toBe("accept");
 });
 
@@ -192,14 +192,14 @@ test.each<[string[], "accept" | "drop" | "unknown"]>([
   expect(verdictOf(nft(...rules), "10.0.1.5")).toBe(expected);
 });
 
-test("the interface counts where it is known", () => {
+test("the interface matters only if it is known", () => {
   const filter = nft('iifname "eth1" tcp dport 22 accept');
   expect(filter.evaluate(arrival("10.0.1.5", 22, "eth1")).verdict).toBe("accept");
   expect(filter.evaluate(arrival("10.0.1.5", 22, "eth0")).verdict).toBe("drop");
   expect(filter.evaluate(arrival("10.0.1.5", 22)).verdict).toBe("unknown");
 });
 
-test("several hooks all have to let it in", () => {
+test("all hooks have to accept the connection", () => {
   const base = { backend: "nft", family: "inet", table_name: "f", policy: "accept" };
   const early = { ...base, chain: "early", hook: "prerouting", action: "drop", rule: "drop" };
   const input = { ...base, chain: "in", hook: "input" };
@@ -210,7 +210,7 @@ test("several hooks all have to let it in", () => {
   });
 });
 
-test("what is forwarded, or goes out, is no matter of this host's ports", () => {
+test("rules for forwarded and outgoing traffic don't apply", () => {
   const drop = { backend: "nft", family: "inet", table_name: "f", policy: "drop", rule: "" };
   const rows = [
     { ...drop, chain: "fwd", hook: "forward" },
@@ -219,12 +219,12 @@ test("what is forwarded, or goes out, is no matter of this host's ports", () => 
   expect(verdictOf(filterOf(rows), "10.0.1.5")).toBe("accept");
 });
 
-test("firewalls of other systems can't be judged", () => {
+test("firewalls of other systems give no verdict", () => {
   const rows = [{ backend: "pf", hook: "input", policy: "", rule: "pass in all" }];
   expect(verdictOf(filterOf(rows), "10.0.1.5")).toBe("unknown");
 });
 
-test("a recorded ruleset of nft is judged", () => {
+test("a recorded nft ruleset is evaluated", () => {
   const read = (name: string) =>
     readFileSync(new URL(`../../../../fixtures/hosts/firewall/${name}`, import.meta.url), "utf8");
   const { rows } = parseNftRuleset(read("nft-ruleset.json"), read("nft-ruleset.txt"))!;

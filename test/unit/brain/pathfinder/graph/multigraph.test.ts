@@ -26,7 +26,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test("whatever comes and goes, the graph has the edges that are left, in the lists they belong to", () => {
+test("adding and removing edges keeps the remaining ones in their lists", () => {
   fc.assert(
     fc.property(steps, (todo) => {
       const graph = createMultigraph();
@@ -52,7 +52,7 @@ test("whatever comes and goes, the graph has the edges that are left, in the lis
   );
 });
 
-test("the number of an edge that is gone is given to the next one", () => {
+test("the number of a removed edge is used for the next one", () => {
   const graph = createMultigraph();
   const [from, to] = [graph.addNode(), graph.addNode()];
   const columns = { from, to, cost: 1, owner: 0, rule: 0, row: 0, guard: -1 };
@@ -63,7 +63,7 @@ test("the number of an edge that is gone is given to the next one", () => {
   expect([graph.size, graph.edges, graph.state(first)]).toEqual([2, 2, "inferred"]);
 });
 
-test("a cost that would not be kept as it is is refused", () => {
+test("a cost outside 1 to 255 is refused", () => {
   const graph = createMultigraph();
   const node = graph.addNode();
   const columns = { from: node, to: node, owner: 0, state: "proven", rule: 0, row: 0 } as const;

@@ -8,7 +8,7 @@ const inOrder = (moves: Move[]) =>
     .map(({ from, node, cost, edge, through }) => [from, node, cost, edge, through].join(" "))
     .sort();
 
-test("the moves are those that filters, guards and what is only held in passing leave", () => {
+test("steps obey filters, guards and transit nodes", () => {
   fc.assert(
     fc.property(smallGraphs(), (graph) => {
       expect(inOrder(movesFromAll(walkOf(graph)))).toEqual(inOrder(movesOf(graph)));
@@ -17,7 +17,7 @@ test("the moves are those that filters, guards and what is only held in passing 
   );
 });
 
-test("the moves into all nodes are the moves out of all nodes", () => {
+test("the steps into all nodes are the steps out of all nodes", () => {
   fc.assert(
     fc.property(smallGraphs(), (graph) => {
       const walk = walkOf(graph);
@@ -27,7 +27,7 @@ test("the moves into all nodes are the moves out of all nodes", () => {
   );
 });
 
-test("the moves are the same however little of them is kept", () => {
+test("the steps are the same with a tiny cache", () => {
   fc.assert(
     fc.property(smallGraphs(), (graph) => {
       const walk = walkOf(graph, 12);

@@ -38,7 +38,7 @@ test.each(["localhost", "127.0.0.1"])("%s is the host itself", (to_host) => {
   expect(estate.search(asking("alice@web-1", "root on web-1")).paths).toHaveLength(1);
 });
 
-test("a name that two hosts have leads to neither", () => {
+test("an ambiguous host name resolves to neither host", () => {
   const estate = estateOf({
     "web-1": secret("db-1"),
     "db-1.example.org": db(),
@@ -50,7 +50,7 @@ test("a name that two hosts have leads to neither", () => {
   expect(ask()).toBe(1);
 });
 
-test("an address that moves to another host takes the edge along", () => {
+test("an edge follows its address to another host", () => {
   const estate = estateOf({
     "web-1": secret("10.0.1.7"),
     "db-1": db("10.0.1.7"),
@@ -64,7 +64,7 @@ test("an address that moves to another host takes the edge along", () => {
   expect([ask("db-1"), ask("db-2")]).toEqual([0, 1]);
 });
 
-test("a host is replaced while the others stay", () => {
+test("replacing a host leaves the others unchanged", () => {
   const holder = (name: string) => ({
     rows: sshHost(`10.0.1.${name.length}`, { holds_key: [{ from: "alice", to: "SHA256:k" }] }),
   });
@@ -88,7 +88,7 @@ test("a host is replaced while the others stay", () => {
   expect([...estate.hosts().keys()].sort()).toEqual(["agt_db-1", "agt_mail"]);
 });
 
-test("what is said of a host is told with its own time and source", () => {
+test("each hop has the time and source of its host's facts", () => {
   const estate = estateOf({ "web-1": { rows: { sudo_root: [{ from: "alice", to: "root" }] } } });
   const cached = {
     rows: { sudo_root: [{ from: "alice", to: "root" }] },
@@ -104,7 +104,7 @@ test("what is said of a host is told with its own time and source", () => {
   expect(estate.hosts().get("agt_web-1")).toMatchObject({ source: "cached" });
 });
 
-test("many replacements leave nothing behind", () => {
+test("many replacements leak no nodes or edges", () => {
   const estate = estateOf({ "web-1": secret("db-1"), "db-1": db() });
   for (let round = 0; round < 100; round++) {
     estate.replace(hostFacts("db-1", db(`10.0.2.${round % 250}`)));
@@ -119,7 +119,7 @@ test("many replacements leave nothing behind", () => {
   expect(estate.search(asking("internet", { kind: "any" })).paths).toEqual([]);
 });
 
-test("what a host says again is dated anew, whatever has passed since then", () => {
+test("an unchanged answer only updates dates, whatever connections have passed", () => {
   const firewall = (packets: number) => ({
     backend: "nft",
     family: "inet",
@@ -155,7 +155,7 @@ test("what a host says again is dated anew, whatever has passed since then", () 
   expect(estate.hosts().get("agt_web-1")?.collectedAt).toBe("2026-11-20T11:00:00.000Z");
 });
 
-test("a connection that is seen for the first time makes its route sure", () => {
+test("a newly observed connection proves its route", () => {
   const web = (flows: Parameters<typeof sshHost>[1]) => ({
     rows: sshHost("10.0.1.5", { holds_key: [{ from: "alice", to: "SHA256:k" }], ...flows }),
   });

@@ -59,27 +59,27 @@ const passed = ({ paths }: Pick<PathOutcome, "paths">) =>
 const viaApp1 = "alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1";
 const viaApp2 = "alice@web-1 > deploy@app-2 > postgres@db-1 > root@db-1";
 
-test("find: every path, as many as asked for", () => {
+test("find: every path, up to the requested number", () => {
   expect(passed(ask("alice@web-1", "root on db-1")).sort()).toEqual([viaApp1, viaApp2]);
   expect(ask("alice@web-1", "root on db-1", { k: 1 }).paths).toHaveLength(1);
 });
 
-test("exists: none where nothing leads", () => {
+test("exists: no path where there is none", () => {
   const outcome = ask("postgres@db-1", "root on web-1", { mode: "exists" });
   expect(outcome).toMatchObject({ paths: [], nearest: null, cutShort: null });
 });
 
-test("shortest: the one", () => {
+test("shortest: one path", () => {
   expect(ask("alice@web-1", "root on db-1", { mode: "shortest" }).paths).toHaveLength(1);
 });
 
-test("all and count: how many there are", () => {
+test("all and count: the number of paths", () => {
   for (const mode of ["all", "count"])
     expect(ask("alice@web-1", "root on db-1", { mode }).count).toBe(2);
   expect(ask("postgres@db-1", "root on web-1", { mode: "count" }).count).toBe(0);
 });
 
-test("a host's root is where paths begin only if none do from its accounts", () => {
+test("paths start at a host's root only if none start at its accounts", () => {
   expect(
     passed(ask("any on web-1", "root on db-1")).every((path) => path.startsWith("alice")),
   ).toBe(true);
@@ -91,7 +91,7 @@ test("a host's root is where paths begin only if none do from its accounts", () 
   expect(passed(outcome)[0]).toMatch(/^root@web-1 > alice@web-1 > deploy@app-. > postgres@db-1/);
 });
 
-test("reach: everything there is to get to, root elsewhere told first", () => {
+test("reach: everything that can be reached, paths to root first", () => {
   const outcome = ask("alice@web-1", "any", { mode: "reach" });
   const labels = outcome.reached!.map(({ node, hops }) => `${node.label} ${hops}`);
   expect(labels).toEqual(
@@ -101,14 +101,14 @@ test("reach: everything there is to get to, root elsewhere told first", () => {
   expect(outcome.paths[0]!.to.label).toBe("root@db-1");
 });
 
-test("reach: only accounts or only hosts, where those are asked for", () => {
+test("reach: only accounts or only hosts, if the question asks for them", () => {
   const users = ask("alice@web-1", { kind: "user" }, { mode: "reach" });
   expect(new Set(users.reached!.map(({ node }) => node.type))).toEqual(new Set(["user"]));
   const others = ask("alice@web-1", { kind: "host" }, { mode: "reach" });
   expect(others.reached!.map(({ node }) => node.label).sort()).toEqual(["app-1", "app-2", "db-1"]);
 });
 
-test("max_hops counts moves between accounts", () => {
+test("max_hops limits steps between accounts", () => {
   const next = ask("alice@web-1", { kind: "user" }, { mode: "reach", max_hops: 1 });
   expect(next.reached!.map(({ node }) => node.label).sort()).toEqual([
     "deploy@app-1",
@@ -118,7 +118,7 @@ test("max_hops counts moves between accounts", () => {
   expect(ask("alice@web-1", "root on db-1", { max_hops: 3 }).paths).toHaveLength(2);
 });
 
-test("inbound: who gets there", () => {
+test("inbound: everyone who can get there", () => {
   const { reached, paths } = ask("any", "root on db-1", { mode: "inbound" });
   expect(reached!.map(({ node }) => node.label)).toEqual(
     expect.arrayContaining([
@@ -133,7 +133,7 @@ test("inbound: who gets there", () => {
   expect(paths[0]!.from.label).toBe("postgres@db-1");
 });
 
-test("choke_point: the fewest repairs, in words", () => {
+test("choke_point: the fewest repairs, described", () => {
   const { fixes, paths } = ask("alice@web-1", "root on db-1", { mode: "choke_point" });
   expect(paths).toHaveLength(2);
   expect(fixes).toHaveLength(1);
@@ -159,7 +159,7 @@ const provenAndNot = estateOf({
   },
 });
 
-test("choke_point: proven paths are cut, where there are any", () => {
+test("choke_point: only proven paths are cut, if there are any", () => {
   const fixesOf = (from: string) =>
     provenAndNot.search(asking(from, "root on web-1", { mode: "choke_point" }));
   const ofAlice = fixesOf("alice@web-1");
@@ -171,7 +171,7 @@ test("choke_point: proven paths are cut, where there are any", () => {
   expect([ofBob.fixesFor, ofBob.fixes!.length]).toEqual(["all", 1]);
 });
 
-test("choke_point: what cuts most of the paths that are told comes first", () => {
+test("choke_point: repairs that cut most of the reported paths come first", () => {
   const { fixes } = estate.search(
     asking(
       { kind: "user", host: "web-1" },
@@ -182,7 +182,7 @@ test("choke_point: what cuts most of the paths that are told comes first", () =>
   expect(fixes!.map(({ hops }) => hops[0]!.hostname)).toEqual(["db-1", "web-1"]);
 });
 
-test("choke_point: null where nothing can be repaired", () => {
+test("choke_point: null if nothing can be repaired", () => {
   const outcome = ask("root@web-1", "alice@web-1", { mode: "choke_point" });
   expect(outcome.paths).toHaveLength(1);
   expect(outcome.fixes).toBeNull();
@@ -205,7 +205,7 @@ test.each<[string[], string[]]>([
   expect(outcome.unknownNames).toEqual([]);
 });
 
-test("what_if: out of the group that makes bob root", () => {
+test("what_if: without the group that makes bob root", () => {
   const whatIf = (...avoid: string[]) =>
     ask("bob@web-1", "root on web-1", { mode: "what_if", avoid });
   expect(whatIf("group:docker")).toMatchObject({
@@ -217,12 +217,12 @@ test("what_if: out of the group that makes bob root", () => {
   expect(whatIf("group:wheel")).toMatchObject({ unknownNames: ["group:wheel"], paths: [{}] });
 });
 
-test("what_if: a host that is taken over is asked for its reach", () => {
+test("what_if: a compromised host is answered with its reach", () => {
   const outcome = ask("any on web-1", "any", { mode: "what_if" });
   expect(outcome.reached!.map(({ node }) => node.label)).toContain("root@db-1");
 });
 
-test("via: only paths that pass there", () => {
+test("via: only paths over the named parts", () => {
   expect(passed(ask("alice@web-1", "root on db-1", { via: ["app-2"] }))).toEqual([viaApp2]);
   expect(passed(ask("bob@web-1", "root on db-1", { via: ["alice", "app-1"] }))).toEqual([
     "bob@web-1 > root@web-1 > alice@web-1 > deploy@app-1 > postgres@db-1 > root@db-1",
@@ -236,7 +236,7 @@ test("via: only paths that pass there", () => {
   });
 });
 
-test("rank: the easiest to get to first, with how many others do", () => {
+test("rank: easiest targets first, with the number of accounts that reach them", () => {
   const { ranking } = ask("any", "any", { mode: "rank" });
   expect(ranking!.map(({ host, accounts }) => `${host.label} ${accounts}`)).toEqual([
     expect.stringMatching(/^(web-1 0|db-1 4)$/),
@@ -247,17 +247,17 @@ test("rank: the easiest to get to first, with how many others do", () => {
   expect(ranking!.map(({ cost }) => cost === null)).toEqual([false, false, true, true]);
 });
 
-test("only hosts in scope are passed", () => {
+test("paths use only hosts in scope", () => {
   const agentIds = new Set(["agt_web-1", "agt_db-1", "agt_app-2"]);
   expect(passed(ask("alice@web-1", "root on db-1", { agentIds }))).toEqual([viaApp2]);
 });
 
-test("a search whose time is up says so, and gives what it has", () => {
+test("a search that times out returns its results so far, marked as cut short", () => {
   const outcome = ask("alice@web-1", "any", { mode: "reach", timeoutMs: 0 });
   expect(outcome.cutShort === "time" || outcome.reached!.length > 0).toBe(true);
 });
 
-test("a key itself may be where paths begin, and end", () => {
+test("a key can be the start or the end of a path", () => {
   const held = ask({ kind: "key", name: "SHA256:k2" }, "root on db-1");
   expect(held.paths[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["KeyOpens", "SudoRoot"]);
   expect(held.paths[0]!.hops[0]!.why).toBe("the host that uses the key is not known");
@@ -265,7 +265,7 @@ test("a key itself may be where paths begin, and end", () => {
   expect(found.paths[0]!.to.label).toBe("key SHA256:k2");
 });
 
-test("a service may be where paths end", () => {
+test("a service can be the end of a path", () => {
   const outcome = ask("alice@web-1", { kind: "service", name: "ssh", host: "db-1" });
   expect(outcome.paths[0]!.hops.map(({ rule }) => rule.edge)).toEqual(["Reaches"]);
 });

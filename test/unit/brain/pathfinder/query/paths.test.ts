@@ -23,7 +23,7 @@ const db1 = (opens: Record<string, string | number | null> = {}, rows = {}) => (
   }),
 });
 
-test("a key held here opens an account there: three hops, each with its own proof", () => {
+test("a key held on one host opens an account on another: three hops, each with its own proof", () => {
   const estate = estateOf({ "web-1": web1, "db-1": db1() });
   const { paths, nearest } = estate.search(asking("alice@web-1", "root on db-1"));
   expect(nearest).toBeNull();
@@ -209,14 +209,14 @@ test.each<[string, HostSketch, string[]]>([
   expect(told(web1, db)).toEqual(expected);
 });
 
-test("a host whose addresses are not known may be admitted or not", () => {
+test("reaching a port from unknown addresses is inferred", () => {
   const nowhere = { rows: { holds_key: [{ from: "alice", to: key }] } };
   expect(told(nowhere, db1())).toEqual([
     `${reaches} (inferred: the addresses of web-1 are not known)`,
   ]);
 });
 
-test("a connection shows the way of the address that it was made from", () => {
+test("an observed connection proves the route of its own source address", () => {
   const address = (text: string, at: number) => ({
     address: text,
     mask: "255.255.255.0",
@@ -237,7 +237,7 @@ test("a connection shows the way of the address that it was made from", () => {
   ]);
 });
 
-test("a subnet that two hosts have the same address in is more than one place", () => {
+test("a subnet with a duplicate address proves no route", () => {
   const twin = { rows: sshHost("10.0.1.7") };
   const estate = estateOf({ "web-1": web1, "db-1": db1(), "lab-1": twin });
   const ask = () => estate.search(asking("alice@web-1", "root on db-1")).paths[0]!.hops[1]!;
@@ -280,7 +280,7 @@ test("the authority's own key opens for every principal; an account takes its ow
   expect(told(rootCertificate, opens)).toEqual([]);
 });
 
-test("a proven way comes before a shorter one that is guessed", () => {
+test("a proven path comes before a shorter inferred one", () => {
   const db = db1(
     {},
     { runs_as: [{ from: "22/tcp", to: "root", state: "inferred", why: "a flaw" }] },
@@ -293,7 +293,7 @@ test("a proven way comes before a shorter one that is guessed", () => {
   ]);
 });
 
-test("whoever reaches an open service gets what it gives", () => {
+test("whoever reaches an open service gets its account", () => {
   const docker = {
     rows: {
       ...sshHost("10.0.1.7", { service_open: [{ from: "2375/tcp", to: "root", port: 2375 }] }),
@@ -315,7 +315,7 @@ test("whoever reaches an open service gets what it gives", () => {
   expect(waysOf(estate.search(asking("bob@ci-1", "root on ci-1")))).toHaveLength(1);
 });
 
-test("a password of an account is no news to those on its host", () => {
+test("a password adds nothing for accounts on the same host", () => {
   const rows = sshHost("10.0.1.7", {
     password_login: [
       { from: "22/tcp", to: "root", state: "conditional", why: "the password of root" },
@@ -332,7 +332,7 @@ test("a password of an account is no news to those on its host", () => {
   );
 });
 
-test("the internet gets to what has a public address, and is proven to by a connection", () => {
+test("the internet may reach public addresses, and a connection proves it", () => {
   const open = (address: string, rows = {}) => ({
     rows: sshHost(address, { password_login: [{ from: "22/tcp", to: "root", port: 22 }], ...rows }),
   });
@@ -361,7 +361,7 @@ test("the internet gets to what has a public address, and is proven to by a conn
   expect(ask(open("203.0.113.9", fenced)).paths[0]!.hops[0]!.why).toMatch(/don't show whether/);
 });
 
-test("rows that are no edge are left out and counted", () => {
+test("invalid rows are dropped and counted", () => {
   const rows = {
     sudo_root: [
       { from: "alice", to: "root" },
@@ -379,7 +379,7 @@ test("rows that are no edge are left out and counted", () => {
   expect(outcome.dropped).toEqual({ "agt_web-1": 5 });
 });
 
-test("a host gives so many edges at most", () => {
+test("the number of edges per host is limited", () => {
   const many = Array.from({ length: 20_010 }, (_, at) => ({ from: `u${at}`, to: "root" }));
   const estate = estateOf({ "web-1": { rows: { sudo_root: many } } });
   const outcome = estate.search(asking("u19999@web-1", "root on web-1"));

@@ -115,20 +115,20 @@ test.each<[PathEnd, string]>([
   [{ kind: "file", name: "/etc/shadow" }, "paths to or from a file are not supported"],
   [{ kind: "credential", name: "aws" }, "no credential aws is known"],
   [{ kind: "network", name: "10.0.0.0/8" }, "no network 10.0.0.0/8 is known"],
-])("what isn't there is said to be missing: %j", (end, missing) => {
+])("an unknown end is reported as missing: %j", (end, missing) => {
   const outcome = estate.search(asking(end, target));
   expect(outcome.ends.from.missing).toBe(missing);
   expect(outcome.paths).toEqual([]);
 });
 
-test("who has taken a host over has all of its accounts", () => {
+test("whoever controls a host has all of its accounts", () => {
   const web = { kind: "host", name: "web-1", priv: "any" };
   expect(resolve(web, { kind: "any" }, "reach").from.nodes).toBe(3);
   expect(resolve(web, target).from.nodes).toBe(2);
   expect(resolve({ kind: "any" }, web).to.nodes).toBe(3);
 });
 
-test("what anybody goes for is root on critical hosts, or on every host", () => {
+test("the default target is root on critical hosts, or on every host", () => {
   expect(resolve({ kind: "internet" }, { kind: "any" }).to).toMatchObject({
     nodes: 1,
     text: "root on hosts of critical policies (db-1)",
@@ -140,7 +140,7 @@ test("what anybody goes for is root on critical hosts, or on every host", () => 
   });
 });
 
-test("hosts out of scope are not there", () => {
+test("hosts out of scope don't match", () => {
   const agentIds = new Set(["agt_db-1"]);
   const outcome = estate.search(asking("alice@web-1", target, { agentIds }));
   expect(outcome.ends.from.missing).toBe("no host called web-1 has answered");

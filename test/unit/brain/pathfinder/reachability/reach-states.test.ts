@@ -27,7 +27,7 @@ function someFacts(host: number): HostFacts {
   return facts;
 }
 
-test("the state that is judged once for many is that of each pair", () => {
+test("the state of a class is the state of each pair in it", () => {
   const estate = createEstateGraph(sketchRules);
   for (let host = 0; host < hosts; host++) estate.replace(someFacts(host));
   const { graph, guards, hostAt, index } = estate;

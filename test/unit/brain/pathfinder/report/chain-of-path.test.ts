@@ -12,7 +12,7 @@ const terms: ChainTerms = {
   unanswered: new Set(),
 };
 
-test("proven and fresh all the way, it is confirmed, with the time of each step's proof", () => {
+test("a path with only proven and fresh hops is confirmed, with the time of each proof", () => {
   const chain = chainOfPath(way(hop(), hop({}, "db-1")), terms);
   expect(chain).toMatchObject({ status: "confirmed", weakest: null, confidence: 0.9801 });
   expect(chain.steps.map(({ confirmed_at }) => confirmed_at)).toEqual([seenAt, seenAt]);
@@ -37,7 +37,7 @@ test("an inferred step is weaker than a conditional one", () => {
   expect(chainOfPath(way(conditional, inferred), terms).weakest).toContain("is inferred");
 });
 
-test("what a snapshot says is not confirmed, nor what a host said that is gone now", () => {
+test("facts from snapshots and from hosts that no longer answer are not confirmed", () => {
   const old = hop({ source: "cached" });
   expect(chainOfPath(way(old), terms)).toMatchObject({
     status: "unconfirmed",
@@ -47,13 +47,13 @@ test("what a snapshot says is not confirmed, nor what a host said that is gone n
   expect(chainOfPath(way(old), gone).weakest).toContain("web-1 did not answer in this run");
 });
 
-test("the fix is the last fault on the way, and no fix is told where nothing is a fault", () => {
+test("the fix repairs the last fault of the path; without a fault there is none", () => {
   const noFault = hop({ rule: edgeRule({ remediation: null }) }, "db-1");
   expect(chainOfPath(way(hop(), noFault), terms).fix).toBe("Take ALL away on web-1.");
   expect(chainOfPath(way(noFault), terms).fix).toBeNull();
 });
 
-test("how grave it is comes from its end, where it begins, and how sure it is", () => {
+test("severity depends on the target, the start and the state of the hops", () => {
   const severity = (...args: Parameters<typeof chainOfPath>) => chainOfPath(...args).severity;
   const toAlice = hop({ to: hop().from });
   const fromOutside = hop({ from: internet });
@@ -66,7 +66,7 @@ test("how grave it is comes from its end, where it begins, and how sure it is", 
   expect(severity(way(guess), terms)).toBe("medium");
 });
 
-test("what a host says fills its words as text, in one line of bounded length", () => {
+test("values from a host are inserted as text, in one line of bounded length", () => {
   const command = `a {from} \n b${"x".repeat(500)}`;
   const proof = { sql: "", columns: ["command"], row: [command] };
   const [step] = chainOfPath(way(hop({ proof })), terms).steps;
@@ -74,7 +74,7 @@ test("what a host says fills its words as text, in one line of bounded length", 
   expect(step?.description?.length).toBeLessThan(260);
 });
 
-test("a key is used from the host that it was read on", () => {
+test("a key is used from the host where it was read", () => {
   const key = { type: "key", id: "key:x", label: "key x" };
   const reaches = edgeRule({ edge: "Reaches", tells: "{origin} reaches {to}." });
   const read = hop({ to: key });

@@ -20,7 +20,7 @@ function told(mode: string, over: Partial<FoundChains> = {}): string[] {
   return narratePaths({ query: "can alice?", question, outcome, chains, answers: [], ...over });
 }
 
-test("a confirmed way is a yes, with the way and its fix", () => {
+test("a confirmed path is answered with yes, the path and its fix", () => {
   expect(told("find", { outcome: pathOutcome({ paths: [sure, unsure] }) })).toEqual([
     "Yes, there is a path from alice to root on db-1: alice@web-1 reaches root@web-1 in 1 step.",
     "2 paths found, 1 of them confirmed.",
@@ -29,14 +29,14 @@ test("a confirmed way is a yes, with the way and its fix", () => {
   ]);
 });
 
-test("an unconfirmed way is a perhaps, and can be asked again by itself", () => {
+test("an unconfirmed path is answered with possibly, and a command that schedules the question", () => {
   const lines = told("exists", { outcome: pathOutcome({ paths: [unsure] }) });
   expect(lines[0]).toBe("Possibly: the path found from alice to root on db-1 is not confirmed.");
   expect(lines).toContainEqual(expect.stringMatching(/^Not confirmed: .*a password/));
   expect(lines.at(-1)).toContain("inquest curiosity add 'can alice?' --every 24h");
 });
 
-test("no way tells what cuts the nearest one", () => {
+test("without a path the answer names what blocks the nearest one", () => {
   const why = "from= admits 10.0.0.1 alone";
   const nearest = way(hop(), hop({ state: "refuted", why, rule: edgeRule({ edge: "KeyOpens" }) }));
   expect(told("find", { outcome: pathOutcome({ nearest }) })).toEqual([
@@ -45,13 +45,13 @@ test("no way tells what cuts the nearest one", () => {
   ]);
 });
 
-test("an end that is not there is said to be missing, and nothing else", () => {
+test("a missing end is the whole answer", () => {
   const outcome = pathOutcome({ paths: [sure] });
   outcome.ends.to.missing = "no host called db-9 has answered";
   expect(told("find", { outcome })).toEqual(["No host called db-9 has answered."]);
 });
 
-test("where no way is found, what could not be seen leaves it open", () => {
+test("without a path, unreadable tables are named", () => {
   const error = { reason: "denied" as const, message: "sudoers: permission denied" };
   const results = new Map([["sudo_root", statementResult({ id: "sudo_root", error })]]);
   const missing = { ...error, reason: "table_missing" as const, message: "no sshd" };
@@ -82,7 +82,7 @@ test("reach and inbound count accounts and hosts", () => {
   );
 });
 
-test("repairs are numbered, and none are needed where there is no way", () => {
+test("repairs are numbered, and none are needed without a path", () => {
   const fixes = [{ text: "Take the key out.", hops: [hop()] }];
   expect(told("choke_point", { outcome: pathOutcome({ fixes }) })).toEqual([
     "One repair leaves no path from alice to root on db-1.",
@@ -93,7 +93,7 @@ test("repairs are numbered, and none are needed where there is no way", () => {
   );
 });
 
-test("what if tells what is left, what is cut, and what never was", () => {
+test("what_if reports remaining paths, cut paths, and no paths before", () => {
   expect(told("what_if", { outcome: pathOutcome({ before: [sure] }) })[0]).toContain(
     "No path is left",
   );
@@ -103,7 +103,7 @@ test("what if tells what is left, what is cut, and what never was", () => {
   expect(told("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no path");
 });
 
-test("names that nothing has and rows that were left out are told", () => {
+test("unknown names and dropped rows are reported", () => {
   const outcome = pathOutcome({ paths: [sure], unknownNames: ["carol"], dropped: { "web-1": 2 } });
   expect(told("what_if", { outcome })).toEqual(
     expect.arrayContaining([
@@ -113,7 +113,7 @@ test("names that nothing has and rows that were left out are told", () => {
   );
 });
 
-test("a count that was cut short says at least", () => {
+test("a count that was cut short is a lower bound", () => {
   const outcome = pathOutcome({ count: 40, paths: [sure], cutShort: "time" });
   expect(told("count", { outcome })[0]).toBe(
     "There are at least 40 paths from alice to root on db-1.",

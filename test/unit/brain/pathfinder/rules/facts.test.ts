@@ -44,7 +44,7 @@ test("listeners are the host's TCP ports, one row for all workers", async () => 
   expect((await factsOf("listeners", { listening_ports })).map(({ port }) => port)).toEqual([80]);
 });
 
-test("where the host's own network can't be told from others', all ports count", async () => {
+test("if the host's own network namespace is unknown, all ports count", async () => {
   const listening_ports = [listener(80), listener(9000, { net_namespace: "2" })];
   for (const os of ["linux", "darwin", "windows"])
     expect(await factsOf("listeners", { listening_ports }, os)).toHaveLength(2);
@@ -77,7 +77,7 @@ test("flows are open TCP connections to other hosts", async () => {
   ]);
 });
 
-test("the firewall's rules keep their order, and those on the way out are left out", async () => {
+test("firewall rules keep their order, without the outgoing ones", async () => {
   const rule = (chain: string, hook: string, rule_number: number) => ({
     backend: "nft",
     family: "inet",
@@ -100,7 +100,7 @@ test("the firewall's rules keep their order, and those on the way out are left o
   ]);
 });
 
-test("an account is used where it has a shell or something runs as it", async () => {
+test("an account is in use if it has a shell or a process", async () => {
   const users = [
     { username: "alice", uid: 1000, shell: "/bin/bash" },
     { username: "www-data", uid: 33, shell: "/usr/sbin/nologin" },
@@ -117,7 +117,7 @@ test("an account is used where it has a shell or something runs as it", async ()
   expect(usable(await factsOf("logins", { users: onWindows }, "windows"))).toEqual(["carol"]);
 });
 
-test("addresses and members are told as they are", async () => {
+test("addresses and group members are returned unchanged", async () => {
   const interface_addresses = [
     { interface: "eth0", address: "10.0.0.1", mask: "255.255.255.0" },
     { interface: "eth1", address: "", mask: "" },

@@ -68,7 +68,7 @@ describe.each(edgeRules)("$id", (rule) => {
     expect([count(true) >= 3, count(false) >= 3]).toEqual([true, true]);
   });
 
-  test("tells nothing that its rows don't have", async () => {
+  test("describes only columns that its rows have", async () => {
     const given = casesOf(rule.id).find(({ edges }) => edges.some(isWalked));
     const [edge = {}] = given ? await edgesOf(rule, given) : [];
     const told = `${rule.tells} ${rule.remediation}`.matchAll(/\{(\w+)\}/g);
@@ -77,7 +77,7 @@ describe.each(edgeRules)("$id", (rule) => {
   });
 });
 
-test("every file of cases belongs to a rule, and no two rules share an id", () => {
+test("every case file belongs to a rule, and rule ids are unique", () => {
   const ids = edgeRules.map(({ id }) => id);
   expect([...files].map((file) => file.replace(".json", "")).sort()).toEqual(ids);
   const all = [...ids, ...factRules.map(({ id }) => id)];

@@ -36,7 +36,7 @@ function folderWith(opens: object, shared: Record<string, string> = {}): string 
 
 const sqlOf = (folder: string) => loadEdgeRules(folder).edgeRules[0]?.platforms.linux;
 
-test("a rule begins with the statements it shares, in their order", () => {
+test("a rule's SQL starts with its shared statements, in their order", () => {
   const shared = { accounts: "SELECT 1 AS a\n", writers: "SELECT a FROM accounts\n" };
   expect(sqlOf(folderWith({ ...rule, with: ["accounts", "writers"] }, shared))).toBe(
     [
@@ -51,19 +51,19 @@ test("a rule begins with the statements it shares, in their order", () => {
   );
 });
 
-test("a WITH of the rule's own goes on after them", () => {
+test("the rule's own WITH clause continues after them", () => {
   const platforms = { linux: "WITH RECURSIVE b AS (SELECT 2) SELECT * FROM b" };
   expect(sqlOf(folderWith({ ...rule, platforms }, { accounts: "SELECT 1" }))).toBe(
     "WITH RECURSIVE accounts AS MATERIALIZED (\nSELECT 1\n), b AS (SELECT 2) SELECT * FROM b",
   );
 });
 
-test("a rule that shares nothing is asked as it stands", () => {
+test("a rule without shared statements is unchanged", () => {
   const { with: _, ...alone } = { ...rule, platforms: { linux: "SELECT 1" } };
   expect(sqlOf(folderWith(alone))).toBe("SELECT 1");
 });
 
-test("a host is asked the statements of its own system", () => {
+test("a host gets the statements for its operating system", () => {
   const folder = folderWith(rule, { accounts: "SELECT 1" });
   writeFileSync(
     join(folder, "facts", "uptimes.yaml"),
@@ -74,14 +74,14 @@ test("a host is asked the statements of its own system", () => {
   expect([idsOf("linux"), idsOf("darwin"), idsOf("windows")]).toEqual([["opens"], ["uptimes"], []]);
 });
 
-test("the build's JSON stands for the files it was made of", () => {
+test("the built JSON equals the files", () => {
   const folder = folderWith(rule, { accounts: "SELECT 1" });
   writeFileSync(`${folder}.json`, JSON.stringify([{ ...rule, title: "from JSON" }]));
   onTestFinished(() => rmSync(`${folder}.json`));
   expect(loadEdgeRules(folder).edgeRules[0]).toMatchObject({ title: "from JSON" });
 });
 
-test("a mistake is told with the file and the place", () => {
+test("an error names the file and the position", () => {
   const load = (opens: object) => () => loadEdgeRules(folderWith(opens));
   expect(load({ ...rule, cost: 11 })).toThrow(/^opens\.yaml\/cost: /);
   expect(load({ ...rule, id: "other" })).toThrow("opens.yaml holds the id other.");

@@ -155,7 +155,7 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
 
 const kinds = (events: EventDraft[]) => events.map(({ type }) => type);
 
-test("the hosts on a way are asked again, and it is confirmed when all of it still holds", async () => {
+test("the hosts on a path are asked again, and it is confirmed if every hop still holds", async () => {
   const both = { "app-1": sudo, "db-1": sudo };
   const { record, chains, events } = await ask({ kept: both, live: both });
   expect(record).toMatchObject({ status: "completed", summary: { severity: "high" } });
@@ -181,14 +181,14 @@ test("the hosts on a way are asked again, and it is confirmed when all of it sti
   expect(record.timeline.filter(({ type }) => type === "chain")).toHaveLength(1);
 });
 
-test("what the hosts signed is kept, for a chain's proofs are in it", async () => {
+test("signed receipts are stored, because they back a chain's proofs", async () => {
   const both = { "app-1": sudo, "db-1": sudo };
   const { record, store } = await ask({ kept: both, live: both });
   const page = await readReceipts(store, record, 0);
   expect(page?.receipts.map(({ agent_id }) => agent_id).sort()).toEqual(["app-1", "db-1"]);
 });
 
-test("what a host says now cuts a way that its snapshot still had", async () => {
+test("a live answer removes a path that the snapshot had", async () => {
   const kept = { "app-1": sudo, "db-1": sudo };
   const { record, chains, events } = await ask({ kept, live: { "app-1": sudo, "db-1": [] } });
   expect(chains).toEqual([]);
@@ -196,7 +196,7 @@ test("what a host says now cuts a way that its snapshot still had", async () => 
   expect(kinds(events)).toEqual(["investigation.completed"]);
 });
 
-test("from snapshots alone nothing is confirmed, and it says how to confirm it", async () => {
+test("with snapshots alone nothing is confirmed, and the chain says how to confirm it", async () => {
   const kept = { "app-1": sudo, "db-1": sudo };
   const { chains, events } = await ask({ mode: "cached", kept, live: kept });
   expect(chains).toMatchObject([{ status: "unconfirmed" }]);
@@ -204,7 +204,7 @@ test("from snapshots alone nothing is confirmed, and it says how to confirm it",
   expect(kinds(events)).toEqual(["investigation.completed"]);
 });
 
-test("a host that does not answer leaves its way unconfirmed, and is named", async () => {
+test("a host that doesn't answer leaves its path unconfirmed, and is named", async () => {
   const kept = { "app-1": sudo, "db-1": sudo };
   const { chains } = await ask({ kept, live: { "app-1": sudo } });
   expect(chains).toMatchObject([
@@ -216,20 +216,20 @@ test("a host that does not answer leaves its way unconfirmed, and is named", asy
   expect(chains[0]?.weakest).toMatch(/db-1 did not answer in this run/);
 });
 
-test("a host whose snapshot is what it was is not taken in again", async () => {
+test("a host with an unchanged snapshot is not ingested again", async () => {
   const kept = { "app-1": sudo, "db-1": [] };
   const { replaced } = await ask({ mode: "cached", kept, times: 2 });
   expect(replaced.sort()).toEqual(["app-1 cached", "db-1 cached"]);
 });
 
-test("asked live, nothing is taken from before", async () => {
+test("in live mode every host is asked again", async () => {
   const kept = { "app-1": sudo, "db-1": sudo };
   const { chains, replaced } = await ask({ mode: "live", kept, live: kept });
   expect(replaced).toEqual(["app-1 live", "db-1 live"]);
   expect(chains).toMatchObject([{ status: "confirmed" }]);
 });
 
-test("a host that is gone takes its edges with it", async () => {
+test("removing a host removes its edges", async () => {
   const kept = { "app-1": sudo, "db-1": sudo };
   const { services, store, taken } = await ask({ mode: "cached", kept });
   await store.commit([{ type: "remove", kind: "agent", id: agentRecord({ agent_id: "db-1" }).id }]);

@@ -10,7 +10,7 @@ import {
   walkOf,
 } from "./small-graph.ts";
 
-test("fixes of single edges that are found are a cut, and no smaller one is there", () => {
+test("fixes of single edges form a smallest cut", () => {
   fc.assert(
     fc.property(smallGraphs(), (graph) => {
       const found = cut(graph);
@@ -24,7 +24,7 @@ test("fixes of single edges that are found are a cut, and no smaller one is ther
   );
 });
 
-test("fixes of several edges that are found are a cut that needs each of them", () => {
+test("fixes of several edges form a cut without redundant fixes", () => {
   let larger = 0;
   fc.assert(
     fc.property(smallGraphs(8), (graph) => {
@@ -53,7 +53,7 @@ test("a rule that lets several accounts become several others is one fix", () =>
   });
 });
 
-test("a key that two hold and three accounts take is cut where it is cheapest", () => {
+test("a key with two holders and three accounts is cut at the fewest edges", () => {
   const graph = made({
     edges: [
       [0, 2, 0],
@@ -71,7 +71,7 @@ test("a key that two hold and three accounts take is cut where it is cheapest", 
   expect(found.ok && found.points.map(({ fix }) => fix).sort()).toEqual([0, 1]);
 });
 
-test("there is no cut where a start is an end, and none of edges that nothing takes away", () => {
+test("there is no cut if a start is an end, or of edges without a fix", () => {
   const graph = made({ edges: [[0, 1, -1]] });
   expect(cut({ ...graph, starts: [0, 1], ends: [1] })).toEqual({
     ok: false,
@@ -80,7 +80,7 @@ test("there is no cut where a start is an end, and none of edges that nothing ta
   expect(cut({ ...graph, starts: [0], ends: [1] })).toEqual({ ok: false, reason: "unfixable" });
 });
 
-test("where no way leads, nothing needs to be cut", () => {
+test("without a path nothing needs to be cut", () => {
   const graph = made({ edges: [[1, 0, 0]] });
   expect(cut({ ...graph, starts: [0], ends: [1] })).toEqual({
     ok: true,
@@ -89,7 +89,7 @@ test("where no way leads, nothing needs to be cut", () => {
   });
 });
 
-test("without the budget for it no cut is told", () => {
+test("a search over budget returns no cut", () => {
   const graph = made({ edges: [[0, 1, 0]] });
   const budget = { ...noLimit, maxExamined: 0 };
   const request = { starts: [0], ends: [1], fixOf: () => 0, budget };

@@ -4,7 +4,7 @@ import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-g
 import { countPaths } from "../../../../../src/brain/pathfinder/search/count-paths.ts";
 import { allPaths, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
-test("every simple path within the bound is counted once, as far as the limit", () => {
+test("every simple path within the step limit is counted once, up to the limit", () => {
   fc.assert(
     fc.property(
       smallGraphs(),
@@ -31,7 +31,7 @@ test("every simple path within the bound is counted once, as far as the limit", 
   );
 });
 
-test("counting that is out of budget gives what was counted by then", () => {
+test("counting over budget returns the count so far", () => {
   const nodes = 14;
   const everyOther: WalkGraph["outgoing"] = (node, visit, isWorth) => {
     for (let to = 0; to < nodes; to++) if (to !== node && isWorth(to, 1)) visit(to, 1, 0, -1);

@@ -13,7 +13,7 @@ import {
 
 const maxSteps = fc.integer({ min: 0, max: 8 });
 
-test("each node that is reached has its cheapest cost within the bound, and the fewest steps for it", () => {
+test("each reached node has its lowest cost within the step limit, and the fewest steps at that cost", () => {
   fc.assert(
     fc.property(smallGraphs(), maxSteps, (graph, most) => {
       const reached = reachFrom(walkOf(graph), graph.starts, { maxSteps: most, budget: noLimit });
@@ -32,7 +32,7 @@ test("each node that is reached has its cheapest cost within the bound, and the 
   );
 });
 
-test("the way to each node is made of steps there are and has the cost and steps told", () => {
+test("the path to each node uses existing steps and has the reported cost and length", () => {
   fc.assert(
     fc.property(smallGraphs(), maxSteps, (graph, most) => {
       const reached = reachFrom(walkOf(graph), graph.starts, { maxSteps: most, budget: noLimit });
@@ -47,7 +47,7 @@ test("the way to each node is made of steps there are and has the cost and steps
   );
 });
 
-test("who gets to an end is who reaches it in the graph turned round, by ways in their own direction", () => {
+test("sources of an end are those of the reversed graph, with paths in walking direction", () => {
   fc.assert(
     fc.property(smallGraphs(), maxSteps, (graph, most) => {
       const inbound = reachInto(walkOf(graph), graph.ends, { maxSteps: most, budget: noLimit });
@@ -67,7 +67,7 @@ test("who gets to an end is who reaches it in the graph turned round, by ways in
   );
 });
 
-test("a search that is out of time tells so, with what it had", () => {
+test("a search that times out returns its results so far, marked as cut short", () => {
   const nowMs = (
     (ms) => () =>
       ++ms
@@ -79,7 +79,7 @@ test("a search that is out of time tells so, with what it had", () => {
   expect(looks.length).toBe(3);
 });
 
-test("a search that has looked at enough steps tells so", () => {
+test("a search that reaches its step budget is marked as cut short", () => {
   const { reached } = reachAlongLine({ maxExamined: 400 });
   expect([reached.cutShort, reached.nodes.length]).toEqual(["steps", 401]);
 });

@@ -4,7 +4,7 @@ import type { VisitStep, WalkGraph } from "../../../../../src/brain/pathfinder/g
 import { kBestPaths } from "../../../../../src/brain/pathfinder/search/k-best-paths.ts";
 import { allPaths, faultOf, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
-test("the paths are the cheapest of all simple ones, each once, and made of steps there are", () => {
+test("the paths are the cheapest simple ones, each once, over existing steps", () => {
   fc.assert(
     fc.property(
       smallGraphs(),
@@ -28,7 +28,7 @@ test("the paths are the cheapest of all simple ones, each once, and made of step
   );
 });
 
-test("a search that is out of budget gives the paths it had, and tells so", () => {
+test("a search over budget returns the paths found so far, marked as cut short", () => {
   const cut = fc.sample(smallGraphs(), 300).flatMap((graph) => {
     const { starts, ends } = graph;
     const budget = { ...noLimit, maxExamined: 30 };
@@ -42,7 +42,7 @@ test("a search that is out of budget gives the paths it had, and tells so", () =
   expect(cut.some(({ found }) => found > 0)).toBe(true);
 });
 
-test("between two halves of an estate with one bridge, the ways there are are all that is given", () => {
+test("two halves joined by one bridge have exactly the paths over it", () => {
   const half = 2_000;
   /** Each half a ring with chords; only the first half's node 7 leads into the other. */
   const next = (node: number) => {

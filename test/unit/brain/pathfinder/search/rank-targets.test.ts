@@ -5,7 +5,7 @@ import { cheapestWithin, noLimit, smallGraphs, walkOf } from "./small-graph.ts";
 
 const maxSteps = 5;
 
-test("groups are ranked by the cheapest way to any of theirs, and then by who gets there", () => {
+test("groups are ranked by their cheapest path, then by the number of sources", () => {
   fc.assert(
     fc.property(smallGraphs(), fc.integer({ min: 0, max: 4 }), (given, top) => {
       // Every node may be an end here, so none of them is only passed through.

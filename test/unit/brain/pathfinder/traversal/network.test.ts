@@ -72,7 +72,7 @@ function smallEstate() {
 
 const budget = { deadlineMs: 1, nowMs: () => 0, maxExamined: 1_000_000 };
 
-test("however the network is laid out, the same is reached at the same cost both ways", () => {
+test("both network layers reach the same nodes at the same cost, in both directions", () => {
   const { estate, walk } = smallEstate();
   const { nodes, graph, hosts } = estate;
   const [byHost, byHub] = [pairwiseNetwork, hubNetwork].map(walk);
@@ -92,7 +92,7 @@ test("however the network is laid out, the same is reached at the same cost both
     }
 });
 
-test("the restrictions of each host are kept", () => {
+test("the restrictions of each host hold", () => {
   const { estate, walk } = smallEstate();
   const hostSlot = (at: number) => estate.hosts.get(`agt_h${at}`)!.slot;
   const user = (at: number, name: string) =>

@@ -51,7 +51,7 @@ function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
   return { tell, replies };
 }
 
-test("each account's estate is its own, and a search sees what was told before it", () => {
+test("estates of accounts are separate, and a search sees all earlier messages", () => {
   const { tell, replies } = serve();
   tell({ type: "replace", estate: "one", facts });
   tell(search("one", 1));
@@ -65,7 +65,7 @@ test("each account's estate is its own, and a search sees what was told before i
   ]);
 });
 
-test("the time of a search that nobody waits for is up at once, and only its own", () => {
+test("an abandoned search times out at once, and no other one does", () => {
   const times: number[] = [];
   const { tell } = serve((_, nowMs) => times.push(nowMs));
   tell(search("one", 1, new Int32Array([1])));
@@ -74,7 +74,7 @@ test("the time of a search that nobody waits for is up at once, and only its own
   expect(Number.isFinite(times[1])).toBe(true);
 });
 
-test("a search that fails is answered with its error, and the next one is served", () => {
+test("a failed search returns its error, and the next one runs", () => {
   let fail = true;
   const { tell, replies } = serve(() => {
     if (fail) throw new Error("a bug");
