@@ -20,9 +20,14 @@ function formatAddress(bytes: Buffer): string | undefined {
 
 /** In RFC 5952 form; IPv4-mapped addresses end in dotted form. */
 function formatIpv6(bytes: Buffer): string {
+  const isMapped =
+    bytes.subarray(0, 10).every((byte) => byte === 0) && bytes.readUInt16BE(10) === 0xffff;
+  return isMapped ? `::ffff:${bytes.subarray(12).join(".")}` : formatIpv6Groups(bytes);
+}
+
+/** 16 bytes in RFC 5952 form: the longest run of two or more zero groups becomes "::". */
+export function formatIpv6Groups(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2));
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return `::ffff:${bytes.subarray(12).join(".")}`;
   const zeros = longestZeroRun(groups);
   const text = (part: number[]) => part.map((group) => group.toString(16)).join(":");
   if (zeros.length < 2) return text(groups);

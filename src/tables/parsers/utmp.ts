@@ -1,3 +1,4 @@
+import { formatIpv6Groups } from "./net-address.ts";
 /** A record of utmp, wtmp or btmp: see utmp(5). */
 export interface UtmpRecord {
   type: number;
@@ -63,14 +64,5 @@ function addressAt(record: Buffer, start: number): string {
   const bytes = record.subarray(start, start + 16);
   if (bytes.every((byte) => byte === 0)) return "";
   if (bytes.subarray(4).every((byte) => byte === 0)) return bytes.subarray(0, 4).join(".");
-  const words = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2));
-  return shortenIpv6(words.map((word) => word.toString(16)));
-}
-
-/** RFC 5952: the first longest run of two or more zero groups becomes "::". */
-function shortenIpv6(groups: string[]): string {
-  const runs = [...groups.join(":").matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)];
-  const longest = runs.toSorted((a, b) => b[0].length - a[0].length)[0]?.[0];
-  const joined = groups.join(":");
-  return longest ? joined.replace(longest, "::").replace(/:{3,}/, "::") : joined;
+  return formatIpv6Groups(bytes);
 }

@@ -36,8 +36,7 @@ export function parseBinaryPlist(bytes: Buffer): PlistValue {
 
   function readObject(index: number, depth: number): PlistValue {
     if (index >= layout.count) throw new PlistError("reference to a missing object");
-    if (depth > maxDepth || --budget.values < 0)
-      throw new PlistError("circular reference");
+    if (depth > maxDepth || --budget.values < 0) throw new PlistError("circular reference");
     const offset = readUInt(layout, layout.table + index * layout.offsetSize, layout.offsetSize);
     const marker = bytes.readUInt8(offset);
     const kind = marker >> 4;

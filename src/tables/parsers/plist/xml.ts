@@ -33,8 +33,7 @@ export function parseXmlPlist(text: string): PlistValue {
 
   function addKey(key: string): void {
     const keys = open.at(-1)?.keys;
-    if (!keys || keys.length !== open.at(-1)!.items.length)
-      throw new PlistError("misplaced key");
+    if (!keys || keys.length !== open.at(-1)!.items.length) throw new PlistError("misplaced key");
     keys.push(key);
   }
 
@@ -82,8 +81,7 @@ function closeContainer(container: Container | undefined, name: string): PlistVa
   if (!container || (name === "dict") !== (container.keys !== null))
     throw new PlistError(`</${name}> without an opening tag`);
   if (!container.keys) return container.items;
-  if (container.keys.length !== container.items.length)
-    throw new PlistError("key without a value");
+  if (container.keys.length !== container.items.length) throw new PlistError("key without a value");
   const entries = container.keys.map((key, index) => [key, container.items[index]!] as const);
   return new Map(entries) satisfies PlistDict;
 }

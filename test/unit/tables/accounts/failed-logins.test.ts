@@ -9,7 +9,7 @@ import { recordedHost } from "../../../helpers/host.ts";
 const server = recordedHost("accounts-server");
 const bare = recordedHost("accounts-bare");
 
-test("btmp's records, and sudo's refusals from the log", async () => {
+test("btmp's records, and sudo's failures from the log", async () => {
   const { rows, gaps } = await collectOf(failedLogins, server);
   expect(pick(rows, "username", "source_address", "service", "reason")).toEqual([
     { username: "admin", source_address: "198.51.100.7", service: "ssh", reason: null },
@@ -19,7 +19,7 @@ test("btmp's records, and sudo's refusals from the log", async () => {
   expect(gaps).toEqual([]);
 });
 
-test("where btmp is denied the log speaks for all, and the gap is told", async () => {
+test("if btmp is denied all failures come from the log, with a gap", async () => {
   const { rows, gaps } = await collectOf(failedLogins, denyingHost(server, "/var/log/btmp"));
   expect(pick(rows, "username", "service", "reason", "pid")).toEqual([
     { username: "admin", service: "ssh", reason: "invalid user", pid: 700 },

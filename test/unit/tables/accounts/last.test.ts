@@ -12,7 +12,7 @@ const bare = recordedHost("accounts-bare");
 
 const wtmp = readFileSync(server.path("/var/log/wtmp"));
 
-test("logins, logouts and boots in order, with where they came from", async () => {
+test("logins, logouts and boots in order, with their source", async () => {
   const { rows } = await collectOf(last, server);
   expect(pick(rows, "username", "tty", "type_name", "time", "host")).toEqual([
     {
@@ -69,7 +69,7 @@ test("any bytes are read without an error", () => {
   );
 });
 
-test("no wtmp is not the same as no logins", async () => {
+test("a missing wtmp is not an empty list", async () => {
   await expect(collectOf(last, bare)).rejects.toMatchObject({ reason: "table_missing" });
   await expect(collectOf(last, denyingHost(server, "/var/log/wtmp"))).rejects.toMatchObject({
     reason: "denied",

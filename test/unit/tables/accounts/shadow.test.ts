@@ -9,7 +9,7 @@ import { recordedHost } from "../../../helpers/host.ts";
 const server = recordedHost("accounts-server");
 const bare = recordedHost("accounts-bare");
 
-test("state and kind of each password, the field in passwd having the last word", async () => {
+test("state and type of each password; the field in passwd takes precedence", async () => {
   const { rows } = await collectOf(shadow, server);
   expect(pick(rows, "username", "password_status", "hash_alg", "source")).toEqual([
     { username: "root", password_status: "active", hash_alg: "yescrypt", source: "/etc/shadow" },
@@ -53,7 +53,7 @@ test("any text is read without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => void parseShadow(text)));
 });
 
-test("denied and absent are told apart", async () => {
+test("denied and absent are distinguished", async () => {
   await expect(collectOf(shadow, denyingHost(server, "/etc/shadow"))).rejects.toMatchObject({
     reason: "denied",
     message: "/etc/shadow: permission denied",

@@ -43,7 +43,7 @@ test("any text is read without an error", () => {
   );
 });
 
-test("a denied history is a gap, none an empty truth", async () => {
+test("a denied history is a gap, an absent one is empty", async () => {
   const denied = denyingHost(server, "/home/alice/.bash_history");
   const { rows, gaps } = await collectOf(shellHistory, denied);
   expect(rows).toHaveLength(5);

@@ -49,12 +49,12 @@ test("a group's grant reaches the members that the directory lists by uuid", asy
   expect(await grant("15")).toEqual([{ users: "root,alice", nopasswd: 1 }]);
 });
 
-test("what the directory couldn't tell is told once", async () => {
+test("gaps of the directory are reported once", async () => {
   const { gaps } = await collectOf(knownHosts, mac("15"));
   expect(gaps).toEqual([{ reason: "error", detail: "dscl: 1 records without an id" }]);
 });
 
-test("without the directory there are no people to look for", async () => {
+test("without the directory the tables are unavailable", async () => {
   const host = { ...mac("15"), run: async () => ({ stdout: "", exitCode: 1 }) };
   await expect(collectOf(shellHistory, host)).rejects.toMatchObject({ reason: "error" });
 });

@@ -7,7 +7,7 @@ import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
-test("certificates of the system and of servers are told once, what is none isn't", async () => {
+test("certificates of the trust store and of servers are listed once, other files are skipped", async () => {
   const { rows, gaps } = await certificates.collect(debian);
   expect(rows).toMatchObject([
     {

@@ -14,7 +14,7 @@ test("no socket means that the table is missing", async () => {
   await expect(asking).rejects.toMatchObject({ name: "TableUnavailable", reason: "table_missing" });
 });
 
-test("no socket is told as such where other tables left no time to ask", async () => {
+test("a missing socket is reported as such even when other tables used up the time", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   const options = { socketPath: "/nonexistent/docker.sock", timeoutMs: 1 };
   const asking = openDocker(host, options).images();
@@ -25,7 +25,7 @@ test("no socket is told as such where other tables left no time to ask", async (
   await expect(asking).rejects.toMatchObject({ reason: "table_missing" });
 });
 
-test("a socket that nobody listens on is missing too", async () => {
+test("a socket without a listener is missing too", async () => {
   const folder = temporaryFolder();
   const socketPath = join(folder, "docker.sock");
   writeFileSync(socketPath, "");

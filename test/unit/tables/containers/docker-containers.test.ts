@@ -58,7 +58,7 @@ const details = {
 
 const host = openHost();
 
-test("a container has what the list and the inspection say, asked with reads only", async () => {
+test("a container combines list and inspection, with read requests only", async () => {
   const { socketPath, asked } = await dockerDaemon({
     "/containers/json?all=1": [listed, { ...listed, Id: gone }],
     [`/containers/${id}/json`]: details,
@@ -100,7 +100,7 @@ test("a container has what the list and the inspection say, asked with reads onl
   );
 });
 
-test("what a daemon leaves out is NULL, not a harmless value", async () => {
+test("fields that the daemon omits are NULL, not a harmless value", async () => {
   const { socketPath } = await dockerDaemon({
     "/containers/json?all=1": [{ Id: id }, "noise", null],
     [`/containers/${id}/json`]: {},
@@ -147,7 +147,7 @@ test("images have their tags, and none when untagged", async () => {
   ]);
 });
 
-test("a daemon with nothing answers with an empty truth", async () => {
+test("a daemon without containers and images gives no rows", async () => {
   const { socketPath } = await dockerDaemon({ "/containers/json?all=1": [], "/images/json": [] });
   const docker = openDocker(host, { socketPath });
   expect(await readContainers(host, docker)).toEqual({ rows: [], gaps: [] });

@@ -115,7 +115,7 @@ test("an authority's key is known by its name, or by this host trusting it", asy
 
 const secret = "hunter2-do-not-tell";
 
-test("a row for each place that a file leads to, and no secret in any", async () => {
+test("one row per target of a file, without secrets", async () => {
   const host = makeHost({
     "/home/alice/.pgpass": `db-1:5432:app:app:${secret}\ndb-2:5432:app:app:${secret}\n`,
     "/home/alice/.netrc": `machine m login l password ${secret}\n`,
@@ -152,7 +152,7 @@ test("a row for each place that a file leads to, and no secret in any", async ()
   expect(everything).not.toContain(Buffer.from(secret).toString("base64").slice(0, 12));
 });
 
-test("a file that isn't what its name says is a gap that doesn't repeat it", async () => {
+test("a malformed file is a gap that doesn't quote it", async () => {
   const host = makeHost({
     "/home/alice/.docker/config.json": `{"auths": ${secret}`,
     "/etc/krb5.keytab": `\u0005\u0002${secret}`,
@@ -165,7 +165,7 @@ test("a file that isn't what its name says is a gap that doesn't repeat it", asy
   ]);
 });
 
-test("what a user couldn't read itself is not read for it, and a closed folder is a gap", async () => {
+test("files that a user couldn't read are not read for that user; an unreadable folder is a gap", async () => {
   const host = makeHost(
     { "/root/.pgpass": `db:1:a:root:${secret}\n`, "/home/alice/.ssh/id_rsa": plainKey },
     {

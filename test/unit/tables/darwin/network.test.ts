@@ -27,7 +27,7 @@ test("IPv4 masks are dotted, link-local addresses have no zone, tunnels have the
   });
 });
 
-test("addresses that a router or a server gave say so", async () => {
+test("addresses assigned by a router or a server are marked", async () => {
   const rows = await collectRows(interfaceAddresses, recordedMac("15"));
   const typeOf = (address: string) => rows.find((row) => row.address === address)?.type;
   expect(typeOf("2001:db8:5:1:a1b2:c3d4:e5f6:789")).toBe("auto");
@@ -35,7 +35,7 @@ test("addresses that a router or a server gave say so", async () => {
   expect(typeOf("fd7a:115c:a1e0::8")).toBeNull();
 });
 
-test("interfaces without an address are interfaces all the same", () => {
+test("interfaces without an address are listed too", () => {
   const interfaces = parseIfconfig(printed("12/ifconfig.txt"));
   expect(interfaces.map(({ name, mtu, mac }) => [name, mtu, mac])).toEqual([
     ["lo0", 16384, null],
@@ -93,7 +93,7 @@ test("output without an interface is an error: every Mac has lo0", async () => {
   await expect(collectOf(interfaceAddresses, host)).rejects.toMatchObject({ reason: "error" });
 });
 
-test("names of volumes may hold what separates the columns", () => {
+test("volume names may contain the column separators", () => {
   const { mounts: found, unread } = parseMount(printed("12/mount.txt").trim());
   expect(found.map(({ device, path, type }) => [device, path, type])).toEqual([
     ["/dev/disk1s5s1", "/", "apfs"],
@@ -108,7 +108,7 @@ test("names of volumes may hold what separates the columns", () => {
   expect(unread).toBe(0);
 });
 
-test("a server's file system is not asked for its size, and a line that isn't understood is told", async () => {
+test("the size of a network file system is not read, and a malformed line is a gap", async () => {
   const smb = await collectOf(mounts, recordedMac("12"));
   expect(smb.gaps).toEqual([
     { reason: "policy", detail: "/Volumes/Shared Files: smbfs may hang, size not read" },

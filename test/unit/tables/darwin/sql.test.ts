@@ -9,7 +9,7 @@ afterAll(() => runner.close());
 
 const ask = async (sql: string) => (await runner.run([statement(sql)], {}))[0]!;
 
-test("one question is answered by the same SQL as on Linux", async () => {
+test("the same SQL works as on Linux", async () => {
   const listening = await ask(
     "SELECT l.port, p.path, u.username FROM listening_ports l JOIN processes p USING (pid) JOIN users u ON u.uid = p.uid WHERE l.port > 0 AND u.type = 'user'",
   );

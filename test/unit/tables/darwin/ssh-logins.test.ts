@@ -30,7 +30,7 @@ test("administrators log in where Remote Login is on for them", async () => {
   expect(await verdictOf(macWith(), "_www")).toEqual([0, "shell /usr/bin/false"]);
 });
 
-test("nobody does where it is off", async () => {
+test("nobody logs in where it is off", async () => {
   const off = macWith((printed) => printed.replace('sshd" => enabled', 'sshd" => disabled'));
   expect(await verdictOf(off, "alice")).toEqual([0, "no sshd runs"]);
 });

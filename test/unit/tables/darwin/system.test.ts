@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test("output without a version is an error, not a nameless system", async () => {
+test("output without a version is an error", async () => {
   expect(parseSwVers("ProductName: macOS")).toBeUndefined();
   const host = recordedMac("15", { tools: { sw_vers: { stdout: "", exitCode: 0 } } });
   await expect(collectOf(osVersion, host)).rejects.toMatchObject({ reason: "error" });
@@ -55,7 +55,7 @@ test("a machine without uname lacks one column only", async () => {
   ]);
 });
 
-test("the machine is told with its names, processor, memory and serial number", async () => {
+test("the machine has its names, processor, memory and serial number", async () => {
   const { rows, gaps } = await collectOf(systemInfo, recordedMac("15"));
   expect(rows).toMatchObject([
     {
@@ -77,7 +77,7 @@ test("the machine is told with its names, processor, memory and serial number", 
   expect(gaps).toEqual([]);
 });
 
-test("hypervisors are known by the model they give, or by the kernel's word", () => {
+test("hypervisors are detected by the model or the kernel", () => {
   const machine = (model: string, present?: string) =>
     describeMachine(
       new Map([
@@ -103,7 +103,7 @@ test("a broken answer of ioreg costs its columns", async () => {
   ]);
 });
 
-test("the time since the boot is counted to now", async () => {
+test("uptime is counted from boot to now", async () => {
   expect(await collectRows(uptime, recordedMac("12"))).toEqual([
     { days: 0, hours: 15, minutes: 0, seconds: 0, total_seconds: 54000, boot_time: 1767171600 },
   ]);
@@ -121,7 +121,7 @@ test("sessions come from utmpx, its signature and empty slots left out", async (
   ]);
 });
 
-test("no utmpx, a closed one and one that is something else are told apart", () => {
+test("a missing, an unreadable and a malformed utmpx give different reasons", () => {
   const closed = denyingHost(recordedMac("12"), "/var/run/utmpx");
   expect(() => loggedInUsers.collect(closed)).toThrow(
     expect.objectContaining({ reason: "denied" }),

@@ -91,13 +91,13 @@ test("a link shows what it leads to, a dangling one", () => {
   expect(one("/etc/absent")).toBeUndefined();
 });
 
-test("a closed folder is told", () => {
+test("an unreadable folder is reported", () => {
   const host = closePaths(makeHost(), (path) => path === "/etc/ssh/keys");
   const { gaps } = scanTable(file, host, [{ column: "path", op: "LIKE", value: "/etc/%%" }]);
   expect(gaps).toEqual([{ reason: "denied", detail: "/etc/ssh/keys: permission denied" }]);
 });
 
-test("a walk whose time is up says that it was cut", () => {
+test("a walk that times out is reported as truncated", () => {
   let now = 0;
   const host = { ...makeHost(), now: () => (now += 4_000) };
   const { gaps } = scanTable(file, host, [{ column: "path", op: "LIKE", value: "/%%" }]);

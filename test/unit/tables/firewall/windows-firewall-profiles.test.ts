@@ -8,7 +8,7 @@ const parse = (host: WindowsHostName) =>
 
 const columns = ["name", "enabled", "default_inbound_action", "default_outbound_action"];
 
-test("what isn't configured is as Windows ships it", () => {
+test("unconfigured settings have Windows' defaults", () => {
   expect(pick(parse("windows-10-22h2"), ...columns)).toEqual([
     {
       name: "Domain",

@@ -4,7 +4,7 @@ import { memoryInfo, parseMeminfo } from "../../../../src/tables/hardware/memory
 import { collectRows } from "../../../helpers/collect-table.ts";
 import { recordedHost } from "../../../helpers/host.ts";
 
-test("sizes are bytes, and what is not available counts as used", async () => {
+test("sizes are bytes, and unavailable memory counts as used", async () => {
   expect(await collectRows(memoryInfo, recordedHost("system-debian"))).toMatchObject([
     {
       memory_total: 8_192_000_000,

@@ -8,7 +8,7 @@ function counter() {
   return () => ++calls;
 }
 
-test("tables of one collection share what was found, another collection finds it anew", () => {
+test("tables of one collection share results, another collection reads again", () => {
   const find = counter();
   const host = temporaryHost({});
   const first = cachingHost(host);
@@ -16,7 +16,7 @@ test("tables of one collection share what was found, another collection finds it
   expect(once(cachingHost(host), find)).toBe(2);
 });
 
-test("outside a collection nothing is kept", () => {
+test("outside a collection nothing is cached", () => {
   const find = counter();
   const host = temporaryHost({});
   expect([once(host, find), once(host, find)]).toEqual([1, 2]);

@@ -86,11 +86,11 @@ function binary(objects: number[][]): Buffer {
   return Buffer.concat([Buffer.from("bplist00"), Buffer.from([...body, ...offsets]), trailer]);
 }
 
-test("a list that holds itself is refused", () => {
+test("a list that contains itself is rejected", () => {
   expect(() => parsePlist(binary([[0xa1, 0]]))).toThrow("circular reference");
 });
 
-test("lists that hold each other many times are refused before they fill the memory", () => {
+test("lists that contain each other many times are rejected before they fill the memory", () => {
   const layers = Array.from({ length: 20 }, (_, index) => [0xa8, ...Array(8).fill(index + 1)]);
   expect(() => parsePlist(binary([...layers, [0x09]]))).toThrow(PlistError);
 });
@@ -100,7 +100,7 @@ test("an object or a text beyond the end of the file is refused", () => {
   expect(() => parsePlist(binary([[0x5f, 0x11, 0xff, 0xff]]))).toThrow(PlistError);
 });
 
-test("no bytes at all make the reader fail in another way", () => {
+test("any bytes give a value or a PlistError", () => {
   const bytes = fc.uint8Array({ maxLength: 200 });
   const body = bytes.map((tail) => Buffer.concat([Buffer.from("bplist00"), tail]));
   const text = fc

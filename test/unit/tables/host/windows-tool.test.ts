@@ -10,7 +10,7 @@ test("tools are run by their full path in Windows' own folders", () => {
   expect(windowsTool("quser.exe", environment).file).toBe("D:\\Windows\\System32\\quser.exe");
 });
 
-test("a tool sees the folders it needs and nothing of the agent's secrets", () => {
+test("a tool's environment has the folders it needs and none of the agent's secrets", () => {
   const environment = {
     SystemRoot: "C:\\Windows",
     SERVICE_API_KEY: "secret",
@@ -24,7 +24,7 @@ test("a tool sees the folders it needs and nothing of the agent's secrets", () =
 });
 
 test.each([undefined, "", "Windows", "\\\\share\\Windows", "C:\\a;C:\\b", 'C:\\"'])(
-  "a SystemRoot of %j is not believed",
+  "a SystemRoot of %j is ignored",
   (SystemRoot) => {
     expect(windowsTool("powershell.exe", { SystemRoot }).env.SystemRoot).toBe("C:\\Windows");
   },

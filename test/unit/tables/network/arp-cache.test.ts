@@ -4,7 +4,7 @@ import { arpCache, parseArp } from "../../../../src/tables/network/arp-cache.ts"
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { hostTree } from "../../../helpers/host.ts";
 
-test("neighbours, of which a fixed one is permanent", async () => {
+test("neighbours; a static one is permanent", async () => {
   const { rows } = await arpCache.collect(hostTree({ from: "proc-web" }));
   expect(rows).toEqual([
     { address: "10.0.0.1", mac: "02:fc:00:00:00:05", interface: "eth0", permanent: "0" },

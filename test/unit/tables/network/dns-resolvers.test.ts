@@ -8,7 +8,7 @@ import { hostTree } from "../../../helpers/host.ts";
 const stub = { source: "/etc/resolv.conf", options: 0x410_02c1 };
 const behind = { source: "/run/systemd/resolve/resolv.conf", options: 0x2c1 };
 
-test("behind systemd-resolved's stub stand the servers that it asks", async () => {
+test("behind systemd-resolved's stub its upstream servers are listed", async () => {
   const { rows } = await dnsResolvers.collect(hostTree({ from: "proc-web" }));
   expect(rows).toEqual([
     { id: 0, type: "nameserver", address: "127.0.0.53", netmask: "32", ...stub },
@@ -19,7 +19,7 @@ test("behind systemd-resolved's stub stand the servers that it asks", async () =
   ]);
 });
 
-test("without the stub the other file is not asked", async () => {
+test("without the stub the other file is not read", async () => {
   const host = hostTree({
     files: {
       "etc/resolv.conf": "nameserver 9.9.9.9\nsortlist 10.0.0.0/255.0.0.0\n;nameserver 1.1.1.1\n",

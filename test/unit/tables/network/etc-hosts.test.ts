@@ -4,7 +4,7 @@ import { etcHosts, parseHosts } from "../../../../src/tables/network/etc-hosts.t
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { hostTree } from "../../../helpers/host.ts";
 
-test("names of an address, without comments and lines that name nothing", async () => {
+test("names of an address, without comments and incomplete lines", async () => {
   expect(await etcHosts.collect(hostTree({ from: "proc-web" }))).toEqual({
     rows: [
       { address: "127.0.0.1", hostnames: "localhost" },
@@ -15,7 +15,7 @@ test("names of an address, without comments and lines that name nothing", async 
   });
 });
 
-test("a refused file is a gap, an absent one an empty truth", async () => {
+test("a denied file is a gap, an absent one is empty", async () => {
   const host = hostTree({ from: "proc-web" });
   expect((await etcHosts.collect(closePaths(host, /hosts$/))).gaps).toMatchObject([
     { reason: "denied" },

@@ -34,7 +34,7 @@ test("routes of both families, without the kernel's own end of table", async () 
   ]);
 });
 
-test("without IPv6 the table is whole; refused IPv6 routes are a gap", async () => {
+test("without IPv6 the table is complete; unreadable IPv6 routes are a gap", async () => {
   const host = hostTree({ from: "proc-web" });
   const gone = await routes.collect(closePaths(host, /ipv6_route$/, "ENOENT"));
   expect([gone.rows.length, gone.gaps]).toEqual([3, []]);

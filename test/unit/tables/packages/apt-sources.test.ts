@@ -29,7 +29,7 @@ test("both styles are read, with what is disabled and what goes unchecked", asyn
   ]);
 });
 
-test("a fetched Release file tells version and maintainer", async () => {
+test("a fetched Release file gives version and maintainer", async () => {
   const rows = await collectRows(aptSources, debian);
   expect(rows[2]).toMatchObject({
     version: "12.11",
@@ -47,7 +47,7 @@ test("a closed list is a gap, a machine without APT misses the table", async () 
   expect(() => aptSources.collect(temporaryHost({}))).toThrow("/etc/apt: not found");
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(
     fc.property(fc.string(), (text) =>
       [...parseOneLineSources(`deb ${text}`), ...parseStanzaSources(`Types: ${text}`)].every(

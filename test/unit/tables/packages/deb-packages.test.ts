@@ -7,7 +7,7 @@ import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
-test("packages keep their state, and a description's lines make no package", async () => {
+test("packages have their state, and lines of a description are not packages", async () => {
   const rows = await collectRows(debPackages, debian);
   expect(rows).toMatchObject([
     {
@@ -35,6 +35,6 @@ test("a machine without dpkg is missing the table; a closed database is denied",
   expect(() => debPackages.collect(closePaths(debian, () => true))).toThrow("permission denied");
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => parseStatus(`Package: a\n${text}`).length >= 1));
 });

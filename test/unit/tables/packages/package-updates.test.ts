@@ -12,7 +12,7 @@ Inst libgcrypt20 [1.10.1-3] (1.10.1-3+deb12u1 Debian:12.15/oldstable, Debian-Sec
 Inst linux-image-new (6.1.2-1 Debian:12.15/oldstable [amd64])
 Conf bash (5.2.15-2+b13 Debian:12.15/oldstable [amd64])`;
 
-test("what is installed and has a newer version is told, new packages aren't", async () => {
+test("installed packages with a newer version are listed, new packages aren't", async () => {
   const rows = await collectRows(
     packageUpdates,
     recordedHost("system-debian", { [command]: printed }),
@@ -29,13 +29,13 @@ test("what is installed and has a newer version is told, new packages aren't", a
   expect(rows).toHaveLength(2);
 });
 
-test("without fetched lists nobody knows of updates", async () => {
+test("without package lists the table is missing", async () => {
   await expect(packageUpdates.collect(temporaryHost({}))).rejects.toThrow(
     "no package lists were fetched",
   );
 });
 
-test("any output is taken apart without an error", () => {
+test("any output is parsed without an error", () => {
   fc.assert(
     fc.property(fc.string(), (text) => parseUpgrades(`Inst ${text}`).every(({ name }) => name)),
   );

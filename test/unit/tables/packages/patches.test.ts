@@ -17,7 +17,7 @@ test("one update that isn't in a list", () => {
   ]);
 });
 
-test("a day that isn't told, and one in Windows' own count of time", () => {
+test("an unknown day, and one as Windows file time", () => {
   const { rows } = parsePatches(printedOn("windows-11-24h2", "patches"));
   expect(rows.map(({ installed_on }) => installed_on)).toEqual([null, "3/24/2023"]);
 });

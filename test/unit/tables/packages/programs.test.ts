@@ -48,7 +48,7 @@ test("the programs of users who are not logged in are a gap", () => {
   expect(parse("windows-11-24h2").gaps).toEqual([]);
 });
 
-test("a query that fails in words of its own is told in them", () => {
+test("the message of an unknown failure is reported", () => {
   const { rows, gaps } = parse("windows-server-2019");
   expect(rows.map(({ name }) => name)).toEqual(["Vendor Backup"]);
   expect(gaps[0]).toEqual({ reason: "error", detail: "store: x" });

@@ -27,6 +27,6 @@ test("a closed home is a gap", async () => {
   ]);
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => parseMetadata(`Name: a\n${text}`)?.name === "a"));
 });

@@ -33,12 +33,12 @@ test("a package's tags become columns, keys are no packages", async () => {
   ]);
 });
 
-test("rpm with an empty database is an empty truth, no rpm a missing table", async () => {
+test("rpm with an empty database gives no rows, without rpm the table is missing", async () => {
   const empty = temporaryHost({}, { [`rpm -qa --qf ${rpmQuery}`]: "" });
   expect(await collectRows(rpmPackages, empty)).toEqual([]);
   await expect(rpmPackages.collect(temporaryHost({}))).rejects.toThrow("rpm is not installed");
 });
 
-test("any output is taken apart without an error", () => {
+test("any output is parsed without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => Array.isArray(parseRpmQuery(text))));
 });

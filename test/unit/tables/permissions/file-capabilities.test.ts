@@ -16,7 +16,7 @@ const files = {
   "/mnt/local/x": "",
 };
 
-test("getcap is kept off network mounts, and what it prints becomes rows", async () => {
+test("getcap skips network mounts, and its output becomes rows", async () => {
   const host = temporaryHost(files, {
     "getcap -r /mnt/local /usr":
       "/usr/bin/ping cap_net_raw=ep\n/opt/my app cap_setuid,cap_sys_admin=eip\n",
@@ -27,7 +27,7 @@ test("getcap is kept off network mounts, and what it prints becomes rows", async
   ]);
 });
 
-test("an account that can't enter every folder says so", async () => {
+test("an account that can't enter every folder has a gap", async () => {
   const ordinary = { ...files, "/proc/self/status": "CapEff:\t0000000000000000\n" };
   const host = temporaryHost(ordinary, { "getcap -r /mnt/local /usr": "" });
   const { rows, gaps } = await fileCapabilities.collect(host);
@@ -48,6 +48,6 @@ test("the older form and all capabilities at once are understood", () => {
   ]);
 });
 
-test("any output is taken apart without an error", () => {
+test("any output is parsed without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => parseGetcap(`/${text}`).every(({ path }) => path)));
 });

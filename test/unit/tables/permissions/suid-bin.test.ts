@@ -32,7 +32,7 @@ test("setuid and setgid files are found anywhere, with the package they belong t
   ]);
 });
 
-test("a network mount that isn't walked, a closed folder and a walk cut short are gaps", async () => {
+test("a skipped network mount, an unreadable folder and a truncated walk are gaps", async () => {
   const network = { reason: "policy", detail: "/mnt/net: on the network (nfs), not searched" };
   const closed = await suidBin.collect(closePaths(makeHost(), (path) => path === "/closed"));
   expect(closed.gaps).toEqual([
@@ -44,7 +44,7 @@ test("a network mount that isn't walked, a closed folder and a walk cut short ar
   expect(slow.gaps).toMatchObject([network, { reason: "timed_out" }]);
 });
 
-test("rpm's answers are taken line by line, and only when there is one a file", () => {
+test("rpm's output is matched line by line, only with one line per file", () => {
   const paths = ["/usr/bin/su", "/opt/evil"];
   expect(parseRpmOwners("util-linux\nfile /opt/evil is not owned by any package\n", paths)).toEqual(
     new Map([["/usr/bin/su", "util-linux"]]),
@@ -52,7 +52,7 @@ test("rpm's answers are taken line by line, and only when there is one a file", 
   expect(parseRpmOwners("a\nb\nc\n", paths)).toBeUndefined();
 });
 
-test("where no package manager answers, no package is unknown and not none", async () => {
+test("without a package manager the packages are unknown", async () => {
   const host = temporaryHost({ "/proc/self/mounts": "/dev/a / ext4 rw 0 0\n", "/usr/bin/su": "" });
   chmodSync(host.path("/usr/bin/su"), 0o4755);
   const { rows, gaps } = await suidBin.collect(host);

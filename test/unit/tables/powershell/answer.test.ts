@@ -17,13 +17,13 @@ test("the answer is the last line, whatever was printed before it", () => {
 });
 
 test.each(["", "\r\n", "powershell is blocked", "[]", "{}", '{"seen":[]}', '{"seen":{"q":[{"a":'])(
-  "%j is no answer",
+  "%j is not an answer",
   (printed) => {
     expect(() => readAnswer(printed)).toThrow("PowerShell printed no JSON");
   },
 );
 
-test("why a query failed is read from what isn't translated", () => {
+test("the reason of a failure comes from fields that are not localized", () => {
   const denied = { category: "PermissionDenied", id: "", message: "Zugriff verweigert" };
   expect(reasonFor(denied)).toBe("denied");
   expect(reasonFor({ category: "NotSpecified", id: "HRESULT 0x80041003,X" })).toBe("denied");
@@ -40,7 +40,7 @@ test("why a query failed is read from what isn't translated", () => {
   );
 });
 
-test("an unknown failure is told in Windows' words, cut short", () => {
+test("an unknown failure has Windows' message, truncated", () => {
   const answer = readAnswer(failed({ message: `Fehler\r\n${"x".repeat(5000)}` }));
   answer.optional("q", ["a"]);
   expect(answer.gaps).toEqual([
@@ -67,7 +67,7 @@ test("objects that are none, lost rows and lost characters are gaps", () => {
   ]);
 });
 
-test("only who is known to be an administrator sees all", () => {
+test("only a known administrator has no gap", () => {
   const gapsWhen = (elevated: unknown) => {
     const answer = readAnswer(JSON.stringify({ seen: {}, elevated }));
     answer.needsAdministrator("hidden", ["a"]);

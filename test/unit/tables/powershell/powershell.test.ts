@@ -26,7 +26,7 @@ test("each query of a script is caught by itself, and all of it is one line", ()
   expect(script).not.toContain("\n");
 });
 
-test("Windows PowerShell is asked, and PowerShell 7 where that is not there", async () => {
+test("Windows PowerShell is run, or PowerShell 7 where it is missing", async () => {
   const output = { stdout: "x", exitCode: 0 };
   expect((await collect({ "powershell.exe": output, "pwsh.exe": output })).ran).toEqual([
     "powershell.exe",
@@ -36,7 +36,7 @@ test("Windows PowerShell is asked, and PowerShell 7 where that is not there", as
   expect(second.collected.rows).toEqual([{ printed: "x" }]);
 });
 
-test("a PowerShell that is refused or too slow is not asked a second time in another", async () => {
+test("a denied or timed out PowerShell is not retried with another", async () => {
   const output = { stdout: "x", exitCode: 0 };
   for (const reason of ["denied", "timed_out", "error"] as const) {
     const refused = new TableUnavailable(reason, "no");

@@ -48,7 +48,7 @@ test("whole numbers as SQLite can hold them, and no others", () => {
   expect(whole("9007199254740993")).toBeNull();
 });
 
-test("truth as each tool writes it", () => {
+test("booleans in each tool's format", () => {
   for (const yes of [true, 1, -1, "True", "true"]) expect(flag(yes)).toBe(1);
   for (const no of [false, 0, "False", "0"]) expect(flag(no)).toBe(0);
   for (const neither of [null, undefined, "yes", {}]) expect(flag(neither)).toBeNull();

@@ -9,7 +9,7 @@ import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
 import { printed, recordedMac } from "../darwin/recorded-mac.ts";
 
-test("a job has what its file says, conditions and calendars as JSON", async () => {
+test("a job has its file's values, conditions and calendars as JSON", async () => {
   const rows = await collectRows(launchd, recordedMac("12"));
   expect(rows.find((row) => row.label === "com.example.sync")).toMatchObject({
     name: "com.example.sync.plist",
@@ -36,7 +36,7 @@ test("a job has what its file says, conditions and calendars as JSON", async () 
   });
 });
 
-test("a job's file that can't be read is a gap, and so is whether other domains' jobs run", async () => {
+test("an unreadable job file is a gap, and so is the state of other domains' jobs", async () => {
   const { gaps } = await collectOf(launchd, recordedMac("12"));
   expect(gaps).toEqual([
     {
@@ -64,7 +64,7 @@ test("launchctl's list keeps labels with spaces and signals", () => {
   ]);
 });
 
-test("switches are read in the words of macOS 12 and in those of 13 and later", () => {
+test("overrides are read in the format of macOS 12 and of 13 and later", () => {
   expect(parseDisabled(printed("12/launchctl-disabled.txt"))).toEqual([
     { label: "com.apple.ftpd", disabled: true },
     { label: "com.openssh.sshd", disabled: false },
@@ -77,7 +77,7 @@ test("switches are read in the words of macOS 12 and in those of 13 and later", 
   expect(parseDisabled("")).toEqual([]);
 });
 
-test("switches of the system and of each person are rows", async () => {
+test("overrides of the system and of each user are rows", async () => {
   const { rows, gaps } = await collectOf(launchdOverrides, recordedMac("15"));
   expect(rows).toContainEqual({
     label: "com.openssh.sshd",
@@ -124,7 +124,7 @@ test("background items are read for each user, in every disposition", () => {
   expect(parseBackgroundItems("")).toEqual([]);
 });
 
-test("what starts by itself is told without Apple's own jobs", async () => {
+test("startup items exclude Apple's own jobs", async () => {
   const { rows } = await collectOf(startupItems, recordedMac("15"));
   expect(pick(rows, "name", "path", "args", "type", "status", "username")).toEqual([
     {
@@ -154,7 +154,7 @@ test("what starts by itself is told without Apple's own jobs", async () => {
   ]);
 });
 
-test("a switch overrules the file, and login items that only root sees are a gap", async () => {
+test("an override takes precedence over the file, and login items that only root can read are a gap", async () => {
   const { rows, gaps } = await collectOf(startupItems, recordedMac("12"));
   expect(pick(rows, "name", "type", "status")).toEqual([
     { name: "com.example.off", type: "Launch Daemon", status: "disabled" },

@@ -51,6 +51,6 @@ test("PowerShell 7 by an ordinary user", () => {
   ]);
 });
 
-test("where scripts are kept from COM the table is denied, not empty", () => {
+test("where scripts may not use COM the table is denied, not empty", () => {
   expect(() => parse("windows-server-2019")).toThrow("tasks: permission denied");
 });

@@ -5,7 +5,7 @@ import { printedOn, type WindowsHostName } from "../../../helpers/windows-host.t
 
 const parse = (host: WindowsHostName) => parseServices(printedOn(host, "services"));
 
-test("services in the words of osquery", () => {
+test("services with osquery's names", () => {
   const { rows, gaps } = parse("windows-10-22h2");
   expect(pick(rows, "name", "service_type", "status", "start_type", "module_path")).toEqual([
     {
@@ -38,7 +38,7 @@ test("services in the words of osquery", () => {
   expect(gaps).toEqual([]);
 });
 
-test("states by number; who isn't an administrator may be shown less", () => {
+test("states by number; an ordinary user may see fewer services", () => {
   const { rows, gaps } = parse("windows-11-24h2");
   expect(rows[0]).toMatchObject({ status: "RUNNING", start_type: "AUTO_START" });
   expect(gaps).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemdTimers } from "../../../../src/tables/services/systemd-timers.ts";
 import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
-test("a timer tells its calendar, what it starts and whether it is enabled", async () => {
+test("a timer has its calendar, its unit and whether it is enabled", async () => {
   const { rows } = await systemdTimers.collect(recordedHost("system-debian"));
   expect(rows).toMatchObject([
     { name: "backup.timer", unit: "save.service", calendar: "daily; OnBootSec=5min", enabled: 1 },
@@ -16,6 +16,6 @@ test("a timer tells its calendar, what it starts and whether it is enabled", asy
   ]);
 });
 
-test("a machine without folders of units misses the table", async () => {
+test("without unit folders the table is missing", async () => {
   await expect(systemdTimers.collect(temporaryHost({}))).rejects.toThrow("no systemd unit folder");
 });

@@ -58,7 +58,7 @@ test("a drop-in that empties the command replaces it", async () => {
   });
 });
 
-test("a running systemd's answer counts, and units it hasn't loaded are inactive", async () => {
+test("a running systemd takes precedence, and units it hasn't loaded are inactive", async () => {
   const show = [
     "Id=cron.service",
     "LoadState=loaded",
@@ -89,7 +89,7 @@ test("a running systemd's answer counts, and units it hasn't loaded are inactive
   ]);
 });
 
-test("systemctl that can't be asked is a gap beside the files", async () => {
+test("a failing systemctl is a gap beside the files", async () => {
   const host = temporaryHost({ "/run/systemd/system/x.service": "[Service]\nExecStart=/bin/x" });
   const { rows, gaps } = await systemdUnits.collect(host);
   expect(rows).toMatchObject([{ id: "x.service", exec_path: "/bin/x" }]);
@@ -107,7 +107,7 @@ test("a closed unit file is a gap; no folder of units is a missing table", async
   await expect(systemdUnits.collect(temporaryHost({}))).rejects.toThrow("no systemd unit folder");
 });
 
-test("prefixes and quotes are no part of a program", () => {
+test("prefixes and quotes are not part of a program", () => {
   expect(programOf('-@"/opt/my app/run" x')).toBe("/opt/my app/run");
   expect(programOf("!!/lib/systemd/systemd-timesyncd")).toBe("/lib/systemd/systemd-timesyncd");
 });
@@ -125,7 +125,7 @@ test("a digit may not begin an object path", () => {
   expect(objectPath("1-a.mount")).toBe("/org/freedesktop/systemd1/unit/_31_2da_2emount");
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       parseShownCommand(text);

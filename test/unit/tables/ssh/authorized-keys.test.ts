@@ -13,7 +13,7 @@ const bare = recordedHost("accounts-bare");
 const laptop = "SHA256:w6ko88j+xubmarI+QPdg/KKfchxJSwinK4Q31Vqw8bM";
 const work = "SHA256:spqamXDp29HLgbD66xUa4dnUZi4PewBOoKYGyqNR7Gc";
 
-test("keys of every file that sshd looks into, with what restricts them", async () => {
+test("keys of every file that sshd reads, with their restrictions", async () => {
   const { rows, gaps } = await collectOf(authorizedKeys, server);
   const columns = [
     "username",
@@ -56,7 +56,7 @@ test("keys of every file that sshd looks into, with what restricts them", async 
   expect(gaps).toEqual([]);
 });
 
-test("comments, blobs of another kind and text that is no key are skipped", () => {
+test("comments, blobs of another type and other text are skipped", () => {
   for (const line of ["", "# ssh-rsa AAAA", "ssh-rsa not-base64", "hello world", 'a="b c ssh-rsa'])
     expect(parseAuthorizedKey(line)).toBeUndefined();
 });
@@ -76,7 +76,7 @@ test("any line is read without an error", () => {
   );
 });
 
-test("a home that can't be looked into is a gap, none an empty truth", async () => {
+test("an unreadable home is a gap, an absent one is empty", async () => {
   const { rows, gaps } = await collectOf(authorizedKeys, denyingHost(server, "/home/alice/.ssh"));
   expect(rows.map((row) => row.username)).toEqual(["bob"]);
   expect(gaps.map(({ reason }) => reason)).toContain("denied");

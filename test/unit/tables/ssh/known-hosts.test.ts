@@ -41,7 +41,7 @@ test("trusted host keys by user and for the machine, hashed names as they are", 
   ]);
 });
 
-test("a denied folder is a gap, none an empty truth", async () => {
+test("a denied folder is a gap, an absent one is empty", async () => {
   const { rows, gaps } = await collectOf(knownHosts, denyingHost(server, "/home/alice/.ssh"));
   expect(rows).toHaveLength(1);
   expect(gaps[0]).toEqual({

@@ -67,7 +67,7 @@ const owned = (tree = host()) => ({
   stat: (path: string) => Object.assign(tree.stat(path), { uid: 1000 }),
 });
 
-test("an agent that sshd forwards is told with the client it leads to, one that runs here without", async () => {
+test("a forwarded agent has its client's address, a local one has none", async () => {
   const { rows, gaps } = await collectOf(sshAgentSockets, owned());
   expect(gaps).toEqual([]);
   const common = { uid: 1000, username: "alice" };
@@ -79,7 +79,7 @@ test("an agent that sshd forwards is told with the client it leads to, one that 
   ]);
 });
 
-test("a folder that can't be looked into costs the owner", async () => {
+test("an unreadable folder leaves the owner unknown", async () => {
   const { rows, gaps } = await collectOf(sshAgentSockets, denyingHost(owned(), "/home/bob"));
   expect(rows.find(({ path }) => path === local)).toMatchObject({ uid: null, username: null });
   expect(gaps).toMatchObject([{ reason: "denied", columns: ["uid", "username"] }]);

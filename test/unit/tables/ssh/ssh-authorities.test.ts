@@ -50,7 +50,7 @@ test("a principals file makes rows for the accounts that have one", async () => 
   ]);
 });
 
-test("a command that names principals leaves them open", async () => {
+test("with a command for principals they are unknown", async () => {
   const config = "TrustedUserCAKeys /etc/ssh/ca.pub\nAuthorizedPrincipalsCommand /bin/ask %u";
   const { rows } = await collectOf(sshAuthorities, sshHost({ config, files: caFile }));
   expect(new Set(rows.map(({ principals }) => principals))).toEqual(new Set([null]));
@@ -64,7 +64,7 @@ test("an authority in a Match block is that block's accounts' only", async () =>
   ]);
 });
 
-test("a cert-authority line is its account's own, plain keys are none", async () => {
+test("a cert-authority line belongs to its account, plain keys are skipped", async () => {
   const host = sshHost({
     files: {
       "home/alice/.ssh/authorized_keys": [
@@ -92,7 +92,7 @@ test("a cert-authority line is its account's own, plain keys are none", async ()
   ]);
 });
 
-test("files that others may change are not heeded, unless sshd is told to", async () => {
+test("files that others may write are ignored, unless StrictModes is off", async () => {
   const given = {
     files: {
       ...caFile,

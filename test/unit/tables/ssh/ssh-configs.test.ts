@@ -30,7 +30,7 @@ test("options by block, users' and the machine's; comments are none", async () =
   ]);
 });
 
-test("a denied file is a gap, none an empty truth", async () => {
+test("a denied file is a gap, an absent one is empty", async () => {
   const denied = denyingHost(server, "/home/alice/.ssh/config");
   expect((await collectOf(sshConfigs, denied)).gaps).toEqual([
     { reason: "denied", detail: "/home/alice/.ssh/config: permission denied" },

@@ -19,7 +19,7 @@ async function verdictOf(given: Given, username = "alice", method = "publickey")
   return [rows[0]!.allowed, rows[0]!.reason];
 }
 
-test("an account with a shell logs in by key and by password, and says what allows it", async () => {
+test("an account with a shell logs in by key and by password, with the setting that allows it", async () => {
   const { rows, gaps } = await collectOf(
     sshLogins,
     sshHost({ config: "UsePAM yes\nPasswordAuthentication yes" }),
@@ -222,7 +222,7 @@ test.each<[string, Given, string?, string?]>([
   expect(await verdictOf(given, username, method)).toEqual([1, ""]);
 });
 
-test("what a login takes besides, and a root of its own, are told with it", async () => {
+test("a login's further requirements and its chroot are in its reason", async () => {
   const empty = {
     config: "PermitEmptyPasswords yes",
     shadow: ["eve::20000::::::"],
@@ -239,7 +239,7 @@ test("what a login takes besides, and a root of its own, are told with it", asyn
   ]);
 });
 
-test("a Match block on addresses makes a row for those it names and one for the others", async () => {
+test("a Match block on addresses gives a row for these and one for the others", async () => {
   const host = sshHost({
     config:
       "PasswordAuthentication no\nMatch Address 10.0.0.0/8,!10.9.0.0/16\nPasswordAuthentication yes\nForceCommand /bin/report",
@@ -283,7 +283,7 @@ test("user@host admits the account from there only, and denies it there only", a
   ]);
 });
 
-test("blocks on accounts, groups and ports hold for these alone", async () => {
+test("blocks on accounts, groups and ports apply to these only", async () => {
   const host = sshHost({
     config:
       "Port 22\nPort 2222\nMatch User alice LocalPort 2222\nPubkeyAuthentication no\nMatch Group deploy\nForceCommand internal-sftp",
@@ -299,7 +299,7 @@ test("blocks on accounts, groups and ports hold for these alone", async () => {
   ]);
 });
 
-test("names of clients count only where sshd asks for them", async () => {
+test("client names count only if sshd resolves them", async () => {
   const config = "AllowUsers alice@*.example.org";
   expect(await verdictOf({ config })).toEqual([0, "AllowUsers"]);
   const rows = await rowsOf(sshHost({ config: `UseDNS yes\n${config}` }), "alice", "publickey");
@@ -309,7 +309,7 @@ test("names of clients count only where sshd asks for them", async () => {
   ]);
 });
 
-test("more blocks than can be told apart leave open who is let in", async () => {
+test("with too many blocks it is unknown who may log in", async () => {
   const blocks = Array.from(
     { length: 8 },
     (_, n) => `Match Address *.${n}.*\nForceCommand /bin/${n}`,
@@ -319,7 +319,7 @@ test("more blocks than can be told apart leave open who is let in", async () => 
   expect(gaps).toMatchObject([{ reason: "error" }]);
 });
 
-test("keys are taken only from files that nobody else may change", async () => {
+test("keys are accepted only from files that nobody else may write", async () => {
   const file = "/home/alice/.ssh/authorized_keys";
   const files = { [file.slice(1)]: "" };
   const keyFiles = async (given: Given) =>
@@ -340,7 +340,7 @@ test("keys are taken only from files that nobody else may change", async () => {
   expect(await keyFiles({ modes: { [file]: 0o666 }, config: "StrictModes no" })).toBe(file);
 });
 
-test("only the files of the block that an account meets hold its keys", async () => {
+test("an account's keys are in the files of its matching block", async () => {
   const [row] = await rowsOf(
     sshHost({ config: "Match User alice\nAuthorizedKeysFile /etc/keys/%u" }),
     "alice",
@@ -349,7 +349,7 @@ test("only the files of the block that an account meets hold its keys", async ()
   expect(row?.key_files).toBe("/etc/keys/alice");
 });
 
-test("PAM modules with rules of their own leave open who is let in", async () => {
+test("with PAM modules that have their own rules it is unknown who may log in", async () => {
   const files = (sshd: string) => ({
     "etc/pam.d/sshd": `auth required pam_access.so\n@include common\n${sshd}`,
     "etc/pam.d/common": "account sufficient pam_succeed_if.so uid < 500\n",
@@ -366,7 +366,7 @@ test("PAM modules with rules of their own leave open who is let in", async () =>
   expect(await verdictOf({ files: include, config: "UsePAM no" })).toEqual([1, ""]);
 });
 
-test("what couldn't be read is a gap, and leaves open what it decides", async () => {
+test("unreadable files are gaps, and their decisions unknown", async () => {
   const noShadow = denyingHost(sshHost(), "/etc/shadow");
   const { rows, gaps } = await collectOf(sshLogins, noShadow);
   expect(gaps).toEqual([

@@ -19,7 +19,7 @@ const parse = (text: string) => parseSshdConfig("/c", { read: () => text, ...noF
 const valueFor = (text: string, option: string, connection = {}) =>
   effectiveConfig(parse(text), connection).get(option)?.values;
 
-test("the first value wins, an included file's before the main file's, and says where it stands", async () => {
+test("the first value wins, an included file's before the main file's, with its position", async () => {
   const { rows, gaps } = await collectOf(sshdConfig, server);
   expect(rows.filter((row) => row.option === "PasswordAuthentication")).toEqual([
     {
@@ -38,7 +38,7 @@ test("the first value wins, an included file's before the main file's, and says 
   expect(gaps).toEqual([]);
 });
 
-test("what a Match block changes is a row with its criteria", async () => {
+test("a setting changed by a Match block is a row with its criteria", async () => {
   const { rows } = await collectOf(sshdConfig, server);
   expect(pick(rows, "option", "value", "match").filter((row) => row.match !== "")).toEqual([
     { option: "PasswordAuthentication", value: "no", match: "User root Address 10.0.0.0/8" },
@@ -47,7 +47,7 @@ test("what a Match block changes is a row with its criteria", async () => {
   ]);
 });
 
-test("repeated options are a row each, unset ones their default", async () => {
+test("repeated options have a row each, unset ones their default", async () => {
   const { rows } = await collectOf(sshdConfig, server);
   const values = (option: string) =>
     rows.filter((row) => row.option === option).map((row) => row.value);
@@ -62,7 +62,7 @@ test("repeated options are a row each, unset ones their default", async () => {
   });
 });
 
-test("an included file that can't be read leaves unknown what it may have set", async () => {
+test("options that an unreadable include may set are unknown", async () => {
   const denied = denyingHost(server, "/etc/ssh/sshd_config.d");
   await expect(collectOf(sshdConfig, denied)).rejects.toMatchObject({ reason: "denied" });
   const text = "UsePAM yes\nInclude /secret.conf\nPasswordAuthentication no\n";
@@ -75,12 +75,12 @@ test("an included file that can't be read leaves unknown what it may have set", 
   expect(settings.has("PasswordAuthentication")).toBe(false);
 });
 
-test("Match all overrides what stands before it, for every connection", () => {
+test("Match all overrides earlier settings for every connection", () => {
   const text = "PasswordAuthentication no\nMatch all\nPasswordAuthentication yes";
   expect(valueFor(text, "PasswordAuthentication")).toEqual(["yes"]);
 });
 
-test("a file that a Match block includes is held to that block", () => {
+test("a file included in a Match block belongs to that block", () => {
   const parsed = parseSshdConfig("/c", {
     read: (path) =>
       path === "/c"
@@ -96,7 +96,7 @@ test("a file that a Match block includes is held to that block", () => {
   expect(effectiveConfig(parsed, alice).get("X11Forwarding")?.values).toEqual(["no"]);
 });
 
-test("old names, odd case, quotes and equals signs mean what sshd takes them for", () => {
+test("old names, odd case, quotes and equals signs are read as by sshd", () => {
   expect(valueFor("challengeResponseAuthentication=no", "KbdInteractiveAuthentication")).toEqual([
     "no",
   ]);
@@ -106,7 +106,7 @@ test("old names, odd case, quotes and equals signs mean what sshd takes them for
   expect(valueFor("PerSourcePenalties crash:90", "PerSourcePenalties")).toEqual(["crash:90"]);
 });
 
-test("a file that includes itself comes to an end", () => {
+test("a file that includes itself terminates", () => {
   const endless = { read: () => "Include c", glob: () => ({ paths: ["/c"], unreadable: [] }) };
   expect(parseSshdConfig("/c", endless)).toEqual([]);
 });
@@ -136,7 +136,7 @@ test("a keyword that every object has is a keyword like any other", () => {
   ]);
 });
 
-test("a block that repeats the general value is told where a later block says otherwise", () => {
+test("a block that repeats the global value is listed if a later block differs", () => {
   const parsed = parse(
     "PasswordAuthentication yes\nMatch Address 10.0.0.0/8\nPasswordAuthentication yes\nMatch User root\nPasswordAuthentication no",
   );

@@ -72,7 +72,7 @@ test("no private part leaves the table", async () => {
   for (const row of rows) expect(String(row.public_key).length).toBeLessThan(500);
 });
 
-test("an encrypted PEM key without its .pub says its kind and no more", () => {
+test("an encrypted PEM key without its .pub shows only its type", () => {
   const text =
     "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAA==\n-----END EC PRIVATE KEY-----\n";
   expect(parsePrivateKey(text)).toEqual({ encrypted: true, publicKey: undefined, pemKind: "ec" });
@@ -103,7 +103,7 @@ test("any body is read without an error", () => {
   );
 });
 
-test("a folder that can't be listed is a gap, none an empty truth", async () => {
+test("an unreadable folder is a gap, an absent one is empty", async () => {
   const { rows, gaps } = await collectOf(userSshKeys, denyingHost(server, "/home/bob/.ssh"));
   expect(new Set(rows.map((row) => row.username))).toEqual(new Set(["alice"]));
   expect(gaps).toEqual([{ reason: "denied", detail: "/home/bob/.ssh: permission denied" }]);

@@ -7,7 +7,7 @@ import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
-test("an unsigned module is told from signed ones", async () => {
+test("unsigned modules are distinguished from signed ones", async () => {
   expect(await collectRows(kernelModules, debian)).toMatchObject([
     { name: "ext4", size: 1_007_616, used_by: "-", signed: 1, taint: "" },
     { name: "crc16", used_by: "ext4", signed: 1 },
@@ -15,7 +15,7 @@ test("an unsigned module is told from signed ones", async () => {
   ]);
 });
 
-test("where the kernel checks no signatures nothing is said of them", async () => {
+test("signatures are unknown if the kernel doesn't check them", async () => {
   const host = temporaryHost({
     "/proc/modules": "a 1 0 - Live 0x0\n",
     "/sys/module/a/taint": "\n",
@@ -23,13 +23,13 @@ test("where the kernel checks no signatures nothing is said of them", async () =
   expect(await collectRows(kernelModules, host)).toMatchObject([{ name: "a", signed: null }]);
 });
 
-test("a kernel without modules has none, a closed list is no empty list", async () => {
+test("a kernel without modules has no rows, an unreadable list is not empty", async () => {
   expect(await collectRows(kernelModules, temporaryHost({ "/proc/version": "x" }))).toEqual([]);
   expect(() => kernelModules.collect(temporaryHost({}))).toThrow("not found");
   expect(() => kernelModules.collect(closePaths(debian, () => true))).toThrow("permission denied");
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(
     fc.property(fc.string(), (text) => parseModules(text).length <= text.split("\n").length),
   );

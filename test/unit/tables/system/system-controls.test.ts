@@ -29,7 +29,7 @@ test("a file of one name in /etc hides the vendor's", async () => {
   });
 });
 
-test("a pattern sets what no name does", () => {
+test("a pattern applies where no exact name does", () => {
   const settings = new Map([
     ["net.ipv4.conf.*.rp_filter", "1"],
     ["net.ipv4.conf.lo.rp_filter", "0"],

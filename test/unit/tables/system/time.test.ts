@@ -34,7 +34,7 @@ test("the clock is in UTC, with the machine's own zone beside it", async () => {
   ]);
 });
 
-test("when nobody can say whether the clock is synchronised it is NULL and a gap", async () => {
+test("an unknown synchronisation is NULL and a gap", async () => {
   const { rows, gaps } = await time.collect(temporaryHost({}));
   expect(rows).toMatchObject([{ synchronised: null, local_timezone: "UTC" }]);
   expect(gaps).toMatchObject([{ reason: "table_missing" }]);
@@ -57,7 +57,7 @@ test("systemd's time service is understood", () => {
   expect(parseTimedatectl("", "").synchronised).toBeNull();
 });
 
-test("any output is taken apart without an error", () => {
+test("any output is parsed without an error", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const { offset_seconds } = parseChronyTracking(text);

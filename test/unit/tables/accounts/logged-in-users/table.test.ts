@@ -32,7 +32,7 @@ test("without utmp systemd-logind's sessions of people are the rows", async () =
   expect(gaps).toEqual([]);
 });
 
-test("no utmp is not the same as nobody", async () => {
+test("a missing utmp is not an empty list", async () => {
   await expect(collectOf(loggedInUsers, bare)).rejects.toMatchObject({ reason: "table_missing" });
   await expect(collectOf(loggedInUsers, denyingHost(server, "/run/utmp"))).rejects.toMatchObject({
     reason: "denied",

@@ -22,7 +22,7 @@ test("a session a row, with where it is and the last interactive login", () => {
   expect(gaps).toEqual([]);
 });
 
-test("an ordinary user sees no others, and says so", () => {
+test("an ordinary user sees no other sessions, with a gap", () => {
   const { rows, gaps } = parse("windows-11-24h2");
   expect(rows[0]).toMatchObject({ user: "zoë", time: null });
   expect(gaps).toEqual([
@@ -31,6 +31,6 @@ test("an ordinary user sees no others, and says so", () => {
   ]);
 });
 
-test("nobody logged in is an empty truth for an administrator", () => {
+test("for an administrator no sessions means nobody is logged in", () => {
   expect(parse("windows-server-2019")).toEqual({ rows: [], gaps: [] });
 });

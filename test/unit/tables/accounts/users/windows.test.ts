@@ -21,7 +21,7 @@ test("local accounts come first, then who else has a profile", () => {
   expect(gaps).toEqual([]);
 });
 
-test("an account of a domain that is gone is named by its folder", () => {
+test("a deleted domain account is named after its folder", () => {
   const { rows } = parseUsers(printedOn("windows-server-2019", "users"));
   expect(rows.map(({ username }) => username)).toEqual(["Administrator", "Guest", "alice", "gone"]);
 });

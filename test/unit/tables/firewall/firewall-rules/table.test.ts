@@ -95,7 +95,7 @@ test("a base chain without a rule shows its policy; a chain only jumped to has n
   });
 });
 
-test("what iptables made on nftables is read from iptables-save, where its conditions are whole", async () => {
+test("tables created by iptables-nft are read from iptables-save, with all conditions", async () => {
   const { rows, gaps } = await firewallRules.collect(hostWith({ ...recordedNft, ...saved }));
   const input = rows.filter((row) => row.table_name === "filter" && row.chain === "INPUT");
   expect(input).toMatchObject([
@@ -117,12 +117,12 @@ test("without iptables-save, rules with hidden conditions are shown with a gap",
   ]);
 });
 
-test("no rule at all is an empty truth when nft says so", async () => {
+test("an empty ruleset from nft gives no rows", async () => {
   const host = hostWith(emptyNft, { "proc/net/ip_tables_names": "" });
   expect(await firewallRules.collect(host)).toEqual({ rows: [], gaps: [] });
 });
 
-test("the kernel's older tables are read beside nft's, or are a gap", async () => {
+test("legacy iptables tables are read beside nft's, or are a gap", async () => {
   const inUse = { "proc/net/ip_tables_names": "filter\n" };
   const legacy = {
     "iptables-legacy-save": ok("*filter\n:INPUT DROP [0:0]\nCOMMIT\n"),
@@ -137,7 +137,7 @@ test("the kernel's older tables are read beside nft's, or are a gap", async () =
   });
 });
 
-test("without the right an empty answer is a denial, whatever the tool's exit code", async () => {
+test("without CAP_NET_ADMIN empty output is a denial, whatever the exit code", async () => {
   const silent: Record<string, CommandOutput>[] = [
     emptyNft,
     { "nft -j list ruleset": { stdout: "", exitCode: 1 } },
@@ -150,7 +150,7 @@ test("without the right an empty answer is a denial, whatever the tool's exit co
     });
 });
 
-test("without any tool nothing is known, not that there is no firewall", async () => {
+test("without any tool the rules are unknown, not empty", async () => {
   await expect(firewallRules.collect(hostWith({}))).rejects.toMatchObject({
     name: "TableUnavailable",
     reason: "table_missing",

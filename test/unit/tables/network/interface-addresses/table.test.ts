@@ -44,14 +44,14 @@ test("addresses come from ip's JSON, with masks written out", async () => {
   ]);
 });
 
-test("without ip a recorded host says so instead of having no address", async () => {
+test("without ip a recorded host is unavailable instead of empty", async () => {
   await expect(interfaceAddresses.collect(hostTree({}))).rejects.toMatchObject({
     name: "TableUnavailable",
     reason: "table_missing",
   });
 });
 
-test("output that is no JSON is not an empty list", () => {
+test("output other than JSON is not an empty list", () => {
   expect(parseIpAddresses("1: lo: <LOOPBACK>")).toBeUndefined();
   expect(parseIpAddresses("{}")).toBeUndefined();
   expect(parseIpAddresses("[1,null]")).toEqual([]);

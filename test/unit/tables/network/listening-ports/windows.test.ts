@@ -31,7 +31,7 @@ test("states by name; an owner that isn't told is a gap, but for the kernel", ()
   ]);
 });
 
-test("sockets are told though their owners took too long", () => {
+test("sockets are listed even if their owners timed out", () => {
   const { rows, gaps } = parse("windows-server-2019");
   expect(rows.map(({ protocol, pid }) => [protocol, pid])).toEqual([
     [6, 900],

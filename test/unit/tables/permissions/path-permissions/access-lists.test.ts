@@ -57,7 +57,7 @@ async function readLists(recorded: Record<string, { stdout: string; exitCode: nu
   return { lists: Object.fromEntries(lists), gaps: read.gaps };
 }
 
-test("entries that the mode doesn't tell are kept, for any name of a file", () => {
+test("entries beyond the mode are listed, for any file name", () => {
   expect(Object.fromEntries(parseGetfacl(shown))).toEqual({
     "/srv/plain": "user:7:rwx,group::r--,mask::r--",
     "/srv/a dir/n\nl": "user:1001:rw-,group::r--,group:33:r-x,mask::rwx",
@@ -65,7 +65,7 @@ test("entries that the mode doesn't tell are kept, for any name of a file", () =
   });
 });
 
-test("ls tells which files have a list, not what is in it", () => {
+test("ls shows which files have a list, not its entries", () => {
   expect(Object.fromEntries(parseMarks(listed))).toEqual({
     "/srv/plain": null,
     "/srv/a dir": null,
@@ -86,7 +86,7 @@ test("a file that getfacl leaves out has no list", async () => {
   });
 });
 
-test("without getfacl only a file that ls marks is unknown, and told", async () => {
+test("without getfacl only files marked by ls are unknown, with a gap", async () => {
   const result = await readLists({
     [`${ls} /srv/plain /etc/passwd`]: { stdout: listed, exitCode: 0 },
   });
@@ -100,7 +100,7 @@ test("without getfacl only a file that ls marks is unknown, and told", async () 
   ]);
 });
 
-test("a getfacl that failed on some path says nothing of those it left out", async () => {
+test("when getfacl fails on a path, the paths it left out are unknown", async () => {
   const result = await readLists({
     [`${getfacl} /srv/plain /etc/passwd`]: { stdout: shown, exitCode: 1 },
   });
@@ -111,7 +111,7 @@ test("a getfacl that failed on some path says nothing of those it left out", asy
   expect(result.gaps).toHaveLength(1);
 });
 
-test("an ls that isn't GNU's, and knows no quoting, leaves all unknown", async () => {
+test("with an ls other than GNU's all lists are unknown", async () => {
   const { lists } = await readLists({
     [`${ls} /srv/plain /etc/passwd`]: { stdout: "", exitCode: 1 },
   });

@@ -20,7 +20,7 @@ const makeHost = () =>
 
 const treeOf = (read = gapReader(makeHost())) => createPathTree(read);
 
-test("every link on the way adds the way to where it leads", () => {
+test("every link in a path adds its target's parent folders", () => {
   expect(treeOf().parentPaths("/bin/sh")).toEqual([
     ["/bin/sh", "/bin", "/"],
     ["/usr/bin/sh", "/usr/bin", "/usr", "/"],
@@ -32,7 +32,7 @@ test("every link on the way adds the way to where it leads", () => {
   ]);
 });
 
-test("links that lead round in circles end", () => {
+test("circular links end", () => {
   expect(
     treeOf()
       .parentPaths("/opt/a")
@@ -42,7 +42,7 @@ test("links that lead round in circles end", () => {
   expect(treeOf().resolveFolders("/opt/app/self/x")).toContain("/opt/app/self");
 });
 
-test("what is below a missing folder, a file or a circle is missing", () => {
+test("paths below a missing folder, a file or a circle are missing", () => {
   const read = gapReader(makeHost());
   const tree = treeOf(read);
   for (const path of ["/opt/none/x", "/opt/app/x/y", "/opt/a/x"])
@@ -50,7 +50,7 @@ test("what is below a missing folder, a file or a circle is missing", () => {
   expect(read.gaps).toEqual([]);
 });
 
-test("what can't be looked at is unknown, and told once", () => {
+test("paths that can't be inspected are unknown, and reported once", () => {
   const read = gapReader(denyingHost(makeHost(), "/opt/app"));
   const tree = treeOf(read);
   expect(tree.inspect("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
@@ -58,7 +58,7 @@ test("what can't be looked at is unknown, and told once", () => {
   expect(read.gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
 });
 
-test("a place has every link on the way followed, and its own not", () => {
+test("resolveFolders resolves links in the folders, not the last one", () => {
   expect(treeOf().resolveFolders("/bin/sh")).toBe("/usr/bin/sh");
   expect(treeOf().resolveFolders("/opt/up/x")).toBe("/opt/app/x");
   expect(treeOf().resolveFolders("/")).toBe("/");

@@ -41,7 +41,7 @@ async function collect(host: ReturnType<typeof makeHost>, purpose: string) {
 const targetsOf = async (host: ReturnType<typeof makeHost>, purpose: string) =>
   (await collect(host, purpose)).rows.filter((row) => row.depth === 0);
 
-test("a job's script is told with each folder above it, whose they are and how they are mounted", async () => {
+test("a job's script has rows for its parent folders, with owners and mount flags", async () => {
   const host = makeHost(
     { "/etc/cron.d/backup": "5 * * * * root /mnt/ro/run.sh\n", "/mnt/ro/run.sh": "" },
     { owners: { "/mnt/ro/run.sh": { uid: 1001, gid: 33, mode: 0o764 } } },
@@ -71,7 +71,7 @@ test("a job's script is told with each folder above it, whose they are and how t
   ]);
 });
 
-test("a link goes on with the way to where it leads, on that file system, and has no mode of its own", async () => {
+test("a link is followed by its target's rows, on that file system, and has no mode", async () => {
   const host = makeHost(
     { "/etc/cron.d/x": "5 * * * * root /opt/x\n", "/mnt/ro/x": "" },
     { links: { "/opt/x": "/mnt/ro/x" }, owners: { "/opt/x": { uid: 1001 } } },
@@ -89,7 +89,7 @@ test("a link goes on with the way to where it leads, on that file system, and ha
   expect(rows[0]).toMatchObject({ owner: "alice", acl: "" });
 });
 
-test("a script that isn't there yet is missing, below a folder that is", async () => {
+test("a script that doesn't exist yet is missing, its folder is not", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/y": "" });
   const { rows } = await collect(host, "cron_job");
   expect(pick(rows, "path", "type", "mode").slice(0, 3)).toEqual([
@@ -99,7 +99,7 @@ test("a script that isn't there yet is missing, below a folder that is", async (
   ]);
 });
 
-test("jobs of a table that cron passes over don't run: by its mode, its owner, or for want of a cron", async () => {
+test("jobs of a crontab that cron ignores are disabled: by its mode, its owner, or without a cron daemon", async () => {
   const files = {
     "/etc/cron.d/good": "5 * * * * root /opt/good\n",
     "/etc/cron.d/loose": "5 * * * * root /opt/loose\n",
@@ -135,7 +135,7 @@ test("jobs of a table that cron passes over don't run: by its mode, its owner, o
   expect(idle.map(({ enabled }) => enabled)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test("hidden processes leave open whether jobs run", async () => {
+test("with hidden processes it is unknown whether jobs run", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/x\n" });
   const hidden = {
     ...host,
@@ -150,7 +150,7 @@ test("hidden processes leave open whether jobs run", async () => {
   });
 });
 
-test("units, drop-ins and their folders, what they run and as whom, and whether they are used", async () => {
+test("units, drop-ins and their folders, with programs, accounts, and whether they are in use", async () => {
   const host = makeHost(
     {
       "/etc/systemd/system/db.service":
@@ -204,7 +204,7 @@ test("units, drop-ins and their folders, what they run and as whom, and whether 
   ]);
 });
 
-test("a service that nothing starts is used while it has a control group", async () => {
+test("a service that nothing starts is in use while it has a control group", async () => {
   const host = makeHost({
     "/etc/systemd/system/odd.service": "[Service]\nExecStart=/opt/odd\n",
     "/sys/fs/cgroup/system.slice/odd.service/cgroup.procs": "7\n",
@@ -212,7 +212,7 @@ test("a service that nothing starts is used while it has a control group", async
   expect(await targetsOf(host, "unit_program")).toMatchObject([{ target: "/opt/odd", enabled: 1 }]);
 });
 
-test("sudo's programs and scripts, but none that it refuses or holds to a digest", async () => {
+test("sudo's programs and scripts, except denied ones and those with a digest", async () => {
   const sudoers = [
     'Defaults secure_path="/usr/local/sbin:/usr/bin"',
     "alice ALL = (root) NOPASSWD: /opt/tool, /usr/bin/python3 /opt/job.py, !/opt/not",
@@ -237,7 +237,7 @@ test("sudo's programs and scripts, but none that it refuses or holds to a digest
   ]);
 });
 
-test("folders of PATH wherever root gets it from, in full and without those left to a variable", async () => {
+test("absolute folders of root's PATH from all sources, without those with variables", async () => {
   const host = makeHost({
     "/etc/environment": 'PATH="/usr/local/bin:/usr/bin"\n',
     "/etc/login.defs": "ENV_SUPATH\tPATH=/usr/sbin\n",
@@ -275,7 +275,7 @@ test("folders of PATH wherever root gets it from, in full and without those left
   ]);
 });
 
-test("what the loader reads, login and boot scripts, setuid programs and docker's socket", async () => {
+test("loader configuration, login and boot scripts, setuid programs and docker's socket", async () => {
   const host = makeHost(
     {
       "/etc/ld.so.preload": "/opt/lib/hook.so\n",
@@ -326,21 +326,21 @@ test("programs with capabilities, and the files of password hashes", async () =>
   );
 });
 
-test("a path that can't be looked at is unknown, and a gap", async () => {
+test("a path that can't be inspected is unknown, and a gap", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/app/x": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/opt/app"), "cron_job");
   expect(rows[0]).toMatchObject({ path: "/opt/app/x", type: "unknown", mode: null, acl: null });
   expect(gaps).toContainEqual({ reason: "denied", detail: "/opt/app/x: permission denied" });
 });
 
-test("a source that can't be read is a gap, and the others are told", async () => {
+test("an unreadable source is a gap, the others are reported", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/x\n", "/etc/sudoers": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/etc/sudoers"), "cron_job");
   expect(rows[0]).toMatchObject({ target: "/opt/x" });
   expect(gaps).toContainEqual({ reason: "denied", detail: "/etc/sudoers: permission denied" });
 });
 
-test("a user's thousands of jobs don't crowd out root's, and what is left out is told", async () => {
+test("a user's thousands of jobs don't crowd out root's, and omitted rows are a gap", async () => {
   const jobs = Array.from({ length: 6_000 }, (_, at) => `5 * * * * /opt/a/b/job${at}`).join("\n");
   const host = makeHost({
     "/var/spool/cron/crontabs/alice": `${jobs}\n`,

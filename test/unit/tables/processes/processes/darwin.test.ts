@@ -45,7 +45,7 @@ test("a process has its ids, times in ms and sizes in bytes", async () => {
   });
 });
 
-test("names the kernel cut are made whole by the program's file, spaces and nobody's ids kept", async () => {
+test("truncated names are completed from the program's file; spaces and nobody's ids are preserved", async () => {
   const rows = await collectRows(processes, recordedMac("12"));
   expect(pick(rows, "pid", "name", "uid", "parent_name")).toEqual([
     { pid: 1, name: "launchd", uid: 0, parent_name: null },
@@ -62,18 +62,18 @@ test("states have Linux's letters", async () => {
   expect(rows.map((row) => row.state)).toEqual(["S", "S", "S", "D", "Z"]);
 });
 
-test("a line of ps that isn't understood is told", async () => {
+test("a malformed line of ps is a gap", async () => {
   const { gaps } = await collectOf(processes, recordedMac("15"));
   expect(gaps).toEqual([{ reason: "error", detail: "ps: 1 lines not understood" }]);
 });
 
-test("programs that only root sees are a gap of their columns, not empty paths", async () => {
+test("programs that only root can read are a gap of their columns, not empty paths", async () => {
   const { rows, gaps } = await collectOf(processes, recordedMac("12"));
   expect(rows.find((row) => row.pid === 1)).toMatchObject({ path: null, cwd: null, on_disk: null });
   expect(gaps).toMatchObject([{ reason: "denied", columns: ["path", "cwd", "on_disk"] }]);
 });
 
-test("a program on another volume is not looked for, which is a gap of one column", async () => {
+test("a program on another volume is not checked, which is a gap of one column", async () => {
   const command = lsofCommands.find((each) => each.includes("cwd,txt"))!;
   const stdout = ["p777", "cxmrig\0\nftxt", "tREG", "n/Volumes/nas/xmrig", "\n"].join("\0");
   const host = recordedMac("15", { tools: { [command]: { stdout, exitCode: 0 } } });
@@ -201,7 +201,7 @@ test("no text at all makes a parser throw", () => {
   );
 });
 
-test("a long line is read in no time", () => {
+test("a long line is parsed in linear time", () => {
   const started = performance.now();
   parsePsStates("1 ".repeat(500_000));
   parsePsCommands(`1 ${"a".repeat(1_000_000)}`);

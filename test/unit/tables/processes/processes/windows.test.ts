@@ -39,7 +39,7 @@ test("an administrator sees every process with its program and owner", () => {
   expect(gaps).toEqual([]);
 });
 
-test("the kernel's own processes have no program, and nobody misses it", () => {
+test("kernel processes have no program, without a gap", () => {
   const { rows } = parse("windows-10-22h2");
   expect(pick(rows.slice(0, 3), "name", "path", "cmdline", "on_disk", "uid")).toEqual([
     { name: "System Idle Process", path: "", cmdline: "", on_disk: -1, uid: null },
@@ -48,14 +48,14 @@ test("the kernel's own processes have no program, and nobody misses it", () => {
   ]);
 });
 
-test("a process that started before its parent is another's child whose id came round again", () => {
+test("a process that started before its parent has a reused parent id", () => {
   const { rows } = parse("windows-10-22h2");
   const byPid = new Map(rows.map((row) => [row.pid, row.parent_name]));
   expect(byPid.get(6000)).toBeNull();
   expect(parse("windows-11-24h2").rows.at(-1)?.parent_name).toBe("pwsh.exe");
 });
 
-test("what an ordinary user doesn't see is a gap, and so is what took too long", () => {
+test("owners hidden from an ordinary user are a gap, and so are timed out ones", () => {
   const { rows, gaps } = parse("windows-11-24h2");
   expect(rows.find(({ name }) => name === "csrss.exe")).toMatchObject({
     path: null,

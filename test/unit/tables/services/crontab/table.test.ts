@@ -9,7 +9,7 @@ import { recordedHost } from "../../../../helpers/host.ts";
 const server = recordedHost("accounts-server");
 const bare = recordedHost("accounts-bare");
 
-test("jobs with whom they run as: system, drop-ins, users', anacron's and periodic scripts", async () => {
+test("jobs with their accounts: system, drop-ins, users', anacron's and periodic scripts", async () => {
   const { rows } = await collectOf(crontab, server);
   const times = (row: (typeof rows)[number]) =>
     row.event || [row.minute, row.hour, row.day_of_month, row.month, row.day_of_week].join(" ");
@@ -25,7 +25,7 @@ test("jobs with whom they run as: system, drop-ins, users', anacron's and period
   ]);
 });
 
-test("settings and comments are no jobs, and a command may hold an equals sign", () => {
+test("settings and comments are skipped, and a command may contain an equals sign", () => {
   expect(parseCrontab('MAILTO = ""\n# 1 * * * * x\n"A B"=c\n', false)).toEqual([]);
   expect(parseCrontab("0 * * * * A=b run", false)[0]?.command).toBe("A=b run");
 });
@@ -44,7 +44,7 @@ test("any text is read without an error", () => {
   );
 });
 
-test("a denied spool is a gap, no cron an empty truth", async () => {
+test("a denied spool is a gap, a host without cron has no rows", async () => {
   const { rows, gaps } = await collectOf(crontab, denyingHost(server, "/var/spool/cron/crontabs"));
   expect(rows).toHaveLength(7);
   expect(gaps).toEqual([

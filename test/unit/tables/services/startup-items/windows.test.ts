@@ -5,7 +5,7 @@ import { printedOn, type WindowsHostName } from "../../../../helpers/windows-hos
 
 const parse = (host: WindowsHostName) => parseStartupItems(printedOn(host, "startup-items"));
 
-test("each item with whose it is and whether it is switched off in its own list", () => {
+test("each item with its owner and whether its list disables it", () => {
   const { rows, gaps } = parse("windows-10-22h2");
   expect(pick(rows, "name", "username", "status")).toEqual([
     { name: "SecurityHealth", username: "SYSTEM", status: "enabled" },
@@ -23,7 +23,7 @@ test("each item with whose it is and whether it is switched off in its own list"
   expect(gaps).toEqual([]);
 });
 
-test("switches that can't be read leave the status open", () => {
+test("the status is unknown if the switches can't be read", () => {
   const { rows, gaps } = parse("windows-server-2019");
   expect(rows).toHaveLength(1);
   const detail = "approved: permission denied";

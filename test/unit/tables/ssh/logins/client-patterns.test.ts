@@ -25,7 +25,7 @@ test.each<[ClientPatterns, string]>([
   expect(clientList(patterns)).toBe(list);
 });
 
-test("nobody is in two blocks that lie apart, or in an inner one without the outer", () => {
+test("no client is in two disjoint blocks, or in an inner one without the outer", () => {
   const inTen = { matched: ["10.0.0.0/8"], unmatched: [] };
   expect(isPossible(inTen, "192.168.0.0/16", true)).toBe(false);
   expect(isPossible(inTen, "10.1.0.0/16", true)).toBe(true);
@@ -61,7 +61,7 @@ const admits = (list: string, client: string) =>
         matchesCriterion({ attribute: "Address", argument: each }, { address: client }),
     );
 
-test("of all the kinds that patterns tell apart, an address is in exactly one", () => {
+test("every address belongs to exactly one of the kinds", () => {
   fc.assert(
     fc.property(fc.uniqueArray(pattern, { maxLength: 5 }), address, (patterns, client) => {
       let kinds: ClientPatterns[] = [{ matched: [], unmatched: [] }];

@@ -60,7 +60,7 @@ const admits = (list: string, address: string) =>
         each === "" || matchesCriterion({ attribute: "Address", argument: each }, { address }),
     );
 
-test("a connection is held to what its kind is held to", () => {
+test("a connection has the settings of its kind", () => {
   fc.assert(
     fc.property(
       config,
@@ -96,7 +96,7 @@ test("a connection is held to what its kind is held to", () => {
   );
 });
 
-test("blocks that can't concern the account, or set nothing that counts, tell nobody apart", () => {
+test("blocks that can't apply to the account, or set no relevant option, make no difference", () => {
   const parsed = parse(
     "Match User bob Address 10.0.0.0/8\nForceCommand x\nMatch Address 10.1.0.0/16\nMaxAuthTries 1",
   );

@@ -50,7 +50,7 @@ const machine = (files: Record<string, string>, namespaces: Record<string, strin
 
 const listener = (words: string) => `sshd: ${words} [listener] 0 of 10-100 startups\0`;
 
-test("what sshd was started with comes before its file", () => {
+test("sshd's command line takes precedence over its file", () => {
   const host = machine(
     process(700, listener("/usr/sbin/sshd -D -p 2222 -o PasswordAuthentication=no")),
   );
@@ -62,13 +62,13 @@ test("what sshd was started with comes before its file", () => {
   });
 });
 
-test("a configuration that sshd was started with is read in place of the usual one", () => {
+test("a configuration file given to sshd is read in place of the default one", () => {
   const host = machine(process(700, "/usr/sbin/sshd\0-f\0/etc/ssh/other\0"));
   const settings = effectiveGlobals(readSshdConfig(gapReader(host))!);
   expect(settings.get("PermitRootLogin")?.source).toBe("/etc/ssh/other:1");
 });
 
-test("an sshd with the usual configuration goes before one with another", () => {
+test("an sshd with the default configuration is preferred", () => {
   const host = machine({
     ...process(700, listener("/usr/sbin/sshd -f /etc/ssh/other")),
     ...process(701, listener("/usr/sbin/sshd -D")),
@@ -76,7 +76,7 @@ test("an sshd with the usual configuration goes before one with another", () => 
   expect(sshdCommandLine(host).config).toBeUndefined();
 });
 
-test("sessions, other people's programs and containers' sshd say nothing of this machine's", () => {
+test("sessions, other users' programs and sshd in containers are ignored", () => {
   const other = listener("/usr/sbin/sshd -f /etc/ssh/other");
   const host = machine(
     {

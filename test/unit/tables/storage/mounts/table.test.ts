@@ -8,7 +8,7 @@ import { recordedHost } from "../../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
-test("a local mount has sizes, a network mount is not asked and says so", async () => {
+test("a local mount has sizes, those of a network mount are a gap", async () => {
   const { rows, gaps } = await mounts.collect(debian);
   expect(rows.map((row) => row.path)).toEqual(["/sys", "/", "/mnt/share drive"]);
   expect(rows[1]).toMatchObject({
@@ -23,7 +23,7 @@ test("a local mount has sizes, a network mount is not asked and says so", async 
   ]);
 });
 
-test("what is kept for root is neither free nor used", () => {
+test("space reserved for root is neither free nor used", () => {
   const sizes = { bsize: 4096, blocks: 1000, bfree: 500, bavail: 300, files: 0, ffree: 0 };
   expect(describeSizes(sizes)).toMatchObject({
     free: 300 * 4096,
@@ -36,6 +36,6 @@ test("a closed mount table makes the table unavailable", () => {
   expect(() => mounts.collect(closePaths(debian, () => true))).toThrow("permission denied");
 });
 
-test("any text is taken apart without an error", () => {
+test("any text is parsed without an error", () => {
   fc.assert(fc.property(fc.string(), (text) => parseMounts(text).every(({ path }) => path !== "")));
 });

@@ -39,7 +39,7 @@ test("another distribution's debian_version (Ubuntu's codename) is not its versi
   expect(describeRelease(ubuntu, "trixie/sid")).toMatchObject({ major: 24, minor: 4 });
 });
 
-test("a machine that doesn't say what it runs is missing the table", async () => {
+test("without os-release the table is missing", async () => {
   await expect(osVersion.collect(temporaryHost({}))).rejects.toThrow(
     "/usr/lib/os-release: not found",
   );

@@ -6,7 +6,7 @@ import { recordedHost, temporaryHost } from "../../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
-test("processor, memory, maker and hypervisor are told", async () => {
+test("processor, memory, manufacturer and hypervisor are detected", async () => {
   expect(await collectRows(systemInfo, debian)).toMatchObject([
     {
       hostname: "web-1",
@@ -22,7 +22,7 @@ test("processor, memory, maker and hypervisor are told", async () => {
   ]);
 });
 
-test("a serial number that is root's alone is NULL and a gap", async () => {
+test("a serial number that only root can read is NULL and a gap", async () => {
   const host = closePaths(debian, (path) => path.endsWith("product_serial"));
   const { rows, gaps } = await systemInfo.collect(host);
   expect(rows).toMatchObject([{ hostname: "web-1", hardware_serial: null }]);

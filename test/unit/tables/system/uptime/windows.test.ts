@@ -17,7 +17,7 @@ test("the time since the start, from either PowerShell's dates and from WMI's ow
 });
 
 test.each([[[]], [[{ LastBootUpTime: null, LocalDateTime: null }]], [[{ LastBootUpTime: "x" }]]])(
-  "no time is told from %j",
+  "%j is not a time",
   (system) => {
     expect(() => parseUptime(envelope(system))).toThrow("no boot time in the output");
   },
