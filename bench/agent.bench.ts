@@ -13,7 +13,7 @@ const mostPercent = 0.5;
 /** Of one tick of the process's times, as Linux counts them. */
 const msPerTick = 10;
 
-/** What an agent costs its machine while nobody asks it anything: the built program, against a server. */
+/** The cost of an idle agent on its machine: the built program against a server. */
 export async function run(): Promise<BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), "inquest-bench-"));
   const started: ChildProcess[] = [];

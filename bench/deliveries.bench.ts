@@ -16,7 +16,7 @@ const subscriptions = 20;
 const account = "acc_one";
 const rounds = 31;
 
-/** What an operator asks of a long log of deliveries, as the routes answer it. */
+/** Typical queries of an operator over a long delivery log, through the routes. */
 export async function run(): Promise<BenchRow[]> {
   const dir = await mkdtemp(join(import.meta.dirname ?? ".", "data-"));
   const store = await openLowdbStore({ dir });

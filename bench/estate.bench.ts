@@ -10,7 +10,7 @@ const seed = 20_261_122;
 const most = { findMs: 500, reachMs: 2_000, chokeMs: 10_000, replaceMs: 50, rssMb: 1_200 };
 const maxSteps = 12;
 
-/** The whole estate of ten thousand hosts, from what their rules gave to the paths that are told. */
+/** An estate of ten thousand hosts, from rule results to explained paths. */
 export async function run(): Promise<BenchRow[]> {
   const startedAt = performance.now();
   const estate = createEstate({
@@ -57,7 +57,7 @@ function row(
   { what, requests, barMs }: { what: string; requests: PathRequest[]; barMs: number },
 ): BenchRow {
   const done = requests.map((request) =>
-    // What takes far longer than it may is cut short, and counts as too slow.
+    // A search far beyond its limit is cut short and counts as too slow.
     timed(() => estate.search({ ...request, timeoutMs: 10 * barMs })),
   );
   const times = done.map(({ ms }) => ms);

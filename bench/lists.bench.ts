@@ -48,7 +48,7 @@ async function rowOf(list: string[], reader: string, dataDir: string): Promise<B
   const mb = Math.max(...runs.map((one) => one.mb));
   const what = `inquest ${list.join(" ")} | ${reader}, ${rowCount.toLocaleString("en")} rows`;
   const measured = `${ms.toFixed(0)} ms, ${mb.toFixed(0)} MB`;
-  // The bar is for `head`; what reads to the end is told beside it.
+  // The bar is for `head`; reading to the end is shown for comparison.
   if (reader !== "head") return { what, measured };
   return {
     what,

@@ -23,7 +23,7 @@ interface Pair {
   to: number;
 }
 
-/** Searching an estate of ten thousand hosts, its graph made in memory. */
+/** Searches over an estate of ten thousand hosts whose graph is made in memory. */
 export async function run(): Promise<BenchRow[]> {
   const startedAt = performance.now();
   const estate = makeEstate(seed);
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
   return [memory(estate, buildMs), paths(ours, await timePeer(estate, pairs)), ...rows];
 }
 
-/** An ordinary account and root on another host, which every third time admits nobody. */
+/** An ordinary account and root on another host; every third target admits nobody. */
 function somePairs({ accountsOf, isSealed }: MadeEstate): Pair[] {
   const random = createRandom(seed + 1);
   return Array.from({ length: pairCount }, (_, number) => {

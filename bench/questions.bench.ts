@@ -30,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
   const loadMs = performance.now() - started;
   const reader = createReader({ lexicon, detections: [] });
   const context = { hosts: ["web-1", "db-2"], tags: [{ env: "prod" }], now: Date.now() };
-  // The first question is what makes the vocabulary ready.
+  // The first question loads the vocabulary.
   reader.read(questions[0]!, context);
   const readyMs = performance.now() - started;
   const times: number[] = [];

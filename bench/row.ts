@@ -1,6 +1,6 @@
 /** One line of the bench table. */
 export interface BenchRow {
-  /** What was measured, with its load. */
+  /** The measurement, with its load. */
   what: string;
   measured: string;
   /** The same work done by the peer, in the same run. */

@@ -6,12 +6,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A copy of what was built. */
+    /** The folder with a copy of the build. */
     built: string;
   }
 }
 
-/** Copies what was built once for all tests, as `built`; the copy goes when they are done. */
+/** Copies the build once for all tests and provides its folder as `built`; removes it at the end. */
 export default function copyBuilt(project: TestProject): () => void {
   const from = fileURLToPath(new URL("..", import.meta.url));
   const copy = mkdtempSync(join(tmpdir(), "inquest-built-"));

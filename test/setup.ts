@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, vi } from "vitest";
 
-// The same inputs at every run: a failure is never chance, and can be run again.
+// The same inputs in every run, so that a failure can be reproduced.
 fc.configureGlobal({ seed: 20_261_120 });
 
 const folder = process.cwd();

@@ -12,28 +12,29 @@ export const hostCount = 10_000;
 export const accountsOfHost = 12;
 const hostsOfSubnet = 100;
 const keyCount = 40_000;
-/** One host in so many admits no login at all. */
+/** One host in this many admits no login at all. */
 const sealedEvery = 20;
 
 const rules = { impersonates: 0, local: 1, network: 2, password: 3, holds: 4, opens: 5 };
 
 export interface MadeEstate {
   graph: Multigraph;
-  /** The moves in it, between `ends` where they are keys. */
+  /** The graph to search; `ends` may be keys. */
   walk(): WalkGraph;
   /** The nodes of a host's accounts, root first. */
   accountsOf(host: number): number[];
   isSealed(host: number): boolean;
-  /** A fix an edge; the accounts of one sudo rule share theirs; -1 for what is no fault. */
+  /** The fix of an edge; the accounts of one sudo rule share theirs; -1: no fault. */
   fixOf(edge: number): number;
-  /** Takes a host's edges out, and others of the same kind in. */
+  /** Replaces a host's edges with others of the same kind. */
   replaceHost(host: number): void;
 }
 
 /**
- * Ten thousand hosts and a million edges: on each host root may be anybody and some may be root;
- * keys are held and taken at several places, half of them only from one subnet; passwords are
- * taken over the network. Each key has an owner's handful of places, a team's, or the whole fleet.
+ * Ten thousand hosts and a million edges: on each host root may act as any account and some
+ * accounts may become root; keys are held and accepted on several hosts, half of them only from one
+ * subnet; passwords are accepted over the network. Each key is used by a person, a team or the
+ * whole fleet.
  */
 export function makeEstate(seed: number): MadeEstate {
   const random = createRandom(seed);
@@ -105,7 +106,7 @@ export function makeEstate(seed: number): MadeEstate {
     fixOf(edge) {
       const rule = graph.rule(edge);
       if (rule === rules.impersonates || rule === rules.network) return -1;
-      // Edges are numbered from 0: the shared ones come after them.
+      // Edges are numbered from 0, the shared ones last.
       if (rule === rules.local && edge % 3 === 0) return graph.edges + graph.owner(edge);
       return edge;
     },
@@ -126,14 +127,14 @@ export function makeEstate(seed: number): MadeEstate {
   };
 }
 
-/** The first of `count` new ones. */
+/** Adds `count` nodes; returns the first. */
 function addNodes(graph: Multigraph, count: number): number {
   const first = graph.nodes;
   for (let at = 0; at < count; at++) graph.addNode();
   return first;
 }
 
-/** A fleet's, a team's or a person's. */
+/** A key of the fleet, a team or a person. */
 function someKey(random: Random): number {
   const share = random.int(100);
   if (share < 1) return random.int(5);

@@ -5,7 +5,7 @@ import { createRandom, type Random } from "./random.ts";
 export const hostsOfSubnet = 100;
 export const accountsOfHost = 12;
 const keyCount = 40_000;
-/** One host in so many admits no login at all. */
+/** One host in this many admits no login at all. */
 const sealedEvery = 20;
 
 type Rows = NonNullable<HostSketch["rows"]>[string];
@@ -19,10 +19,10 @@ const addressOf = (host: number) => `10.${subnetOf(host)}.1.${(host % hostsOfSub
 const blockOf = (subnet: number) => `10.${subnet}.1.0/24`;
 
 /**
- * What the rules give on one host of `hosts`, about a hundred edges: root may be anybody and some
- * may be root; keys are held and taken, half of them only from one subnet; passwords are taken over
- * the network. Three firewalls in four admit only the host's own subnet and the bastions'. A key is
- * a fleet's, a team's or a person's.
+ * The rule results of one of `hosts` hosts, about a hundred edges: root may act as any account and
+ * some accounts may become root; keys are held and accepted, half of them only from one subnet;
+ * passwords are accepted over the network. Three firewalls in four admit only the host's own subnet
+ * and the bastions'. A key belongs to the fleet, a team or a person.
  */
 export function madeFacts(
   host: number,
@@ -84,7 +84,7 @@ function sudo(random: Random): Rows[number] {
 function filterOf(host: number, { hosts, random }: { hosts: number; random: Random }): Rows {
   const bastions = 7 % Math.ceil(hosts / hostsOfSubnet);
   const admitted = [blockOf(subnetOf(host)), blockOf(bastions)];
-  // One in twenty admits a host of its own choice.
+  // One in twenty admits one other host.
   if (random.chance(0.05)) admitted.push(addressOf(random.int(hosts)));
   return admitted.map((block) => ({
     backend: "nft",

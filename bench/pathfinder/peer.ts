@@ -4,7 +4,7 @@ export interface Peer {
   shortestPath(from: number, to: number): string[] | null;
 }
 
-/** The same nodes and edges in graphology, which knows no guards and of parallel edges keeps one. */
+/** The same nodes and edges in graphology, without guards and with one edge per pair of nodes. */
 export async function createPeer(edges: Multigraph): Promise<Peer> {
   const { DirectedGraph } = await import("graphology");
   const { dijkstra } = await import("graphology-shortest-path");

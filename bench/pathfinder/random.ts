@@ -1,4 +1,4 @@
-/** A source of the same numbers at every run: mulberry32. */
+/** A seeded random source, the same in every run: mulberry32. */
 export interface Random {
   /** 0 … `below` - 1. */
   int(below: number): number;

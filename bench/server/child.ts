@@ -1,4 +1,4 @@
-// One of the two servers that the trigger benchmark compares, in a process of its own.
+// One of the two servers of the trigger benchmark, in its own process.
 // Prints its address and its key; ends when its stdin does.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ function nowhere(): Writable {
   return new Writable({ write: (_line, _encoding, done) => done() });
 }
 
-/** The whole API over the lowdb store; nothing takes up what is queued. */
+/** The whole API over the lowdb store, without a runner for queued investigations. */
 async function startInquest(): Promise<Started> {
   const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
   const store = await openLowdbStore({ dir });

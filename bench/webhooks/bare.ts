@@ -5,7 +5,7 @@ import { deliveryHeaders } from "../../src/webhooks/signing/sign-delivery.ts";
 import { anEvent } from "./event.ts";
 import { concurrency, type Peer, type PeerOptions, secret } from "./peer.ts";
 
-/** The same requests, signed alike, with nothing kept: what the machine can do at most. */
+/** The same signed requests without any storage: the machine's upper limit. */
 export async function startBare({ urls, ca }: PeerOptions): Promise<Peer> {
   const send = createSend(ca);
   let free = concurrency;

@@ -2,7 +2,7 @@ import { Queue, Worker } from "bullmq";
 import { anEnvelope, createSend } from "./bare.ts";
 import { concurrency, type Peer, type PeerOptions } from "./peer.ts";
 
-/** What a team would build on the usual queue: a job a delivery, five attempts, durable in Redis. */
+/** The usual design on a job queue: one job per delivery, five attempts, durable in Redis. */
 export async function startBullmq({ urls, ca, redis }: PeerOptions): Promise<Peer> {
   const send = createSend(ca);
   const connection = { path: redis, maxRetriesPerRequest: null };

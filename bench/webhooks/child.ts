@@ -1,4 +1,4 @@
-// One of the things compared, in a process of its own. Its parent says what to publish:
+// One of the compared systems in its own process. Its parent sends what to publish:
 // {flood: N} as fast as it takes them, {paced: {perSecond, seconds, lane}} evenly; "memory" asks
 // for the resident megabytes; "stop" ends it.
 import { setTimeout as delay } from "node:timers/promises";

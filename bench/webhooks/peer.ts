@@ -1,4 +1,4 @@
-/** What the benchmark starts in a process of its own: something that brings events to receivers. */
+/** One of the compared delivery systems; the benchmark starts each in its own process. */
 export interface Peer {
   /** Resolves when the event can't be lost any more; gives its id. */
   publish(lane: number): Promise<string>;

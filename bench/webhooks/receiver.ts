@@ -1,4 +1,4 @@
-// The receiver of the webhook benchmarks, in a process of its own: 200 to everything, but never
+// The receiver of the webhook benchmarks in its own process: 200 to everything, but never
 // an answer below /hang and a body without end below /endless. Tells its parent who came when.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";

@@ -1,4 +1,4 @@
-/** The command line as it is specified: every command with the flags that it is to have. */
+/** The specified command line: every command with its flags. */
 export const commandLine: Readonly<Record<string, readonly string[]>> = {
   investigate: [
     ...["depth", "mode", "tag", "last-seen-within", "agent", "idempotency-key", "detach"],
@@ -88,12 +88,12 @@ export const letters: Readonly<Record<string, readonly [letter: string, flag: st
   "webhooks deliveries": [["f", "follow"]],
 };
 
-/** What isn't there yet, with the reason. */
+/** Specified but not implemented, with the reason. */
 export const notYet: Readonly<Record<string, string>> = {
   "server --database-url": "the store beyond one machine is not written yet",
 };
 
-/** What is there besides, with the reason. */
+/** Additional commands, with the reason. */
 export const besides: Readonly<Record<string, string>> = {
   complete: "hidden: what the shells' functions ask",
   "server plan-key show": "an agent's config pins this key",

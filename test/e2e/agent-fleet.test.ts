@@ -29,7 +29,7 @@ const listed = async (server: ServerProcess) =>
     ),
   );
 
-test("of three agents an investigation tells exactly who answered: stopped, killed, restarted, and with another brain", async () => {
+test("of three agents an investigation reports exactly who answered: stopped, killed, restarted, and after a server restart", async () => {
   const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
   const folder = serverFolder(home);
   let server = await folder.start("--no-local-agent");
@@ -70,7 +70,7 @@ test("of three agents an investigation tells exactly who answered: stopped, kill
   expect(agent.tables).toBeGreaterThan(50);
 }, 90_000);
 
-test("nobody who could answer is left: the investigation says so", async () => {
+test("an investigation without an available agent fails with no_agent_answered", async () => {
   const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
   const server = await serverFolder(home).start("--no-local-agent");
   await spareThisMachine(server);

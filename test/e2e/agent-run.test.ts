@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { PlanResult, SignedPlan } from "../../src/contract/plan.ts";
 import { hashApiKey } from "../../src/plan/plan-mac.ts";
 import { signPlan } from "../../src/plan/sign-plan.ts";
 import { signingKeyOf } from "../../src/plan/signing-key.ts";
-import type { PlanResult, SignedPlan } from "../../src/contract/plan.ts";
 import { agentFolder } from "../helpers/agent-process.ts";
 import { cliIn, tempFolder } from "./run-cli.ts";
 
@@ -28,7 +28,7 @@ function planFor(agentId: string, planId: string, over = {}): SignedPlan {
   return signPlan(plan, { key: brainKey, apiKeyHash: hashApiKey(apiKey) });
 }
 
-/** A brain made by hand: it hands out the plans that a test gives it, and keeps the results. */
+/** A stub server for agents: it serves the plans of a test and records the results. */
 async function handMadeBrain() {
   const results: PlanResult[] = [];
   const requests: string[] = [];
@@ -90,7 +90,7 @@ async function handMadeBrain() {
   };
 }
 
-test("a plan that was run is refused after a restart, however the agent ended", async () => {
+test("a plan that already ran is refused after a restart, even after SIGKILL", async () => {
   const brain = await handMadeBrain();
   const folder = agentFolder(tempFolder(), {
     agent_id: "a",
@@ -109,7 +109,7 @@ test("a plan that was run is refused after a restart, however the agent ended", 
   expect(await second.stop()).toBe(0);
 });
 
-test("plans that are not for it are refused, each for its reason", async () => {
+test("invalid plans are refused, each with its reason", async () => {
   const brain = await handMadeBrain();
   const config = { agent_id: "a", brain_url: brain.url, api_key: apiKey };
   const agent = agentFolder(tempFolder(), config).start();
@@ -140,7 +140,7 @@ test("plans that are not for it are refused, each for its reason", async () => {
   await agent.logged("A plan was refused");
 });
 
-test("a receipt that could not be delivered is sent by the agent's next process", async () => {
+test("an undelivered receipt is sent after the agent restarts", async () => {
   const brain = await handMadeBrain();
   const config = { agent_id: "a", brain_url: brain.url, api_key: apiKey };
   const folder = agentFolder(tempFolder(), config);
@@ -154,7 +154,7 @@ test("a receipt that could not be delivered is sent by the agent's next process"
   expect(await brain.result(0)).toMatchObject({ plan_id: "pln_1", refused: null });
 });
 
-test("without a place to write down what it ran an agent runs nothing, and says so", async () => {
+test("an agent that cannot record the plans it ran runs none, and reports it", async () => {
   const brain = await handMadeBrain();
   const config = { agent_id: "a", brain_url: brain.url, api_key: apiKey };
   const folder = agentFolder(tempFolder(), config);
@@ -168,7 +168,7 @@ test("without a place to write down what it ran an agent runs nothing, and says 
   expect(refused!.message).toContain("EISDIR");
 });
 
-test("a refused key is told once, plainly, and the key never", async () => {
+test("a refused API key is logged once, without the key", async () => {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(401, { "content-type": "application/json" });
@@ -190,7 +190,7 @@ test("a refused key is told once, plainly, and the key never", async () => {
   expect(await agent.stop()).toBe(0);
 });
 
-test("a stop takes no longer than two seconds, even of an agent that waits for its brain", async () => {
+test("an agent stops within two seconds, even while it waits for the server", async () => {
   const server = createServer(() => {});
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -207,7 +207,7 @@ test("a stop takes no longer than two seconds, even of an agent that waits for i
   expect(Date.now() - startedAt).toBeLessThan(2_000);
 });
 
-test("a second agent on one cache folder ends with 2 until the first is gone, even if that was killed", async () => {
+test("a second agent on one cache folder exits with 2 until the first has ended, even by SIGKILL", async () => {
   const brain = await handMadeBrain();
   const home = tempFolder();
   const folder = agentFolder(home, { agent_id: "a", brain_url: brain.url, api_key: apiKey });
@@ -223,7 +223,7 @@ test("a second agent on one cache folder ends with 2 until the first is gone, ev
   await folder.start().logged("Connected");
 });
 
-test("settings that can't be used end it with 2, before anything is sent", async () => {
+test("invalid settings exit with 2 before anything is sent", async () => {
   const brain = await handMadeBrain();
   const home = tempFolder();
   const file = join(home, "agent.json");

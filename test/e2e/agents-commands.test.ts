@@ -45,7 +45,7 @@ test("the fleet is listed whole, by status, by tags and up to a limit", async ()
   expect({ ...shown, last_heartbeat_at: null }).toEqual({ ...body, last_heartbeat_at: null });
 });
 
-test("tags given and taken here are what the server has from then on", async () => {
+test("tag and untag change the tags on the server", async () => {
   const { server, agents, json } = await fleet();
   const tags = async () => (await server.call("GET", "/v1/agents/web-1")).body.tags;
   const policy = { name: "p", match: { pci: "true" }, criticality: "critical" };
@@ -61,7 +61,7 @@ test("tags given and taken here are what the server has from then on", async () 
   expect(await agents("tag", "nope", "a=b")).toMatchObject({ stdout: "", code: 4 });
 });
 
-test("agents are removed after a yes, all of them or none", async () => {
+test("agents are removed with --yes, all or none", async () => {
   const { agents, json, ids } = await fleet();
   const unasked = await agents("remove", "db-1");
   expect(unasked).toMatchObject({ stdout: "", code: 2 });
@@ -73,7 +73,7 @@ test("agents are removed after a yes, all of them or none", async () => {
   expect(await agents("show", "db-1")).toMatchObject({ stdout: "", code: 4 });
 });
 
-test("with no server the commands know this machine's own agent", async () => {
+test("without a server the commands list this machine's own agent", async () => {
   const { inquest } = serverFolder();
   const { stdout, code } = await inquest("agents", "list", "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ status: "Connected" }]);

@@ -8,7 +8,7 @@ import { ended } from "./run-cli.ts";
 
 const sql = "SELECT name FROM os_version";
 
-/** A folder on a small disk of its own; null where this user may not mount one. */
+/** A folder on a small disk; null if this user may not mount one. */
 function smallDisk(): string | null {
   const folder = temporaryFolder();
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "none", folder]);
@@ -37,7 +37,7 @@ test("on a full disk writes return 500, reads work, and writes work again once t
   const id = await server.ask(sql, { mode: "live" });
   await server.outcome(id);
   fill(join(disk, "filler"));
-  // Longer than what may be left of the journal's last block.
+  // Longer than the free rest of the journal's last block.
   const query = `${sql} -- ${"🦊".repeat(1900)}`;
   const refused = await server.call("POST", "/v1/investigations", { body: { query } });
   expect(refused).toMatchObject({ status: 500, body: { error: "internal_error" } });

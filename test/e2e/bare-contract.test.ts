@@ -19,7 +19,7 @@ async function loggedIn() {
 
 const sent = ({ requests }: BareServer) => requests.map(({ method, path }) => `${method} ${path}`);
 
-test("a key is checked, kept for its owner alone, used by name, and forgotten", async () => {
+test("login checks a key and stores it readable for its owner only; logout removes it", async () => {
   const { server, folder, cli, login, run } = await loggedIn();
   expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining("profile bare") });
   const kept = join(folder, ".config", "inquest", "profiles", "bare.json");
@@ -58,7 +58,7 @@ test("a question is asked, followed by polling, listed, shown and cancelled", as
   expect((await run("investigate", "show", "inv_9")).code).toBe(4);
 });
 
-test("what a report can't know of is said not to be told", async () => {
+test("a report states which data the service did not provide", async () => {
   const { run } = await loggedIn();
   await run("investigate", "who can log in as root?");
   for (const format of ["markdown", "html", "sarif"]) {
@@ -69,7 +69,7 @@ test("what a report can't know of is said not to be told", async () => {
   }
 });
 
-test("a recommendation that came with the trigger is followed", async () => {
+test("the recommendation of a trigger is followed", async () => {
   const { server, run } = await loggedIn();
   const question = ["investigate", "who can log in as root?", "--rerun-if-stale"];
   await run(...question, "--mode", "cached");
@@ -80,7 +80,7 @@ test("a recommendation that came with the trigger is followed", async () => {
   ]);
 });
 
-test("subscriptions are made, changed, tested and deleted, and what became of deliveries is read", async () => {
+test("subscriptions are created, changed, tested and deleted, and their deliveries are read", async () => {
   const { run, json, start } = await loggedIn();
   const { id } = await json("webhooks", "create", "https://hooks.test/", "--event", "*");
   expect((await run("webhooks", "pause", id)).stdout).toContain("is paused");
@@ -99,7 +99,7 @@ test("subscriptions are made, changed, tested and deleted, and what became of de
   expect((await run("webhooks", "delete", id, "--yes")).code).toBe(0);
 });
 
-test("deliveries are followed by reading the list again", async () => {
+test("deliveries are followed by polling the list", async () => {
   const { server, start } = await loggedIn();
   server.deliver();
   const following = start("webhooks", "deliveries", "--follow", "--json");
@@ -113,7 +113,7 @@ test("deliveries are followed by reading the list again", async () => {
   following.kill("SIGINT");
 });
 
-test("standing questions and the fleet are worked with by their lists", async () => {
+test("scheduled questions and agents work with the list endpoints alone", async () => {
   const { run, json } = await loggedIn();
   expect((await run("agents", "list")).stdout).toMatch(/\nweb-1 +Connected/);
   expect((await run("agents", "show", "web-1")).stdout).toMatch(/^web-1\nstatus +Connected\n/);
@@ -130,7 +130,7 @@ test.each([
   ["investigate verdict inv_1 fnd_1 true", "verdicts on findings"],
   ["agents tag web-1 a=b", "changes of agents"],
   ["webhooks list", "a list of its subscriptions"],
-])("%s says in one sentence that the service doesn't offer it", async (line, what) => {
+])("%s prints in one sentence that the service does not offer it", async (line, what) => {
   const { run } = await loggedIn();
   const { stdout, stderr, code } = await run(...line.split(" "));
   expect({ stdout, code }).toEqual({ stdout: "", code: 1 });

@@ -33,7 +33,7 @@ read -ra COMP_WORDS <<< "$1"
 _inquest
 printf '%s\\n' "\${COMPREPLY[@]}"`;
 
-// Outside of the line editor there is no list to fill: what would go into it is printed.
+// Outside the line editor there is no completion list, so the candidates are printed.
 const inZsh = `
 source <(inquest autocomplete zsh)
 _describe() { print -rl -- "\${(@P)3}" }
@@ -49,7 +49,7 @@ const missing = ["zsh", "fish"].filter((shell) => !has(shell));
 if (missing.length > 0)
   console.warn(`Not tried, for they aren't installed: ${missing.join(", ")}.`);
 
-test("bash completes commands, flags, fixed values and files of its own", async () => {
+test("bash completes commands, flags, fixed values and files", async () => {
   const home = tempFolder();
   const { bash } = shellsIn(home);
   expect(await bash("inquest webhooks re")).toEqual(["replay", "resume"]);
@@ -60,7 +60,7 @@ test("bash completes commands, flags, fixed values and files of its own", async 
   expect(await bash("inquest frobnicate ")).toEqual([]);
 });
 
-test("each shell completes ids that a server has at the moment", async () => {
+test("each shell completes the ids of a running server", async () => {
   const home = tempFolder();
   const folder = serverFolder(home);
   const { call } = await folder.start("--no-local-agent");
@@ -88,7 +88,7 @@ test("each shell completes ids that a server has at the moment", async () => {
   }
 }, 60_000);
 
-test("a server that never answers holds no shell, and nothing is said of it", async () => {
+test("a server that never answers does not block the shell and prints nothing", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await new Promise((resolve) => silent.once("listening", resolve));
   const { port } = silent.address() as { port: number };

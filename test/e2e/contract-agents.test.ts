@@ -38,7 +38,7 @@ const resultsOf = (agent: HandMadeAgent, planId: string) => `${agent.path}/plans
 
 const users: AnswerOf = () => ({ columns: ["username"], rows: [["root"]] });
 
-/** Registers, then polls and answers in its own way until the test ends. */
+/** Registers, then polls and answers with `answer` until the test ends. */
 async function live(
   agent: HandMadeAgent,
   answer: (plan: ReturnType<typeof planIn>) => unknown = (plan) => agent.answer(plan, users),
@@ -70,7 +70,7 @@ async function keepPolling(
   }
 }
 
-/** What comes of a question to just these agents. */
+/** The outcome of a question to exactly these agents. */
 async function outcomeOf(agents: HandMadeAgent[], over: Record<string, unknown> = {}) {
   const filter = { agent_ids: agents.map(({ agentId }) => agentId) };
   const scope = { type: "selector", filter };
@@ -118,7 +118,7 @@ test("an agent is in the listing at once, with the contract's fields and no more
   expect((await server.call("GET", agent.path)).body.addresses).toEqual(["192.0.2.2"]);
 });
 
-test("a poll without plans answers 204 once its wait has passed, not before", async () => {
+test("a poll without plans returns 204 after its wait, not before", async () => {
   const agent = handMadeAgent("poll-1");
   const { body } = await register(agent);
   const startedMs = performance.now();
@@ -200,7 +200,7 @@ test("a result for a run that was cancelled is late; another agent's plan is not
   expect(late).toMatchObject({ status: 202, body: { status: "late" } });
 });
 
-test("results that can't be read are told why, and the right one still counts", async () => {
+test("unreadable results are rejected with the reason, and a valid one is still accepted", async () => {
   const agent = handMadeAgent("result-4");
   await register(agent);
   const { id, plan } = await planFor(agent);
@@ -233,7 +233,7 @@ test("results that can't be read are told why, and the right one still counts", 
   expect((await server.outcome(id)).summary.answer.rows).toEqual([["root"]]);
 });
 
-test("whoever sends far too much gets the answer, not a broken connection", async () => {
+test("a body far too large gets a response, not a broken connection", async () => {
   const agent = handMadeAgent("large-1");
   await register(agent);
   const send = async () => {
@@ -247,7 +247,7 @@ test("whoever sends far too much gets the answer, not a broken connection", asyn
   for (let times = 0; times < 6; times++) expect(await send()).toBe(413);
 });
 
-test("a snapshot answers cached questions, once the rows it lacked have come", async () => {
+test("a snapshot answers cached questions once its missing rows have arrived", async () => {
   const agent = handMadeAgent("snap-1");
   await register(agent);
   const rows = [{ username: "alice" }, { username: "root" }];
@@ -278,7 +278,7 @@ test("a snapshot answers cached questions, once the rows it lacked have come", a
   expect(summary.coverage).toMatchObject({ cached: 1, live: 0, unanswered: [] });
 });
 
-test("agents of two accounts don't meet, not even under one id", async () => {
+test("agents of two accounts are separate, even with the same id", async () => {
   const [mine, theirs] = [handMadeAgent("shared"), handMadeAgent("shared")];
   expect((await register(mine)).status).toBe(201);
   const key = otherKey;
@@ -317,10 +317,10 @@ async function keyWith(...scopes: string[]): Promise<string> {
   return body.key;
 }
 
-/** Paths that any key may call, or nobody needs one for. */
+/** Paths that need no scope or no key. */
 const open = /^\/(healthz|readyz|metrics|openapi\.json|docs|v1\/plan-key|v1\/graph\/live)$/;
 
-test("the scope of agents lets nobody do anything else, and no other scope lets one check in", async () => {
+test("the agents' scope allows check-in alone, and no other scope allows it", async () => {
   const { scopes } = (await server.call("GET", "/v1/keys")).body.keys[0];
   const key = await keyWith("agents:connect");
   const others = await keyWith(...scopes.filter((scope: string) => scope !== "agents:connect"));
@@ -379,7 +379,7 @@ test.each([
   expect((await server.call("GET", "/v1/agents/bad")).status).toBe(404);
 });
 
-test("an agent that is deleted while it polls is told that it is unknown", async () => {
+test("an agent that is deleted while it polls gets 404", async () => {
   const agent = handMadeAgent("gone-1");
   await register(agent);
   const polling = poll(agent, 30);
@@ -397,7 +397,7 @@ async function isPolling({ agentId }: HandMadeAgent): Promise<boolean> {
   return status === 409;
 }
 
-test("every agent answers for itself: right ones count, the rest is told of", {
+test("each agent answers for itself: valid answers count, the others are listed with the reason", {
   timeout: 60_000,
 }, async () => {
   const honest = await Promise.all(["h-1", "h-2", "h-3"].map((id) => live(handMadeAgent(id))));
@@ -415,7 +415,7 @@ test("every agent answers for itself: right ones count, the rest is told of", {
 
   const startedMs = performance.now();
   const quickly = await outcomeOf(lying);
-  // Half of what a plan has: nobody was waited for.
+  // Half of a plan's timeout: no agent was waited for.
   expect(performance.now() - startedMs).toBeLessThan(15_000);
   expect(quickly.summary.answer.rows.map(String).sort()).toEqual([
     "h-1,root",
@@ -444,7 +444,7 @@ test("every agent answers for itself: right ones count, the rest is told of", {
   expect(progress.agents.targeted).toBe(8);
 });
 
-test("a storm of registrations is slowed down, and agents that are there go on", {
+test("a burst of registrations is rate-limited, and registered agents are not affected", {
   timeout: 60_000,
 }, async () => {
   const stormed = await serverFolder().start(
@@ -474,7 +474,7 @@ test("a storm of registrations is slowed down, and agents that are there go on",
   expect((await stormed.call("GET", "/v1/agents")).status).toBe(200);
 });
 
-test("a server that is stopped ends its polls at once, and knows its agents when it is back", {
+test("a stopping server ends its polls at once, and knows its agents after a restart", {
   timeout: 60_000,
 }, async () => {
   const own = serverFolder();

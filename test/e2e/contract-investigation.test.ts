@@ -28,7 +28,7 @@ const reading =
 
 const question = "which services listen on every interface?";
 
-/** What the question above finds on any machine. */
+/** Something for the question above to find on any machine. */
 async function listenEverywhere(): Promise<void> {
   const listener = createServer().listen(0, "0.0.0.0");
   await once(listener, "listening");
@@ -95,14 +95,14 @@ test("a trigger, its investigation and its list row have the contract's fields, 
   expect(fields(listed.summary)).toBe(sorted("narrative severity"));
 });
 
-test("a live one has no freshness, neither at the trigger nor after", async () => {
+test("a live investigation has no freshness, neither at the trigger nor later", async () => {
   const body = { query: "SELECT 1 AS one", mode: "live" };
   const triggered = await server.call("POST", "/v1/investigations", { body });
   expect(triggered.body).not.toHaveProperty("freshness");
   expect((await server.outcome(triggered.body.investigation_id)).freshness).toBeNull();
 });
 
-test("an answer is cut at 500 rows and says so; integers beyond 2^53 keep their digits", async () => {
+test("an answer is truncated at 500 rows and marked; integers beyond 2^53 keep their digits", async () => {
   const numbers =
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 501) SELECT n FROM c";
   const { summary } = await server.outcome(await server.ask(numbers));
@@ -112,7 +112,7 @@ test("an answer is cut at 500 rows and says so; integers beyond 2^53 keep their 
   expect(big.summary.answer).toMatchObject({ rows: [["9007199254740993", null]] });
 });
 
-test("its stream tells every step with growing ids, resumes anywhere and ends with the outcome", async () => {
+test("the stream has every event with increasing ids, resumes anywhere and ends with the outcome", async () => {
   await listenEverywhere();
   const id = await server.ask(question, { mode: "live" });
   const told = [];
@@ -137,7 +137,7 @@ test("its stream tells every step with growing ids, resumes anywhere and ends wi
   }
 });
 
-test("whoever sees it running sees its progress; cancelled, it has an end and no summary", async () => {
+test("a running investigation has progress; a cancelled one has an end and no summary", async () => {
   const id = await server.ask(endless(), { mode: "live" });
   const seen = [];
   for (;;) {
@@ -206,7 +206,7 @@ test.each([
   }
 });
 
-test("a finding carries its evidence, and a verdict on it moves the confidence of the next", async () => {
+test("a finding has its evidence, and a verdict on it changes the confidence of the next", async () => {
   await listenEverywhere();
   const find = async () => {
     const { investigation_id, findings } = await server.outcome(

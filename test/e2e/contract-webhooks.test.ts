@@ -104,7 +104,7 @@ test("a test event arrives signed, and its delivery has the contract's fields, n
   expectSigned(request, [subscription.secret]);
 });
 
-test("a question asked is told to whoever subscribed, during a rotation with both secrets", async () => {
+test("a new investigation is sent to its subscribers, signed with both secrets during a rotation", async () => {
   const receiver = await startReceiver();
   const { id, secret } = await subscribe(receiver.url, { filters: { tags: { env: "e2e" } } });
   const rotated = await server.call("PATCH", `/v1/webhooks/subscriptions/${id}`, {
@@ -122,7 +122,7 @@ test("a question asked is told to whoever subscribed, during a rotation with bot
   expectSigned(request, [rotated.body.secret, secret]);
 });
 
-test("a dead letter keeps what its receiver said, and is replayed byte for byte once that is mended", async () => {
+test("a dead letter stores its receiver's response, and is replayed byte for byte once the receiver is repaired", async () => {
   const receiver = await startReceiver({
     answer: (_, response) => response.writeHead(410).end(`gone ${"ü".repeat(4_000)}`),
   });
@@ -151,7 +151,7 @@ test("a dead letter keeps what its receiver said, and is replayed byte for byte 
   });
 });
 
-test("a receiver that fails is tried five times, each attempt with an id of its own", async () => {
+test("a failing receiver gets five attempts, each with its own id", async () => {
   const receiver = await startReceiver({ answer: 503 });
   const { delivery_id: id } = await send(await subscribe(receiver.url));
   const dead = await settled(id);
@@ -164,7 +164,7 @@ test("a receiver that fails is tried five times, each attempt with an id of its 
   expect(ids).toEqual([1, 2, 3, 4, 5].map((number) => `${id}.${number}`));
 });
 
-test("a test to an address that must not be reached is refused at once", async () => {
+test("a test delivery to a forbidden address is refused at once", async () => {
   const subscription = await subscribe("https://10.0.0.1/hook");
   const path = `/v1/webhooks/subscriptions/${subscription.id}/test`;
   const { status, body } = await server.call("POST", path);

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../helpers/temporary-folder.ts";
 /** No snapshot has shell histories: the host is asked each time. */
 const question = "which hosts have a wiped command history?";
 
-/** A folder of one host of which `write` says anew what was typed there, and how slow it is. */
+/** A folder with one host; `write` replaces its shell history and latency. */
 function oneHost() {
   const folder = join(temporaryFolder(), "estate");
   mkdirSync(folder);
@@ -39,7 +39,7 @@ async function runOf(server: ServerProcess, id: string, status: string, seen: st
   return (await server.call("GET", `/v1/investigations/${run}`)).body;
 }
 
-test("a standing question tells what changed, over restarts and a kill in the middle of a run", async () => {
+test("a scheduled question reports what changed, across restarts and a kill during a run", async () => {
   const { folder, write } = oneHost();
   const home = serverFolder();
   const start = () =>

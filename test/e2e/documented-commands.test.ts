@@ -7,7 +7,7 @@ import { typedLines } from "../helpers/documented-commands.ts";
 import { documents, fencesOf } from "../helpers/documented-lines.ts";
 import { commandTree } from "../helpers/typed-commands.ts";
 
-test("each block of the documents says what it is, so that none is left out here", () => {
+test("each code block of the documents names its language, so that none is skipped here", () => {
   for (const { file, text } of documents())
     expect({ file, fences: fencesOf(text) }).toEqual({
       file,
@@ -23,7 +23,7 @@ test("each link between the documents leads to a file", () => {
   }
 });
 
-test("each command of the documents is there, and takes the arguments and flags it is given", async () => {
+test("each command of the documents exists and accepts its arguments and flags", async () => {
   const tree = await commandTree();
   const lines = await typedLines();
   expect(lines.length).toBeGreaterThan(50);

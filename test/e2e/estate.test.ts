@@ -36,7 +36,7 @@ async function start(folder: string, ...more: string[]) {
   return serverFolder().start("--estate", folder, ...all, ...more);
 }
 
-test("each simulated host answers for itself, and one that does not is named with the reason", async () => {
+test("each simulated host answers for itself, and hosts without an answer are listed with the reason", async () => {
   const server = await start(
     estate(
       { agent_id: "web-1" },

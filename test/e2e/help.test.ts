@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cliIn, tempFolder } from "./run-cli.ts";
 
-test("the program alone tells its commands by job and what to try first", async () => {
+test("the program without a command lists its commands by job and what to try first", async () => {
   const { command: inquest } = cliIn(tempFolder());
   const alone = await inquest();
   expect(alone).toMatchObject({ stderr: "", code: 0 });
@@ -11,7 +11,7 @@ test("the program alone tells its commands by job and what to try first", async 
   expect(await inquest("help")).toEqual(alone);
 });
 
-test("a topic says what it is for, a command all that it has to say", async () => {
+test("a topic prints its purpose, a command its full help", async () => {
   const { command: inquest } = cliIn(tempFolder());
   const topic = (await inquest("webhooks")).stdout;
   expect(topic).toMatch(/DESCRIPTION\n {2}A subscription has/);

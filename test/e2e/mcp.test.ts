@@ -95,7 +95,7 @@ test("with no server a backend inside the command reads a question", async () =>
   expect(structuredContent.reading).toMatchObject({ behaviour: "answer", tables: ["users"] });
 });
 
-test("what it can't read it passes over; stdout has the protocol alone, and the end of stdin ends it", async () => {
+test("unreadable input is skipped; stdout has only the protocol, and the end of stdin ends the command", async () => {
   const child = cliIn(temporaryFolder()).start("mcp");
   let errors = "";
   child.stderr.on("data", (chunk) => {

@@ -50,7 +50,7 @@ function estate(): string {
   return folder;
 }
 
-test("questions go over Linux, macOS and Windows alike, and another system's tables are no gap", async () => {
+test("questions cover Linux, macOS and Windows, and tables of another platform are no gap", async () => {
   const server = await serverFolder().start(
     ...["--estate", estate(), "--no-local-agent", "--rate-limit", "0"],
   );

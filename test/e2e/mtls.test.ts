@@ -68,7 +68,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     expect((await call("GET", "/v1/agents", {})).body).toMatchObject([{ agent_id: "by-hand" }]);
   });
 
-  test("OpenAPI tells of the refusal on the agents' routes", async () => {
+  test("OpenAPI documents the refusal on the agents' routes", async () => {
     const { body } = await call("GET", "/openapi.json", {});
     const { paths } = body as { paths: Record<string, Record<string, never>> };
     expect(JSON.stringify(paths["/v1/agents/register"])).toContain("client_certificate_required");
@@ -92,7 +92,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     expect((await call("GET", "/healthz", {})).status).toBe(200);
   });
 
-  test("TLS 1.1 is not spoken", async () => {
+  test("TLS 1.1 is refused", async () => {
     const { hostname, port } = new URL(server.url);
     const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "ALL@SECLEVEL=0" } as const;
     const socket = connect({ host: hostname, port: Number(port), ca: company.cert, ...old });
@@ -169,7 +169,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     expect(await listed()).not.toContain("naked");
   });
 
-  test("an agent that doesn't know the brain's CA sends nothing", async () => {
+  test("an agent that does not trust the server's CA sends nothing", async () => {
     const { certPath, keyPath } = own;
     const { logged } = agent("wary", {
       ca_cert_path: stranger.certPath,

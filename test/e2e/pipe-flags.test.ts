@@ -11,7 +11,7 @@ import { cliIn, ended, tempFolder } from "./run-cli.ts";
 const answered: Investigation = { ...investigation, freshness: null };
 const nothingFound: Investigation = { ...answered, findings: [], chains: [] };
 
-/** What a stale or absent snapshot makes the service recommend. */
+/** The service's recommendation for a stale or missing snapshot. */
 const stale: Investigation["freshness"] = {
   mode: "cached",
   evaluated_at: "2026-01-01T00:00:00.000Z",
@@ -33,7 +33,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** A service that answers the triggers with these investigations in turn, without an end if told so. */
+/** A service that answers triggers with these investigations in turn; with `endless` they never end. */
 async function serviceWith(outcomes: Investigation[], { endless = false } = {}) {
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a body is what it tests
   const triggers: any[] = [];
@@ -68,7 +68,7 @@ async function serviceWith(outcomes: Investigation[], { endless = false } = {}) 
   };
 }
 
-test("--fail-on exits with 3 where a finding is as severe, with 0 where none is", async () => {
+test("--fail-on exits with 3 if a finding reaches the severity, with 0 if none does", async () => {
   const found = await serviceWith([{ ...answered, chains: [] }]);
   expect((await found.ask("q", "--fail-on", "high")).code).toBe(3);
   expect((await found.ask("q", "--fail-on", "critical")).code).toBe(0);
@@ -77,7 +77,7 @@ test("--fail-on exits with 3 where a finding is as severe, with 0 where none is"
   expect((await nothing.ask("q", "--fail-on", "bad")).code).toBe(2);
 });
 
-test("--timeout stops following with 124 and says how to go on, also when it is nothing", async () => {
+test("--timeout stops following with 124 and prints how to continue, also with 0", async () => {
   const { ask } = await serviceWith([answered], { endless: true });
   for (const span of ["1s", "0s"]) {
     const { stdout, stderr, code } = await ask("q", "--timeout", span);
@@ -97,7 +97,7 @@ test("Ctrl-C stops following with 130 and cancels nothing", async () => {
   expect({ stdout, code }).toEqual({ stdout: "", code: 130 });
 });
 
-test("whom to ask and how travels with the question", async () => {
+test("scope, depth and mode are sent with the question", async () => {
   const { triggers, ask } = await serviceWith([answered]);
   const whom = ["--tag", "env=prod", "-t", "web", "--agent", "a", "--agent", "b"];
   const how = ["--last-seen-within", "15m", "--depth", "deep", "--mode", "live"];
@@ -120,7 +120,7 @@ test("whom to ask and how travels with the question", async () => {
   ]);
 });
 
-test("--detach tells the id and waits for nothing", async () => {
+test("--detach prints the id and does not wait", async () => {
   const { ask } = await serviceWith([answered], { endless: true });
   const plain = await ask("q", "--detach");
   expect(plain).toMatchObject({ stderr: "", code: 0 });
@@ -144,7 +144,7 @@ test("--rerun-if-stale asks the recommended hosts again, live, and only once", a
   ]);
 });
 
-test("--rerun-if-stale also asks where no snapshot could answer; without it nobody is asked again", async () => {
+test("--rerun-if-stale also asks hosts without a snapshot; without the flag no host is asked again", async () => {
   const unanswered: Investigation = {
     ...nothingFound,
     mode: "cached",
@@ -169,7 +169,7 @@ test("- reads the question from stdin; an empty one is a usage error", async () 
   expect(triggers).toHaveLength(1);
 });
 
-test("--format chooses the document, --output its place", async () => {
+test("--format selects the format, --output the file", async () => {
   const { ask } = await serviceWith([answered]);
   expect((await ask("q", "--format", "markdown")).stdout).toMatch(/^# what is/);
   expect((await ask("q", "--format", "html")).stdout).toMatch(/^<!doctype html>/);

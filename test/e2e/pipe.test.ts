@@ -5,7 +5,7 @@ import { cliIn, tempFolder } from "./run-cli.ts";
 
 const sql = "SELECT 'sshd' AS name, 22 AS port FROM os_version";
 
-/** `investigate` where a process of its own would show no more. */
+/** `investigate` in the shared thread, for tests that need no process. */
 function investigateIn(folder: string) {
   const { command } = cliIn(folder);
   return (...args: string[]) => command("investigate", ...args);
@@ -31,7 +31,7 @@ test("--json is the investigation as the API has it, and list and show find it a
   expect((await investigate("list")).stdout).toContain(id);
 });
 
-test("watch --json tells one object a line, the investigation last", async () => {
+test("watch --json prints one object per line, the investigation last", async () => {
   const investigate = investigateIn(tempFolder());
   const { investigation_id } = JSON.parse((await investigate(sql, "--json")).stdout);
   const { stdout, code } = await investigate("watch", investigation_id, "--json");
@@ -74,7 +74,7 @@ test("usage errors exit with 2, in both forms", async () => {
   const json = await command("agents", "query", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({ error: "usage" });
   expect(json.code).toBe(2);
-  // Without a terminal nobody can be asked for the question.
+  // Without a terminal the command cannot prompt for the question.
   expect(await command("investigate")).toMatchObject({ stdout: "", code: 2 });
 });
 
@@ -87,7 +87,7 @@ test("the question can come from stdin", async () => {
   expect(code).toBe(0);
 });
 
-test("a reader that goes away is no error", async () => {
+test("a closed pipe is no error", async () => {
   const { shell, command } = cliIn(tempFolder());
   await command("investigate", sql);
   const { stderr, stdout } = await shell(
@@ -96,7 +96,7 @@ test("a reader that goes away is no error", async () => {
   expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
 });
 
-test("a reader that goes away in the middle of a large answer ends the command", async () => {
+test("a pipe closed in the middle of a large answer ends the command", async () => {
   const { shell } = cliIn(tempFolder());
   const rows =
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 200000) SELECT n FROM c";
@@ -113,13 +113,13 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is one sentence and the next 
     expect(stderr, line).toMatch(/^The output can't be written \(ENOSPC\)\.\n[^\n]+\n$/);
     expect(code, line).toBe(1);
   }
-  // The answer counts where only what goes to stderr is lost.
+  // A failing stderr does not fail the command.
   const { stdout, code } = await shell(`node bin/investigate.js "${sql}" 2> /dev/full`);
   expect(stdout).toContain("sshd");
   expect(code).toBe(0);
 });
 
-test("an error that nobody waited for is told like any other, without its stack", async () => {
+test("an unhandled error is printed like any other, without its stack", async () => {
   const { shell } = cliIn(tempFolder());
   const stray = `process.on("newListener", (name) => {
     if (name === "uncaughtException") setImmediate(() => { throw new Error("stray"); });
@@ -148,7 +148,7 @@ test("a statement is run on this machine without a server or a data folder", asy
   expect(bad.stderr).toContain("nowhere");
 });
 
-test("the version is told at once, help lists the commands", async () => {
+test("--version prints the version, --help lists the commands", async () => {
   const { inquest, investigate } = cliIn(tempFolder());
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect((await inquest("--version")).stdout).toBe(`inquest ${version}\n`);

@@ -135,7 +135,7 @@ test("a running agent works during the overlap, is refused after it, and works a
   const cache_dir = join(home, "cache");
   const text = JSON.stringify({ ...fields, cache_dir, verify_key_path: keyFile });
   writeFileSync(config, text, { mode: 0o600 });
-  /** With what the server shows now; resolves once it is connected. */
+  /** Starts it with the server's current plan key; resolves once it is connected. */
   const startAgent = async () => {
     const { body } = await server.call("GET", "/v1/plan-key");
     writeFileSync(keyFile, JSON.stringify(body));

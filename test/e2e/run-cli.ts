@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { commandThread, type Ended } from "../helpers/command-thread.ts";
 
-/** A copy of what was built, which a build that runs meanwhile can't take away under a test. */
+/** A copy of the build, so that a build during the tests does not affect them. */
 export const root = inject("built");
 const inThread = commandThread(root);
 

@@ -21,7 +21,7 @@ interface Ready {
   pid: number;
 }
 
-/** A port that nobody listens on. */
+/** A closed port. */
 async function closedPort(): Promise<number> {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -105,7 +105,7 @@ test.skipIf(!hasOpenssl)("commands of its folder trust the server's own certific
   expect(JSON.parse(asked.stdout)).toMatchObject({ status: "completed" });
   expect((await cli.command("server", "keys", "list")).code).toBe(0);
 
-  // Named by its address it is a server like any other, whose certificate nobody vouches for.
+  // By its address it is a remote server, and its certificate is not trusted.
   const remote = ["--server", ready.url, "--api-key", ready.api_key!];
   const refused = await cli.command("investigate", "list", ...remote);
   expect(refused).toMatchObject({ stdout: "", code: 6 });

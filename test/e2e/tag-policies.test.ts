@@ -5,7 +5,7 @@ import type { Finding } from "../../src/contract/summary.ts";
 import { serverFolder, spareThisMachine } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
-test("what a policy denies on this machine is left out of the answer, which says so, until it goes", async () => {
+test("tables denied by a policy are left out of the answer, which reports them, until the policy is deleted", async () => {
   const folder = serverFolder();
   const server = await folder.start();
   await spareThisMachine(server);
@@ -33,7 +33,7 @@ test("what a policy denies on this machine is left out of the answer, which says
   expect(JSON.stringify(allowed.summary?.coverage.unanswered ?? [])).toBe("[]");
 }, 60_000);
 
-test("commands tell a policy, change it, and say what is wrong with one", async () => {
+test("policies are shown and changed by commands, and invalid ones are rejected with the reason", async () => {
   const folder = serverFolder();
   await folder.start("--no-local-agent");
   const policies = (...args: string[]) => folder.inquest("agents", "policies", ...args);
@@ -91,7 +91,7 @@ function estate(): string {
   return folder;
 }
 
-test("a critical host's findings are one step graver, from the next question on and no longer than the policy", async () => {
+test("findings on a critical host are one severity higher, from the next question until the policy changes", async () => {
   const folder = serverFolder();
   const server = await folder.start("--estate", estate(), "--no-local-agent");
   const severities = async () => {
@@ -118,7 +118,7 @@ test("a critical host's findings are one step graver, from the next question on 
   expect(await severities()).toEqual({ "db-1": "high", "dev-1": "high", summary: "high" });
 });
 
-test("a denied table is left out on the hosts the policy matches, over a restart and from snapshots too", async () => {
+test("a denied table is left out on matching hosts, also from snapshots and after a restart", async () => {
   const folder = serverFolder();
   const args = ["--estate", estate(), "--no-local-agent"];
   const first = await folder.start(...args);

@@ -3,13 +3,13 @@ import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts"
 
 // A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
 const onTerminal = test.skipIf(!hasScript);
-// A pseudo-terminal has no size of its own.
+// A new pseudo-terminal has no size.
 const sized = "stty cols 80 rows 24;";
 const question = `${sized} node bin/investigate.js "SELECT 'sshd' AS name FROM os_version"`;
 const slow =
   "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300000000) SELECT count(*) FROM c, os_version";
 
-onTerminal("the live view is wiped, the cursor comes back, the answer stays", async () => {
+onTerminal("the live view is cleared, the cursor is restored, the answer stays", async () => {
   const cli = cliIn(tempFolder());
   const { stdout, code } = await ended(cli.onTerminal(question));
   const hidden = stdout.lastIndexOf("\u001b[?25l");
@@ -38,18 +38,21 @@ onTerminal("the live view has colour unless NO_COLOR forbids it", async () => {
   expect(plain).not.toMatch(colour);
 });
 
-onTerminal("Ctrl-C stops following, says how to go on, and restores the terminal", async () => {
-  const cli = cliIn(tempFolder());
-  const terminal = cli.onTerminal(`${sized} node bin/investigate.js "${slow}"`);
-  await untilWritten(terminal, /collecting/);
-  const rest = ended(terminal, "\u0003");
-  const { stdout, code } = await rest;
-  expect(stdout).toContain("investigate watch inv_");
-  expect(stdout).toContain("\u001b[?25h");
-  expect(code).toBe(130);
-});
+onTerminal(
+  "Ctrl-C stops following, prints how to continue, and restores the terminal",
+  async () => {
+    const cli = cliIn(tempFolder());
+    const terminal = cli.onTerminal(`${sized} node bin/investigate.js "${slow}"`);
+    await untilWritten(terminal, /collecting/);
+    const rest = ended(terminal, "\u0003");
+    const { stdout, code } = await rest;
+    expect(stdout).toContain("investigate watch inv_");
+    expect(stdout).toContain("\u001b[?25h");
+    expect(code).toBe(130);
+  },
+);
 
-onTerminal("a removal that is answered with no changes nothing and says so", async () => {
+onTerminal("a deletion answered with no changes nothing and reports it", async () => {
   const cli = cliIn(tempFolder());
   const create = ["webhooks", "create", "https://hooks.test/", "--event", "*", "--json"];
   const { id } = JSON.parse((await cli.inquest(...create)).stdout);

@@ -7,14 +7,14 @@ const onTerminal = test.skipIf(!hasScript);
 
 const alone = ["--no-local-agent", "--webhook-allow", "127.0.0.0/8"];
 
-test("without a server there is nothing to look at, said in a sentence", async () => {
+test("without a server top exits with one sentence", async () => {
   const { stdout, stderr, code } = await cliIn(tempFolder()).inquest("top");
   expect({ stdout, code }).toEqual({ stdout: "", code: 6 });
   expect(stderr).toMatch(/^No server runs over .*\nStart one with inquest server/);
 });
 
 onTerminal(
-  "a server is shown live: its news, its records, its absence and its return",
+  "a server is shown live: its events, its records, its outage and its return",
   async () => {
     const folder = serverFolder();
     const first = await folder.start(...alone);

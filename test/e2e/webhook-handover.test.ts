@@ -17,7 +17,7 @@ test("deliveries caused by a single command are sent by the next server, if it a
 
   const asked = await folder.inquest("investigate", "SELECT name FROM os_version", "--json");
   const { investigation_id } = JSON.parse(asked.stdout);
-  // This machine's own address is none to send to, unless a server was told so.
+  // A server sends to this machine's own address only if its flags allow it.
   const wary = await folder.start("--no-local-agent", "--webhook-schedule", "0s,1s");
   const listed = async () => (await wary.call("GET", "/v1/webhooks/deliveries")).body.deliveries;
   await expect.poll(async () => (await listed())[0].status).toBe("retrying");

@@ -20,7 +20,7 @@ function consumerFolder(): string {
 
 function exampleOfReadme(): string {
   const readme = readFileSync(join(project, "README.md"), "utf8");
-  return /## Receiving webhooks\n.*?```ts\n(.*?)```/s.exec(readme)![1]!;
+  return /## Webhooks\n.*?```ts\n(.*?)```/s.exec(readme)![1]!;
 }
 
 test("the README's receiver accepts each signed event once and rejects the rest", async () => {

@@ -24,7 +24,7 @@ function following(dataDir: string, ...args: string[]) {
   onTestFinished(() => ended(child, "SIGKILL").then(() => {}));
   return {
     lines,
-    /** Resolves with the lines so far once `enough` says so. */
+    /** Resolves with the lines so far once `enough` returns true. */
     async until(enough: (seen: typeof lines) => boolean): Promise<typeof lines> {
       while (!enough(lines)) await once(added, "line");
       return lines;
@@ -64,7 +64,7 @@ async function application() {
   };
 }
 
-/** The deliveries of a server once `enough` says so of them. */
+/** The deliveries of a server once `enough` returns true. */
 async function deliveriesOf(server: ServerProcess, enough: (all: Delivery[]) => boolean) {
   for (;;) {
     const { body } = await server.call("GET", "/v1/webhooks/deliveries?limit=200");
@@ -147,7 +147,7 @@ test("followed across a restart of the server, each attempt is shown once", asyn
   const port = await freePort();
   const first = await folder.start(...schedule, "--port", port);
   const { body: made } = await first.call("POST", "/v1/webhooks/subscriptions", {
-    // Nobody listens there, and nobody may be asked there.
+    // A closed port at a forbidden address.
     body: { url: "https://127.0.0.1:9/hook", events: ["investigation.queued"] },
   });
   const asked = async (server: ServerProcess) => {

@@ -41,7 +41,7 @@ if (!canSplitNetwork)
   console.log("No agent is cut off: network namespaces need root, `ip` and openssl.");
 
 test.skipIf(!canSplitNetwork)(
-  "an agent that is cut off is told as such, and is back once its cable is",
+  "an agent whose network is cut is reported as timed out, and answers once it is back",
   async () => {
     const home = mkdtempSync(join(tmpdir(), "inquest-e2e-"));
     const folder = serverFolder(home);

@@ -6,10 +6,13 @@ import { type TypedLine, typedLines } from "../helpers/documented-commands.ts";
 import { documents } from "../helpers/documented-lines.ts";
 import { documentedService } from "../helpers/documented-service.ts";
 
-/** Lines that are only held to the commands and flags that there are, and why. */
+/** Lines whose commands and flags are checked but not run, and why. */
 const notRun: [RegExp, string][] = [
-  [/ (--follow|--watch|-f)\b/, "goes on until it is stopped"],
-  [/^(sudo .*)?inquest (server( -.*)?|agents run.*|mcp.*|webhooks listen.*)$/, "goes on likewise"],
+  [/ (--follow|--watch|-f)\b/, "runs until it is stopped"],
+  [
+    /^(sudo .*)?inquest (server( -.*)?|agents run.*|mcp.*|webhooks listen.*)$/,
+    "runs until it is stopped as well",
+  ],
   [/ agents (un)?install (?!.*--print)/, "changes the machine's services"],
   [/ agents init (?!.*--brain-url)| login (?!.*--api-key)/, "asks in a terminal"],
 ];
@@ -17,7 +20,7 @@ const notRun: [RegExp, string][] = [
 /** Flags that mean the same on every command. */
 const everywhere = new Set(["--data-dir", "--json"]);
 
-/** Of lines that run the same commands with the same flags, the first. */
+/** The first of the lines that run the same commands with the same flags. */
 function unlike(lines: TypedLine[]): TypedLine[] {
   const kinds = new Map<string, TypedLine>();
   for (const line of lines) {
@@ -31,7 +34,7 @@ function unlike(lines: TypedLine[]): TypedLine[] {
   return [...kinds.values()];
 }
 
-/** `inquest` and `investigate` as somebody has them who installed the package, and a harmless `sudo`. */
+/** A PATH with `inquest` and `investigate` as an installed package has them, and a harmless `sudo`. */
 function pathIn(home: string): string {
   const bin = join(home, "bin");
   mkdirSync(bin);
@@ -48,7 +51,7 @@ function pathIn(home: string): string {
   return `${bin}:${process.env.PATH}`;
 }
 
-test("what the documents have people type runs, and each question of theirs is understood", async () => {
+test("each command of the documents runs, and each question in them is understood", async () => {
   const lines = await typedLines();
   for (const [pattern, why] of notRun)
     expect(

@@ -117,7 +117,7 @@ const hopOf = ({ agent_id, edge, from, to }: ChainStep) =>
 const becameRoot = { code: 0, stdout: "0\n" };
 
 test.skipIf(missing)(
-  "a real chain is confirmed while it can be walked, and no longer once it is cut",
+  "a real attack path is confirmed while it works, and no longer once it is blocked",
   async () => {
     const { brain, beta, authorise, ask, walk } = await fleetOfTwo();
     await authorise("");

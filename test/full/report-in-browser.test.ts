@@ -51,7 +51,7 @@ describe.skipIf(!chromium)("a report in a browser", () => {
     },
   );
 
-  test("it is dark where the reader's system is", async () => {
+  test("it is dark if the reader's system is", async () => {
     const paper = async (scheme: string) => {
       await show({ scheme });
       return page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -70,7 +70,7 @@ describe.skipIf(!chromium)("a report in a browser", () => {
     expect(scroll).toBe(client);
   });
 
-  test("on paper what is folded is open, and no table is cut off", async () => {
+  test("in print collapsed parts are open, and no table is cut off", async () => {
     await show({ media: "print", width: 700 });
     const hidden = `[...document.querySelectorAll("pre")].filter((one) => !one.checkVisibility()).length`;
     const cut = `[...document.querySelectorAll(".scroll")].filter((one) => getComputedStyle(one).overflowX !== "visible" || one.scrollWidth > one.clientWidth).length`;

@@ -5,13 +5,13 @@ import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
 
-/** More of both for a closer look: DELIVERIES=2000 CRASHES=10 npx vitest run test/e2e/webhook-crash.test.ts */
+/** More of both for a closer look: DELIVERIES=2000 CRASHES=10 npx vitest run --config vitest.full.config.ts webhook-crash */
 const deliveries = Number(process.env.DELIVERIES ?? 300);
 const crashes = Number(process.env.CRASHES ?? 3);
 /** Of one subscription. */
 const mostInFlight = 10;
 
-/** Slower than events are made, so that most still wait when the server is killed. */
+/** Slower than events are created, so that most still wait when the server is killed. */
 const answersAfterMs = 60;
 
 /** Triggers so many investigations, some at a time; their ids. */
@@ -35,7 +35,7 @@ async function everyDelivery(server: ServerProcess) {
   return all;
 }
 
-test("a server killed again and again among its deliveries loses none, and repeats only those in flight", async () => {
+test("a server killed repeatedly during deliveries loses none, and repeats only those in flight", async () => {
   const receiver = await startReceiver({
     answer: (_, response) => void setTimeout(() => response.end(), answersAfterMs),
   });

@@ -16,7 +16,7 @@ export interface SignOptions {
   extensions?: string[];
 }
 
-/** A certificate authority of its own below `folder`, and what it signs. */
+/** A new certificate authority below `folder`. */
 export function authority(folder: string, name: string) {
   const path = (file: string) => join(folder, `${name}-${file}`);
   const files = { certPath: path("ca.pem"), keyPath: path("ca.key") };
@@ -27,7 +27,7 @@ export function authority(folder: string, name: string) {
 
 export type Authority = ReturnType<typeof authority>;
 
-/** What the holder of a CA certificate can do; `path` says where what it makes goes. */
+/** Signs certificates with a CA; `path` names the files it writes. */
 function signer(ca: { certPath: string; keyPath: string }, path: (file: string) => string) {
   const request = (subject: string, extensions: string[]) => {
     const [certPath, keyPath] = [path(`${subject}.pem`), path(`${subject}.key`)];
@@ -49,7 +49,7 @@ function signer(ca: { certPath: string; keyPath: string }, path: (file: string) 
     cert: readFileSync(ca.certPath),
     /** A certificate for 127.0.0.1, localhost and `subject`, for either end. */
     sign,
-    /** One that is valid from tomorrow on; `x509 -req` can't say when a certificate begins. */
+    /** A certificate valid from tomorrow; `x509 -req` cannot set the start. */
     signForTomorrow(subject: string): CertificateFiles {
       const { certPath, keyPath, requestPath, extensionsPath } = request(subject, []);
       const config = path("ca.conf");

@@ -11,7 +11,7 @@ export interface BareServer {
   requests: { method: string; path: string; body: unknown }[];
   /** Resolves at the next request. */
   asked(): Promise<unknown>;
-  /** A delivery of its log, as it is told. */
+  /** Adds a delivery to its list. */
   deliver(over?: Record<string, unknown>): void;
 }
 

@@ -9,7 +9,7 @@ const guarding =
     return call(path, ...rest);
   };
 
-/** The same host, on which what is in some files, folders and links can't be read. */
+/** The same host with some files, folders and links whose content cannot be read. */
 export function closePaths(
   host: Host,
   closed: RegExp | ((path: string) => boolean),
@@ -28,7 +28,7 @@ export function closePaths(
   };
 }
 
-/** The same host, on which some files and folders can't be opened, and what is in those folders can't even be looked at. */
+/** The same host with some unreadable files and folders; entries of those folders cannot be listed either. */
 export function denyingHost(host: Host, ...denied: string[]): Host {
   const isInside = (path: string) => denied.some((folder) => path.startsWith(`${folder}/`));
   const guard = guarding(isInside, "EACCES");

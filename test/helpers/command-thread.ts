@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** What a command wrote, and what it ended with. */
+/** Output and exit code of a command. */
 export interface Ended {
   stdout: string;
   stderr: string;
@@ -13,7 +13,7 @@ export interface Ended {
 interface CommandLine {
   argv: string[];
   env: Record<string, string | undefined>;
-  /** What its stdin holds. */
+  /** The content of stdin. */
   input: string;
 }
 

@@ -29,7 +29,7 @@ const stepsOf = ({ steps }: Chain) =>
     host: hostname,
   }));
 
-/** `inquest server --demo` for a whole file, and what its answers are checked for. */
+/** `inquest server --demo` for a whole file, and checks of its answers. */
 export function demoServer() {
   const folder = serverFolder(undefined, afterAll);
   let server: ServerProcess;

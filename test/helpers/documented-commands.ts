@@ -4,14 +4,14 @@ import { type DocumentedLine, documentedLines } from "./documented-lines.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { commandTree, type TypedCommand, typedCommands } from "./typed-commands.ts";
 
-/** A command of ours, or a request to the API, where a command may stand. */
+/** One of our commands or an API request, at the start of a command. */
 const ours = /(^|[|(] ?|^sudo (-u \w+ )?)(inquest|investigate|curl) /;
 
 export interface TypedLine extends DocumentedLine {
   commands: TypedCommand[];
 }
 
-/** The lines that are ours, and what is on them. */
+/** The documents' lines with our commands or API requests, parsed. */
 export async function typedLines(): Promise<TypedLine[]> {
   const lines = documentedLines().filter(({ text }) => ours.test(text));
   const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import { statementResult } from "./records.ts";
 /** Columns and rows that an agent claims a statement has. */
 export type AnswerOf = (sql: string) => { columns: string[]; rows: (string | number | null)[][] };
 
-/** What an agent says and signs, made by hand; nothing of it runs. */
+/** An agent's messages and signatures, without a running agent. */
 export function handMadeAgent(agentId: string, over: Partial<RegisterRequest> = {}) {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const signed = (value: unknown): SignedResult => {
@@ -53,6 +53,6 @@ export function handMadeAgent(agentId: string, over: Partial<RegisterRequest> = 
 }
 export type HandMadeAgent = ReturnType<typeof handMadeAgent>;
 
-/** What is in a plan on the wire. */
+/** A plan's decoded payload. */
 export const planIn = ({ payload }: SignedPlan): Plan =>
   JSON.parse(Buffer.from(payload, "base64").toString("utf8"));

@@ -3,7 +3,7 @@ import type { StatementResult } from "../../src/contract/plan.ts";
 import type { Reading } from "../../src/contract/reading.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/records.ts";
 
-/** An agent of account `acc_1` with what a test doesn't care about filled in. */
+/** An agent of account `acc_1` with defaults for the fields a test does not check. */
 export function agentRecord(over: Partial<AgentRecord> & { agent_id: string }): AgentRecord {
   return {
     id: `acc_1/${over.agent_id}`,

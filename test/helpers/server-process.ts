@@ -21,7 +21,7 @@ export interface ServerProcess {
   key: string;
   /** Everything on stderr so far: the log. */
   log(): string;
-  /** Resolves when the log holds `text`: what a process wrote arrives when its pipe is read. */
+  /** Resolves when the log contains `text`; output arrives only when the pipe is read. */
   logged(text: string): Promise<void>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Triggers an investigation; its id. */
@@ -141,7 +141,7 @@ function serverAt(
   };
 }
 
-/** What walks over all files of a machine, or asks other programs at length: ten seconds of processor time. */
+/** Tables that walk the whole file system or run slow tools: ten seconds of processor time together. */
 export const costlyTables = [
   ...["apt_sources", "certificates", "file_capabilities", "package_updates", "path_permissions"],
   ...["suid_bin", "system_controls", "systemd_timers", "systemd_units"],
@@ -155,11 +155,11 @@ export async function spareThisMachine({ call }: ServerProcess): Promise<void> {
   if (status !== 201) throw new Error(`no policy: ${status}`);
 }
 
-/** The status that a stream event tells of, if it tells of one. */
+/** The status in a stream event, if it is a status event. */
 export const statusOf = ({ event, data }: ServerSentEvent): string | undefined =>
   event === "status" ? JSON.parse(data).status : undefined;
 
-/** The events of a stream up to the first that `isLast` says, or to its end. */
+/** The events of a stream up to the first for which `isLast` returns true, or to its end. */
 export async function eventsUntil(
   events: AsyncGenerator<ServerSentEvent>,
   isLast: (event: ServerSentEvent) => boolean = () => false,

@@ -12,7 +12,7 @@ export const slow = counting("WHERE n < 1000000");
 /** SQL that never ends; each call makes another statement. */
 export const endless = () => `${counting("")} -- ${randomUUID()}`;
 
-/** Twelve processes that have ended and that nobody waits for. */
+/** Twelve zombie processes. */
 export async function manyZombies(): Promise<void> {
   const script = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.1 & done; exec sleep 600";
   const parent = spawn("bash", ["-c", script], { stdio: "ignore" });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@oclif/core";
-import { type CommandShape, routeArguments } from "../../src/cli/route-arguments.ts";
+import { type CommandShape, routeArguments } from "../../src/cli/command-line/route-arguments.ts";
 
 export interface TypedCommand {
   id: string;
@@ -46,11 +46,11 @@ const shapeOf = (id: string, { baseFlags, flags }: typeof Command): CommandShape
   })),
 });
 
-/** What bash makes of a line: the arguments of each command of ours on it. Nothing is run. */
+/** The arguments of each of our commands on a line, as bash parses them. Nothing is run. */
 function recordedBy(lines: string[], folder: string): string[][][] {
   const script = [
     "exec 3>&1 1>/dev/null",
-    // What isn't ours is not there to be found, so a line that is recorded changes nothing.
+    // Other programs are not found, so recording a line changes nothing.
     "PATH=/nowhere",
     "command_not_found_handle() { :; }",
     `record() { printf '%s\\0' "$@" $'\\1' >&3; }`,

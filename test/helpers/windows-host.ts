@@ -56,7 +56,7 @@ export const windowsScripts: Record<string, string> = {
 export const windowsHosts = ["windows-10-22h2", "windows-11-24h2", "windows-server-2019"] as const;
 export type WindowsHostName = (typeof windowsHosts)[number];
 
-/** What PowerShell printed for a script on a recorded machine. */
+/** PowerShell's output for a script on a recorded machine. */
 export const printedOn = (name: WindowsHostName, script: string) =>
   readFileSync(`${folder(name)}${script}.txt`, "utf8");
 

@@ -218,7 +218,7 @@ async function expectLogins(root: string, { names, clients }: Trial) {
 }
 
 test.skipIf(reason).each(Object.entries(trials))(
-  "sshd lets in by key whom the table says, %s",
+  "sshd accepts the key logins that the table reports, %s",
   { timeout: 60_000 },
   async (_, trial) => {
     const root = makeTree(trial.config);

@@ -269,7 +269,7 @@ const config = fc
   .tuple(fc.array(globalLine, { maxLength: 8 }), fc.array(block, { maxLength: 4 }))
   .map(([lines, blocks]) => [...lines, ...blocks].join("\n"));
 
-test.skipIf(reason)("any configuration comes to what sshd makes of it, for any connection", () => {
+test.skipIf(reason)("any configuration is evaluated as sshd does, for any connection", () => {
   let compared = 0;
   fc.assert(
     fc.property(config, fc.constantFrom(...people), (text, who) => {
@@ -282,7 +282,7 @@ test.skipIf(reason)("any configuration comes to what sshd makes of it, for any c
 
 const place = fc.constantFrom("first", "last", "in a block", "after a block");
 
-test.skipIf(reason)("an included file counts where it is included", () => {
+test.skipIf(reason)("an included file applies at its Include line", () => {
   let compared = 0;
   fc.assert(
     fc.property(config, config, place, fc.constantFrom(...people), (text, dropIn, where, who) => {
