@@ -1,17 +1,16 @@
 import type { ErrorBody } from "../contract/error-body.ts";
-import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
+import { AppError, type ErrorKind } from "../core/errors.ts";
 
 /** Refusals of a request that was well put: the world, not what was typed, stands against it. */
 const failures = new Set(["subscription_url_unreachable"]);
 
-/** Exit code of a command that ends with this HTTP status and error. */
-function exitOf(status: number, code: string | undefined): number {
-  if (failures.has(code ?? "")) return exitCodes.failed;
-  if (status === 400) return exitCodes.usage;
-  if (status === 401 || status === 403) return exitCodes.notAuthorised;
-  if (status === 404) return exitCodes.notFound;
-  return exitCodes.failed;
+/** The kind of failure that an HTTP status and an error code stand for. */
+function kindOf(status: number, code: string | undefined): ErrorKind {
+  if (failures.has(code ?? "")) return "failed";
+  if (status === 400) return "usage";
+  if (status === 401 || status === 403) return "not_authorised";
+  if (status === 404) return "not_found";
+  return "failed";
 }
 
 /** What to do next, for a service that doesn't say it itself. */
@@ -66,7 +65,7 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
   return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
     hint: body.hint ?? hintOf(status, body),
     status,
-    exit: exitOf(status, body.error),
+    kind: kindOf(status, body.error),
     issues: body.issues,
     missingScope: body.missing_scope,
     retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),
@@ -126,7 +125,7 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
           code === "ERR_TLS_CERT_ALTNAME_INVALID"
             ? "Call the server by the name that its certificate is for."
             : "Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS.",
-        exit: exitCodes.unreachable,
+        kind: "unreachable",
         cause: error,
       },
     );
@@ -134,7 +133,7 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
   const why = code ?? innermostMessage(error);
   return new AppError("server_unreachable", `The server at ${baseUrl} can't be reached (${why}).`, {
     hint: "Check --server, and that the server runs (inquest server status).",
-    exit: exitCodes.unreachable,
+    kind: "unreachable",
     cause: error,
   });
 }

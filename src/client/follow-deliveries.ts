@@ -1,7 +1,6 @@
 import type { Delivery } from "../contract/webhook.ts";
 import { backoffMs } from "../core/backoff.ts";
 import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import { type FollowedQuery, loadExisting, readChanges } from "./catch-up.ts";
 import {
   createDeliveryLedger,
@@ -98,5 +97,5 @@ function* changesOf(deliveries: Delivery[], ledger: DeliveryLedger): Generator<D
 /** Whether it may be otherwise when asked again: the service is away, or has a fault. */
 function isTemporary(error: unknown): error is AppError {
   if (!(error instanceof AppError) || error.code === "not_offered") return false;
-  return error.exit === exitCodes.unreachable || error.exit === exitCodes.failed;
+  return error.kind === "unreachable" || error.kind === "failed";
 }

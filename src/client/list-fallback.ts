@@ -1,5 +1,4 @@
 import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import { findInPages } from "./find-in-pages.ts";
 import { isNotOffered } from "./optional-operations.ts";
 import type { Client } from "./types.ts";
@@ -37,7 +36,7 @@ async function orFrom<T>(direct: Promise<T>, search: () => Promise<T | undefined
     throw new AppError("not_found", "There is no such resource in this account.", {
       hint: "Check the id; ids of other accounts look absent too.",
       status: 404,
-      exit: exitCodes.notFound,
+      kind: "not_found",
     });
   }
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import type { Client, ClientOptions } from "./types.ts";
 
 /** Where an operation that isn't of the contract is, as the service's own document has it, and what it gives. */
@@ -104,7 +103,7 @@ export function notOffered(what: string, cause?: AppError): AppError {
   return new AppError("not_offered", `This server doesn't offer ${what}.`, {
     hint: "It has less than inquest's own server; see its documentation.",
     status: cause?.status,
-    exit: exitCodes.failed,
+    kind: "failed",
     cause,
   });
 }

@@ -4,13 +4,25 @@ export interface Issue {
   message: string;
 }
 
+/** Kinds of failures that callers tell apart. */
+export type ErrorKind =
+  | "failed"
+  | "usage"
+  | "not_found"
+  | "not_authorised"
+  | "unreachable"
+  | "timed_out"
+  | "interrupted"
+  /** Ended early without a failure. */
+  | "done";
+
 export interface AppErrorOptions {
   /** What to do next, in one sentence. */
   hint?: string;
   /** HTTP status this error answers with; 500 unless told. */
   status?: number;
-  /** Exit code of a command that ends with this error; see `core/exit-codes.ts`. */
-  exit?: number;
+  /** What kind of failure this is; "failed" by default. */
+  kind?: ErrorKind;
   issues?: Issue[];
   missingScope?: string;
   retryAfterSeconds?: number;
@@ -26,7 +38,7 @@ export class AppError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly status: number;
-  readonly exit: number;
+  readonly kind: ErrorKind;
   readonly issues: Issue[] | undefined;
   readonly missingScope: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -38,7 +50,7 @@ export class AppError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.status = options.status ?? 500;
-    this.exit = options.exit ?? 1;
+    this.kind = options.kind ?? "failed";
     this.issues = options.issues;
     this.missingScope = options.missingScope;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -1,6 +1,5 @@
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import { defaultRows } from "./definition/inputs.ts";
 import type { ToolContext } from "./definition/tool.ts";
 import { escapeLines } from "./output/escape-values.ts";
@@ -34,6 +33,6 @@ export async function readInvestigation(uri: string, { client, signal, nowMs }: 
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const told = escapeLines([error.message, error.hint].filter(Boolean).join(" "));
-    throw new McpError(error.exit === exitCodes.notFound ? resourceNotFound : -32603, told);
+    throw new McpError(error.kind === "not_found" ? resourceNotFound : -32603, told);
   }
 }

@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import { AppError } from "../core/errors.ts";
-import { exitCodes } from "../core/exit-codes.ts";
 import type { App } from "./http/request-context.ts";
 
 /** Listens on `host` and `port` (0 picks a free one) and returns the base URL of the API. */
@@ -33,7 +32,7 @@ function listenError(error: unknown, where: string): unknown {
   const [message, hint] = known;
   return new AppError("listen_failed", `${where} ${message}.`, {
     hint,
-    exit: exitCodes.failed,
+    kind: "failed",
     cause: error,
   });
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { decodeBase64 } from "../../plan/decode-base64.ts";
 import { fingerprintOf, publicKeyBytes } from "../../plan/signing-key.ts";
 import { type BrainAddress, type BrainResponse, reasonOf, requestBrain } from "./request-brain.ts";
@@ -20,7 +19,7 @@ export async function fetchPlanKey(brain: BrainAddress): Promise<OfferedPlanKey>
   throw new AppError(
     "unexpected_response",
     `${brain.url} is not an inquest server (GET /v1/plan-key returned ${status}).`,
-    { hint: "Check the brain's URL.", exit: exitCodes.failed },
+    { hint: "Check the brain's URL.", kind: "failed" },
   );
 }
 
@@ -33,7 +32,7 @@ async function fetchResponse(brain: BrainAddress): Promise<BrainResponse> {
       `The plan key can't be fetched from ${brain.url} (${reasonOf(cause)}).`,
       {
         hint: "Check the URL and, if your own CA signed its certificate, --ca-cert.",
-        exit: exitCodes.unreachable,
+        kind: "unreachable",
         cause,
       },
     );

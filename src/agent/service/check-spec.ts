@@ -1,6 +1,5 @@
 import { posix, win32 } from "node:path";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { ServiceSpec } from "./types.ts";
 
 const userNames = {
@@ -32,7 +31,7 @@ export function checkSpec(spec: ServiceSpec, system: "unix" | "windows"): Servic
 
 function unusable(message: string): AppError {
   return new AppError("usage", message, {
-    exit: exitCodes.usage,
+    kind: "usage",
     hint: "A service definition can't represent it; use another value.",
   });
 }

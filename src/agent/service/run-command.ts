@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { ServiceCommand } from "./types.ts";
 
 /** Runs one of the platform's service tools. */
@@ -27,5 +26,5 @@ export const runCommand: RunCommand = async ({ tool, args, mayFail = false }) =>
 };
 
 function failed(message: string, hint: string): AppError {
-  return new AppError("service_failed", message, { hint, exit: exitCodes.failed });
+  return new AppError("service_failed", message, { hint, kind: "failed" });
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 
 export interface ServiceUser {
   uid: number;
@@ -12,7 +11,7 @@ export async function findUser(name: string): Promise<ServiceUser> {
   if (uid !== null && gid !== null) return { uid: Number(uid), gid: Number(gid) };
   throw new AppError("usage", `There is no user ${name} on this machine.`, {
     hint: "Create it first, for example with useradd --system.",
-    exit: exitCodes.usage,
+    kind: "usage",
   });
 }
 

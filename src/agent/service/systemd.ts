@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { checkSpec } from "./check-spec.ts";
 import type { ServiceDefinition, ServiceSpec } from "./types.ts";
 
@@ -13,7 +12,7 @@ export function systemdService(spec: ServiceSpec): ServiceDefinition {
     throw new AppError(
       "usage",
       `systemd can't start a program with a quote or backslash in its path: ${program[0]}`,
-      { exit: exitCodes.usage, hint: "Install inquest in another folder." },
+      { kind: "usage", hint: "Install inquest in another folder." },
     );
   return {
     path: `/etc/systemd/system/${unit}`,

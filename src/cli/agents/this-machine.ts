@@ -1,6 +1,5 @@
 import type { StatementResult } from "../../contract/plan.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { suggest } from "../../core/suggest.ts";
 import type { TableDescription } from "../../ui/views/tables.ts";
 
@@ -29,6 +28,6 @@ export function findTable(tables: TableDescription[], name: string): TableDescri
   );
   throw new AppError("not_found", `There is no table ${name}.`, {
     hint: near ? `Did you mean ${near}?` : "inquest agents tables lists them.",
-    exit: exitCodes.notFound,
+    kind: "not_found",
   });
 }

@@ -1,6 +1,5 @@
 import type { Agent } from "../../contract/agent.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { FleetUpdate } from "../../ui/ink/fleet/fleet-state.ts";
 import { fleetChanges } from "./fleet-changes.ts";
 
@@ -58,6 +57,6 @@ async function listAgents(
   }
 }
 
-function isTemporary({ code, exit }: AppError): boolean {
-  return exit === exitCodes.unreachable || (exit === exitCodes.failed && code !== "usage");
+function isTemporary({ kind }: AppError): boolean {
+  return kind === "unreachable" || kind === "failed";
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { ValueKind } from "./command-spec.ts";
 import { valueKindOfArgument } from "./value-kinds.ts";
 
@@ -26,12 +25,12 @@ export function withIdHint(
   commandId: string | undefined,
   argv: string[],
 ): AppError {
-  if (error.exit !== exitCodes.notFound || commandId === undefined) return error;
+  if (error.kind !== "not_found" || commandId === undefined) return error;
   const wanted = valueKindOfArgument({ id: commandId }, "id");
   const id = argv.find((word) => idWord.test(word));
   const shape = id && shapes[idWord.exec(id)![1]!];
   if (!wanted || !shape || shape.kind === wanted) return error;
-  const { code, message, status, exit, cause, issues, requestId } = error;
+  const { code, message, status, kind, cause, issues, requestId } = error;
   const hint = `${id} is ${shape.what}: inquest ${shape.shows.replace("ID", id)}.`;
-  return new AppError(code, message, { hint, status, exit, cause, issues, requestId });
+  return new AppError(code, message, { hint, status, kind, cause, issues, requestId });
 }

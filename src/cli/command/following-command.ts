@@ -1,5 +1,5 @@
-import { exitCodes } from "../../core/exit-codes.ts";
 import { jsonText } from "../../core/json-text.ts";
+import { exitCodeOf } from "../errors/exit-codes.ts";
 import { errorJson, toAppError } from "../terminal/report-error.ts";
 import { InquestCommand } from "./base-command.ts";
 
@@ -7,8 +7,8 @@ import { InquestCommand } from "./base-command.ts";
 export abstract class FollowingCommand extends InquestCommand {
   protected override async catch(error: unknown): Promise<void> {
     const told = toAppError(error);
-    if (!this.settings.json || told.exit === exitCodes.done) return super.catch(error);
+    if (!this.settings.json || told.kind === "done") return super.catch(error);
     this.print(jsonText(errorJson(told)));
-    process.exitCode = told.exit;
+    process.exitCode = exitCodeOf(told);
   }
 }

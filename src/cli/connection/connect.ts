@@ -4,7 +4,6 @@ import { createClient } from "../../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../../client/types.ts";
 import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { chooseServer, ignoredProfileNote } from "../profiles/choose-server.ts";
 import { profileFolder } from "../profiles/profile-store.ts";
@@ -55,7 +54,7 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
   if (named === undefined) return undefined;
   throw new AppError("api_key_missing", `No API key is given for ${named.url}.`, {
     hint: "Give it with --api-key or INQUEST_API_KEY, or log in once: inquest login.",
-    exit: exitCodes.notAuthorised,
+    kind: "not_authorised",
   });
 }
 

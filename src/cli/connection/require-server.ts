@@ -1,12 +1,11 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { Connection } from "./connect.ts";
 
 /** What a command ends with that needs a server to go on after it. */
 export function serverNotRunning(dataDir: string): AppError {
   return new AppError("server_unreachable", `No server runs over ${dataDir}.`, {
     hint: "Start one with inquest server, or name one with --server.",
-    exit: exitCodes.unreachable,
+    kind: "unreachable",
   });
 }
 

@@ -1,19 +1,19 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
+import { exitCodes } from "./exit-codes.ts";
 
 /** What a command ends with when it is interrupted. */
 export function interrupted(): AppError {
-  return new AppError("interrupted", "Interrupted.", { exit: exitCodes.interrupted });
+  return new AppError("interrupted", "Interrupted.", { kind: "interrupted" });
 }
 
 /** What a command ends with when a person answers its question with no. */
 export function declined(): AppError {
-  return new AppError("declined", "Nothing was changed.", { exit: exitCodes.interrupted });
+  return new AppError("declined", "Nothing was changed.", { kind: "interrupted" });
 }
 
 /** The reader of our output went away, as `| head` does: no error, but nothing more to do. */
 function outputClosed(): AppError {
-  return new AppError("output_closed", "The output was closed.", { exit: exitCodes.done });
+  return new AppError("output_closed", "The output was closed.", { kind: "done" });
 }
 
 export interface Interrupt {

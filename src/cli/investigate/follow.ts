@@ -2,7 +2,6 @@ import type { Client, StreamEvent } from "../../client/types.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import { type Deadline, startDeadline } from "../../core/deadline.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { Connection } from "../connection/connect.ts";
 import type { ProgressView } from "./progress-view.ts";
 
@@ -54,13 +53,13 @@ async function forwardEvents(
 
 function stoppedFollowing(reason: unknown, kind: Connection["kind"], id: string): AppError {
   const timedOut = !(reason instanceof AppError);
-  if (!timedOut && reason.exit === exitCodes.done) return reason;
+  if (!timedOut && reason.kind === "done") return reason;
   const what = timedOut ? "The time is up" : "Stopped following";
   const state =
     kind === "embedded" ? "it rests until a server or another question runs here" : "it goes on";
   return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id}: ${state}.`, {
     hint: `Follow it again: investigate watch ${id}. Cancel it: investigate cancel ${id}.`,
-    exit: timedOut ? exitCodes.timedOut : exitCodes.interrupted,
+    kind: timedOut ? "timed_out" : "interrupted",
     cause: reason,
   });
 }

@@ -1,8 +1,8 @@
 import type { Severity } from "../../contract/common.ts";
 import { severities } from "../../contract/enums.ts";
 import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { hasCoverage } from "../../ui/plain/coverage.ts";
+import { exitCodes } from "../errors/exit-codes.ts";
 
 /** Exit code of a command that followed an investigation to its end. */
 export function exitCodeOf(investigation: Investigation, failOn: Severity | undefined): number {

@@ -1,6 +1,5 @@
 import type { Client } from "../../client/types.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 
 /**
  * Has the server check the key: the listing is part of every deployment, changes nothing, and a
@@ -28,7 +27,7 @@ function refused(url: string, cause: AppError): AppError {
   return new AppError(cause.code, `${url} refuses the key; nothing was saved.`, {
     hint: "Copy the key as it was shown; a revoked one needs a new one in its place.",
     status: cause.status,
-    exit: exitCodes.notAuthorised,
+    kind: "not_authorised",
     cause,
   });
 }
@@ -36,6 +35,6 @@ function refused(url: string, cause: AppError): AppError {
 function notTheService(url: string): AppError {
   return new AppError("not_the_service", `${url} doesn't answer as an inquest server.`, {
     hint: "Check the address; nothing was saved.",
-    exit: exitCodes.failed,
+    kind: "failed",
   });
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { suggest } from "../../core/suggest.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { defaultProfile } from "../flags/profile-name.ts";
@@ -46,7 +45,7 @@ export function unknownProfile(folder: string, name: string): AppError {
     names.length > 0 ? `Saved are: ${names.join(", ")}.` : `Save it with ${loginAs(name)}.`;
   return new AppError("not_found", `There is no profile ${name}.`, {
     hint: meant ? `Did you mean ${meant}?` : saved,
-    exit: exitCodes.notFound,
+    kind: "not_found",
   });
 }
 

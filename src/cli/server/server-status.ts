@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { ServerStatus } from "../../ui/views/server-maintenance.ts";
 import type { Connection } from "../connection/connect.ts";
 
@@ -11,7 +10,7 @@ export async function serverStatus(
   if (!connection) {
     throw new AppError("server_not_running", `No server runs over ${dataDir}.`, {
       hint: "Start one with inquest server, or name one with --server.",
-      exit: exitCodes.unreachable,
+      kind: "unreachable",
     });
   }
   const { client, url, pid } = connection;

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import type { ErrorBody } from "../../contract/error-body.ts";
 import { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { jsonText } from "../../core/json-text.ts";
 import { suggest } from "../../core/suggest.ts";
 import { wrapText } from "../../ui/text/text-width.ts";
+import { exitCodeOf } from "../errors/exit-codes.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -85,7 +85,7 @@ export function toAppError(error: unknown, flagNames: string[] = []): AppError {
 export function outputFailed(error: NodeJS.ErrnoException): AppError {
   return new AppError("output_failed", `The output can't be written (${error.code}).`, {
     hint: "Make room where it goes, or send it elsewhere.",
-    exit: exitCodes.failed,
+    kind: "failed",
     cause: error,
   });
 }
@@ -104,7 +104,8 @@ export function errorJson(error: AppError): ErrorBody {
 
 /** Tells an error in one sentence and the next step, and gives the exit code. */
 export function reportError(error: AppError, terminal: Terminal, json: boolean): number {
-  if (error.exit === exitCodes.done) return error.exit;
+  const exitCode = exitCodeOf(error);
+  if (error.kind === "done") return exitCode;
   if (json) {
     terminal.stdout.write(`${jsonText(errorJson(error), 2)}\n`);
   } else {
@@ -116,5 +117,5 @@ export function reportError(error: AppError, terminal: Terminal, json: boolean):
   if (terminal.env.DEBUG?.split(",").includes("inquest")) {
     terminal.stderr.write(`${(error.cause as Error | undefined)?.stack ?? error.stack}\n`);
   }
-  return error.exit;
+  return exitCode;
 }

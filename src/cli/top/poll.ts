@@ -1,7 +1,6 @@
 import type { Client } from "../../client/types.ts";
 import { backoffMs } from "../../core/backoff.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { Source, TopFacts } from "../../ui/top/top-facts.ts";
 import type { TopUpdate } from "../../ui/top/top-update.ts";
 import { fetchers } from "./fetch-facts.ts";
@@ -50,7 +49,7 @@ export async function fetchAndReport(
 export function temporaryProblem(error: unknown, signal: AbortSignal): string {
   signal.throwIfAborted();
   if (!(error instanceof AppError)) throw error;
-  if (error.status === 401 || error.exit === exitCodes.interrupted) throw error;
+  if (error.status === 401 || error.kind === "interrupted") throw error;
   return error.message;
 }
 

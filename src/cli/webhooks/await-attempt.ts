@@ -2,7 +2,7 @@ import type { Client } from "../../client/types.ts";
 import type { Delivery, QueuedDelivery } from "../../contract/webhook.ts";
 import { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
+import { exitCodes } from "../errors/exit-codes.ts";
 
 /** The longest time limit that a server gives an attempt, and some time to get to it. */
 const maxWaitMs = 65_000;
@@ -27,7 +27,7 @@ export async function awaitAttempt(
   }
   throw new AppError("no_attempt", `No attempt was over within ${maxWaitMs / 1_000} s.`, {
     hint: `Look again later: inquest webhooks deliveries ${deliveryId}`,
-    exit: exitCodes.failed,
+    kind: "failed",
   });
 }
 

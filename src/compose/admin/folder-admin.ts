@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { backupDataDir } from "../../store/lowdb/maintenance/backup-data-dir.ts";
 import { inspectDataDir } from "../../store/lowdb/maintenance/inspect-data-dir.ts";
 import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts";
@@ -66,7 +65,7 @@ function assertFolderExists(dataDir: string): void {
   if (existsSync(dataDir)) return;
   throw new AppError("not_found", `There is no data folder at ${dataDir}.`, {
     hint: "Pass its path with --data-dir, or create one with `inquest server`.",
-    exit: exitCodes.notFound,
+    kind: "not_found",
   });
 }
 

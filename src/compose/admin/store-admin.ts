@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import {
   createAccount,
   createKey,
@@ -41,7 +40,7 @@ async function requireAccount(store: Store, account: string): Promise<AccountRec
   throw new AppError("not_found", `There is no account named ${account}.`, {
     hint: "List the accounts with `inquest server accounts list`.",
     status: 404,
-    exit: exitCodes.notFound,
+    kind: "not_found",
   });
 }
 
@@ -54,7 +53,7 @@ async function revokeInAnyAccount(store: Store, keyId: string): Promise<void> {
   throw new AppError("not_found", `There is no active key ${keyId}.`, {
     hint: "List the keys with `inquest server keys list`.",
     status: 404,
-    exit: exitCodes.notFound,
+    kind: "not_found",
   });
 }
 

@@ -14,7 +14,6 @@ import { serviceFor } from "../../agent/service/service-for.ts";
 import { findUser, firstUnreadable, type ServiceUser } from "../../agent/service/service-user.ts";
 import type { ServiceDefinition } from "../../agent/service/types.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { agentProgram, machineDefaults } from "./agent-environment.ts";
 
 export type { ServiceChange } from "../../agent/service/install-service.ts";
@@ -76,7 +75,7 @@ function assertRoot(): void {
   if (process.getuid === undefined || process.getuid() === 0) return;
   throw new AppError("usage", "Only root can install or remove a service.", {
     hint: "Run the command with sudo, or print the service definition with --print.",
-    exit: exitCodes.usage,
+    kind: "usage",
   });
 }
 
@@ -99,7 +98,7 @@ async function assertReadable(name: string, user: ServiceUser, files: string[]):
   if (path === null) return;
   throw new AppError("usage", `${name} can't read ${path}, so the agent would not start.`, {
     hint: `Make it readable for ${name}: chgrp and chmod 640 for the file, 750 for its folders.`,
-    exit: exitCodes.usage,
+    kind: "usage",
   });
 }
 

@@ -1,7 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { Tls } from "../../server/http/tls.ts";
 import { readCaFile, readPemFile } from "../keys/read-pem-file.ts";
 import type { ServerOptions } from "./types.ts";
@@ -50,5 +49,5 @@ function lacksIssuer(certificate: X509Certificate, _at: number, all: X509Certifi
 }
 
 function usage(message: string, hint: string, cause?: unknown): AppError {
-  return new AppError("usage", message, { hint, exit: exitCodes.usage, cause });
+  return new AppError("usage", message, { hint, kind: "usage", cause });
 }

@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 
 /** A file that the value of a flag names. */
 export interface FlagFile {
@@ -45,5 +44,5 @@ export function readCaFile(file: FlagFile, hint: string): CaFile {
 }
 
 function usage(message: string, options: { hint: string; cause?: unknown }): AppError {
-  return new AppError("usage", message, { ...options, exit: exitCodes.usage });
+  return new AppError("usage", message, { ...options, kind: "usage" });
 }

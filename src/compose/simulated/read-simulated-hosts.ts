@@ -5,7 +5,6 @@ import { Compile } from "typebox/compile";
 import { parseTags } from "../../agent/config/parse-tags.ts";
 import { Cell, type Tags } from "../../contract/common.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const TableName = "^[a-z][a-z0-9_]{0,63}$";
@@ -99,7 +98,7 @@ function parse(path: string): unknown {
 function estateError(message: string, cause?: unknown): AppError {
   return new AppError("usage", message, {
     hint: "An estate is a folder with one JSON file per host; see docs/agents.md.",
-    exit: exitCodes.usage,
+    kind: "usage",
     cause,
   });
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { discoverServer } from "../discovery/discover-server.ts";
 import { readServerFile } from "../discovery/server-file.ts";
 
@@ -36,7 +35,7 @@ export async function admitListener(dataDir: string, listening: ListenerAddress)
     `The server does not accept the listener (HTTP ${response.status}).`,
     {
       hint: "It may be a different version: restart it with this version of inquest.",
-      exit: exitCodes.failed,
+      kind: "failed",
     },
   );
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import { defaultSchedule, type Schedule } from "../../webhooks/dispatch/next-attempt.ts";
 import { parseCidr } from "../../webhooks/sender/cidr.ts";
 import { readCaFile } from "../keys/read-pem-file.ts";
@@ -33,7 +32,7 @@ export function readWebhookSettings({ caPath, ...options }: WebhookOptions): Web
     if (parseCidr(text)) continue;
     const hint = "Use a form like 10.0.0.0/8, fd00::/8 or 10.1.2.3.";
     const message = `--webhook-allow: "${text}" is not an address range.`;
-    throw new AppError("usage", message, { hint, exit: exitCodes.usage });
+    throw new AppError("usage", message, { hint, kind: "usage" });
   }
   if (caPath === undefined) return options;
   const hint = "Pass the PEM certificate of the CA that signs the receivers' certificates.";

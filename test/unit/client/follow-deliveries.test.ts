@@ -3,7 +3,6 @@ import { followDeliveries } from "../../../src/client/follow-deliveries.ts";
 import type { Client, DeliveryQuery } from "../../../src/client/types.ts";
 import type { Delivery } from "../../../src/contract/webhook.ts";
 import { AppError } from "../../../src/core/errors.ts";
-import { exitCodes } from "../../../src/core/exit-codes.ts";
 import { deadLetterOf, deliveredOf, deliveryOf } from "../../helpers/delivery.ts";
 
 /** What happens at a service, in turn: each step is taken when a connection or a pause asks for it. */
@@ -39,7 +38,7 @@ function serviceOf(steps: Step[], { streams = true } = {}) {
     },
     async delivery(id: string) {
       const found = has.get(id);
-      if (!found) throw new AppError("not_found", "There is none.", { exit: exitCodes.notFound });
+      if (!found) throw new AppError("not_found", "There is none.", { kind: "not_found" });
       return found;
     },
     streamDeliveries: async () => (streams ? stream() : null),
@@ -52,7 +51,7 @@ function serviceOf(steps: Step[], { streams = true } = {}) {
         client: async () => {
           if (steps[0] !== "unreachable") return client;
           steps.shift();
-          throw new AppError("server_unreachable", "It is away.", { exit: exitCodes.unreachable });
+          throw new AppError("server_unreachable", "It is away.", { kind: "unreachable" });
         },
         query: {},
         // What happens while nobody is connected.

@@ -44,5 +44,5 @@ test("an absent investigation is an error, not an endless wait", async () => {
     json(404, { error: "not_found" }),
     json(404, { error: "not_found" }),
   ]);
-  await expect(collect(client.follow("inv_x"))).rejects.toMatchObject({ exit: 4 });
+  await expect(collect(client.follow("inv_x"))).rejects.toMatchObject({ kind: "not_found" });
 });

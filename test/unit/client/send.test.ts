@@ -17,7 +17,7 @@ test("a 500 is tried five times with doubling waits and then told", async () => 
   const { client, slept } = clientOver(Array(5).fill(fault));
   await expect(client.get("inv_1")).rejects.toMatchObject({
     code: "internal_error",
-    exit: 1,
+    kind: "failed",
     requestId: "req_1",
   });
   expect(slept).toEqual([1000, 2000, 4000, 8000]);
@@ -29,21 +29,21 @@ test("a connection that was never made is tried again, one that broke is not", a
   const reset = clientOver([networkError("ECONNRESET")]);
   await expect(reset.client.detections()).rejects.toMatchObject({
     code: "server_unreachable",
-    exit: 6,
+    kind: "unreachable",
   });
 });
 
 test.each([
-  [400, 2],
-  [401, 5],
-  [403, 5],
-  [404, 4],
-  [409, 1],
-  [501, 1],
-  [503, 1],
-])("%i is not repeated and ends a command with exit code %i", async (status, exit) => {
+  [400, "usage"],
+  [401, "not_authorised"],
+  [403, "not_authorised"],
+  [404, "not_found"],
+  [409, "failed"],
+  [501, "failed"],
+  [503, "failed"],
+])("%i is not repeated and is a failure of the kind %s", async (status, kind) => {
   const { client, sent } = clientOver([json(status, { error: "some_code", message: "Told." })]);
-  await expect(client.get("inv_1")).rejects.toMatchObject({ code: "some_code", status, exit });
+  await expect(client.get("inv_1")).rejects.toMatchObject({ code: "some_code", status, kind });
   expect(sent).toHaveLength(1);
 });
 

@@ -58,7 +58,7 @@ test("a replay is repeated after a pause that the service asks for, and after no
     json(200, { paths: { "/v1/webhooks/deliveries/{delivery_id}": { get: {} } } }),
   ]);
   expect(await client.replayDelivery("dlv_1")).toMatchObject({ delivery_id: "dlv_2" });
-  await expect(client.delivery("dlv_0")).rejects.toMatchObject({ exit: 4 });
+  await expect(client.delivery("dlv_0")).rejects.toMatchObject({ kind: "not_found" });
   expect(slept).toEqual([3_000]);
   expect(sent.map(({ method, url }) => [method, url])).toEqual([
     ["POST", `${base}/deliveries/dlv_1/replay`],
@@ -71,5 +71,8 @@ test("a replay is repeated after a pause that the service asks for, and after no
 
 test("an address that can't be reached is no mistake in what was typed", async () => {
   const { client } = clientOver([json(400, { error: "subscription_url_unreachable" })]);
-  await expect(client.testSubscription("sub_1")).rejects.toMatchObject({ status: 400, exit: 1 });
+  await expect(client.testSubscription("sub_1")).rejects.toMatchObject({
+    status: 400,
+    kind: "failed",
+  });
 });

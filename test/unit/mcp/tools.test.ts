@@ -261,7 +261,7 @@ test("a verdict on a finding tells how sure its detection is now", async () => {
 test("an investigation is a resource by its address, and nothing else is", async () => {
   const { client } = await connectMcp({
     get: async () => {
-      throw new AppError("not_found", "There is none.", { exit: 4 });
+      throw new AppError("not_found", "There is none.", { kind: "not_found" });
     },
   });
   const [template] = (await client.listResourceTemplates()).resourceTemplates;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "../../../client/types.ts";
 import type { EventType } from "../../../contract/event.ts";
 import { AppError } from "../../../core/errors.ts";
-import { exitCodes } from "../../../core/exit-codes.ts";
 import { receivedEventView } from "../../../ui/views/received-event.ts";
 import { FollowingCommand } from "../../command/following-command.ts";
 import { serverNotRunning } from "../../connection/require-server.ts";
@@ -107,7 +106,7 @@ export abstract class ListenCommand extends FollowingCommand {
       hint:
         "It listens on 127.0.0.1 for the server over its own data folder. For another server, " +
         "create a subscription to an address that it can reach: inquest webhooks create URL.",
-      exit: exitCodes.usage,
+      kind: "usage",
     });
   }
 }

@@ -1,6 +1,5 @@
 import type { Delivery, QueuedDelivery } from "../../../contract/webhook.ts";
 import { AppError } from "../../../core/errors.ts";
-import { exitCodes } from "../../../core/exit-codes.ts";
 import type { Replayable, Replayed, ReplayReport } from "../../../ui/views/replay.ts";
 
 /** What a bulk replay does to the outside. */
@@ -150,7 +149,7 @@ function asSeen(replayed: Replayed, latest: ReplayEffects["latest"]): Replayed {
 /** An answer about this one delivery, such as that its subscription is gone; the others may go on. */
 function isRefusal(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
-  return error.exit === exitCodes.notFound || error.exit === exitCodes.usage;
+  return error.kind === "not_found" || error.kind === "usage";
 }
 
 async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

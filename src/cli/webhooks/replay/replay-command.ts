@@ -1,7 +1,6 @@
 import { followDeliveries } from "../../../client/follow-deliveries.ts";
 import type { Client } from "../../../client/types.ts";
 import { AppError } from "../../../core/errors.ts";
-import { exitCodes } from "../../../core/exit-codes.ts";
 import { count } from "../../../ui/text/section.ts";
 import {
   countsOf,
@@ -13,6 +12,7 @@ import {
 import { InquestCommand } from "../../command/base-command.ts";
 import { requireServer } from "../../connection/require-server.ts";
 import { sleep } from "../../connection/sleep.ts";
+import { exitCodeOf, exitCodes } from "../../errors/exit-codes.ts";
 import { styleOf, wantsColour } from "../../terminal/terminal.ts";
 import { deliveryFilter } from "../deliveries.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
@@ -114,7 +114,7 @@ export abstract class ReplayCommand extends InquestCommand {
       if (!this.settings.json || !(error instanceof AppError)) throw error;
       // The document has been printed, and is to be the only one.
       this.note(error.message, error.hint ?? "");
-      process.exitCode = error.exit;
+      process.exitCode = exitCodeOf(error);
       return;
     }
     if (countsOf(report).failed > 0 || report.left_alone.length > 0) {
@@ -148,7 +148,7 @@ function stoppedEarly(stopped: unknown, left: number): unknown {
   const rest = left > 0 ? ` ${left} are still to be replayed.` : "";
   return new AppError(stopped.code, `${stopped.message}${rest}`, {
     hint: "The same command goes on where this one stopped: nothing is replayed twice.",
-    exit: stopped.exit,
+    kind: stopped.kind,
     cause: stopped,
   });
 }

@@ -11,7 +11,7 @@ test("a second agent in one cache folder gets the other's pid and what to do", a
   await lockCache(dir, { log: silent });
   await expect(lockCache(dir, { log: silent })).rejects.toMatchObject({
     code: "usage",
-    exit: 2,
+    kind: "usage",
     message: `The cache folder ${dir} is in use by another agent, process ${process.pid}.`,
     hint: expect.stringContaining("cache_dir"),
   });
@@ -32,5 +32,5 @@ test("an unusable cache folder is a usage error with the reason", async () => {
   writeFileSync(file, "");
   const message = `The cache folder ${file} can't be used: it is not a folder.`;
   const locking = lockCache(file, { log: silent });
-  await expect(locking).rejects.toMatchObject({ exit: 2, message });
+  await expect(locking).rejects.toMatchObject({ kind: "usage", message });
 });

@@ -45,7 +45,7 @@ test("an unusable cache folder is a usage error", () => {
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
-    expect(error).toMatchObject({ exit: 2, message: expect.stringContaining(file) });
+    expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining(file) });
   }
 });
 

@@ -9,7 +9,11 @@ import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { least, place, sourceOf } from "./config-folder.ts";
 
 const usage = (message: RegExp) =>
-  expect.objectContaining({ code: "usage", exit: 2, message: expect.stringMatching(message) });
+  expect.objectContaining({
+    code: "usage",
+    kind: "usage",
+    message: expect.stringMatching(message),
+  });
 
 test("unset fields have the contract's defaults", () => {
   expect(readAgentConfig(sourceOf(least))).toEqual({
@@ -124,7 +128,7 @@ test("any file is a config or one clear error, and never shows its key", () => {
         readAgentConfig(source);
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
-        expect(error).toMatchObject({ code: "usage", exit: 2 });
+        expect(error).toMatchObject({ code: "usage", kind: "usage" });
         expect((error as AppError).message).toMatch(/^[^\n]+\.$/);
         expect((error as AppError).message).not.toContain("s e c r e t");
       }

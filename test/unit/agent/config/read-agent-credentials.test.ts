@@ -15,7 +15,11 @@ import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { least, sourceOf } from "./config-folder.ts";
 
 const usage = (message: RegExp) =>
-  expect.objectContaining({ code: "usage", exit: 2, message: expect.stringMatching(message) });
+  expect.objectContaining({
+    code: "usage",
+    kind: "usage",
+    message: expect.stringMatching(message),
+  });
 
 const { publicKey } = generateKeyPairSync("ed25519");
 const pem = publicKey.export({ format: "pem", type: "spki" }).toString();

@@ -18,7 +18,7 @@ import type { Agent } from "../../../../src/contract/agent.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 
-const usage = expect.objectContaining({ exit: 2, hint: expect.any(String) });
+const usage = expect.objectContaining({ kind: "usage", hint: expect.any(String) });
 
 /** A service with these agents that notes what it is asked to change. */
 function fleetOf(...agents: Agent[]) {
@@ -31,7 +31,7 @@ function fleetOf(...agents: Agent[]) {
     },
     agent: async (id: string) => {
       const found = agents.find(({ agent_id }) => agent_id === id);
-      if (!found) throw new AppError("not_found", "There is none.", { exit: 4 });
+      if (!found) throw new AppError("not_found", "There is none.", { kind: "not_found" });
       return found;
     },
     updateAgent: async (id: string, patch: { tags: Agent["tags"] }) => {
@@ -112,7 +112,7 @@ test("a key takes its tag away, a key with a value only where that is the value"
 
 test("none is removed if one of them is absent, and a name given twice is one agent", async () => {
   const { client, changes } = fleetOf(agentOf(), agentOf({ agent_id: "web-2" }));
-  await expect(findAgents(client, ["web-1", "nope"])).rejects.toMatchObject({ exit: 4 });
+  await expect(findAgents(client, ["web-1", "nope"])).rejects.toMatchObject({ kind: "not_found" });
   expect(changes).toEqual([]);
   const agents = await findAgents(client, ["web-1", "web-2", "web-1"]);
   await removeAgents(client, agents);

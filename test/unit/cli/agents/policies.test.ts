@@ -33,7 +33,7 @@ test("a policy for nobody in particular is a usage error, and so are a tag witho
     () => policyPatch(unchanged),
   ]) {
     expect(wrong).toThrow(AppError);
-    expect(wrong).toThrow(expect.objectContaining({ exit: 2, hint: expect.any(String) }));
+    expect(wrong).toThrow(expect.objectContaining({ kind: "usage", hint: expect.any(String) }));
   }
 });
 

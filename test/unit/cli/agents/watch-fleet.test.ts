@@ -4,7 +4,7 @@ import { lineWatcher } from "../../../../src/cli/agents/fleet-watcher.ts";
 import { watchFleet } from "../../../../src/cli/agents/watch-fleet.ts";
 import type { Terminal } from "../../../../src/cli/terminal/terminal.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
-import { AppError } from "../../../../src/core/errors.ts";
+import { AppError, type ErrorKind } from "../../../../src/core/errors.ts";
 import type { FleetUpdate } from "../../../../src/ui/ink/fleet/fleet-state.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 
@@ -61,13 +61,13 @@ async function watched(looks: (Agent[] | Error)[], tookMs = 0) {
   return { seen, pauses, ended };
 }
 
-const failure = (code: string, exit: number) => new AppError(code, `${code}.`, { exit });
+const failure = (code: string, kind: ErrorKind) => new AppError(code, `${code}.`, { kind });
 
 test("a server that is away for a while is told, and what changed meanwhile after it", async () => {
   const looks = [
     [agentOf()],
-    failure("server_unreachable", 6),
-    failure("internal_error", 1),
+    failure("server_unreachable", "unreachable"),
+    failure("internal_error", "failed"),
     [agentOf(off)],
   ];
   const { seen, ended, pauses } = await watched(looks);
@@ -77,9 +77,9 @@ test("a server that is away for a while is told, and what changed meanwhile afte
 });
 
 test("a first look that fails ends it, and so does a key that is refused later", async () => {
-  const first = await watched([failure("server_unreachable", 6)]);
+  const first = await watched([failure("server_unreachable", "unreachable")]);
   expect(first).toMatchObject({ seen: [], ended: { code: "server_unreachable" } });
-  const later = await watched([[], failure("unauthorized", 5)]);
+  const later = await watched([[], failure("unauthorized", "not_authorised")]);
   expect(later).toMatchObject({ seen: ["0+0"], ended: { code: "unauthorized" } });
   const bug = await watched([[], new TypeError("bug")]);
   expect(bug.ended).toBeInstanceOf(TypeError);

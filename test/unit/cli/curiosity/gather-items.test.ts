@@ -23,7 +23,7 @@ function service(items: CuriosityItem[], statuses: Record<string, InvestigationS
     investigation_id,
     status,
   }));
-  const absent = () => new AppError("not_found", "Absent.", { status: 404, exit: 4 });
+  const absent = () => new AppError("not_found", "Absent.", { status: 404, kind: "not_found" });
   const client = {
     async *curiosityItems() {
       yield { items, next_cursor: null };
@@ -96,5 +96,5 @@ test("without runs the item is told, or that there is none", async () => {
   const item = curiosityItem();
   const { client } = service([item], {});
   expect((await gatherRuns(client, item.id, all)).item).toBe(item);
-  await expect(gatherRuns(client, "cur_gone", all)).rejects.toMatchObject({ exit: 4 });
+  await expect(gatherRuns(client, "cur_gone", all)).rejects.toMatchObject({ kind: "not_found" });
 });

@@ -11,7 +11,7 @@ import { AppError } from "../../../../src/core/errors.ts";
 import { curiosityItem } from "../../../helpers/curiosity-item.ts";
 
 const nowMs = Date.parse("2026-11-01T00:00:00.000Z");
-const usage = expect.objectContaining({ code: "usage", exit: 2, hint: expect.any(String) });
+const usage = expect.objectContaining({ code: "usage", kind: "usage", hint: expect.any(String) });
 const asked = { query: "which users have uid 0?", interval: "24h" };
 
 test("a new item has what was said, and leaves the rest to the service", () => {
@@ -66,7 +66,7 @@ test("of several items none is touched when one is absent", async () => {
   const paused: string[] = [];
   const client = {
     curiosityItem: async (id) => {
-      if (id === "cur_3") throw new AppError("not_found", "No.", { exit: 4 });
+      if (id === "cur_3") throw new AppError("not_found", "No.", { kind: "not_found" });
       return curiosityItem({ id });
     },
     updateCuriosityItem: async (id, { active }) => {

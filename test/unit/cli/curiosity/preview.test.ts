@@ -65,7 +65,10 @@ test("a question that no run could answer is refused with what could be asked", 
   expect(whyUnanswerable(reading())).toBeNull();
   expect(whyUnanswerable(null)).toBeNull();
   const error = unanswerableQuestion("What is meant?", unclear.suggestions);
-  expect(error).toMatchObject({ exit: 2, hint: 'Ask it in another way, such as "a" or "b".' });
+  expect(error).toMatchObject({
+    kind: "usage",
+    hint: 'Ask it in another way, such as "a" or "b".',
+  });
 });
 
 test("a service that doesn't tell its reading is no obstacle, one that fails is", async () => {

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/cli/flags/parse-values.ts";
 import { parseScopes } from "../../../../src/cli/server/parse-scopes.ts";
 
-const usage = expect.objectContaining({ code: "usage", exit: 2 });
+const usage = expect.objectContaining({ code: "usage", kind: "usage" });
 
 test("tags are key=value, the value may hold an equals sign, a bare word is true", () => {
   expect(parseTags(["env=prod", "q=a=b", "web"])).toEqual({ env: "prod", q: "a=b", web: "true" });
@@ -48,6 +48,6 @@ test("an API key is what a header can carry", () => {
 test("an unknown scope is an error that offers the nearest", () => {
   expect(parseScopes("agents:read, keys:read,agents:read")).toEqual(["agents:read", "keys:read"]);
   expect(() => parseScopes("agent:read")).toThrow(
-    expect.objectContaining({ exit: 2, hint: "Did you mean agents:read?" }),
+    expect.objectContaining({ kind: "usage", hint: "Did you mean agents:read?" }),
   );
 });

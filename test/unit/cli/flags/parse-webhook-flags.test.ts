@@ -7,7 +7,7 @@ import {
 
 const usage = expect.objectContaining({
   code: "usage",
-  exit: 2,
+  kind: "usage",
   message: expect.any(String),
   hint: expect.any(String),
 });

@@ -50,7 +50,7 @@ test("an interruption says how to go on and exits with 130", async () => {
   const connection = connectionTelling([]);
   const signal = AbortSignal.abort(interrupted());
   await expect(followToEnd({ connection, id: "inv_1", signal, view })).rejects.toMatchObject({
-    exit: 130,
+    kind: "interrupted",
     message: "Stopped following; inv_1: it goes on.",
     hint: "Follow it again: investigate watch inv_1. Cancel it: investigate cancel inv_1.",
   });
@@ -61,7 +61,10 @@ test("the time limit exits with 124", async () => {
   const { signal } = new AbortController();
   const connection = connectionTelling([], "embedded");
   const following = { connection, id: "inv_1", signal, timeoutMs: 5, view: recordingWatcher() };
-  await expect(followToEnd(following)).rejects.toMatchObject({ code: "timed_out", exit: 124 });
+  await expect(followToEnd(following)).rejects.toMatchObject({
+    code: "timed_out",
+    kind: "timed_out",
+  });
 });
 
 test("an error of the service comes through as it is", async () => {

@@ -22,7 +22,7 @@ test("what was in the file is replaced, what is written follows", () => {
 test("a place that can't be written is a usage error before any work", () => {
   const folder = tempFolder();
   const file = join(folder, "absent", "out.json");
-  const refused = (message: string) => expect.objectContaining({ exit: 2, message });
+  const refused = (message: string) => expect.objectContaining({ kind: "usage", message });
   expect(() => fileSink(file)).toThrow(
     refused(`${file} can't be written: its folder doesn't exist.`),
   );

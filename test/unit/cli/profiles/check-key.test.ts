@@ -14,14 +14,14 @@ test("a key that the listing takes is valid, and so is one that only lacks its s
 test("a refused key ends it with exit code 5", async () => {
   await expect(check(json(401, { error: "invalid_api_key" }))).rejects.toMatchObject({
     code: "invalid_api_key",
-    exit: 5,
+    kind: "not_authorised",
     message: `${url} refuses the key; nothing was saved.`,
   });
 });
 
 test("a proxy's 403 is no proof of a key", async () => {
   await expect(check(() => new Response("<html>", { status: 403 }))).rejects.toMatchObject({
-    exit: 5,
+    kind: "not_authorised",
   });
 });
 
@@ -31,5 +31,5 @@ test.each([
   ["JSON that is null", json(200, null)],
   ["404", () => new Response("", { status: 404 })],
 ])("an address that answers with %s is not the service", async (_, answer) => {
-  await expect(check(answer)).rejects.toMatchObject({ code: "not_the_service", exit: 1 });
+  await expect(check(answer)).rejects.toMatchObject({ code: "not_the_service", kind: "failed" });
 });

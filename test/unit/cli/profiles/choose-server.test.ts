@@ -54,7 +54,7 @@ test("an unknown profile is an error that tells which was meant, or which there 
     }
   };
   const folder = folderWith("prod", "staging");
-  expect(thrown("pord", folder)).toMatchObject({ exit: 4, hint: "Did you mean prod?" });
+  expect(thrown("pord", folder)).toMatchObject({ kind: "not_found", hint: "Did you mean prod?" });
   expect(thrown("europe", folder)).toMatchObject({ hint: "Saved are: prod, staging." });
   expect(thrown("prod", folderWith())).toMatchObject({
     hint: "Save it with inquest login --profile prod.",

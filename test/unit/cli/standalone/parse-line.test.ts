@@ -4,7 +4,11 @@ import { agentCommands, parseLine } from "../../../../src/cli/standalone/parse-l
 import { AppError } from "../../../../src/core/errors.ts";
 
 const usage = (message: RegExp) =>
-  expect.objectContaining({ code: "usage", exit: 2, message: expect.stringMatching(message) });
+  expect.objectContaining({
+    code: "usage",
+    kind: "usage",
+    message: expect.stringMatching(message),
+  });
 
 test("the commands are those of inquest agents, with or without the topic", () => {
   const flags = { config: "a.json", tags: "a=b" };
@@ -37,7 +41,7 @@ test("any line is a command or one clear error", () => {
         );
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
-        expect((error as AppError).exit).toBe(2);
+        expect((error as AppError).kind).toBe("usage");
       }
     }),
   );

@@ -16,7 +16,7 @@ function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
 
 const error = new AppError("not_found", "There is no\u001b[2J such thing.", {
   hint: "Check the id.",
-  exit: 4,
+  kind: "not_found",
 });
 
 test("an error is one sentence and the next step, on stderr, with no stack", () => {
@@ -50,18 +50,18 @@ test("a bug is told without its stack and exits with 1", () => {
 
 test("a reader that went away is no error", () => {
   const { written, terminal } = fakeTerminal();
-  const closed = new AppError("output_closed", "The output was closed.", { exit: 0 });
+  const closed = new AppError("output_closed", "The output was closed.", { kind: "done" });
   expect(reportError(closed, terminal, false)).toBe(0);
   expect(written.stderr).toBe("");
 });
 
 /** What oclif throws for a value that isn't one of a flag's. */
 const refused = (message: string) =>
-  toAppError(Object.assign(new Error(message), { oclif: { exit: 2 } }));
+  toAppError(Object.assign(new Error(message), { oclif: { kind: "usage" } }));
 
 test("a value that is nearly one of the few gets that one told", () => {
   const near = refused("Expected --depth=depp to be one of: quick, standard, deep\nSee more help");
-  expect(near).toMatchObject({ exit: 2, hint: "Did you mean deep?" });
+  expect(near).toMatchObject({ kind: "usage", hint: "Did you mean deep?" });
   expect(refused("Expected tru to be one of: true, false").hint).toBe("Did you mean true?");
   expect(refused("Expected --depth=xyzzy to be one of: quick, deep").hint).toBe("See --help.");
 });

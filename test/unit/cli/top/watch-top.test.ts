@@ -5,7 +5,6 @@ import type { Client, StreamEvent } from "../../../../src/client/types.ts";
 import type { InvestigationRow } from "../../../../src/contract/investigation.ts";
 import type { Delivery } from "../../../../src/contract/webhook.ts";
 import { AppError } from "../../../../src/core/errors.ts";
-import { exitCodes } from "../../../../src/core/exit-codes.ts";
 import type { TopUpdate } from "../../../../src/ui/top/top-update.ts";
 import { agentOf } from "../../../helpers/agent.ts";
 import { deliveredOf, deliveryOf } from "../../../helpers/delivery.ts";
@@ -110,7 +109,7 @@ async function watched(service: Service, minutes = 1) {
 
 const many = (asked: string[], operation: string) =>
   asked.filter((one) => one === operation).length;
-const unreachable = () => new AppError("x", "It is away.", { exit: exitCodes.unreachable });
+const unreachable = () => new AppError("x", "It is away.", { kind: "unreachable" });
 const refused = (status: number) => new AppError("x", "It is not allowed.", { status });
 
 test("at rest it asks less than 60 times a minute, and hears of deliveries by their stream", async () => {

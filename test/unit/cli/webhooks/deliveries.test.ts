@@ -27,7 +27,7 @@ test("flags become the service's filter: ages count from now, dead is its word f
     until: "2026-11-01T11:30:00.000Z",
   });
   expect(() => deliveryFilter({ since: "yesterday" }, nowMs)).toThrow(
-    expect.objectContaining({ exit: 2 }),
+    expect.objectContaining({ kind: "usage" }),
   );
 });
 
@@ -63,7 +63,7 @@ test("a test that nobody attempts ends after a while, and says where to look lat
     sleptMs += ms;
   };
   await expect(awaitAttempt({ client, sleep }, "dlv_1")).rejects.toMatchObject({
-    exit: 1,
+    kind: "failed",
     hint: expect.stringContaining("inquest webhooks deliveries dlv_1"),
   });
   expect(sleptMs).toBeGreaterThan(10_000);

@@ -35,7 +35,7 @@ test("no events, no change and a tag without a key are usage errors that say wha
     () => subscriptionPatch(unchanged),
   ]) {
     expect(wrong).toThrow(AppError);
-    expect(wrong).toThrow(expect.objectContaining({ exit: 2, hint: expect.any(String) }));
+    expect(wrong).toThrow(expect.objectContaining({ kind: "usage", hint: expect.any(String) }));
   }
 });
 
@@ -70,7 +70,8 @@ test("pausing several touches none of them if one is absent, and each of them on
   const changed: [string, unknown][] = [];
   const client: Pick<Client, "subscription" | "updateSubscription"> = {
     subscription: async (id) => {
-      if (id === "sub_none") throw new AppError("not_found", "There is none.", { exit: 4 });
+      if (id === "sub_none")
+        throw new AppError("not_found", "There is none.", { kind: "not_found" });
       return subscription({ id });
     },
     updateSubscription: async (id, patch) => {
@@ -78,7 +79,9 @@ test("pausing several touches none of them if one is absent, and each of them on
       return subscription({ id, active: false });
     },
   };
-  await expect(setActive(client, ["sub_a", "sub_none"], false)).rejects.toMatchObject({ exit: 4 });
+  await expect(setActive(client, ["sub_a", "sub_none"], false)).rejects.toMatchObject({
+    kind: "not_found",
+  });
   expect(changed).toEqual([]);
   expect(await setActive(client, ["sub_a", "sub_a", "sub_b"], false)).toHaveLength(2);
   expect(changed).toEqual([

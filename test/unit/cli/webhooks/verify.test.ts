@@ -63,7 +63,7 @@ test.each<[string, Partial<VerifyFlags>, Parameters<typeof verify>[1], RegExp]>(
   ["17 MiB", {}, { input: Array(17).fill(Buffer.alloc(1 << 20)) }, /larger than 16 MiB/],
 ])("%s is a usage error with a next step", async (_, flags, context, message) => {
   await expect(verify(flags, context)).rejects.toMatchObject({
-    exit: 2,
+    kind: "usage",
     message: expect.stringMatching(message),
     hint: expect.any(String),
   });

@@ -34,7 +34,10 @@ test("keys of a folder are created, listed and revoked without a server", async 
   ]);
   await admin.revokeKey(key.id);
   expect((await admin.listKeys()).map(({ name }) => name)).toEqual(["commands on this machine"]);
-  await expect(admin.revokeKey(key.id)).rejects.toMatchObject({ code: "not_found", exit: 4 });
+  await expect(admin.revokeKey(key.id)).rejects.toMatchObject({
+    code: "not_found",
+    kind: "not_found",
+  });
 });
 
 test("each account has its own keys, and an unknown account is an error", async () => {
@@ -42,7 +45,10 @@ test("each account has its own keys, and an unknown account is an error", async 
   const account = await admin.createAccount("other");
   expect(await admin.listKeys("other")).toMatchObject([{ id: account.key.id }]);
   await expect(admin.createAccount("other")).rejects.toMatchObject({ code: "account_exists" });
-  await expect(admin.listKeys("nobody")).rejects.toMatchObject({ code: "not_found", exit: 4 });
+  await expect(admin.listKeys("nobody")).rejects.toMatchObject({
+    code: "not_found",
+    kind: "not_found",
+  });
   expect((await admin.listAccounts()).map(({ name }) => name)).toEqual(["default", "other"]);
 });
 
@@ -173,6 +179,6 @@ test("a receiver on this machine is allowed by its port and certificate", async 
 
 test("a missing folder is neither reported as undamaged nor repaired", async () => {
   const admin = folderAdmin(join(dir, "absent"));
-  await expect(admin.inspect()).rejects.toMatchObject({ code: "not_found", exit: 4 });
-  await expect(admin.repair()).rejects.toMatchObject({ code: "not_found", exit: 4 });
+  await expect(admin.inspect()).rejects.toMatchObject({ code: "not_found", kind: "not_found" });
+  await expect(admin.repair()).rejects.toMatchObject({ code: "not_found", kind: "not_found" });
 });

@@ -25,7 +25,7 @@ describe.skipIf(!hasOpenssl)("the files of the TLS flags", () => {
   const usage = (message: RegExp) =>
     expect.objectContaining({
       code: "usage",
-      exit: 2,
+      kind: "usage",
       message: expect.stringMatching(message),
       hint: expect.any(String),
     });

@@ -48,7 +48,7 @@ test.each<[string, unknown, RegExp]>([
 ])("%s is an error that names the file", (_, content, message) => {
   const folder = estateOf({ "a.json": content });
   expect(() => readSimulatedHosts([folder])).toThrow(message);
-  expect(() => readSimulatedHosts([folder])).toThrow(expect.objectContaining({ exit: 2 }));
+  expect(() => readSimulatedHosts([folder])).toThrow(expect.objectContaining({ kind: "usage" }));
 });
 
 test("an error names both files with the same agent id", () => {

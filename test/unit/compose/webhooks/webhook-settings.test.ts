@@ -17,7 +17,7 @@ const refusal = (over: Partial<Parameters<typeof readWebhookSettings>[0]>) => {
 const usage = (message: RegExp) =>
   expect.objectContaining({
     code: "usage",
-    exit: 2,
+    kind: "usage",
     message: expect.stringMatching(message),
     hint: expect.any(String),
   });

@@ -5,7 +5,6 @@ import { checkReplay, parseRate } from "../../../../../src/cli/webhooks/replay/r
 import type { Client } from "../../../../../src/client/types.ts";
 import type { Delivery } from "../../../../../src/contract/webhook.ts";
 import { AppError } from "../../../../../src/core/errors.ts";
-import { exitCodes } from "../../../../../src/core/exit-codes.ts";
 import type { Replayable } from "../../../../../src/ui/views/replay.ts";
 import { deadLetterOf, deliveredOf, deliveryId, deliveryOf } from "../../../../helpers/delivery.ts";
 
@@ -35,7 +34,7 @@ function serviceOf(
         const { subscription_id } = letters.find(({ delivery_id }) => delivery_id === id)!;
         const receiver = receivers[subscription_id];
         if (receiver === "gone") {
-          throw new AppError("not_found", "It was deleted.", { exit: exitCodes.notFound });
+          throw new AppError("not_found", "It was deleted.", { kind: "not_found" });
         }
         sent.push({ number: numberOf(id), atMs: nowMs });
         const number = 1_000 + numberOf(id);
@@ -100,7 +99,7 @@ test("replays keep their distance, probes too", async () => {
 test("interrupted, what was done is told, and nothing more is sent", async () => {
   const letters = [1, 2, 3, 4].map((number) => letter(number, "a"));
   const { sent, done, effects } = serviceOf({ a: "delivers" }, letters);
-  const why = new AppError("interrupted", "Interrupted.", { exit: exitCodes.interrupted });
+  const why = new AppError("interrupted", "Interrupted.", { kind: "interrupted" });
   const onProgress = () => {
     if (sent.length === 2) done.abort(why);
   };

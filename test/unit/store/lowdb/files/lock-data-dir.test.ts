@@ -34,7 +34,7 @@ test("a second process on the folder is refused with the pid of the first", asyn
   expect(first.outcome).toBe("opened");
   await expect(openLowdbStore({ dir })).rejects.toMatchObject({
     code: "data_dir_in_use",
-    exit: 1,
+    kind: "failed",
     message: `The data folder is in use by process ${first.child.pid}.`,
   });
   await kill(first);
