@@ -1,10 +1,11 @@
+import { distinctGaps } from "../host/gap.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { historyShells } from "../parsers/shell-history-files.ts";
 import { type Account, readAccounts } from "./local-accounts.ts";
-import { distinctGaps, inHome, readUserFile } from "./user-files.ts";
+import { inHome, readUserFile } from "./user-files.ts";
 import { withOpenDirectory } from "./with-open-directory.ts";
 
 /** One row per command in a shell history, as typed; time is 0 where the shell recorded none. */

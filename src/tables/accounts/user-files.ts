@@ -1,4 +1,3 @@
-import type { Gap } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import type { Account } from "./local-accounts.ts";
 
@@ -31,8 +30,3 @@ export const inHome = (user: Account, relative: string) =>
 /** Files of ~/.ssh, by path. */
 export const listSshFiles = (read: GapReader, user: Account): string[] =>
   read.list(inHome(user, ".ssh")).map((name) => inHome(user, `.ssh/${name}`));
-
-/** Removes repeated gaps: accounts that share a home report the same paths. */
-export function distinctGaps(gaps: Gap[]): Gap[] {
-  return [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];
-}

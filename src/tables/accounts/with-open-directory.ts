@@ -1,4 +1,4 @@
-import type { Gap } from "../host/gap.ts";
+import { distinctGaps } from "../host/gap.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import {
@@ -21,7 +21,7 @@ export function withOpenDirectory(collect: CollectedTable["collect"]): Collected
       ["/etc/group", groupText(groups.entries, users.entries)],
     ]);
     const { rows, gaps } = await collect(withFiles(host, files));
-    return { rows, gaps: distinct([...users.gaps, ...groups.gaps, ...gaps]) };
+    return { rows, gaps: distinctGaps([...users.gaps, ...groups.gaps, ...gaps]) };
   };
 }
 
@@ -66,5 +66,3 @@ function withNested(group: DirectoryGroup, groups: DirectoryGroup[]): DirectoryG
     for (const inner of groups) if (each.nested.includes(inner.uuid)) found.add(inner);
   return [...found];
 }
-
-const distinct = (gaps: Gap[]) => [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];

@@ -1,6 +1,5 @@
 import { readOwnerNames } from "../accounts/owner-names.ts";
-import { distinctGaps } from "../accounts/user-files.ts";
-import { TableUnavailable } from "../host/gap.ts";
+import { distinctGaps, TableUnavailable } from "../host/gap.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, Row } from "../model/table.ts";

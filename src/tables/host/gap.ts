@@ -48,3 +48,8 @@ export function isAbsent(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === "ENOENT" || code === "ENOTDIR";
 }
+
+/** Removes repeated gaps: accounts that share a home report the same paths. */
+export function distinctGaps(gaps: Gap[]): Gap[] {
+  return [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];
+}

@@ -1,5 +1,5 @@
 import type { GapReader } from "./gap-reader.ts";
-import type { Host } from "./port.ts";
+import { isPresent } from "./inspect.ts";
 
 /**
  * Paths that match a shell pattern (* ? [set]), sorted as by glob(3); unreadable folders become
@@ -21,15 +21,6 @@ function step(read: GapReader, folder: string, segment: string): string[] {
     .list(folder || "/")
     .filter((name) => matcher.test(name) && (segment.startsWith(".") || !name.startsWith(".")))
     .map((name) => `${folder}/${name}`);
-}
-
-/** Counts as present when it can't be inspected: the read then reports why. */
-function isPresent(host: Host, path: string): boolean {
-  try {
-    return host.exists(path);
-  } catch {
-    return true;
-  }
 }
 
 /** A pattern within one path segment. */

@@ -1,4 +1,4 @@
-import { gapOf, unavailableFor } from "./gap.ts";
+import { gapOf, isAbsent, unavailableFor } from "./gap.ts";
 import type { Host } from "./port.ts";
 
 const mebibyte = 1 << 20;
@@ -18,5 +18,15 @@ export function listRequired(host: Host, path: string): string[] {
     return host.list(path);
   } catch (error) {
     throw unavailableFor(gapOf(error, path));
+  }
+}
+
+/** A file's text, "" when absent; throws Node's error when it can't be read. */
+export function readIfPresent(host: Host, path: string, maxBytes?: number): string {
+  try {
+    return host.read(path, maxBytes);
+  } catch (error) {
+    if (isAbsent(error)) return "";
+    throw error;
   }
 }

@@ -38,7 +38,8 @@ export const packageUpdates: CollectedTable = {
     if (lists_time === undefined)
       throw new TableUnavailable("table_missing", `${lists}: no package lists were fetched`);
     const { stdout, exitCode } = await host.run("apt-get", simulate);
-    if (exitCode !== 0) throw new TableUnavailable("error", `apt-get -s exited with code ${exitCode}`);
+    if (exitCode !== 0)
+      throw new TableUnavailable("error", `apt-get -s exited with code ${exitCode}`);
     return { rows: parseUpgrades(stdout).map((row) => ({ ...row, lists_time })), gaps: read.gaps };
   },
 };

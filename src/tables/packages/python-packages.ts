@@ -1,6 +1,6 @@
 import { listHomeFolders } from "../accounts/home-folders.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import { isLink } from "../host/is-link.ts";
+import { isLink } from "../host/inspect.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 
 /** One row per Python distribution: the system's, /usr/local's, /opt's and each account's. */

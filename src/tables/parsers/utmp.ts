@@ -1,4 +1,5 @@
 import { formatIpv6Groups } from "./net-address.ts";
+
 /** A record of utmp, wtmp or btmp: see utmp(5). */
 export interface UtmpRecord {
   type: number;

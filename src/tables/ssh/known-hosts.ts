@@ -1,6 +1,7 @@
 import { readAccounts } from "../accounts/local-accounts.ts";
-import { distinctGaps, inHome, readUserFile } from "../accounts/user-files.ts";
+import { inHome, readUserFile } from "../accounts/user-files.ts";
 import { withOpenDirectory } from "../accounts/with-open-directory.ts";
+import { distinctGaps } from "../host/gap.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";

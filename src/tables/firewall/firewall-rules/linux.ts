@@ -1,5 +1,6 @@
-import { type Gap, gapOf, isAbsent, TableUnavailable } from "../../host/gap.ts";
+import { type Gap, gapOf, TableUnavailable } from "../../host/gap.ts";
 import type { Host } from "../../host/port.ts";
+import { readIfPresent } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseIptablesSave } from "../../parsers/firewall/iptables-save.ts";
 import { type NftRuleset, parseNftRuleset } from "../../parsers/firewall/nft-ruleset.ts";
@@ -61,7 +62,7 @@ const hiddenConditions = (table: string): Gap => ({
 async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
   try {
     const inUse = ["ip_tables_names", "ip6_tables_names"].some(
-      (file) => readIfPresent(host, `/proc/net/${file}`) !== "",
+      (file) => readIfPresent(host, `/proc/net/${file}`).trim() !== "",
     );
     if (!inUse) return { rows, gaps };
   } catch (error) {
@@ -93,13 +94,4 @@ async function readIptablesOnly(host: Host): Promise<Rules> {
   const nftInUse = readIfPresent(host, "/proc/modules").includes("nf_tables ");
   const detail = "nft is not installed: its rules are unknown";
   return { rows, gaps: nftInUse ? [{ reason: "table_missing", detail }] : [] };
-}
-
-function readIfPresent(host: Host, path: string): string {
-  try {
-    return host.read(path).trim();
-  } catch (error) {
-    if (isAbsent(error)) return "";
-    throw error;
-  }
 }

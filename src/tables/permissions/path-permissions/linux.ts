@@ -1,5 +1,4 @@
-import { distinctGaps } from "../../accounts/user-files.ts";
-import { TableUnavailable } from "../../host/gap.ts";
+import { distinctGaps, TableUnavailable } from "../../host/gap.ts";
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";

@@ -1,6 +1,6 @@
 import { TableUnavailable } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
-import { isLink } from "../../host/is-link.ts";
+import { isLink } from "../../host/inspect.ts";
 import type { Host } from "../../host/port.ts";
 import { parseUnitFiles, type UnitSettings } from "../../parsers/systemd-unit-file.ts";
 

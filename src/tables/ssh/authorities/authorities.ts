@@ -5,8 +5,8 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
-import { distinctGaps, readUserFile } from "../../accounts/user-files.ts";
-import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { readUserFile } from "../../accounts/user-files.ts";
+import { distinctGaps, TableUnavailable, unavailableFor } from "../../host/gap.ts";
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";

@@ -1,5 +1,5 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
-import { distinctGaps } from "../../accounts/user-files.ts";
+import { distinctGaps } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";

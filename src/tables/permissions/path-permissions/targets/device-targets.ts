@@ -1,5 +1,5 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
-import type { Host } from "../../../host/port.ts";
+import { isPresent } from "../../../host/inspect.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
 const sockets = {
@@ -17,15 +17,6 @@ export const findSocketTargets = ({ host }: GapReader): Target[] =>
       .filter((path) => detail === "docker" || isPresent(host, path))
       .map((path) => rootsTarget("docker_socket", path, { detail })),
   );
-
-/** Counts as present in an unreadable folder: its row reports why it is unknown. */
-function isPresent(host: Host, path: string): boolean {
-  try {
-    return host.exists(path);
-  } catch {
-    return true;
-  }
-}
 
 const disks = /^(sd|vd|xvd|hd|nvme|mmcblk|dm-|md|zd)\w*$/;
 

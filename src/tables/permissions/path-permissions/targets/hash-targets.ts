@@ -1,5 +1,5 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
-import type { Host } from "../../../host/port.ts";
+import { isPresent } from "../../../host/inspect.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
 /** Files with password hashes, and the backup copies that tools make. */
@@ -8,12 +8,3 @@ const files = ["/etc/shadow", "/etc/shadow-"];
 /** Readers of these files can crack passwords offline. */
 export const findHashTargets = ({ host }: GapReader): Target[] =>
   files.filter((path) => isPresent(host, path)).map((path) => rootsTarget("password_hashes", path));
-
-/** Counts as present when it can't be inspected: its row reports why. */
-function isPresent(host: Host, path: string): boolean {
-  try {
-    return host.exists(path);
-  } catch {
-    return true;
-  }
-}

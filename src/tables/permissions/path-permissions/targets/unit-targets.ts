@@ -1,7 +1,7 @@
 import { TableUnavailable } from "../../../host/gap.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
-import { isLink } from "../../../host/is-link.ts";
+import { isLink } from "../../../host/inspect.ts";
 import type { Host } from "../../../host/port.ts";
 import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import {

@@ -8,3 +8,12 @@ export function isLink(host: Host, path: string): boolean {
     return false;
   }
 }
+
+/** Whether a path exists; true when it can't be inspected, so that a later read reports why. */
+export function isPresent(host: Host, path: string): boolean {
+  try {
+    return host.exists(path);
+  } catch {
+    return true;
+  }
+}
