@@ -89,13 +89,13 @@ function paths(
 
 function reach(estate: MadeEstate): BenchRow {
   const start = estate.accountsOf(4_321)[3]!;
-  const rounds = [12, 4].map((moves) =>
-    timed(() => reachFrom(estate.walk(), [start], { maxSteps: moves, budget: budget() })),
+  const rounds = [12, 4].map((steps) =>
+    timed(() => reachFrom(estate.walk(), [start], { maxSteps: steps, budget: budget() })),
   );
   const ms = Math.max(...rounds.map((round) => round.ms));
   const [all, near] = rounds.map(({ result }) => result.nodes.length.toLocaleString("en"));
   return {
-    what: `what one account gets to: ${all} nodes in 12 moves, ${near} in 4`,
+    what: `what one account gets to: ${all} nodes in 12 steps, ${near} in 4`,
     measured: rounds.map((round) => `${round.ms.toFixed(0)} ms`).join(", "),
     bar: `≤ ${most.reachMs} ms`,
     met: ms <= most.reachMs,

@@ -2,9 +2,9 @@ import type {
   Estate,
   Hop,
   HostFacts,
+  Path,
   PathOutcome,
   PathRequest,
-  Path,
 } from "../../src/brain/pathfinder/model/types.ts";
 import { createEstate } from "../../src/brain/pathfinder/query/create-estate.ts";
 import type { EdgeRule, FactRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
@@ -14,11 +14,11 @@ import type { PathEnd, PathQuestion } from "../../src/contract/reading.ts";
 
 type Row = Record<string, string | number | null | undefined>;
 
-/** One host by its name, made of rows as the rules' statements would give them. */
+/** One host by name, given by the rows its rules return. */
 export interface HostSketch extends Partial<Omit<HostFacts, "results" | "hostname">> {
-  /** Rows by rule or fact. What is left out was asked for and gave nothing. */
+  /** Rows by rule or fact. Others return no rows. */
   rows?: Record<string, Row[]>;
-  /** Rules or facts that could not be answered. */
+  /** Rules or facts that failed. */
   unanswered?: string[];
 }
 
@@ -40,7 +40,7 @@ const shapes: [id: string, edge: string, from: NodeType, to: NodeType, cost: num
   ["container_escape", "ContainerEscape", "container", "user", 1],
 ];
 
-/** Rules that are asked for nothing: the sketches answer them. */
+/** Edge rules without SQL: the sketches give their rows. */
 export const sketchRules: EdgeRule[] = shapes.map(([id, edge, from, to, cost]) => ({
   id,
   edge,
@@ -120,7 +120,7 @@ export function sshHost(address: string, rows: Record<string, Row[]> = {}): Reco
   };
 }
 
-/** "alice@web-1", "root on db-1" and the like, as ends of a question. */
+/** Parses an end of a question, such as "alice@web-1" or "root on db-1". */
 export function endOf(text: string): PathEnd {
   const [, user, at] = /^(\S+)@(\S+)$/.exec(text) ?? [];
   if (user !== undefined) return { kind: "user", name: user, host: at! };
@@ -147,14 +147,17 @@ export function asking(
   };
 }
 
-/** "HoldsKey alice@web-1 > key SHA256:k1", and why it isn't proven. */
+/**
+ * A hop as text, such as "HoldsKey alice@web-1 > key SHA256:k1", with the reason if it isn't
+ * proven.
+ */
 export function hopText({ rule, from, to, state, why }: Hop): string {
   const known = state === "proven" ? "" : ` (${state}: ${why})`;
   return `${rule.edge} ${from.label} > ${to.label}${known}`;
 }
 
-export const wayText = (way: Path): string[] => way.hops.map(hopText);
+export const pathText = (path: Path): string[] => path.hops.map(hopText);
 
-export function waysOf(outcome: PathOutcome): string[][] {
-  return outcome.paths.map(wayText);
+export function pathsOf(outcome: PathOutcome): string[][] {
+  return outcome.paths.map(pathText);
 }

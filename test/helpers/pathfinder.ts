@@ -1,6 +1,6 @@
 import { createPathfinder, type Pathfinder } from "../../src/brain/pathfinder/model/pathfinder.ts";
 
-/** For runs that are asked for no ways: to be asked is an error. */
+/** For runs without questions about paths: any use is an error. */
 export const withoutWays: Pathfinder = createPathfinder({
   statementsFor: () => [],
   openEstate() {

@@ -1,10 +1,10 @@
-import type { Hop, PathOutcome, Path } from "../../src/brain/pathfinder/model/types.ts";
+import type { Hop, Path, PathOutcome } from "../../src/brain/pathfinder/model/types.ts";
 import type { EdgeRule } from "../../src/brain/pathfinder/rules/edge-rule.ts";
 import { nodeOf } from "../../src/brain/pathfinder/rules/nodes.ts";
 
 export const seenAt = "2026-11-01T12:00:00.000Z";
 
-/** A rule with what a test doesn't care about filled in. */
+/** An edge rule; tests set only the fields they need. */
 export function edgeRule(over: Partial<EdgeRule> = {}): EdgeRule {
   return {
     id: "sudo_root",
@@ -22,7 +22,7 @@ export function edgeRule(over: Partial<EdgeRule> = {}): EdgeRule {
   };
 }
 
-/** A proven hop from `alice` to root on one host, seen live. */
+/** A proven live hop from `alice` to root on one host. */
 export function hop(over: Partial<Hop> = {}, hostname = "web-1"): Hop {
   const host = { agent_id: hostname, hostname };
   return {
@@ -40,11 +40,11 @@ export function hop(over: Partial<Hop> = {}, hostname = "web-1"): Hop {
   };
 }
 
-export function way(...hops: Hop[]): Path {
+export function pathOf(...hops: Hop[]): Path {
   return { from: hops[0]!.from, to: hops.at(-1)!.to, cost: hops.length, hops };
 }
 
-/** A search that found nothing, between "alice" and "root on db-1". */
+/** A search without results, from "alice" to "root on db-1". */
 export function pathOutcome(over: Partial<PathOutcome> = {}): PathOutcome {
   const end = (text: string) => ({ end: { kind: "any" }, nodes: 1, text, missing: null });
   return {

@@ -12,14 +12,14 @@ import type { Rows } from "./machine.ts";
 const unread = { reason: "denied", message: "the table could not be read" } as const;
 
 export interface RuleAsker {
-  /** What each statement answers on a host with these rows, by its id. */
+  /** The answers to all statements on a host with these rows, by statement id. */
   ask(rows: Rows): Map<string, StatementResult>;
   close(): void;
 }
 
 /**
- * The agent's engine with every statement prepared once: to prepare them takes ten times as long as
- * to step them over a small host, and there are a thousand hosts.
+ * The agent's engine with every statement prepared once: preparing takes ten times as long as
+ * running over a small host, and there are a thousand hosts.
  */
 export async function openRuleAsker(statements: { id: string; sql: string }[]): Promise<RuleAsker> {
   const connection = await openConnection(tables);
@@ -41,7 +41,7 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
   const contents = new Map<string, number>();
   type Prepared = (typeof prepared)[number];
 
-  /** The same for the same rows. */
+  /** Equal for equal rows. */
   function numberOf(list: Rows[string]): number {
     const text = JSON.stringify(list ?? null);
     const number = contents.get(text) ?? contents.size;
@@ -78,7 +78,7 @@ export async function openRuleAsker(statements: { id: string; sql: string }[]): 
     };
   }
 
-  /** From what was answered to the same rows before, as many hosts have the same of many tables. */
+  /** Reuses answers over equal rows, since hosts share the rows of many tables. */
   function answer(one: Prepared, rows: Rows, numbers: Map<string, number>): StatementResult {
     const key = one.reads.map((name) => numbers.get(name) ?? "").join(" ");
     const result = one.known.get(key) ?? step(one, rows);

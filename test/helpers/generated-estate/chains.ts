@@ -3,22 +3,22 @@ import { logins, outOfReach, stepsToRoot, stepsToUser } from "./kinds.ts";
 import { accountOf, type Machine, ordinary } from "./machine.ts";
 import { sourcesFor, sshPort } from "./network.ts";
 import type { Random } from "./random.ts";
-import { addMoves, nameOf, nextName, type Place, type Site, type Step } from "./site.ts";
+import { addSteps, nameOf, nextName, type Place, type Site, type Step } from "./site.ts";
 import { loginCuts } from "./ssh/restrict-login.ts";
-import { movesOf, reachableFrom } from "./steps-of-estate.ts";
+import { reachableFrom, stepsOfEstate } from "./steps-of-estate.ts";
 
 export interface Chain {
   start: string;
   end: string;
-  /** What cuts it; null where nothing was meant to. */
+  /** The block of a decoy; null for a chain. */
   cut: string | null;
 }
 
-/** Plants a way of two to six hops from an account to root somewhere; a decoy has one step that is cut. */
+/** Plants a path of two to six hops from an account to root; a decoy has one blocked step. */
 export function plantChain(site: Site, isDecoy: boolean): Chain {
   const { random } = site;
   const hops = 2 + random.below(5);
-  // Who is stopped at the first step has nothing to find another way with.
+  // A decoy blocked at its first step gives nothing to start another path with.
   const cutAt = isDecoy ? random.pick([0, 0, 0, random.below(hops)]) : -1;
   const first = firstPlace(site, { isDecoy, isCut: cutAt === 0 });
   const visited = new Set([first.place.machine]);
@@ -34,17 +34,17 @@ export function plantChain(site: Site, isDecoy: boolean): Chain {
 
 interface Arrived {
   place: Place;
-  /** What keeps it from being one. */
+  /** What blocks the step. */
   cut: string | null;
 }
 
 interface First extends Arrived {
   name: string;
-  /** Those behind one who is there. */
+  /** Candidates for the next step. */
   hops: number;
 }
 
-/** An ordinary account, or a container that one breaks out of. */
+/** An ordinary account, or a container to break out of. */
 function firstPlace(site: Site, { isDecoy, isCut }: { isDecoy: boolean; isCut: boolean }): First {
   const { random } = site;
   if (random.chance(0.85)) {
@@ -61,11 +61,11 @@ function firstPlace(site: Site, { isDecoy, isCut }: { isDecoy: boolean; isCut: b
 const accountsOf = ({ machines }: Site): Place[] =>
   machines.flatMap((machine) => ordinary(machine).map((account) => ({ machine, account })));
 
-/** Those that become root nowhere so far, if there are any. */
+/** Accounts that can't become root anywhere yet, if there are any. */
 function powerless(site: Site): Place[] {
-  const moves = movesOf(site);
+  const steps = stepsOfEstate(site);
   const found = accountsOf(site).filter((place) => {
-    const reached = [...reachableFrom(moves, nameOf(place))];
+    const reached = [...reachableFrom(steps, nameOf(place))];
     return !reached.some((name) => name.startsWith("root@"));
   });
   return found.length > 0 ? found : accountsOf(site);
@@ -74,11 +74,14 @@ function powerless(site: Site): Place[] {
 interface Wanted {
   isCut: boolean;
   isLast: boolean;
-  /** Machines that the chain was on. */
+  /** Machines that the chain has used. */
   visited: Set<Machine>;
 }
 
-/** From root one goes to another machine or becomes somebody; others go up or elsewhere. */
+/**
+ * From root the chain continues on another machine or as another account; otherwise it gains rights
+ * or steps on.
+ */
 function step(site: Site, place: Place, wanted: Wanted): Arrived {
   const { random } = site;
   const { isCut, isLast } = wanted;
@@ -110,11 +113,11 @@ function climb(
   note(site, chosen.kind, cut);
   const account = accountOf(machine, place.account);
   const from = chosen.plant({ site, machine, account, to, name: nextName(site), cut });
-  addMoves(site, machine, from, to);
+  addSteps(site, machine, from, to);
   return { place: { machine, account: to }, cut };
 }
 
-/** Over SSH mostly, to a machine that can be reached; a step can also be cut by one that can't. */
+/** Mostly over SSH, to a reachable machine; an unreachable one blocks the step. */
 function goElsewhere(site: Site, from: Place, { isCut, isLast, visited }: Wanted): Arrived {
   const { random } = site;
   const isWithin = (machine: Machine) => {
@@ -136,7 +139,7 @@ function goElsewhere(site: Site, from: Place, { isCut, isLast, visited }: Wanted
   );
 }
 
-/** One that the chain wasn't on yet, where there is one. */
+/** A machine that the chain hasn't used, if there is one. */
 function pickNew(
   { random, machines }: Site,
   { visited, fits }: { visited: Set<Machine>; fits(machine: Machine): boolean },
@@ -153,7 +156,7 @@ function logIn(
   isKept: "by a cut" | "by the network" | false,
 ): Arrived {
   const { random } = site;
-  // What sshd makes of an account is decided once.
+  // sshd's settings for an account are decided once.
   const isDecided = to.machine.taken.has(`login ${to.account}`);
   const possible = logins.map((login) => ({
     ...login,
@@ -161,13 +164,13 @@ function logIn(
   }));
   const { chosen, cut } = choose(random, possible, isKept === "by a cut");
   const { kind, plant } = chosen;
-  const told = isKept === "by the network" ? outOfReach : cut;
-  note(site, kind, told);
+  const reported = isKept === "by the network" ? outOfReach : cut;
+  note(site, kind, reported);
   plant({ site, from, to, cut });
-  return { place: to, cut: told };
+  return { place: to, cut: reported };
 }
 
-/** One of them, or one of the cuts of all of them, each as often as any other. */
+/** One step, or one of the blocks of all steps, each with the same probability. */
 function choose<Kind extends { cuts: readonly string[] }>(
   random: Random,
   kinds: Kind[],
@@ -177,7 +180,7 @@ function choose<Kind extends { cuts: readonly string[] }>(
   return random.pick(kinds.flatMap((chosen) => chosen.cuts.map((cut) => ({ chosen, cut }))));
 }
 
-/** Docker's API without TLS, for whoever reaches it. */
+/** Docker's API without TLS, open to anyone who reaches it. */
 function openDocker(site: Site, machine: Machine): Arrived {
   const listens = site.random.pick(["0.0.0.0", "0.0.0.0", "127.0.0.1"]);
   note(site, "docker-api", null);

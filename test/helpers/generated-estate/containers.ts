@@ -27,7 +27,7 @@ const cutBoxes: Record<string, Box> = {
 
 export const boxCuts = Object.keys(cutBoxes);
 
-/** A container on a machine, out of which one gets unless it is cut; as a place of its own. */
+/** A container that can be broken out of unless the step is blocked; a start of its own. */
 export function plantContainer(
   site: Site,
   { machine }: Pick<Place, "machine">,
@@ -50,6 +50,6 @@ export function plantContainer(
   if (mount)
     addRow(machine, "docker_container_mounts", { id: `id-${name}`, type: "bind", ...mount });
   const start = `container ${name} on ${machine.hostname}`;
-  if (cut === null) site.moves.set(start, new Set([`root@${machine.hostname}`]));
+  if (cut === null) site.steps.set(start, new Set([`root@${machine.hostname}`]));
   return start;
 }

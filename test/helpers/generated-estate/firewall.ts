@@ -3,7 +3,7 @@ import { parseIptablesSave } from "../../../src/tables/parsers/firewall/iptables
 import type { Firewall } from "./machine.ts";
 import type { Random } from "./random.ts";
 
-/** All ports of ours: a firewall here tells clients apart, not ports. */
+/** All ports in use: firewalls here distinguish clients, not ports. */
 const ports = [22, 2222, 2375];
 
 interface Terms {
@@ -63,7 +63,7 @@ function denying({ random, addresses }: Terms): Firewall {
   };
 }
 
-/** As ufw writes them: the decision is in a chain that is jumped to. */
+/** In the style of ufw: the decision is in a chain that is jumped to. */
 function saved({ random, subnets }: Terms): Firewall {
   const admitted = random.pick(subnets);
   const text = [
@@ -83,7 +83,7 @@ function saved({ random, subnets }: Terms): Firewall {
   };
 }
 
-/** Whom a set holds is not among the rules. */
+/** The elements of a set aren't among the rules. */
 const unclear = (): Firewall => ({ rows: dropping([accepting("@trusted")]), admits: () => null });
 
 const unread = (): Firewall => ({ rows: null, admits: () => null });

@@ -4,7 +4,7 @@ import { createSite } from "./network.ts";
 import { addNoise } from "./noise.ts";
 import { createRandom } from "./random.ts";
 import { rowsOf } from "./rows-of.ts";
-import { movesOf, reachableFrom } from "./steps-of-estate.ts";
+import { reachableFrom, stepsOfEstate } from "./steps-of-estate.ts";
 
 export interface GeneratedHost {
   agent_id: string;
@@ -20,28 +20,28 @@ export interface GeneratedEstate {
   hosts: GeneratedHost[];
   chains: Chain[];
   decoys: Chain[];
-  /** Kinds of steps and cuts. */
+  /** Kinds of steps and blocks. */
   planted: Set<string>;
-  /** Every single move that is there for sure: "alice@web-1" to "root@web-1". */
-  moves: Map<string, Set<string>>;
-  /** What one gets to from a start, by moves that are all sure. */
+  /** Every certain step: "alice@web-1" to "root@web-1". */
+  steps: Map<string, Set<string>>;
+  /** Everything reachable from a start by certain steps. */
   reachableFrom(start: string): Set<string>;
 }
 
-/** The same estate for the same seed: one to four chains, two to six decoys, and noise. */
+/** Generates the estate of a seed: one to four chains, two to six decoys, and noise. */
 export function generateEstate(seed: number): GeneratedEstate {
   const random = createRandom(seed);
   const site = createSite(random);
   const chains = Array.from({ length: 1 + random.below(4) }, () => plantChain(site, false));
   const decoys = Array.from({ length: 2 + random.below(5) }, () => plantChain(site, true));
   for (const machine of site.machines) addNoise(random, machine);
-  const moves = movesOf(site);
+  const steps = stepsOfEstate(site);
   return {
     chains,
     decoys,
-    moves,
+    steps,
     planted: site.planted,
-    reachableFrom: (start) => reachableFrom(moves, start),
+    reachableFrom: (start) => reachableFrom(steps, start),
     hosts: site.machines.map((machine) => ({
       agent_id: machine.agentId,
       hostname: machine.hostname,

@@ -2,7 +2,7 @@ import { type Account, addGroup, type Machine, ordinary } from "./machine.ts";
 import type { PathEntry, Tree } from "./paths.ts";
 import type { Planting } from "./site.ts";
 
-/** What an account may do to a path, and who else may. */
+/** Access of an account to a path, with the other accounts that have it. */
 export interface Granted extends Tree {
   grantees: string[];
 }
@@ -11,22 +11,22 @@ export interface Wish {
   target: string;
   /** "2": write, "4": read, "5": read and execute; as a digit of a mode. */
   bits: number;
-  /** The mode without that. */
+  /** The mode without that access. */
   mode: number;
   type?: PathEntry["type"];
-  /** Whether replacing it is as good as writing it. */
+  /** Whether replacing the file is as good as writing it. */
   replaceable?: boolean;
-  /** Whether whose it is decides what it does. */
+  /** Whether the file's owner decides what it does. */
   staysRoots?: boolean;
 }
 
-const narrowWays = ["owner", "group", "own-first-group", "list", "list-of-group"];
-/** Mostly some: where everybody may, nobody is kept out. */
-const ways = [...narrowWays, ...narrowWays, "everybody"];
+const narrowMeans = ["owner", "group", "own-first-group", "list", "list-of-group"];
+/** Mostly some: if everybody has access, nobody can be blocked. */
+const allMeans = [...narrowMeans, ...narrowMeans, "everybody"];
 const narrowReplacements = ["folder", "folder-above", "own-sticky-folder"];
 const replacements = [...narrowReplacements, ...narrowReplacements, "missing"];
 
-/** What keeps an account from a file that looks as if it were open to it. */
+/** Blocks an account from a file that looks accessible. */
 export const fileCuts = [
   "mask",
   "closed-folder",
@@ -38,18 +38,18 @@ export const fileCuts = [
 export const writeCuts = [...fileCuts, "read-only-mount"];
 export const replaceCuts = [...writeCuts, "sticky-folder"];
 
-/** Opens a path to the planting's account in one of the ways that there are, or cuts it off. */
+/** Grants the plant's account access to a path by one of several means, or blocks it. */
 export function grant(planting: Planting, wish: Wish): Granted {
   const { cut, site, account, machine, name } = planting;
-  const all = (wish.replaceable ? [...ways, ...replacements] : ways).filter(
+  const all = (wish.replaceable ? [...allMeans, ...replacements] : allMeans).filter(
     (each) => !(wish.staysRoots && each === "owner"),
   );
-  const way =
+  const means =
     cut && replaceCuts.includes(cut) && cut !== "read-only-mount" ? cut : site.random.pick(all);
   const members = membersWith(planting);
-  const opened = openings[way]!({ account, machine, name, wish, members });
+  const opened = openings[means]!({ account, machine, name, wish, members });
   const readOnly = cut === "read-only-mount";
-  // Cuts of another kind than those of files leave nobody anything.
+  // Blocks that aren't about files leave nobody access.
   const isCut = readOnly || (cut !== null && !replaceCuts.includes(cut));
   return {
     target: wish.target,
@@ -60,13 +60,13 @@ export function grant(planting: Planting, wish: Wish): Granted {
   };
 }
 
-/** The folder it is in is a link to another one. */
+/** Makes the path's folder a link to another one. */
 function linkOn(target: string): Pick<Tree, "link"> {
   const path = above(target);
   return path.startsWith("/opt/") ? { link: { path, to: `${path}-2.1` } } : {};
 }
 
-/** The account and perhaps others. */
+/** The account, and perhaps others. */
 function membersWith({ site, account, machine }: Planting): string[] {
   const others = ordinary(machine).filter((name) => name !== account.name);
   return [account.name, ...site.random.some(others, site.random.below(2))];
@@ -90,7 +90,7 @@ const letters = (bits: number) =>
   ["r", "w", "x"].map((letter, at) => (bits & (4 >> at) ? letter : "-")).join("");
 const above = (path: string) => path.slice(0, path.lastIndexOf("/"));
 
-/** Of a file of root's: its mode without and with what is wished for, in the group's place. */
+/** The mode of a file owned by root, without and with the access in the group bits. */
 const closed = ({ type = "regular", mode }: Wish, more: PathEntry = {}): PathEntry => ({
   type,
   mode: octal(mode),
@@ -196,12 +196,12 @@ const inFolder = (wish: Wish, folder: string, entry: PathEntry, grantees: string
   grantees,
 });
 
-/** The mask is what the mode has in the group's place. */
+/** With an ACL, the group bits of the mode are its mask. */
 const listFor = (whom: string, wish: Wish) =>
   `${whom}:rwx,group::${letters((wish.mode >> 3) & 7)},mask::${letters(((wish.mode >> 3) & 7) | wish.bits)}`;
 const maskOf = ({ mode, bits }: Wish) => ((mode >> 3) & 7 & ~bits) | (bits === 4 ? 1 : 4);
 const withMask = (wish: Wish) => (wish.mode & ~0o70) | (maskOf(wish) << 3);
 
-/** A path of the planting's own, deep enough for all ways. */
+/** A path for this plant alone, deep enough for every means. */
 export const ownPath = ({ name }: Pick<Planting, "name">, file: string): string =>
   `/opt/${name}/bin/${file}`;

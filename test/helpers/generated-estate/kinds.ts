@@ -28,7 +28,7 @@ export const stepsToRoot: Step[] = [
 
 export const stepsToUser: Step[] = [sudoUser, { ...cronJob, kind: "cron-of-user" }];
 
-/** The cut of a machine that is not known to be reached. */
+/** The block of a machine that isn't known to be reachable. */
 export const outOfReach = "out-of-reach";
 
 interface Login {

@@ -1,7 +1,7 @@
 import type { Row } from "../../../src/tables/model/table.ts";
 import type { Random } from "./random.ts";
 
-/** Tables as an agent sends them; null: it could not read that one. */
+/** Tables as an agent sends them; null: the table could not be read. */
 export type Rows = Record<string, Row[] | null>;
 
 export interface Account {
@@ -25,14 +25,14 @@ export interface Address {
   subnet: string;
 }
 
-/** What sshd makes of logins to one account. */
+/** How sshd treats logins to one account. */
 export interface Login {
-  /** Why nobody gets in; "": nothing keeps them out. */
+  /** Why logins are refused; "": they aren't. */
   refusal: string;
-  /** Only these clients; "": all. */
+  /** Only these clients are admitted; "": all. */
   subnet: string;
   command: string;
-  /** What it asks for beside a key. */
+  /** What it asks for in addition to a key. */
   asks: string;
   emptyPassword: boolean;
 }
@@ -49,11 +49,11 @@ export interface Server {
 
 export interface Firewall {
   rows: Row[] | null;
-  /** What becomes of a connection; null where its rules don't tell. */
+  /** The firewall's verdict; null if its rules don't show it. */
   admits(address: string): boolean | null;
 }
 
-/** One host as it truly is; `rows` is what plants and noise have put on it. */
+/** The truth about one host; `rows` is what plants and noise have added. */
 export interface Machine {
   hostname: string;
   agentId: string;
@@ -63,7 +63,7 @@ export interface Machine {
   server: Server;
   firewall: Firewall;
   rows: Record<string, Row[]>;
-  /** What there can be only one of, and is taken. */
+  /** Things that can exist only once and are in use. */
   taken: Set<string>;
 }
 
@@ -100,11 +100,11 @@ export function accountOf({ accounts }: Machine, name: string): Account {
   return accounts.find((account) => account.name === name)!;
 }
 
-/** Names of all accounts but root. */
+/** Names of all accounts except root. */
 export const ordinary = ({ accounts }: Machine): string[] =>
   accounts.filter(({ uid }) => uid !== 0).map(({ name }) => name);
 
-/** A group of its own with these members. */
+/** Adds a new group with these members. */
 export function addGroup(machine: Machine, name: string, members: string[]): Group {
   const group = { name, gid: 2001 + machine.groups.length, members };
   machine.groups.push(group);

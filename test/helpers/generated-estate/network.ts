@@ -25,7 +25,7 @@ const roles = [
   "vpn",
 ];
 
-/** Machines in a few subnets, with what decides who may connect to which. */
+/** Machines in a few subnets, and which of them can connect to which. */
 export function createSite(random: Random): Site {
   const subnets = ["10.4.1", "10.4.2", "10.4.3"].slice(0, 1 + random.below(3));
   const count = random.pick([4, 4, 4, 4, 5, 5, 6, 7, 8, 12]);
@@ -50,7 +50,7 @@ export function createSite(random: Random): Site {
     random,
     machines,
     flows: [],
-    moves: new Map(),
+    steps: new Map(),
     held: [],
     openings: [],
     services: [],
@@ -110,10 +110,10 @@ export interface Port {
   listens: string;
 }
 
-/** Own addresses of a machine by which it is known to get to a port; with loopback where it is its own. */
+/** The machine's own addresses from which it surely reaches a port; loopback for its own ports. */
 export function sourcesFor(site: Site, from: Machine, to: Port): string[] {
   const own = from.addresses.map(({ address }) => address);
-  // What nobody could read may even keep a machine from itself.
+  // An unreadable firewall may even block the machine's own connections.
   if (from === to.machine) return from.firewall.rows === null ? [] : ["127.0.0.1", ...own];
   return own.filter((address) => isKnownToReach(site, { from, address }, to));
 }
@@ -136,7 +136,7 @@ function isKnownToReach(
   return admitted === true && served.some(({ subnet }) => address.startsWith(`${subnet}.`));
 }
 
-/** The port of a machine's sshd; null where none runs. */
+/** The port of the machine's sshd; null if none runs. */
 export function sshPort({ machine }: Pick<Place, "machine">): Port | null {
   const { runs, port, listens } = machine.server;
   return runs ? { machine, port, listens } : null;

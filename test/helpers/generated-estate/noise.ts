@@ -2,7 +2,7 @@ import { addRow, type Machine, ordinary } from "./machine.ts";
 import { addPath } from "./paths.ts";
 import type { Random } from "./random.ts";
 
-/** What is on every machine and opens nothing for sure. */
+/** Rows on every machine that surely open nothing. */
 export function addNoise(random: Random, machine: Machine): void {
   for (const add of random.some(noises, 2)) add(machine, random.pick(ordinary(machine)));
 }

@@ -1,7 +1,7 @@
 import type { Row } from "../../../src/tables/model/table.ts";
 import { addRow, type Machine } from "./machine.ts";
 
-/** What is special about one path; other folders are root's and open to all. */
+/** The special entries of one path; other folders belong to root and are open to all. */
 export interface PathEntry {
   type?: "regular" | "directory" | "socket" | "block" | "missing";
   mode?: string;
@@ -22,15 +22,18 @@ export interface Tree {
   target: string;
   entries: Map<string, PathEntry>;
   mountFlags: string;
-  /** A folder on the way that is a link to another one, which has its entries. */
+  /** A folder of the path that is a link to another folder with its entries. */
   link?: { path: string; to: string };
 }
 
-/** Rows of path_permissions for a path and the folders above it, then for where a link on it leads. */
+/**
+ * Rows of path_permissions for a path and the folders above it, then for the target of a link on
+ * it.
+ */
 export function addPath(machine: Machine, use: Use, tree: Tree): void {
   const { target, link, mountFlags } = tree;
-  const linked = link ? wayTo(link.to + target.slice(link.path.length)) : [];
-  for (const [depth, path] of [...wayTo(target), ...linked].entries())
+  const linked = link ? foldersTo(link.to + target.slice(link.path.length)) : [];
+  for (const [depth, path] of [...foldersTo(target), ...linked].entries())
     addRow(machine, "path_permissions", {
       source: "",
       run_as: "root",
@@ -56,7 +59,7 @@ function seenOf(path: string, { entries, link }: Tree): Row {
   return entry.type === "missing" ? { ...entry, ...unseen, acl: null } : entry;
 }
 
-function wayTo(path: string): string[] {
+function foldersTo(path: string): string[] {
   if (path === "/") return ["/"];
-  return [path, ...wayTo(path.slice(0, path.lastIndexOf("/")) || "/")];
+  return [path, ...foldersTo(path.slice(0, path.lastIndexOf("/")) || "/")];
 }

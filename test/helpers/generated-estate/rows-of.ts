@@ -3,7 +3,7 @@ import type { Account, Machine, Rows } from "./machine.ts";
 import { sshPort } from "./network.ts";
 import type { Site } from "./site.ts";
 
-/** What the agent of a machine sends of it. */
+/** The tables that the machine's agent sends. */
 export function rowsOf(site: Site, machine: Machine): Rows {
   const { hostname, accounts, addresses, firewall, rows } = machine;
   return {
@@ -18,7 +18,7 @@ export function rowsOf(site: Site, machine: Machine): Rows {
     firewall_rules: firewall.rows,
     interface_addresses: [
       { interface: "lo", address: "127.0.0.1", mask: "255.0.0.0" },
-      // The same on all machines with Docker, and the same network on none.
+      // Docker's default subnet is the same on every machine, but a different network.
       { interface: "docker0", address: "172.17.0.1", mask: "255.255.0.0" },
       ...addresses.map((each) => ({
         interface: each.interface,
@@ -131,7 +131,7 @@ function listenerRows(site: Site, machine: Machine): Row[] {
   ];
 }
 
-/** One connection shows on both machines, or on one of them where the other was looked at later. */
+/** A connection shows on both machines, or on one if the other was collected later. */
 function flowRows({ flows }: Site, machine: Machine): Row[] {
   const row = { pid: 9, protocol: 6, family: 2, state: "ESTABLISHED" };
   return flows.flatMap(({ from, address, to, port }, at) => {

@@ -1,7 +1,7 @@
 import type { Account, Machine } from "./machine.ts";
 import type { Random } from "./random.ts";
 
-/** An account somewhere. */
+/** An account on a machine. */
 export interface Place {
   machine: Machine;
   account: string;
@@ -9,37 +9,37 @@ export interface Place {
 
 export const nameOf = ({ machine, account }: Place): string => `${account}@${machine.hostname}`;
 
-/** Something that sshd takes, in the hands of an account. */
+/** A credential for sshd that an account holds. */
 export interface Held {
   place: Place;
   fingerprint: string;
-  /** Of a certificate: whom it is for; null of a key or an authority, which sign for anybody. */
+  /** The principals of a certificate; null for a key or an authority, which signs for anyone. */
   principals: string[] | null;
 }
 
-/** An account that takes it. */
+/** An account that accepts a credential. */
 export interface Opening {
   place: Place;
   fingerprint: string;
-  /** Of an authority: the names its certificates need one of. */
+  /** For an authority: its certificates need one of these principals. */
   principals: string[] | null;
-  /** What stands beside it lets in who comes from there. */
+  /** Whether the options beside it admit a client from there. */
   admits(address: string): boolean;
 }
 
-/** An estate in the making, and all that is true of it. */
+/** An estate under construction, and the truth about it. */
 export interface Site {
   random: Random;
   machines: Machine[];
-  /** Connections that were open when the hosts were looked at. */
+  /** Connections that were open when the hosts were collected. */
   flows: { from: Machine; address: string; to: Machine; port: number }[];
-  /** Whoever has the first has the second. */
-  moves: Map<string, Set<string>>;
+  /** Whoever controls the first also controls the second. */
+  steps: Map<string, Set<string>>;
   held: Held[];
   openings: Opening[];
-  /** Places from which anybody that gets there has an account. */
+  /** Services that give an account to anyone who reaches them. */
   services: { machine: Machine; port: number; listens: string; account: string }[];
-  /** Kinds of steps and cuts that were planted. */
+  /** Kinds of steps and blocks that were planted. */
   planted: Set<string>;
   number: number;
 }
@@ -49,31 +49,31 @@ export function nextName(site: Site): string {
   return `p${site.number}`;
 }
 
-export function addMoves(site: Site, machine: Machine, from: string[], to: string): void {
+export function addSteps(site: Site, machine: Machine, from: string[], to: string): void {
   for (const account of from.filter((each) => each !== to)) {
     const name = nameOf({ machine, account });
-    const targets = site.moves.get(name) ?? new Set();
-    site.moves.set(name, targets.add(nameOf({ machine, account: to })));
+    const targets = site.steps.get(name) ?? new Set();
+    site.steps.set(name, targets.add(nameOf({ machine, account: to })));
   }
 }
 
-/** One step of a chain: what it plants, and how it can be cut. */
+/** One step of a chain: what it plants, and how it can be blocked. */
 export interface Step {
   kind: string;
   cuts: readonly string[];
   /** Whether it can be planted there. */
   fits?(place: Place): boolean;
-  /** Names of the accounts that become `to` by it. */
+  /** Plants the step; returns the names of the accounts that become `to` by it. */
   plant(planting: Planting): string[];
 }
 
 export interface Planting {
   site: Site;
   machine: Machine;
-  /** Who it is for. */
+  /** The account it is planted for. */
   account: Account;
   to: string;
   name: string;
-  /** Null: nothing keeps it from working. */
+  /** Null: nothing blocks it. */
   cut: string | null;
 }

@@ -2,11 +2,11 @@ import { type Login, type Machine, ordinary } from "./machine.ts";
 import { sourcesFor, sshPort } from "./network.ts";
 import { type Held, nameOf, type Opening, type Site } from "./site.ts";
 
-/** Every move that is there for sure, by the name of the account (or container) that makes it. */
-export function movesOf(site: Site): Map<string, Set<string>> {
-  const moves = new Map([...site.moves].map(([from, to]) => [from, new Set(to)]));
+/** Every certain step, by the name of the account (or container) that can take it. */
+export function stepsOfEstate(site: Site): Map<string, Set<string>> {
+  const steps = new Map([...site.steps].map(([from, to]) => [from, new Set(to)]));
   const add = (from: string, to: string) => {
-    if (from !== to) moves.set(from, (moves.get(from) ?? new Set()).add(to));
+    if (from !== to) steps.set(from, (steps.get(from) ?? new Set()).add(to));
   };
   for (const machine of site.machines)
     for (const account of ordinary(machine))
@@ -19,10 +19,10 @@ export function movesOf(site: Site): Map<string, Set<string>> {
       if (sourcesFor(site, from, service).length > 0)
         for (const { name } of from.accounts)
           add(nameOf({ machine: from, account: name }), nameOf(service));
-  return moves;
+  return steps;
 }
 
-/** Accounts that sshd asks for a password that is empty. */
+/** Accounts with an empty password that sshd accepts. */
 function openAccounts(machine: Machine): Site["services"] {
   const port = sshPort({ machine });
   const open = [...machine.server.logins].filter(
@@ -33,7 +33,7 @@ function openAccounts(machine: Machine): Site["services"] {
 
 const isOpen = ({ refusal, command, asks }: Login) => refusal + command + asks === "";
 
-/** Whether sshd lets in who has this, coming from where it is. */
+/** Whether sshd accepts this credential from its holder's machine. */
 export function isTaken(site: Site, held: Held, opening: Opening): boolean {
   if (held.fingerprint !== opening.fingerprint) return false;
   const names = held.principals;
@@ -48,12 +48,12 @@ export function isTaken(site: Site, held: Held, opening: Opening): boolean {
   );
 }
 
-/** What one gets to from there, by any number of moves. */
-export function reachableFrom(moves: Map<string, Set<string>>, start: string): Set<string> {
+/** Everything reachable from there, in any number of steps. */
+export function reachableFrom(steps: Map<string, Set<string>>, start: string): Set<string> {
   const found = new Set<string>();
   const open = [start];
   for (let place = open.pop(); place !== undefined; place = open.pop())
-    for (const next of moves.get(place) ?? [])
+    for (const next of steps.get(place) ?? [])
       if (next !== start && !found.has(next)) {
         found.add(next);
         open.push(next);

@@ -8,7 +8,7 @@ import { trust } from "./trust.ts";
 
 export const authorityCuts = [...fileCuts, "passphrase", ...lineCuts, "untrusted", ...loginCuts];
 
-/** The key of an authority, and a machine that trusts it. */
+/** Plants the key of an authority, and a machine that trusts it. */
 export function plantAuthority(login: Login): void {
   const { site, cut } = login;
   const name = nextName(site);

@@ -18,7 +18,7 @@ export const certificateCuts = [
   ...loginCuts,
 ];
 
-/** A certificate with its key, and a machine that trusts who signed it. */
+/** Plants a certificate with its key, and a machine that trusts its authority. */
 export function plantCertificate(login: Login): void {
   const { site, cut, to } = login;
   const name = nextName(site);

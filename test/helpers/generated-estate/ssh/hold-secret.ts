@@ -11,7 +11,7 @@ interface Secret {
   row: Row;
 }
 
-/** Puts it where the account can read it; who has it for sure. */
+/** Puts the secret where the account can read it; returns who surely has it. */
 export function holdSecret(
   { site, from, cut }: Login,
   { name, fingerprint, row }: Secret,

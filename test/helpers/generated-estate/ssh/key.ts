@@ -22,7 +22,7 @@ const algorithms = new Map<string | null, string>([
   ["algorithm", "ssh-dss"],
 ]);
 
-/** A private key in somebody's hands, and a line that takes it. */
+/** Plants a private key with an account, and an authorized_keys line that accepts it. */
 export function plantKey(login: Login): void {
   const { site, to, cut } = login;
   const name = nextName(site);

@@ -7,7 +7,7 @@ interface Line extends Pick<Opening, "admits"> {
   options: string;
 }
 
-/** The options of a line: harmless ones, or the one that cuts. */
+/** The options of an authorized_keys line: harmless ones, or the one that blocks. */
 export function lineOf({ site, from, cut }: Login): Line {
   const { address, subnet } = site.random.pick(from.machine.addresses);
   const own = from.machine.addresses.map((each) => each.address);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Place, Site } from "../site.ts";
 
-/** Who is to log in where, and what keeps it from working. */
+/** Who logs in where, and what prevents it. */
 export interface Login {
   site: Site;
   from: Place;

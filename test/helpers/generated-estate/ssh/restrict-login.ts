@@ -9,7 +9,7 @@ export const loginCuts = [
   "no-keys",
 ];
 
-/** What sshd's configuration does to the account that is logged in to. */
+/** Restricts logins to the target account in sshd's configuration. */
 export function restrictLogin({ site, from, to, cut }: Login): void {
   const login = to.machine.server.logins.get(to.account)!;
   const isKept = to.machine.taken.has(`login ${to.account}`);

@@ -2,7 +2,7 @@ import { accountOf, addRow } from "../machine.ts";
 import { lineCuts, lineOf } from "./line-options.ts";
 import type { Login } from "./login.ts";
 
-/** Adds what sshd trusts, for one account or for all. */
+/** Adds a trusted authority to sshd, for one account or for all. */
 export function trust(login: Login, fingerprint: string, roles: string[]): void {
   const { site, to, cut } = login;
   const isForAll = roles.length === 0 && !lineCuts.includes(cut ?? "") && site.random.chance(0.5);

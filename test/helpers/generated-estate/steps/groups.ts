@@ -2,7 +2,7 @@ import { addGroup, addRow, type Machine, ordinary } from "../machine.ts";
 import { addPath, type PathEntry } from "../paths.ts";
 import type { Planting, Step } from "../site.ts";
 
-/** What a group's members may write to as good as root. */
+/** Files that a group may write and that give root. */
 interface Asset {
   group: string;
   purpose: string;
@@ -33,7 +33,7 @@ export const dockerGroup = stepFor(docker, [...cuts, "stopped", "gone"]);
 export const lxdGroup = stepFor(lxd, cuts);
 export const diskGroup = stepFor(disk, cuts);
 
-/** There is one of each on a machine. */
+/** Each exists once per machine. */
 function stepFor(asset: Asset, itsCuts: string[]): Step {
   return {
     kind: asset.group,

@@ -4,7 +4,7 @@ import { addRow } from "../machine.ts";
 import { addPath, type Use } from "../paths.ts";
 import type { Planting, Step } from "../site.ts";
 
-/** A file of cron's or systemd's that others can change. */
+/** A file of cron or systemd that other accounts can change. */
 interface Job {
   use: Use;
   rows: [string, Row][];
@@ -38,7 +38,7 @@ export const cronJob: Step = {
   },
 };
 
-/** A folder of scripts that run every day; there is one of them. */
+/** The folder of daily scripts, which exists once. */
 export const cronFolder: Step = {
   kind: "cron-folder",
   cuts: ["no-cron", "mask", "no-member", "read-only-mount"],

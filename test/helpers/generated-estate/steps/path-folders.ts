@@ -6,7 +6,7 @@ import { unitRows } from "./jobs.ts";
 
 const cuts = [...writeCuts, "last", "by-path"];
 
-/** A folder that root looks for programs in first, for a job that names its program alone. */
+/** A folder early in root's PATH, for a job that runs a program by bare name. */
 export const pathOfCron: Step = {
   kind: "path-cron",
   cuts: [...cuts, "no-cron"],

@@ -23,7 +23,7 @@ export const setuid: Step = {
   },
 };
 
-/** A program that does what its caller wants, with rights that its caller lacks. */
+/** A program that its caller controls and that runs with rights its caller lacks. */
 export const capability: Step = {
   kind: "capability",
   cuts: [...fileCuts, "nosuid", "not-in-effect", "harmless", "unknown-program"],

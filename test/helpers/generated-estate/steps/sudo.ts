@@ -4,7 +4,7 @@ import { addGroup, addRow, type Machine } from "../machine.ts";
 import { addPath } from "../paths.ts";
 import type { Place, Planting, Step } from "../site.ts";
 
-/** Programs out of which their caller gets a shell or writes any file, however it is called. */
+/** Programs that give their caller a shell or write any file, with any arguments. */
 const openPrograms = [
   "ALL",
   "/usr/bin/vim",
@@ -16,7 +16,7 @@ const openPrograms = [
   "/usr/bin/env *",
 ];
 
-/** What the last rule that fits says is all that counts, so an account is in the rules of one plant only. */
+/** In sudoers the last matching rule wins, so an account is in the rules of one plant only. */
 const isFree = ({ machine, account }: Place) => !machine.taken.has(`sudo ${account}`);
 
 const cuts = [
@@ -36,7 +36,7 @@ export const sudo: Step = {
   plant: (planting) => plantRule(planting, {}),
 };
 
-/** To an account that is not root. */
+/** To an account other than root. */
 export const sudoUser: Step = { ...sudo, kind: "sudo-user" };
 
 export const sudoVariables: Step = {
@@ -93,7 +93,7 @@ function plantRule(planting: Planting, words: Words): string[] {
   return isCut ? [] : users;
 }
 
-/** One account, or a group that it is in; nobody who is in another rule already. */
+/** One account or one of its groups; accounts in another rule are excluded. */
 function holdersOf({ machine, account, site, name }: Planting): { who: string; users: string[] } {
   if (site.random.chance(0.7)) return { who: account.name, users: [account.name] };
   const free = freeOthers(machine, account.name);

@@ -79,7 +79,7 @@ test.each<[string, "accept" | "drop" | "unknown"]>([
   ["-A INPUT -m addrtype --dst-type LOCAL -j ACCEPT", "accept"],
   ["-A INPUT -m addrtype --dst-type BROADCAST -j ACCEPT", "drop"],
   ['-A INPUT -m comment --comment "from the office" -j ACCEPT', "accept"],
-  // What isn't understood may hold or not.
+  // Unsupported conditions may hold or not.
   ["-A INPUT -m limit --limit 3/min -j ACCEPT", "unknown"],
   ["-A INPUT -m set --match-set trusted src -j ACCEPT", "unknown"],
   ["-A INPUT -m mac --mac-source 00:11:22:33:44:55 -j ACCEPT", "unknown"],
@@ -142,7 +142,7 @@ function nft(...rules: string[]) {
   return filterOf(parseNftRuleset(JSON.stringify(json), text)!.rows);
 }
 
-/** As nft's JSON has the few statements that the tests below use. */
+/** The few statements that the tests below use, in nft's JSON. */
 function expressionsOf(rule: string): unknown[] {
   const found: unknown[] = [];
   const match = (left: unknown, value: string) => {
@@ -229,6 +229,6 @@ test("a recorded nft ruleset is evaluated", () => {
     readFileSync(new URL(`../../../../fixtures/hosts/firewall/${name}`, import.meta.url), "utf8");
   const { rows } = parseNftRuleset(read("nft-ruleset.json"), read("nft-ruleset.txt"))!;
   const filter = filterOf(rows as unknown as Rows);
-  // It jumps to a map that decides by port; and nft tells no ports of what iptables made.
+  // It jumps by a map keyed by port, and nft doesn't print ports of rules made by iptables.
   expect(verdictOf(filter, "10.0.1.5", 22)).toBe("unknown");
 });

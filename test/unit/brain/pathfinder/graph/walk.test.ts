@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
 import { type Move, movesOf, smallGraphs, walkOf } from "../search/small-graph.ts";
 
-const inOrder = (moves: Move[]) =>
-  moves
+const inOrder = (steps: Move[]) =>
+  steps
     .map(({ from, node, cost, edge, through }) => [from, node, cost, edge, through].join(" "))
     .sort();
 
@@ -31,32 +31,32 @@ test("the steps are the same with a tiny cache", () => {
   fc.assert(
     fc.property(smallGraphs(), (graph) => {
       const walk = walkOf(graph, 12);
-      const moves = [...movesFromAll(walk), ...movesIntoAll(walk), ...movesFromAll(walk)];
-      expect(inOrder(moves)).toEqual(inOrder(Array(3).fill(movesOf(graph)).flat()));
+      const steps = [...movesFromAll(walk), ...movesIntoAll(walk), ...movesFromAll(walk)];
+      expect(inOrder(steps)).toEqual(inOrder(Array(3).fill(movesOf(graph)).flat()));
     }),
   );
 });
 
 function movesFromAll(walk: WalkGraph): Move[] {
-  const moves: Move[] = [];
+  const steps: Move[] = [];
   for (let from = 0; from < walk.nodes; from++) {
     walk.outgoing(
       from,
-      (node, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
+      (node, cost, edge, through) => steps.push({ from, node, cost, edge, through }),
       () => true,
     );
   }
-  return moves;
+  return steps;
 }
 
 function movesIntoAll(walk: WalkGraph): Move[] {
-  const moves: Move[] = [];
+  const steps: Move[] = [];
   for (let node = 0; node < walk.nodes; node++) {
     walk.incoming(
       node,
-      (from, cost, edge, through) => moves.push({ from, node, cost, edge, through }),
+      (from, cost, edge, through) => steps.push({ from, node, cost, edge, through }),
       () => true,
     );
   }
-  return moves;
+  return steps;
 }

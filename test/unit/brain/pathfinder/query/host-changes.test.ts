@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asking, estateOf, hostFacts, sshHost, waysOf } from "../../../../helpers/estate.ts";
+import { asking, estateOf, hostFacts, pathsOf, sshHost } from "../../../../helpers/estate.ts";
 
 const secret = (to_host: string) => ({
   rows: sshHost("10.0.1.5", {
@@ -9,7 +9,7 @@ const secret = (to_host: string) => ({
 const db = (address = "10.0.1.7") => ({
   rows: sshHost(address, { sudo_root: [{ from: "deploy", to: "root" }] }),
 });
-const way = [
+const path = [
   "ReadsLogin alice@web-1 > deploy@db-1.example.org (conditional: a login)",
   "SudoRoot deploy@db-1.example.org > root@db-1.example.org",
 ];
@@ -18,14 +18,14 @@ test.each(["db-1", "DB-1.example.org", "agt_db-1.example.org", "10.0.1.7", "::ff
   "an edge to %s waits for that host",
   (to_host) => {
     const estate = estateOf({ "web-1": secret(to_host) });
-    const ask = () => waysOf(estate.search(asking("alice@web-1", "root on db-1")));
+    const ask = () => pathsOf(estate.search(asking("alice@web-1", "root on db-1")));
     expect(ask()).toEqual([]);
     estate.replace(hostFacts("db-1.example.org", db()));
-    expect(ask()).toEqual([way]);
+    expect(ask()).toEqual([path]);
     estate.remove("agt_db-1.example.org");
     expect(ask()).toEqual([]);
     estate.replace(hostFacts("db-1.example.org", db()));
-    expect(ask()).toEqual([way]);
+    expect(ask()).toEqual([path]);
   },
 );
 

@@ -143,7 +143,7 @@ test("choke_point: the fewest repairs, described", () => {
   expect(fixes![0]!.hops[0]!.hostname).toBe("db-1");
 });
 
-/** alice is root by sudo, with her password by docker. */
+/** alice becomes root by sudo, and with her password by docker. */
 const provenAndNot = estateOf({
   "web-1": {
     rows: {

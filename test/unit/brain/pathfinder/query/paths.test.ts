@@ -5,8 +5,8 @@ import {
   type HostSketch,
   hopText,
   hostFacts,
+  pathsOf,
   sshHost,
-  waysOf,
 } from "../../../../helpers/estate.ts";
 
 const key = "SHA256:k1";
@@ -27,7 +27,7 @@ test("a key held on one host opens an account on another: three hops, each with 
   const estate = estateOf({ "web-1": web1, "db-1": db1() });
   const { paths, nearest } = estate.search(asking("alice@web-1", "root on db-1"));
   expect(nearest).toBeNull();
-  expect(waysOf({ paths } as never)).toEqual([
+  expect(pathsOf({ paths } as never)).toEqual([
     [
       "HoldsKey alice@web-1 > key SHA256:k1",
       "Reaches key SHA256:k1 > service 22/tcp on db-1",
@@ -43,12 +43,12 @@ test("a key held on one host opens an account on another: three hops, each with 
   expect(opened).toMatchObject({ hostname: "db-1", state: "proven", agent_id: "agt_db-1" });
 });
 
-/** What the way from alice to root on db-1 is, or what cuts the nearest one. */
-function told(web: HostSketch, db: HostSketch, nowMs?: number): string[] {
+/** The hops from alice to root on db-1 that aren't proven, or that block the nearest path. */
+function problems(web: HostSketch, db: HostSketch, nowMs?: number): string[] {
   const estate = estateOf({ "web-1": web, "db-1": db }, nowMs);
   const outcome = estate.search(asking("alice@web-1", "root on db-1"));
-  const [way] = outcome.paths;
-  if (way) return way.hops.map(hopText).filter((text) => text.includes("("));
+  const [path] = outcome.paths;
+  if (path) return path.hops.map(hopText).filter((text) => text.includes("("));
   const cuts = outcome.nearest?.hops.filter(({ state }) => state === "refuted") ?? [];
   return ["none", ...cuts.map(({ rule, why }) => `${rule.edge}: ${why}`)];
 }
@@ -206,12 +206,12 @@ test.each<[string, HostSketch, string[]]>([
   ],
   ["the row has a state that there isn't", db1({ state: "likely" }), ["none"]],
 ])("%s", (_, db, expected) => {
-  expect(told(web1, db)).toEqual(expected);
+  expect(problems(web1, db)).toEqual(expected);
 });
 
 test("reaching a port from unknown addresses is inferred", () => {
   const nowhere = { rows: { holds_key: [{ from: "alice", to: key }] } };
-  expect(told(nowhere, db1())).toEqual([
+  expect(problems(nowhere, db1())).toEqual([
     `${reaches} (inferred: the addresses of web-1 are not known)`,
   ]);
 });
@@ -231,8 +231,8 @@ test("an observed connection proves the route of its own source address", () => 
     },
   });
   const far = db1({ admits: "10.0.2.5" }, { addresses: [address("10.0.3.7", 0)] });
-  expect(told(from("10.0.2.5"), far)).toEqual([]);
-  expect(told(from("10.0.1.5"), far)).toEqual([
+  expect(problems(from("10.0.2.5"), far)).toEqual([]);
+  expect(problems(from("10.0.1.5"), far)).toEqual([
     `${reaches} (inferred: no route between web-1 and db-1 was observed)`,
   ]);
 });
@@ -264,20 +264,20 @@ test.each([
       cert_opens: [{ from: ca, to: "root", port: 22, principals: "ops" }],
     }),
   };
-  expect(told(web, opens).slice(0, 1)).toEqual(expected);
+  expect(problems(web, opens).slice(0, 1)).toEqual(expected);
 });
 
 test("the authority's own key opens for every principal; an account takes its own name by default", () => {
   const ca = "SHA256:ca";
   const opens = { rows: sshHost("10.0.1.7", { cert_opens: [{ from: ca, to: "root", port: 22 }] }) };
   const holder = { rows: sshHost("10.0.1.5", { holds_authority: [{ from: "alice", to: ca }] }) };
-  expect(told(holder, opens)).toEqual([]);
+  expect(problems(holder, opens)).toEqual([]);
   const rootCertificate = {
     rows: sshHost("10.0.1.5", {
       holds_certificate: [{ from: "alice", to: ca, principals: "root" }],
     }),
   };
-  expect(told(rootCertificate, opens)).toEqual([]);
+  expect(problems(rootCertificate, opens)).toEqual([]);
 });
 
 test("a proven path comes before a shorter inferred one", () => {
@@ -304,15 +304,15 @@ test("whoever reaches an open service gets its account", () => {
     "web-1": { rows: sshHost("10.0.1.5", { logins: [{ username: "alice" }] }) },
     "ci-1": docker,
   });
-  expect(waysOf(estate.search(asking("alice@web-1", "root on ci-1")))).toEqual([
+  expect(pathsOf(estate.search(asking("alice@web-1", "root on ci-1")))).toEqual([
     [
       "Reaches alice@web-1 > service 2375/tcp on ci-1",
       "ServiceOpen service 2375/tcp on ci-1 > root@ci-1",
     ],
   ]);
-  // What is known to give root gives it to those on the host as well.
+  // A proven edge to root also works for accounts on the same host.
   estate.replace(hostFacts("ci-1", { rows: { ...docker.rows, logins: [{ username: "bob" }] } }));
-  expect(waysOf(estate.search(asking("bob@ci-1", "root on ci-1")))).toHaveLength(1);
+  expect(pathsOf(estate.search(asking("bob@ci-1", "root on ci-1")))).toHaveLength(1);
 });
 
 test("a password adds nothing for accounts on the same host", () => {
@@ -327,7 +327,7 @@ test("a password adds nothing for accounts on the same host", () => {
     "db-1": { rows },
   });
   expect(estate.search(asking("bob@db-1", "root on db-1")).paths).toEqual([]);
-  expect(waysOf(estate.search(asking("alice@web-1", "root on db-1")))[0]!.at(-1)).toBe(
+  expect(pathsOf(estate.search(asking("alice@web-1", "root on db-1")))[0]!.at(-1)).toBe(
     "PasswordLogin service 22/tcp on db-1 > root@db-1 (conditional: the password of root)",
   );
 });
@@ -338,7 +338,7 @@ test("the internet may reach public addresses, and a connection proves it", () =
   });
   const ask = (host: HostSketch) =>
     estateOf({ "vpn-1": host }).search(asking("internet", "root on vpn-1"));
-  expect(waysOf(ask(open("203.0.113.9")))[0]![0]).toBe(
+  expect(pathsOf(ask(open("203.0.113.9")))[0]![0]).toBe(
     "Reaches the internet > service 22/tcp on vpn-1 (inferred: no connection from the internet to vpn-1 was observed)",
   );
   const flows = [
@@ -349,7 +349,7 @@ test("the internet may reach public addresses, and a connection proves it", () =
       remote_port: 5_000,
     },
   ];
-  expect(waysOf(ask(open("10.0.1.9", { flows })))[0]![0]).toBe(
+  expect(pathsOf(ask(open("10.0.1.9", { flows })))[0]![0]).toBe(
     "Reaches the internet > service 22/tcp on vpn-1",
   );
   const inside = ask(open("10.0.1.9"));

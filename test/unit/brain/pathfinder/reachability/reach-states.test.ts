@@ -9,8 +9,8 @@ import { sketchRules } from "../../../../helpers/estate.ts";
 const hosts = 150;
 
 /**
- * Some have a second address, some no address at all; some firewalls go by what they protect, some
- * were not seen whole.
+ * Some hosts have a second address, some none; some firewalls match on the destination, some were
+ * not read completely.
  */
 function someFacts(host: number): HostFacts {
   const facts = madeFacts(host, { hosts, seed: 3 });
@@ -35,8 +35,8 @@ test("the state of a class is the state of each pair in it", () => {
   const seen = new Set<string>();
   for (const target of [120, 35, 62, 99, 105, 113, 104])
     for (let edge = graph.firstOf(target); edge >= 0; edge = graph.nextOf(edge)) {
-      const gate = accessGuards.of(edge);
-      if (gate < 0) continue;
+      const access = accessGuards.of(edge);
+      if (access < 0) continue;
       for (const { slot, network } of estate.hosts.values()) {
         const terms = {
           from: network,
@@ -44,7 +44,7 @@ test("the state of a class is the state of each pair in it", () => {
           isUniqueSubnet: index.isUniqueSubnet,
         };
         const { state } = checkReach({ ...terms, guard: guards.get(graph.guard(edge)) });
-        expect(stateOf(slot, gate)).toBe(state);
+        expect(stateOf(slot, access)).toBe(state);
         seen.add(state);
       }
     }

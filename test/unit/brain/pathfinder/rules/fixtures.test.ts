@@ -16,7 +16,7 @@ interface Case {
   os?: string;
   tables: Record<string, Edge[]>;
   denied?: string[];
-  /** Every edge there is, in any order, by those columns that matter; proven unless told. */
+  /** All edges, in any order, by the columns that matter; proven unless stated otherwise. */
   edges: Edge[];
 }
 

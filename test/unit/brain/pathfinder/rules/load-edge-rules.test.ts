@@ -23,7 +23,7 @@ const rule = {
   platforms: { linux: "SELECT * FROM accounts\n" },
 };
 
-/** A folder of rules: what `with` holds by name, and one rule in opens.yaml. */
+/** A folder of rules: shared statements by name in `with`, and one rule in opens.yaml. */
 function folderWith(opens: object, shared: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "inquest-edges-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -14,7 +14,7 @@ async function rowsOf(sql: string) {
 
 const shared = await rowsOf(readFileSync("data/edges/with/shell_programs.sql", "utf8"));
 
-/** The names that a detection's statement lists before it comes to its rules. */
+/** The names that a detection's statement lists before its rules. */
 function namesIn(detection: string): string[] {
   const text = readFileSync(`data/detections/${detection}.yaml`, "utf8");
   const lists = text.slice(

@@ -20,7 +20,7 @@ import { openLowdbStore } from "../../../../../src/store/lowdb/open-lowdb-store.
 import { readJsonBlob } from "../../../../../src/store/port/store.ts";
 import type { InvestigationBlob } from "../../../../../src/store/records.ts";
 import { hashRows } from "../../../../helpers/hash-rows.ts";
-import { edgeRule, pathOutcome, way } from "../../../../helpers/paths.ts";
+import { edgeRule, pathOf, pathOutcome } from "../../../../helpers/paths.ts";
 import {
   agentRecord,
   investigationRecord,
@@ -35,11 +35,11 @@ const rule = edgeRule({
   remediation: "Take the rule away on {host}.",
 });
 
-/** The rows of a host's one rule: with one, its account alice becomes root there. */
+/** The rows of a host's only rule: with a row, its account alice can become root. */
 type Rules = { command: string }[];
 const sudo: Rules = [{ command: "ALL" }];
 
-/** A way over every host whose rule has a row; none unless all of app-1 and db-1 have one. */
+/** A path over every host whose rule has a row; none unless app-1 and db-1 both have one. */
 function estateOfTwo() {
   const taken = new Map<string, HostFacts>();
   const replaced: string[] = [];
@@ -67,10 +67,10 @@ function estateOfTwo() {
     },
     remove: (agentId) => taken.delete(agentId),
     async search(): Promise<PathOutcome> {
-      // In no order of theirs: hosts are taken in at the same time.
+      // In any order, because hosts are ingested concurrently.
       const hops = ["app-1", "db-1"].flatMap((id) => hopOn(taken.get(id)));
       const whole = hops.length === 2;
-      return pathOutcome({ paths: whole ? [way(...hops)] : [] });
+      return pathOutcome({ paths: whole ? [pathOf(...hops)] : [] });
     },
   };
   return { estate, taken, replaced };
@@ -78,9 +78,9 @@ function estateOfTwo() {
 
 interface Given {
   mode?: Mode;
-  /** What the hosts last sent, by hostname. */
+  /** The latest snapshots, by hostname. */
   kept?: Record<string, Rules>;
-  /** What they say when asked; one that is absent does not answer. */
+  /** The live answers; a host that is absent does not answer. */
   live?: Record<string, Rules>;
   /** How often the question is asked. */
   times?: number;

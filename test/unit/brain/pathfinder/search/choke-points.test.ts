@@ -38,7 +38,7 @@ test("fixes of several edges form a cut without redundant fixes", () => {
     }),
     { numRuns: 300 },
   );
-  // Where the edges of a fix have nothing in common; these graphs are made of such.
+  // The edges of a fix may have no common node, as in these graphs.
   expect(larger).toBeLessThan(30);
 });
 
@@ -108,32 +108,32 @@ function cut(graph: SmallGraph) {
 
 function expectCut(graph: SmallGraph, points: { fix: number; edges: number[] }[]): void {
   const fixes = points.map(({ fix }) => fix);
-  expect(wayWithout(graph, new Set(fixes))).toBeNull();
+  expect(pathWithout(graph, new Set(fixes))).toBeNull();
   for (const fix of fixes) {
     const others = new Set(fixes.filter((one) => one !== fix));
-    expect(wayWithout(graph, others)).not.toBeNull();
+    expect(pathWithout(graph, others)).not.toBeNull();
   }
   for (const { fix, edges } of points) {
     expect(new Set(edges.map((edge) => graph.edges[edge]!.fix))).toEqual(new Set([fix]));
   }
 }
 
-/** The size of the smallest cut: some fix on any way that is left has to be made. */
+/** The size of the smallest cut: every remaining path needs one of its fixes applied. */
 function smallestCut(graph: SmallGraph, made: Set<number>, most = 9): number {
-  const way = wayWithout(graph, made);
-  if (!way) return 0;
+  const path = pathWithout(graph, made);
+  if (!path) return 0;
   if (most === 0) return Number.POSITIVE_INFINITY;
   let best = Number.POSITIVE_INFINITY;
-  for (const fix of fixesOn(graph, way)) {
+  for (const fix of fixesOn(graph, path)) {
     const rest = smallestCut(graph, new Set([...made, fix]), Math.min(most, best - 1) - 1);
     best = Math.min(best, 1 + rest);
   }
   return best;
 }
 
-const fixesOn = (graph: SmallGraph, way: Move[]) =>
+const fixesOn = (graph: SmallGraph, path: Move[]) =>
   new Set(
-    way
+    path
       .flatMap(({ edge, through }) => (through < 0 ? [edge] : [edge, through]))
       .map((edge) => graph.edges[edge]!.fix)
       .filter((fix) => fix >= 0),
@@ -141,24 +141,24 @@ const fixesOn = (graph: SmallGraph, way: Move[]) =>
 
 const known = new WeakMap<SmallGraph, Move[]>();
 
-function allMoves(graph: SmallGraph): Move[] {
-  const moves = known.get(graph) ?? movesOf(graph);
-  known.set(graph, moves);
-  return moves;
+function allSteps(graph: SmallGraph): Move[] {
+  const steps = known.get(graph) ?? movesOf(graph);
+  known.set(graph, steps);
+  return steps;
 }
 
-/** A way from a start to an end that none of the fixes takes away. */
-function wayWithout(graph: SmallGraph, fixes: Set<number>): Move[] | null {
+/** A path from a start to an end that no fix in the set removes. */
+function pathWithout(graph: SmallGraph, fixes: Set<number>): Move[] | null {
   const gone = (edge: number) => edge >= 0 && fixes.has(graph.edges[edge]!.fix);
-  const moves = allMoves(graph).filter(({ edge, through }) => !gone(edge) && !gone(through));
-  const ways = graph.starts.map((node) => ({ node, way: [] as Move[] }));
+  const steps = allSteps(graph).filter(({ edge, through }) => !gone(edge) && !gone(through));
+  const ways = graph.starts.map((node) => ({ node, path: [] as Move[] }));
   const seen = new Set(graph.starts);
-  for (const { node, way } of ways) {
-    if (graph.ends.includes(node)) return way;
-    for (const move of moves) {
-      if (move.from !== node || seen.has(move.node)) continue;
-      seen.add(move.node);
-      ways.push({ node: move.node, way: [...way, move] });
+  for (const { node, path } of ways) {
+    if (graph.ends.includes(node)) return path;
+    for (const step of steps) {
+      if (step.from !== node || seen.has(step.node)) continue;
+      seen.add(step.node);
+      ways.push({ node: step.node, path: [...path, step] });
     }
   }
   return null;

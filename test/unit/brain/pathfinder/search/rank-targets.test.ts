@@ -8,7 +8,7 @@ const maxSteps = 5;
 test("groups are ranked by their cheapest path, then by the number of sources", () => {
   fc.assert(
     fc.property(smallGraphs(), fc.integer({ min: 0, max: 4 }), (given, top) => {
-      // Every node may be an end here, so none of them is only passed through.
+      // Any node may be an end here, so there are no transit nodes.
       const graph = { ...given, transit: given.transit.map(() => false) };
       const endGroups = [[0, 1], [2], [3, 4], [5]];
       const startGroups = [[6], [7], [0, 6]];

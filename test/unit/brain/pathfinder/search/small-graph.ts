@@ -10,17 +10,19 @@ interface Edge {
   to: number;
   cost: number;
   allowed: boolean;
-  /** -1: nothing mends it. */
+  /** -1: no fix. */
   fix: number;
 }
 
-/** A graph small enough to be searched by trying everything. */
+/** A graph small enough for exhaustive search. */
 export interface SmallGraph {
   nodes: number;
   transit: boolean[];
   closed: boolean[];
   edges: Edge[];
-  /** What an edge out of a transit node asks of the edge that led there: its remainder by three. */
+  /**
+   * The condition of an edge out of a transit node on the edge before it: its number modulo three.
+   */
   guards: number[];
   starts: number[];
   ends: number[];
@@ -45,7 +47,7 @@ const someNodes = fc.uniqueArray(fc.nat(nodeCount - 1), { minLength: 1, maxLengt
 const often = (value: boolean) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(value) }, fc.boolean());
 
-/** Of eight nodes; `fixes` is how many fixes there are at most, by default each edge has its own. */
+/** Graphs of eight nodes; at most `fixes` fixes, by default one per edge. */
 export function smallGraphs(fixes?: number): fc.Arbitrary<SmallGraph> {
   const edge = fc.record({
     from: fc.nat(nodeCount - 1),
@@ -72,13 +74,13 @@ export function smallGraphs(fixes?: number): fc.Arbitrary<SmallGraph> {
     }));
 }
 
-/** -1: keeps out; else what it costs more. */
+/** -1: refused; otherwise the additional cost. */
 const admits = ({ guards }: SmallGraph, through: number, edge: number) =>
   (guards[edge]! + through) % 3 === 0 ? -1 : (guards[edge]! + through) % 2;
 
 const has = (nodes: number[], node: number) => nodes.includes(node);
 
-/** Every move there is, as it is defined. */
+/** Every step, straight from the definition. */
 export function movesOf(graph: SmallGraph): Move[] {
   const open = (node: number) => !graph.closed[node];
   const usable = graph.edges.flatMap((edge, number) =>
@@ -138,9 +140,9 @@ export function walkOf(graph: SmallGraph, mostKept?: number): WalkGraph {
   });
 }
 
-/** Every simple path that touches starts only first and ends only last; of parallel steps the cheapest. */
+/** Every simple path with starts only first and ends only last; of parallel steps the cheapest. */
 export function allPaths(graph: SmallGraph, maxSteps: number): { nodes: number[]; cost: number }[] {
-  const costs = cheapestMoves(graph);
+  const costs = cheapestSteps(graph);
   const found: { nodes: number[]; cost: number }[] = [];
   function goOn(nodes: number[], cost: number): void {
     const last = nodes.at(-1)!;
@@ -156,7 +158,7 @@ export function allPaths(graph: SmallGraph, maxSteps: number): { nodes: number[]
   return found.sort((a, b) => a.cost - b.cost);
 }
 
-function cheapestMoves(graph: SmallGraph): Map<string, number> {
+function cheapestSteps(graph: SmallGraph): Map<string, number> {
   const costs = new Map<string, number>();
   for (const { from, node, cost } of movesOf(graph)) {
     const ends = `${from} ${node}`;
@@ -165,22 +167,25 @@ function cheapestMoves(graph: SmallGraph): Map<string, number> {
   return costs;
 }
 
-/** What is wrong with `path`: a move there is not, a cost that is another; null if nothing. */
+/** What is wrong with `path` (a missing step or a wrong cost); null if nothing. */
 export function faultOf(graph: SmallGraph, { start, cost, steps }: FoundPath): string | null {
   const there = movesOf(graph);
   let [at, sum] = [start, 0];
   for (const { node, edge, through } of steps) {
-    const move = there.find(
+    const step = there.find(
       (one) => one.from === at && one.node === node && one.edge === edge && one.through === through,
     );
-    if (!move) return `no move from ${at} to ${node} over ${through}, ${edge}`;
+    if (!step) return `no step from ${at} to ${node} over ${through}, ${edge}`;
     at = node;
-    sum += move.cost;
+    sum += step.cost;
   }
   return sum === cost ? null : `costs ${sum}, not ${cost}`;
 }
 
-/** The cheapest cost and the fewest steps at that cost to each node from `starts`, by trying every number of steps. */
+/**
+ * The lowest cost from `starts` to each node and the fewest steps at that cost, by trying every
+ * number of steps.
+ */
 export function cheapestWithin(
   graph: SmallGraph,
   maxSteps: number,

@@ -39,7 +39,7 @@ function smallEstate() {
       addresses: [{ address: `10.0.${subnet}.${at + 1}`, mask: "24", interface: "eth0" }],
       listeners: [{ address: at === 8 ? "127.0.0.1" : "0.0.0.0", port: 2375, protocol: 6 }],
       inbound_filters: at >= 3 && at < 6 ? [restricted] : [],
-      // Seen from behind the firewall of another subnet, which makes a route sure and opens nothing.
+      // Connected from behind another subnet's firewall: proves a route, opens nothing.
       flows:
         at === 0 ? [flow("10.0.0.1", 2375, "10.0.1.8"), flow("10.0.0.1", 2375, "10.0.2.6")] : [],
       service_open: [

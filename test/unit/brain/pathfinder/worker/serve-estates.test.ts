@@ -30,7 +30,7 @@ const search = (estate: string, id: number, stop = new Int32Array(1)) => ({
   stop,
 });
 
-/** Estates that count the hosts they were told of. */
+/** Estates that count the hosts they were given. */
 function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
   const replies: EstateReply[] = [];
   const tell = serveEstates(
