@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadDetections } from "../../../src/brain/detections/load-detections.ts";
 import type { PathOutcome } from "../../../src/brain/pathfinder/model/types.ts";
-import { chainOf } from "../../../src/brain/pathfinder/report/chain-of-path.ts";
+import { chainOfPath } from "../../../src/brain/pathfinder/report/chain-of-path.ts";
 import { createReader } from "../../../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../../../src/brain/questions/lexicon/load-lexicon.ts";
 import { packageRoot } from "../../../src/compose/program/package-root.ts";
@@ -36,15 +36,15 @@ function asked(question: string): { outcome: PathOutcome; chains: Omit<Chain, "c
     question: reading.path!,
     agentIds: null,
     k: 5,
-    maxMoves: 12,
+    maxSteps: 12,
     timeoutMs: 10_000,
   });
   const terms = {
     criticalityOf: () => "normal" as const,
     isFresh: () => true,
-    silent: new Set<string>(),
+    unanswered: new Set<string>(),
   };
-  return { outcome, chains: outcome.ways.map((way) => chainOf(way, terms)) };
+  return { outcome, chains: outcome.paths.map((path) => chainOfPath(path, terms)) };
 }
 
 const stepsOf = ({ steps }: Pick<Chain, "steps">) =>

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { demoEstate } from "../../../src/compose/simulated/demo-hosts.ts";
-import { readEstate } from "../../../src/compose/simulated/read-simulated-hosts.ts";
+import { demoHostsFolder } from "../../../src/compose/simulated/demo-hosts.ts";
+import { readSimulatedHosts } from "../../../src/compose/simulated/read-simulated-hosts.ts";
 import { answerKey } from "../../../tools/demo-estate/answers/answer-key.ts";
 import { makeDemoFiles } from "../../../tools/demo-estate/demo-files.ts";
 import { changedFiles, writeFiles } from "../../../tools/demo-estate/sync-files.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
-const folder = demoEstate();
+const folder = demoHostsFolder();
 
 function filesBelow(path: string): string[] {
   return readdirSync(path, { recursive: true })
@@ -41,13 +41,13 @@ test("make:demo adds, rewrites and removes files", () => {
 });
 
 test("the demo estate is read as one, and small enough to ship", () => {
-  expect(readEstate([folder]).length).toBeGreaterThanOrEqual(25);
+  expect(readSimulatedHosts([folder]).length).toBeGreaterThanOrEqual(25);
   const sizes = filesBelow(folder).map((name) => readFileSync(`${folder}/${name}`).length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
 });
 
 test("the answer key speaks of hosts and accounts that are there", () => {
-  const hosts = new Map(readEstate([folder]).map((host) => [host.hostname, host]));
+  const hosts = new Map(readSimulatedHosts([folder]).map((host) => [host.hostname, host]));
   const { chains, decoys } = answerKey();
   const ends = [
     ...chains.flatMap(({ hops }) => hops.flatMap(({ from, to }) => [from, to])),
