@@ -34,7 +34,7 @@ function searches(estate: Estate): BenchRow[] {
     asking(at(host, "u3"), "any", { maxSteps, mode: "reach" }),
   );
   const choke = [asking("any", root(487), { maxSteps, mode: "choke_point" })];
-  const what = { finds: "5 best ways", reach: "what one account gets to" };
+  const what = { finds: "5 cheapest paths", reach: "what one account reaches" };
   return [
     row(estate, {
       what: `${what.finds}, asked first`,
@@ -89,7 +89,7 @@ function replace(estate: Estate): BenchRow {
   });
   const worst = Math.max(...times);
   return {
-    what: "one host of the estate taken in anew",
+    what: "one host of the estate ingested again",
     measured: `median ${median(times).toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
     bar: `≤ ${most.replaceMs} ms`,
     met: worst <= most.replaceMs,
@@ -99,7 +99,7 @@ function replace(estate: Estate): BenchRow {
 function memory(madeMs: number): BenchRow {
   const mb = process.memoryUsage().rss / 2 ** 20;
   return {
-    what: `${hosts.toLocaleString("en")} hosts' answers taken in (${(madeMs / 1_000).toFixed(0)} s), searched`,
+    what: `${hosts.toLocaleString("en")} hosts' answers ingested (${(madeMs / 1_000).toFixed(0)} s), searched`,
     measured: `${mb.toFixed(0)} MB`,
     bar: `≤ ${most.rssMb} MB`,
     met: mb <= most.rssMb,

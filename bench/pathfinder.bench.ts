@@ -79,7 +79,7 @@ function paths(
   const worst = Math.max(...mine!);
   const none = ours.filter(({ found }) => found === 0).length;
   return {
-    what: `5 best paths, ${pairCount} pairs of which ${none} have none`,
+    what: `5 cheapest paths, ${pairCount} pairs, ${none} of them without a path`,
     measured: `median ${median(mine!).toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
     peer: `graphology's one (no guards): ${median(peer!).toFixed(0)} ms, ${Math.max(...peer!).toFixed(0)} ms`,
     bar: `≤ ${most.pathsMs} ms`,
@@ -95,7 +95,7 @@ function reach(estate: MadeEstate): BenchRow {
   const ms = Math.max(...rounds.map((round) => round.ms));
   const [all, near] = rounds.map(({ result }) => result.nodes.length.toLocaleString("en"));
   return {
-    what: `what one account gets to: ${all} nodes in 12 steps, ${near} in 4`,
+    what: `what one account reaches: ${all} nodes in 12 steps, ${near} in 4`,
     measured: rounds.map((round) => `${round.ms.toFixed(0)} ms`).join(", "),
     bar: `≤ ${most.reachMs} ms`,
     met: ms <= most.reachMs,
