@@ -4,11 +4,11 @@ import { completionOf, shells } from "../src/cli/complete/scripts.ts";
 import { completionInstallView, completionScriptView } from "../src/ui/views/autocomplete.ts";
 
 export default class Autocomplete extends InquestCommand {
-  static override summary = "Complete commands, flags and ids in bash, zsh or fish.";
+  static override summary = "Set up completion of commands, flags and ids in bash, zsh or fish.";
   static override description =
-    "With the name of a shell: the script to load into it. Without: how to load it.\n\n" +
-    "Ids, tags and names come from the server that the line is for, where one answers at once; " +
-    "where none does, commands, flags and their fixed values are completed all the same.";
+    "With a shell name, prints the script to load; without, prints how to load it.\n\n" +
+    "Ids, tags and names come from the server of the command line, if it answers quickly; " +
+    "otherwise only commands, flags and their fixed values are completed.";
   static override examples = [
     "<%= config.bin %> autocomplete",
     "source <(<%= config.bin %> autocomplete bash)",

@@ -5,10 +5,10 @@ import { loggedInView } from "../src/ui/views/profiles.ts";
 export default class Login extends InquestCommand {
   static override summary = "Save a server and an API key for it as a profile.";
   static override description =
-    "The server checks the key first; one that it refuses is not saved. Asks in a terminal for " +
-    "what isn't given. Without --profile it is saved as default, which counts wherever no server, " +
-    "profile or data folder is named; others are used with --profile. A key on the command line " +
-    "can be seen by other users: type it when asked, or give it on stdin, with --api-key -.";
+    "The server checks the key first; a rejected key is not saved. In a terminal, prompts for " +
+    "missing values. Without --profile it is saved as default, which is used when no server, " +
+    "profile or data folder is given; select others with --profile. A key on the command line " +
+    "is visible to other users: type it at the prompt, or pass it on stdin with --api-key -.";
   static override examples = [
     "<%= config.bin %> login --server https://inquest.example.com",
     "<%= config.bin %> login --server https://inquest.example.com --profile prod --api-key - < key.txt",

@@ -3,9 +3,9 @@ import { logout } from "../src/cli/profiles/list-profiles.ts";
 import { loggedOutView } from "../src/ui/views/profiles.ts";
 
 export default class Logout extends InquestCommand {
-  static override summary = "Remove a profile, with its key, from this machine.";
+  static override summary = "Remove a profile and its key from this machine.";
   static override description =
-    "The default one unless --profile names another. The key itself stays valid until it is " +
+    "Removes the default profile unless --profile names another. The key itself stays valid until it is " +
     "revoked on the server (server keys revoke).";
   static override examples = [
     "<%= config.bin %> logout",

@@ -2,13 +2,13 @@ import { Flags } from "@oclif/core";
 import { McpCommand } from "../src/cli/mcp/mcp-command.ts";
 
 export default class Mcp extends McpCommand {
-  static override summary = "Serve the estate's answers to a model, as an MCP server over stdio.";
+  static override summary = "Run an MCP server over stdio, so that a model can query the fleet.";
   static override description =
-    "A client of the Model Context Protocol starts it. The model can ask a question, read one " +
-    "without running it, and see investigations, findings, the fleet, standing questions, " +
-    "deliveries and dead letters. Asking runs read-only SQL on the hosts and records an " +
-    "investigation; anything else that changes something needs --allow-write. stdout carries the " +
-    "protocol alone. How to add it to a client is in docs/mcp.md.";
+    "Usually started by a Model Context Protocol client. The model can ask a question, see how one is read " +
+    "without running it, and list investigations, findings, agents, scheduled questions, " +
+    "deliveries and dead letters. A question runs read-only SQL on the hosts and records an " +
+    "investigation; all other changes need --allow-write. stdout carries only the " +
+    "protocol. docs/mcp.md explains how to add it to a client.";
   static override examples = [
     "<%= config.bin %> mcp",
     "<%= config.bin %> mcp --allow-write",
@@ -16,7 +16,8 @@ export default class Mcp extends McpCommand {
   ];
   static override flags = {
     "allow-write": Flags.boolean({
-      description: "Let the model also cancel, judge, replay, and change standing questions",
+      description:
+        "Let the model also cancel, give verdicts, replay deliveries and change scheduled questions",
     }),
   };
 

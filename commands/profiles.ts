@@ -3,12 +3,12 @@ import { listProfiles } from "../src/cli/profiles/list-profiles.ts";
 import { profileListView } from "../src/ui/views/profiles.ts";
 
 export default class Profiles extends InquestCommand {
-  static override summary = "List the saved profiles, and which one counts where none is named.";
+  static override summary = "List the saved profiles and the default one.";
   static override description =
-    "A command asks the server of --server or INQUEST_SERVER; else that of the profile that " +
-    "--profile or INQUEST_PROFILE names; else, unless a data folder is named, that of the profile " +
-    "default; else the server that runs on this machine; else this machine, inside the command. " +
-    "A key of --api-key or INQUEST_API_KEY goes before the profile's. Keys are never shown.";
+    "A command uses the server of --server or INQUEST_SERVER; else that of the profile given by " +
+    "--profile or INQUEST_PROFILE; else, unless a data folder is given, that of the profile " +
+    "default; else the server running on this machine; else it queries this machine itself. " +
+    "--api-key or INQUEST_API_KEY overrides the profile's key. Keys are never shown.";
   static override examples = [
     "<%= config.bin %> profiles",
     "<%= config.bin %> profiles --json",

@@ -1,12 +1,13 @@
 import { TopCommand } from "../src/cli/top/top-command.ts";
 
 export default class Top extends TopCommand {
-  static override summary = "Watch a server at work: fleet, runs, standing questions, deliveries.";
+  static override summary =
+    "Monitor a server: agents, investigations, scheduled questions, deliveries.";
   static override description =
-    "One screen, kept up to date: who is connected, which investigations run and how far they " +
-    "are, which standing questions are due next and how their last runs ended, how deliveries " +
-    "fare, and the latest dead letters. The keys 1 to 5 or tab choose a panel, the arrows a row, " +
-    "enter opens its record, ? tells of the other keys, q ends. In a pipe, and with --json, the " +
+    "One live screen: connected agents, running investigations and their " +
+    "progress, scheduled questions with their next and last runs, " +
+    "deliveries, and the latest dead letters. 1 to 5 or tab selects a panel, the arrow keys a row, " +
+    "enter opens its record, ? shows all keys, q quits. In a pipe, and with --json, the " +
     "same is printed once.";
   static override examples = [
     "<%= config.bin %> top",

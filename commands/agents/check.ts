@@ -6,7 +6,7 @@ import { checksView } from "../../src/ui/views/agent-setup.ts";
 export default class AgentsCheck extends InquestCommand {
   static override summary = "Check an agent's setup end to end, without starting it.";
   static override description =
-    "Config, files, cache folder, network, TLS, client certificate, plan key, clock, API key. SERVICE_* variables count as they do for agents run. Exit code 1 if a check failed.";
+    "Checks the config, files, cache folder, network, TLS, client certificate, plan key, clock and API key. SERVICE_* variables apply as in agents run. The exit code is 1 if a check fails.";
   static override examples = [
     "<%= config.bin %> agents check --config /etc/inquest/agent.json",
     "<%= config.bin %> agents check --config agent.json --json",

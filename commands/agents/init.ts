@@ -4,9 +4,9 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { setupFileView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsInit extends InquestCommand {
-  static override summary = "Write an agent's config; in a terminal it asks for what isn't given.";
+  static override summary = "Write an agent's config; in a terminal, prompt for missing values.";
   static override description =
-    "The file can be read by its owner alone. With the plan key pinned, the agent runs only what its brain has signed, whoever else has the API key.";
+    "Only the file's owner can read it. With a pinned plan key, the agent runs only plans that its server signed, even if someone else has the API key.";
   static override examples = [
     "<%= config.bin %> agents init",
     "<%= config.bin %> agents init --brain-url https://brain.example.com --api-key - --tags env=prod,web --pin --output /etc/inquest/agent.json < key",

@@ -5,9 +5,9 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { serviceChangeView, serviceDefinitionView } from "../../src/ui/views/agent-setup.ts";
 
 export default class AgentsInstall extends InquestCommand {
-  static override summary = "Let this machine run the agent, now and whenever it starts.";
+  static override summary = "Install the agent as a service on this machine and start it.";
   static override description =
-    "A hardened systemd unit on Linux, a launchd daemon on macOS, a scheduled task on Windows. The config file has to say everything: a service sees none of your environment. Doing it again changes nothing but starts the agent anew.";
+    "Installs a hardened systemd unit on Linux, a launchd daemon on macOS, or a scheduled task on Windows. The config file must be complete: a service does not see your environment. Installing again only restarts the agent.";
   static override examples = [
     "sudo <%= config.bin %> agents install --config /etc/inquest/agent.json",
     "<%= config.bin %> agents install --config /etc/inquest/agent.json --user inquest --print",
@@ -20,7 +20,7 @@ export default class AgentsInstall extends InquestCommand {
       required: true,
     }),
     user: Flags.string({
-      description: "Run it as this user, who sees less than root",
+      description: "User to run the agent as; it can read less than root",
       helpValue: "<name>",
     }),
     ...serviceFlags,

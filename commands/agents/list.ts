@@ -5,10 +5,10 @@ import { gatherAgents } from "../../src/cli/agents/gather-agents.ts";
 import { agentListView, moreAgents } from "../../src/ui/views/agents.ts";
 
 export default class AgentsList extends FleetCommand {
-  static override summary = "List the fleet: who is connected, and when each was last heard.";
+  static override summary = "List the agents, their status and when each was last seen.";
   static override description =
-    "With --watch the list stays up to date until q or Ctrl-C. In a pipe it is printed once, and " +
-    "then a line for each agent that comes, goes or changes; with --json one object a line.";
+    "With --watch the list is kept up to date until q or Ctrl-C. In a pipe it is printed once, " +
+    "followed by one line per agent that is added, removed or changed; with --json one object per line.";
   static override examples = [
     "<%= config.bin %> agents list",
     "<%= config.bin %> agents list --status disconnected",
@@ -18,15 +18,15 @@ export default class AgentsList extends FleetCommand {
   static override flags = {
     ...agentFlags,
     limit: Flags.integer({
-      description: "How many to list",
+      description: "Maximum number to list",
       default: 1000,
       min: 1,
       helpValue: "<n>",
     }),
-    all: Flags.boolean({ description: "List all there are", exclusive: ["limit"] }),
+    all: Flags.boolean({ description: "List everything", exclusive: ["limit"] }),
     watch: Flags.boolean({
       char: "w",
-      description: "Go on looking, and show what changes",
+      description: "Keep watching and show changes",
       exclusive: ["limit"],
     }),
   };

@@ -4,7 +4,7 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { queryResultView } from "../../src/ui/views/query-result.ts";
 
 export default class AgentsQuery extends InquestCommand {
-  static override summary = "Run one SQL SELECT on this machine; no server is involved.";
+  static override summary = "Run one SQL SELECT on this machine, without a server.";
   static override examples = [
     '<%= config.bin %> agents query "SELECT name, uid FROM users WHERE uid < 1000"',
     '<%= config.bin %> agents query "SELECT address, port FROM listening_ports" --json',

@@ -5,9 +5,9 @@ import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { removedAgentsView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsRemove extends InquestCommand {
-  static override summary = "Remove agents from the fleet, with the tables they sent.";
+  static override summary = "Remove agents and their snapshots from the server.";
   static override description =
-    "One that still runs registers again: stop it first, with agents uninstall on its host.";
+    "An agent that is still running registers again: stop it first, with agents uninstall on its host.";
   static override examples = [
     "<%= config.bin %> agents remove service-web-1",
     "<%= config.bin %> agents remove service-web-1 service-web-2 --yes",
@@ -15,7 +15,7 @@ export default class AgentsRemove extends InquestCommand {
   static override strict = false;
   static override args = { id: repeatedArgument("Agent id") };
   static override flags = {
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

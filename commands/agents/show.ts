@@ -3,8 +3,7 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsShow extends InquestCommand {
-  static override summary =
-    "Show one agent: its host, its tags, and the policies that hold for it.";
+  static override summary = "Show an agent: its host, its tags and the policies that apply to it.";
   static override examples = [
     "<%= config.bin %> agents show service-web-1",
     "<%= config.bin %> agents show service-web-1 --json",

@@ -4,7 +4,7 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { tableListView, tableView } from "../../src/ui/views/tables.ts";
 
 export default class AgentsTables extends InquestCommand {
-  static override summary = "List the tables this machine answers from, or the columns of one.";
+  static override summary = "List the tables of this machine, or the columns of one table.";
   static override examples = [
     "<%= config.bin %> agents tables",
     "<%= config.bin %> agents tables listening_ports",
@@ -12,7 +12,7 @@ export default class AgentsTables extends InquestCommand {
   static override args = {
     name: Args.string({
       ignoreStdin: true,
-      description: "Table to describe; all are listed without it",
+      description: "Table to describe; without it, all tables are listed",
     }),
   };
 

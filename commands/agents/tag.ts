@@ -5,10 +5,10 @@ import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsTag extends InquestCommand {
-  static override summary = "Give an agent tags; those it has stay, or take the new value.";
+  static override summary = "Add tags to an agent; existing tags keep or change their value.";
   static override description =
-    "A bare word such as web means web=true. What is said here of a tag stands until the agent " +
-    "itself says something new of it.";
+    "A bare word such as web means web=true. A tag set here stays until the agent " +
+    "itself reports another value for it.";
   static override examples = [
     "<%= config.bin %> agents tag service-web-1 env=prod role=web",
     "<%= config.bin %> agents tag service-web-1 pci",

@@ -5,10 +5,10 @@ import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsUntag extends InquestCommand {
-  static override summary = "Take tags from an agent.";
+  static override summary = "Remove tags from an agent.";
   static override description =
-    "A key takes the tag away whatever its value, key=value only if it has that value. A tag that " +
-    "the agent doesn't have is told and is no error.";
+    "A key removes the tag whatever its value; key=value only if it has that value. A tag that " +
+    "the agent doesn't have is reported but is not an error.";
   static override examples = [
     "<%= config.bin %> agents untag service-web-1 pci",
     "<%= config.bin %> agents untag service-web-1 env=test role",

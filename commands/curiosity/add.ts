@@ -4,11 +4,11 @@ import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityAdd extends CuriosityCommand {
-  static override summary = "Ask a question again and again, and be told what changed.";
+  static override summary = "Schedule a question and track what changes.";
   static override description =
-    "First it is shown how the question is read and when it is asked; in a terminal you are asked " +
-    "whether that is right, and for what is missing. A question that isn't understood is refused: " +
-    "every run of it would fail. - reads the question from stdin.";
+    "Shows how the question is read and when it will run; in a terminal, asks for confirmation " +
+    "and for missing values. A question that isn't understood is rejected, since " +
+    "every run would fail. - reads the question from stdin.";
   static override examples = [
     '<%= config.bin %> curiosity add "which hosts let root log in by password?" --every 24h',
     '<%= config.bin %> curiosity add "which certificates expire soon?" --every 7d --tag env=prod',
@@ -16,12 +16,15 @@ export default class CuriosityAdd extends CuriosityCommand {
   ];
   static override strict = false;
   static override args = {
-    question: Args.string({ ignoreStdin: true, description: "What to ask; - reads it from stdin" }),
+    question: Args.string({
+      ignoreStdin: true,
+      description: "Question to ask; - reads it from stdin",
+    }),
   };
   static override flags = {
     ...itemFlags,
-    paused: Flags.boolean({ description: "Ask nothing until it is resumed" }),
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    paused: Flags.boolean({ description: "Add it paused" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

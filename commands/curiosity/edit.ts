@@ -6,10 +6,10 @@ import { editItem } from "../../src/cli/curiosity/items.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityEdit extends CuriosityCommand {
-  static override summary = "Change a standing question; what isn't named stays as it is.";
+  static override summary = "Change a scheduled question; settings not given stay unchanged.";
   static override description =
-    "Another interval counts from the last run. The tags named take the place of those before. A " +
-    "run that goes on is not affected.";
+    "A new interval counts from the last run. New tags replace the previous ones. A " +
+    "run in progress is not affected.";
   static override examples = [
     "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --every 1h",
     '<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --query "which users have uid 0?" --tag env=prod',
@@ -19,10 +19,10 @@ export default class CuriosityEdit extends CuriosityCommand {
     id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
   };
   static override flags = {
-    query: Flags.string({ description: "Another question", helpValue: "<question>" }),
+    query: Flags.string({ description: "New question", helpValue: "<question>" }),
     ...itemFlags,
     "clear-tags": Flags.boolean({
-      description: "Ask hosts whatever their tags are",
+      description: "Remove the tag filter",
       exclusive: ["tag"],
     }),
   };

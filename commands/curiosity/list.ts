@@ -4,9 +4,9 @@ import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import { itemListView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityList extends InquestCommand {
-  static override summary = "List standing questions, the next to run first, paused ones last.";
+  static override summary = "List scheduled questions, next due first, paused ones last.";
   static override description =
-    "Changed tells what the last completed run found beyond the one before: +2 -1 is two new " +
+    "The changed column compares the last completed run with the one before: +2 -1 means two new " +
     "findings and one resolved.";
   static override examples = [
     "<%= config.bin %> curiosity list",

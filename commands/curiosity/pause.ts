@@ -4,8 +4,8 @@ import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { pausedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityPause extends InquestCommand {
-  static override summary = "Pause standing questions: they aren't asked until they are resumed.";
-  static override description = "A run that goes on is not affected.";
+  static override summary = "Pause scheduled questions until they are resumed.";
+  static override description = "A run in progress is not affected.";
   static override examples = ["<%= config.bin %> curiosity pause cur_01jc3x6m8v2k4q7r9t5w1y3z0b"];
   static override strict = false;
   static override args = { id: repeatedArgument("Curiosity item id") };

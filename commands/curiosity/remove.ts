@@ -5,7 +5,7 @@ import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
 import { removedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityRemove extends InquestCommand {
-  static override summary = "Remove standing questions; the runs they started stay.";
+  static override summary = "Remove scheduled questions; their runs are kept.";
   static override examples = [
     "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> curiosity remove cur_01jc3x6m8v2k4q7r9t5w1y3z0b cur_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
@@ -13,7 +13,7 @@ export default class CuriosityRemove extends InquestCommand {
   static override strict = false;
   static override args = { id: repeatedArgument("Curiosity item id") };
   static override flags = {
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

@@ -5,7 +5,7 @@ import { resumedItemsView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityResume extends CuriosityCommand {
   static override summary =
-    "Resume paused standing questions; one that is overdue runs once, at once.";
+    "Resume paused scheduled questions; an overdue one runs immediately, once.";
   static override examples = ["<%= config.bin %> curiosity resume cur_01jc3x6m8v2k4q7r9t5w1y3z0b"];
   static override strict = false;
   static override args = { id: repeatedArgument("Curiosity item id") };

@@ -5,10 +5,11 @@ import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import { runListView } from "../../src/ui/views/curiosity-runs.ts";
 
 export default class CuriosityRuns extends InquestCommand {
-  static override summary = "List the runs of a standing question, newest first, and what changed.";
+  static override summary =
+    "List the runs of a scheduled question, newest first, and what changed.";
   static override description =
-    "Below a run are the findings that the completed run before it didn't have (+), and those " +
-    "that are resolved since (-). The runs of a question that was removed stay.";
+    "Below each run are its new findings (+) compared with the previous completed run, and those " +
+    "resolved since (-). The runs of a removed question are kept.";
   static override examples = [
     "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b --limit 5",

@@ -4,7 +4,7 @@ import { describeItem } from "../../src/cli/curiosity/gather-items.ts";
 import { itemDetailView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityShow extends InquestCommand {
-  static override summary = "Show one standing question, and what its last run changed.";
+  static override summary = "Show a scheduled question and what its last run changed.";
   static override examples = [
     "<%= config.bin %> curiosity show cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> curiosity show cur_01jc3x6m8v2k4q7r9t5w1y3z0b --json",

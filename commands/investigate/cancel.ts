@@ -4,7 +4,7 @@ import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
 import { cancelView } from "../../src/ui/views/investigation/actions.ts";
 
 export default class InvestigateCancel extends InquestCommand {
-  static override summary = "Cancel investigations; what they found so far is kept.";
+  static override summary = "Cancel investigations; their findings so far are kept.";
   static override examples = [
     "<%= config.bin %> investigate cancel inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
   ];

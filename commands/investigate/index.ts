@@ -9,7 +9,7 @@ import { readingView } from "../../src/ui/views/investigation/reading.ts";
 export default class Investigate extends InvestigateCommand {
   static override summary = "Ask a question, follow the investigation and print the answer.";
   static override description =
-    "With no server at hand this machine is asked, inside this command. A question that is one SQL SELECT is run as written. `-` reads the question from stdin.";
+    "Without a server, the command queries this machine itself. A question that is one SQL SELECT is run as written. `-` reads the question from stdin.";
   static override examples = [
     '<%= config.bin %> investigate "which services listen on every interface?"',
     '<%= config.bin %> investigate "who can log in as root?" --tag env=prod --depth deep',
@@ -26,10 +26,12 @@ export default class Investigate extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
-    detach: Flags.boolean({ description: "Hand the question in and don't wait for the answer" }),
-    explain: Flags.boolean({ description: "Show how the question is understood; run nothing" }),
+    detach: Flags.boolean({ description: "Submit the question and don't wait for the answer" }),
+    explain: Flags.boolean({
+      description: "Show how the question is understood, without running it",
+    }),
     "rerun-if-stale": Flags.boolean({
-      description: "Ask stale hosts again, live, where that is recommended",
+      description: "Query stale hosts live when that is recommended",
     }),
   };
 

@@ -14,9 +14,9 @@ export default class InvestigateList extends InquestCommand {
   ];
   static override flags = {
     ...listFlags,
-    status: statusFlag({ description: "Only those with this status" }),
+    status: statusFlag({ description: "Only investigations with this status" }),
     curiosity: Flags.string({
-      description: "Only the runs of this curiosity item",
+      description: "Only runs of this scheduled question",
       helpValue: "<id>",
     }),
   };

@@ -5,11 +5,11 @@ import { verifyReceipts } from "../../src/cli/investigate/verify-receipts.ts";
 import { receiptReportView } from "../../src/ui/views/investigation/receipts.ts";
 
 export default class InvestigateShow extends InvestigateCommand {
-  static override summary = "Show an investigation as it stands.";
+  static override summary = "Show an investigation.";
   static override description =
-    "With --verify it checks instead what its agents signed: each receipt's signature, and that " +
-    "the evidence of each finding is in it. No agent is asked; the exit code is 1 if any fails. " +
-    "An agent logs the id of its own key when it starts: compare it with the one shown here.";
+    "With --verify, checks the agents' receipts instead: each receipt's signature, and that " +
+    "it contains the evidence of each finding. No agent is contacted; the exit code is 1 if a check fails. " +
+    "An agent logs its key id when it starts: compare it with the one shown here.";
   static override examples = [
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --output report.html",
@@ -22,7 +22,7 @@ export default class InvestigateShow extends InvestigateCommand {
   static override flags = {
     ...formatFlags,
     verify: Flags.boolean({
-      description: "Check every receipt again instead of showing the answer",
+      description: "Verify all receipts instead of showing the answer",
       exclusive: ["format", "output"],
     }),
   };

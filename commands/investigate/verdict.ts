@@ -3,7 +3,7 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { verdictView } from "../../src/ui/views/investigation/actions.ts";
 
 export default class InvestigateVerdict extends InquestCommand {
-  static override summary = "Say whether a finding was true; it feeds the detection's calibration.";
+  static override summary = "Record whether a finding is true, to calibrate its detection.";
   static override examples = [
     "<%= config.bin %> investigate verdict inv_01jc3x6m8v2k4q7r9t5w1y3z0b fnd_01jc3x6n0000000000000000aa true",
     '<%= config.bin %> investigate verdict inv_01jc3x6m8v2k4q7r9t5w1y3z0b fnd_01jc3x6n0000000000000000aa false --note "a test account"',

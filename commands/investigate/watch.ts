@@ -4,7 +4,7 @@ import { InvestigateCommand } from "../../src/cli/investigate/investigate-comman
 
 export default class InvestigateWatch extends InvestigateCommand {
   static override summary = "Follow an investigation to its end and print the answer.";
-  static override description = "With --json each event is printed as one line, the answer last.";
+  static override description = "With --json each event is printed on one line, the answer last.";
   static override examples = [
     "<%= config.bin %> investigate watch inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate watch inv_01jc3x6m8v2k4q7r9t5w1y3z0b --timeout 2m --json",

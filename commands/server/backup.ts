@@ -4,7 +4,7 @@ import { withAdmin } from "../../src/cli/server/with-admin.ts";
 import { backupView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerBackup extends InquestCommand {
-  static override summary = "Write everything in the data folder to one file.";
+  static override summary = "Back up the data folder to a file.";
   static override examples = ["<%= config.bin %> server backup inquest-backup.tar.gz"];
   static override args = {
     file: Args.string({ ignoreStdin: true, description: "File to write", required: true }),

@@ -4,16 +4,16 @@ import { withAdmin } from "../../src/cli/server/with-admin.ts";
 import { inspectionView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerDoctor extends InquestCommand {
-  static override summary = "Look for damage in a data folder, and repair it if asked.";
+  static override summary = "Check a data folder for damage, and optionally repair it.";
   static override description =
-    "No server may have the folder open. A repair keeps a copy of the files as they were. " +
+    "No server may be running on the folder. A repair keeps a copy of the original files. " +
     "The exit code is 1 when something is damaged or missing.";
   static override examples = [
     "<%= config.bin %> server doctor",
     "<%= config.bin %> server doctor --repair --data-dir /var/lib/inquest",
   ];
   static override flags = {
-    repair: Flags.boolean({ description: "Drop what is damaged; a copy is kept" }),
+    repair: Flags.boolean({ description: "Remove damaged records, keeping a copy of the files" }),
   };
 
   async run(): Promise<void> {

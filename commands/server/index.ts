@@ -10,7 +10,7 @@ import { serverFlags } from "../../src/cli/server/server-flags.ts";
 export default class Server extends InquestCommand {
   static override summary = "Run the backend: API, runner and this machine's agent.";
   static override description =
-    "The API key is shown at the first start of a data folder, and only then. With --json one line tells when the server listens.";
+    "The API key is shown only when a data folder is first created. With --json, one line is printed when the server is listening.";
   static override examples = [
     "<%= config.bin %> server",
     "<%= config.bin %> server --demo --no-local-agent",

@@ -4,7 +4,7 @@ import { withAdmin } from "../../src/cli/server/with-admin.ts";
 import { restoreView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerRestore extends InquestCommand {
-  static override summary = "Fill a new data folder from a backup.";
+  static override summary = "Restore a backup into a new data folder.";
   static override examples = [
     "<%= config.bin %> server restore inquest-backup.tar.gz --data-dir /var/lib/inquest",
   ];

@@ -3,7 +3,7 @@ import { serverStatus } from "../../src/cli/server/server-status.ts";
 import { serverStatusView } from "../../src/ui/views/server-maintenance.ts";
 
 export default class ServerStatus extends InquestCommand {
-  static override summary = "Tell whether the server runs and is ready.";
+  static override summary = "Show whether the server is running and ready.";
   static override examples = [
     "<%= config.bin %> server status",
     "<%= config.bin %> server status --server https://inquest.example.com --json",

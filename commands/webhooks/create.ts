@@ -8,9 +8,9 @@ import { newSubscriptionView } from "../../src/ui/views/webhooks.ts";
 export default class WebhooksCreate extends InquestCommand {
   static override summary = "Subscribe a URL to events; the signing secret is shown once.";
   static override description =
-    "From now on each matching event is sent to the URL as a signed POST, and tried five times " +
-    "in all. A secret on the command line can be seen by other users: give it on stdin, with " +
-    "--secret -, or let one be made.";
+    "Each matching event is sent to the URL as a signed POST, with up to five attempts " +
+    "by default. A secret on the command line is visible to other users: pass it on stdin with " +
+    "--secret -, or let the server generate one.";
   static override examples = [
     "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event finding.discovered --min-severity high",
     "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event '*' --tag env=prod",

@@ -9,7 +9,7 @@ import {
 import { deletedSubscriptionsView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksDelete extends InquestCommand {
-  static override summary = "Delete subscriptions; what is queued for them is still sent.";
+  static override summary = "Delete subscriptions; queued deliveries are still sent.";
   static override examples = [
     "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks delete sub_01jc3x6m8v2k4q7r9t5w1y3z0b sub_01jc3x6m8v2k4q7r9t5w1y3z0c --yes",
@@ -17,7 +17,7 @@ export default class WebhooksDelete extends InquestCommand {
   static override strict = false;
   static override args = { id: repeatedArgument("Subscription id") };
   static override flags = {
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

@@ -12,11 +12,11 @@ import { deliveryListView, deliveryView } from "../../src/ui/views/deliveries.ts
 export default class WebhooksDeliveries extends DeliveriesCommand {
   static override summary = "List deliveries, newest first; show one; or follow them live.";
   static override description =
-    "With an id: every attempt, what the receiver answered, and the event itself.\n\n" +
-    "With --follow each attempt is told once, as it happens, over lost connections and restarts " +
-    "of the server too, until q or Ctrl-C. In a terminal: space pauses, / filters, enter opens " +
-    "the selected record, r replays it. In a pipe it is a line an attempt; with --json the whole " +
-    "delivery, one a line, at each of its changes.";
+    "With an id, shows every attempt, the receiver's response, and the event itself.\n\n" +
+    "With --follow, each attempt is shown once as it happens, across lost connections and server " +
+    "restarts, until q or Ctrl-C. In a terminal, space pauses, / filters, enter opens " +
+    "the selected record and r replays it. In a pipe, prints one line per attempt; with --json the whole " +
+    "delivery on one line, each time it changes.";
   static override examples = [
     "<%= config.bin %> webhooks deliveries",
     "<%= config.bin %> webhooks deliveries --status dead --since 24h",
@@ -33,7 +33,7 @@ export default class WebhooksDeliveries extends DeliveriesCommand {
     ...listFlags,
     follow: Flags.boolean({
       char: "f",
-      description: "Go on with what happens from now on, or from --since on",
+      description: "Keep following new deliveries, starting now or at --since",
       exclusive: ["limit", "all", "until"],
     }),
   };

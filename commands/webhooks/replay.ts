@@ -3,11 +3,11 @@ import { ReplayCommand } from "../../src/cli/webhooks/replay/replay-command.ts";
 import { replayFlags } from "../../src/cli/webhooks/replay/replay-flags.ts";
 
 export default class WebhooksReplay extends ReplayCommand {
-  static override summary = "Send deliveries again: by id, or the dead letters that match.";
+  static override summary = "Replay deliveries by id, or all matching dead letters.";
   static override description =
-    "With --dead each subscription is first sent its oldest dead letter; the rest follows, at the " +
-    "rate, where that is delivered. Interrupted, the same command goes on where it stopped: what " +
-    "was replayed once is not replayed again. Ends with code 1 if any failed.";
+    "With --dead, each subscription is first sent its oldest dead letter; if it is delivered, the rest " +
+    "follow at --rate. After an interruption, the same command continues where it stopped: what " +
+    "was replayed is not replayed again. The exit code is 1 if any replay failed.";
   static override examples = [
     "<%= config.bin %> webhooks replay dlv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks replay --dead --subscription sub_01jc3x6m8v2k4q7r9t5w1y3z0b --dry-run",
@@ -15,7 +15,7 @@ export default class WebhooksReplay extends ReplayCommand {
   ];
   static override strict = false;
   static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Delivery id (several are possible)" }),
+    id: Args.string({ ignoreStdin: true, description: "Delivery id (repeatable)" }),
   };
   static override flags = replayFlags;
 

@@ -5,10 +5,10 @@ import { secretFlag } from "../../src/cli/webhooks/subscription-flags.ts";
 import { rotatedSecretView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksRotate extends InquestCommand {
-  static override summary = "Put a new signing secret in the place of a subscription's.";
+  static override summary = "Replace the signing secret of a subscription.";
   static override description =
-    "Prints the new secret, this once, and nothing else to stdout. For a time deliveries are " +
-    "signed with both, so that the receiver can change over without losing one.";
+    "Prints only the new secret to stdout; it is not shown again. During the overlap, deliveries are " +
+    "signed with both secrets, so that the receiver can switch without losing one.";
   static override examples = [
     "<%= config.bin %> webhooks rotate sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks rotate sub_01jc3x6m8v2k4q7r9t5w1y3z0b > secret.txt",

@@ -3,7 +3,7 @@ import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksShow extends InquestCommand {
-  static override summary = "Show one subscription: where it sends which events.";
+  static override summary = "Show a subscription: its URL, events and filters.";
   static override examples = [
     "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b --json",

@@ -6,9 +6,10 @@ import { awaitAttempt, testExitCode, waitingText } from "../../src/cli/webhooks/
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
 export default class WebhooksTest extends InquestCommand {
-  static override summary = "Send a made-up event to a subscription, and say whether it arrived.";
+  static override summary =
+    "Send a test event to a subscription and report whether it was delivered.";
   static override description =
-    "The event is an investigation.queued that no investigation stands behind, signed like any " +
+    "The event is a synthetic investigation.queued, signed like any " +
     "other. The exit code is 1 if the first attempt fails.";
   static override examples = [
     "<%= config.bin %> webhooks test sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
@@ -19,7 +20,7 @@ export default class WebhooksTest extends InquestCommand {
   };
   static override flags = {
     wait: Flags.boolean({
-      description: "Wait until the first attempt is over",
+      description: "Wait for the first attempt to finish",
       default: true,
       allowNo: true,
     }),

@@ -5,10 +5,10 @@ import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/su
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksUpdate extends InquestCommand {
-  static override summary = "Change a subscription; what isn't named stays as it is.";
+  static override summary = "Change a subscription; settings not given stay unchanged.";
   static override description =
-    "Deliveries that are queued already keep the URL and the secret they were queued with. The " +
-    "events named take the place of those before, and so do the tags.";
+    "Queued deliveries keep the URL and the secret they were queued with. New " +
+    "events and tags replace the previous ones.";
   static override examples = [
     "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --url https://hooks.example.com/v2",
     "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --event finding.discovered,chain.confirmed",
@@ -18,9 +18,9 @@ export default class WebhooksUpdate extends InquestCommand {
     id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
   };
   static override flags = {
-    url: Flags.string({ description: "Another address, https only", helpValue: "<url>" }),
+    url: Flags.string({ description: "New address, https only", helpValue: "<url>" }),
     ...subscriptionFlags,
-    "clear-filters": Flags.boolean({ description: "Drop the filters that aren't named here" }),
+    "clear-filters": Flags.boolean({ description: "Remove filters that are not given" }),
   };
 
   async run(): Promise<void> {

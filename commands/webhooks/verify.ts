@@ -5,11 +5,11 @@ import { verifyHere } from "../../src/cli/webhooks/verify.ts";
 import { webhookVerificationView } from "../../src/ui/views/webhook-verification.ts";
 
 export default class WebhooksVerify extends InquestCommand {
-  static override summary = "Check the signatures of a delivery, and say what is wrong with them.";
+  static override summary = "Verify the signatures of a delivery and explain failures.";
   static override description =
-    "The body comes from stdin, byte for byte as it was received. No server is asked. Every " +
-    "signature header given has to be right, else the exit code is 1. Other people on this " +
-    "machine can see a secret in a command line; INQUEST_WEBHOOK_SECRET keeps it from them.";
+    "Pass the body on stdin, byte for byte as it was received. No server is contacted. If any " +
+    "given signature header is wrong, the exit code is 1. Other users of this " +
+    "machine can see a secret on a command line; use INQUEST_WEBHOOK_SECRET instead.";
   static override examples = [
     '<%= config.bin %> webhooks verify --header "X-Service-Signature: t=1793491200,v1=5f8b…" < body.json',
     '<%= config.bin %> webhooks verify --secret whsec_… --header "t=1793491200,v1=5f8b…" --tolerance 7d < body.json',
@@ -17,19 +17,19 @@ export default class WebhooksVerify extends InquestCommand {
   ];
   static override flags = {
     secret: Flags.string({
-      description: "Signing secret (repeatable); INQUEST_WEBHOOK_SECRET without it",
+      description: "Signing secret (repeatable); INQUEST_WEBHOOK_SECRET by default",
       helpValue: "<whsec_…>",
       multiple: true,
       multipleNonGreedy: true,
     }),
     header: Flags.string({
-      description: "Header of the delivery (repeatable); a bare value is X-Service-Signature's",
+      description: "Header of the delivery (repeatable); a bare value means X-Service-Signature",
       helpValue: "<name: value>",
       multiple: true,
       multipleNonGreedy: true,
       required: true,
     }),
-    tolerance: spanFlag({ description: "How far its time may be from now (5m by default)" }),
+    tolerance: spanFlag({ description: "Maximum clock difference (5m by default)" }),
   };
 
   async run(): Promise<void> {

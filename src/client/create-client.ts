@@ -78,7 +78,7 @@ async function* listInvestigations(
     const rows = page?.investigations;
     // Taken for the filter's, rows of a service that doesn't know it would mislead.
     if (query.curiosity_id && rows.some((row) => row.curiosity_id === undefined))
-      throw notOffered("the runs of a standing question");
+      throw notOffered("listing the runs of a scheduled question");
     yield { ...page, investigations: rows?.map?.(fillInvestigationRow) };
   }
 }

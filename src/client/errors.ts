@@ -16,21 +16,21 @@ function kindOf(status: number, code: string | undefined): ErrorKind {
 /** What to do next, for a service that doesn't say it itself. */
 function hintOf(status: number, { error, missing_scope }: Partial<ErrorBody>): string | undefined {
   if (error === "subscription_url_unreachable")
-    return "Change it with inquest webhooks update, or let the server send there with its --webhook-allow.";
+    return "Change the URL with inquest webhooks update, or allow its address with the server's --webhook-allow.";
   if (status === 401)
-    return "Give a valid key with --api-key or INQUEST_API_KEY, or log in again (inquest login).";
-  if (status === 403 && missing_scope) return `Use a key that has the scope ${missing_scope}.`;
-  if (status === 404) return "Check the id; ids of other accounts look absent too.";
-  if (status === 409) return "Use another idempotency key for another question.";
+    return "Pass a valid key with --api-key or INQUEST_API_KEY, or log in again (inquest login).";
+  if (status === 403 && missing_scope) return `Use a key with the scope ${missing_scope}.`;
+  if (status === 404) return "Check the id; ids of other accounts are not found either.";
+  if (status === 409) return "Use a different idempotency key for a different question.";
   return undefined;
 }
 
 /** What the contract's errors mean, for a service that doesn't say it itself. */
 const meanings: Record<string, string> = {
   missing_required_field: "A required field is missing.",
-  validation_error: "The server refuses the request as not valid.",
-  invalid_api_key: "The server refuses the API key.",
-  insufficient_scope: "The API key lacks the scope that this needs.",
+  validation_error: "The server rejected the request as invalid.",
+  invalid_api_key: "The server rejected the API key.",
+  insufficient_scope: "The API key lacks the required scope.",
   not_found: "There is no such resource in this account.",
   idempotency_conflict: "This idempotency key was used for another question.",
   subscription_url_unreachable: "The server can't deliver to the subscription's URL.",
@@ -123,8 +123,8 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
       {
         hint:
           code === "ERR_TLS_CERT_ALTNAME_INVALID"
-            ? "Call the server by the name that its certificate is for."
-            : "Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS.",
+            ? "Use the host name in the server's certificate."
+            : "Set NODE_EXTRA_CA_CERTS to the certificate of the authority that signed it.",
         kind: "unreachable",
         cause: error,
       },
@@ -132,7 +132,7 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
   }
   const why = code ?? innermostMessage(error);
   return new AppError("server_unreachable", `The server at ${baseUrl} can't be reached (${why}).`, {
-    hint: "Check --server, and that the server runs (inquest server status).",
+    hint: "Check --server and that the server is running (inquest server status).",
     kind: "unreachable",
     cause: error,
   });

@@ -34,7 +34,7 @@ async function orFrom<T>(direct: Promise<T>, search: () => Promise<T | undefined
     const found = await search();
     if (found !== undefined) return found;
     throw new AppError("not_found", "There is no such resource in this account.", {
-      hint: "Check the id; ids of other accounts look absent too.",
+      hint: "Check the id; ids of other accounts are not found either.",
       status: 404,
       kind: "not_found",
     });

@@ -10,27 +10,27 @@ const agent = "/v1/agents/{id}";
 
 /** What a service may lack that has the contract alone. */
 const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
-  interpret: ["/v1/interpretations", "the reading of a question that isn't run"],
-  receipts: ["/v1/investigations/{id}/receipts", "the receipts of an investigation"],
+  interpret: ["/v1/interpretations", "interpreting a question without running it"],
+  receipts: ["/v1/investigations/{id}/receipts", "receipts of investigations"],
   verdict: ["/v1/investigations/{id}/findings/{id}/verdict", "verdicts on findings"],
-  detections: ["/v1/detections", "a list of its detections"],
-  agent: [agent, "one agent by its id"],
-  updateAgent: [agent, "changes of agents"],
-  removeAgent: [agent, "the removal of agents"],
+  detections: ["/v1/detections", "listing detections"],
+  agent: [agent, "fetching an agent by id"],
+  updateAgent: [agent, "changing agents"],
+  removeAgent: [agent, "removing agents"],
   policies,
   createPolicy: policies,
   policy,
   updatePolicy: policy,
   deletePolicy: policy,
-  listKeys: ["/v1/keys", "a list of its API keys"],
-  createKey: ["/v1/keys", "new API keys"],
-  revokeKey: ["/v1/keys/{id}", "the revocation of API keys"],
-  planKey: ["/v1/plan-key", "its plan key"],
-  readiness: ["/readyz", "word of its readiness"],
-  curiosityItem: ["/v1/curiosity/{id}", "one standing question by its id"],
-  subscriptions: ["/v1/webhooks/subscriptions", "a list of its subscriptions"],
-  subscription: ["/v1/webhooks/subscriptions/{id}", "one subscription by its id"],
-  delivery: ["/v1/webhooks/deliveries/{id}", "one delivery by its id"],
+  listKeys: ["/v1/keys", "listing API keys"],
+  createKey: ["/v1/keys", "creating API keys"],
+  revokeKey: ["/v1/keys/{id}", "revoking API keys"],
+  planKey: ["/v1/plan-key", "plan keys"],
+  readiness: ["/readyz", "readiness checks"],
+  curiosityItem: ["/v1/curiosity/{id}", "fetching a scheduled question by id"],
+  subscriptions: ["/v1/webhooks/subscriptions", "listing subscriptions"],
+  subscription: ["/v1/webhooks/subscriptions/{id}", "fetching a subscription by id"],
+  delivery: ["/v1/webhooks/deliveries/{id}", "fetching a delivery by id"],
 };
 
 /** Operations with a GET beside the contract's own methods on the same path, which its document tells apart. */
@@ -100,8 +100,8 @@ async function explainNotFound(
 }
 
 export function notOffered(what: string, cause?: AppError): AppError {
-  return new AppError("not_offered", `This server doesn't offer ${what}.`, {
-    hint: "It has less than inquest's own server; see its documentation.",
+  return new AppError("not_offered", `This server doesn't support ${what}.`, {
+    hint: "It implements only part of inquest's API; see its documentation.",
     status: cause?.status,
     kind: "failed",
     cause,

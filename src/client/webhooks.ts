@@ -64,9 +64,9 @@ async function* listDeliveries(
     const rows = Array.isArray(page) ? page : page.deliveries;
     // Taken for the filter's, rows of a service that doesn't know it would mislead.
     if ((query.since ?? query.until) && rows.some((row) => row.created_at === undefined))
-      throw notOffered("deliveries by their time");
+      throw notOffered("filtering deliveries by time");
     if (query.event_type && rows.some((row) => row.event_type === undefined))
-      throw notOffered("deliveries by their event");
+      throw notOffered("filtering deliveries by event type");
     yield { deliveries: rows.map(fillDelivery), next_cursor: page.next_cursor ?? null };
   }
 }

@@ -31,14 +31,14 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
   } catch (error) {
     if (error instanceof AppError) return ofAppError(error);
     call.log(error);
-    const told = "Something went wrong in inquest; what it was stands in this server's stderr.";
+    const told = "Something went wrong in inquest; see this server's stderr for details.";
     return errorResult("internal_error", told);
   }
 }
 
 function refusal(name: string): CallToolResult {
-  const told = `${name} changes something, and this server only reads.`;
-  return errorResult("read_only", `${told} Start it as \`inquest mcp --allow-write\`.`);
+  const told = `${name} makes changes, and this server is read-only.`;
+  return errorResult("read_only", `${told} Start it with \`inquest mcp --allow-write\`.`);
 }
 
 function toResult({ text, data, failed }: ToolOutcome): CallToolResult {

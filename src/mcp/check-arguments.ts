@@ -39,7 +39,7 @@ function problemText({ keyword, instancePath, message, params }: Failure, known:
 
 function unknownArgumentText(name: string, known: string[]): string {
   const near = suggest(name.slice(0, 64), known);
-  return `there is no argument "${shown(name)}"${near ? ` (did you mean ${near}?)` : ""}`;
+  return `unknown argument "${shown(name)}"${near ? ` (did you mean ${near}?)` : ""}`;
 }
 
 /** A JSON pointer (RFC 6901) as a dotted path. */

@@ -34,7 +34,7 @@ test("the fleet is listed whole, by status, by tags and up to a limit", async ()
   expect(await ids("--tag", "env=prod", "--tag", "role=web")).toEqual(["web-1"]);
   const cut = await agents("list", "--limit", "2", "--json");
   expect(JSON.parse(cut.stdout)).toHaveLength(2);
-  expect(cut.stderr).toBe("More: --all, or a higher --limit.\n");
+  expect(cut.stderr).toBe("There are more: use --all or a higher --limit.\n");
   const plain = await agents("list", "--tag", "role=db");
   expect(plain).toMatchObject({ stderr: "", code: 0 });
   expect(plain.stdout).toMatch(

@@ -94,7 +94,7 @@ test("subscriptions are created, changed, tested and deleted, and their deliveri
   expect((await run("webhooks", "deliveries", "dlv_9")).code).toBe(4);
 
   const following = start("webhooks", "deliveries", "--follow", "--since", "1h");
-  expect((await ended(following)).stderr).toContain("doesn't offer deliveries by their time");
+  expect((await ended(following)).stderr).toContain("doesn't support filtering deliveries by time");
   expect((await run("webhooks", "replay", "dlv_1")).stdout).toMatch(/1 delivered/);
   expect((await run("webhooks", "delete", id, "--yes")).code).toBe(0);
 });
@@ -126,15 +126,15 @@ test("scheduled questions and agents work with the list endpoints alone", async 
 });
 
 test.each([
-  ["investigate who --explain", "the reading of a question that isn't run"],
+  ["investigate who --explain", "interpreting a question without running it"],
   ["investigate verdict inv_1 fnd_1 true", "verdicts on findings"],
-  ["agents tag web-1 a=b", "changes of agents"],
-  ["webhooks list", "a list of its subscriptions"],
+  ["agents tag web-1 a=b", "changing agents"],
+  ["webhooks list", "listing subscriptions"],
 ])("%s prints in one sentence that the service does not offer it", async (line, what) => {
   const { run } = await loggedIn();
   const { stdout, stderr, code } = await run(...line.split(" "));
   expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
-  expect(stderr.split("\n")[0]).toBe(`This server doesn't offer ${what}.`);
+  expect(stderr.split("\n")[0]).toBe(`This server doesn't support ${what}.`);
 });
 
 async function untilAsked(server: BareServer, line: string): Promise<void> {

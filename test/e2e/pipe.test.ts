@@ -129,7 +129,7 @@ test("an unhandled error is printed like any other, without its stack", async ()
   expect(plain).toEqual({
     stdout: "",
     stderr:
-      "Something went wrong in inquest: stray\nRun it again with DEBUG=inquest for the details.\n",
+      "Something went wrong in inquest: stray\nRun it again with DEBUG=inquest for details.\n",
     code: 1,
   });
   const json = await shell(`${load} agents tables --json`);

@@ -10,7 +10,7 @@ const alone = ["--no-local-agent", "--webhook-allow", "127.0.0.0/8"];
 test("without a server top exits with one sentence", async () => {
   const { stdout, stderr, code } = await cliIn(tempFolder()).inquest("top");
   expect({ stdout, code }).toEqual({ stdout: "", code: 6 });
-  expect(stderr).toMatch(/^No server runs over .*\nStart one with inquest server/);
+  expect(stderr).toMatch(/^No server is running on .*\nStart one with inquest server/);
 });
 
 onTerminal(

@@ -5,11 +5,11 @@ import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { policyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesCreate extends InquestCommand {
-  static override summary = "Create a tag policy, which holds at once for the agents it matches.";
+  static override summary = "Create a tag policy; it applies to matching agents immediately.";
   static override description =
-    "A denied table is never read on a host, and answers say that it was left out. On a critical " +
-    "host findings are one step more severe; high only marks a host. Of several policies that " +
-    "match an agent all denials hold, the highest criticality and the shortest interval.";
+    "A denied table is never read on a host, and answers report that it was skipped. On a critical " +
+    "host, findings are one severity higher; high is only a label. If several policies " +
+    "match an agent, all denials apply, with the highest criticality and the shortest interval.";
   static override examples = [
     "<%= config.bin %> agents policies create secrets --match env=prod --deny-table shadow",
     "<%= config.bin %> agents policies create payments --match role=db --match env=prod --criticality critical",

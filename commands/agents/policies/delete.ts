@@ -4,7 +4,7 @@ import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { deletedPolicyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesDelete extends InquestCommand {
-  static override summary = "Delete a tag policy; what it denied may be read again.";
+  static override summary = "Delete a tag policy; the tables it denied may be read again.";
   static override examples = [
     "<%= config.bin %> agents policies delete pol_01jc3x6m8v2k4q7r9t5w1y3z0b --yes",
   ];
@@ -12,7 +12,7 @@ export default class AgentsPoliciesDelete extends InquestCommand {
     id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
   };
   static override flags = {
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

@@ -5,7 +5,7 @@ import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { policyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesUpdate extends InquestCommand {
-  static override summary = "Change a tag policy; what isn't named stays as it is.";
+  static override summary = "Change a tag policy; settings not given stay unchanged.";
   static override examples = [
     "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --criticality critical",
     "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-deny-tables",
@@ -14,14 +14,14 @@ export default class AgentsPoliciesUpdate extends InquestCommand {
     id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
   };
   static override flags = {
-    name: Flags.string({ description: "Another name", helpValue: "<name>" }),
+    name: Flags.string({ description: "New name", helpValue: "<name>" }),
     ...policyFlags,
     "clear-deny-tables": Flags.boolean({
-      description: "Deny no table any more",
+      description: "Remove all denied tables",
       exclusive: ["deny-table"],
     }),
     "clear-snapshot-interval": Flags.boolean({
-      description: "Leave the snapshots to other policies and the default",
+      description: "Remove the snapshot interval of this policy",
       exclusive: ["snapshot-interval"],
     }),
   };

@@ -4,7 +4,7 @@ import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { newAccountView } from "../../../src/ui/views/server-access.ts";
 
 export default class ServerAccountsCreate extends InquestCommand {
-  static override summary = "Create an account, with a first key that has every scope.";
+  static override summary = "Create an account and a first API key with every scope.";
   static override examples = [
     "<%= config.bin %> server accounts create acme",
     "<%= config.bin %> server accounts create acme --json",

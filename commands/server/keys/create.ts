@@ -17,7 +17,7 @@ export default class ServerKeysCreate extends InquestCommand {
       helpValue: "<a,b>",
     }),
     account: Flags.string({ description: "Account the key belongs to", helpValue: "<name>" }),
-    name: Flags.string({ description: "A name to know the key by", helpValue: "<name>" }),
+    name: Flags.string({ description: "Name of the key", helpValue: "<name>" }),
   };
 
   async run(): Promise<void> {

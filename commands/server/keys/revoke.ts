@@ -4,7 +4,7 @@ import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { revokedKeyView } from "../../../src/ui/views/server-access.ts";
 
 export default class ServerKeysRevoke extends InquestCommand {
-  static override summary = "Revoke an API key, from the next request on.";
+  static override summary = "Revoke an API key; it takes effect with the next request.";
   static override examples = ["<%= config.bin %> server keys revoke 4fQ9x0LmZ2aB --yes"];
   static override args = {
     id: Args.string({
@@ -14,7 +14,7 @@ export default class ServerKeysRevoke extends InquestCommand {
     }),
   };
   static override flags = {
-    yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+    yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {

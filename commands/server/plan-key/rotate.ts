@@ -6,7 +6,7 @@ import { rotatedPlanKeyView } from "../../../src/ui/views/plan-key.ts";
 export default class ServerPlanKeyRotate extends InquestCommand {
   static override summary = "Replace the key that signs plans.";
   static override description =
-    "Agents that pin the key before get plans signed with it until the overlap ends, and refuse every plan after that until they have the new one. A key replaced earlier ends no later than the one replaced now.";
+    "Agents that pin the previous key get plans signed with it until the overlap ends; after that they reject every plan until they have the new key. Keys replaced earlier expire no later than this one.";
   static override examples = [
     "<%= config.bin %> server plan-key rotate",
     "<%= config.bin %> server plan-key rotate --overlap 30d",

@@ -3,7 +3,7 @@ import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { planKeyView } from "../../../src/ui/views/plan-key.ts";
 
 export default class ServerPlanKeyShow extends InquestCommand {
-  static override summary = "Show the key that signs plans, and which agents pin it.";
+  static override summary = "Show the key that signs plans and the agents that pin it.";
   static override examples = [
     "<%= config.bin %> server plan-key show",
     "<%= config.bin %> server plan-key show --json",

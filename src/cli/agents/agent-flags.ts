@@ -8,18 +8,18 @@ export type AgentStatus = (typeof agentStatuses)[number];
 export function parseStatus(text: string): AgentStatus {
   const status = agentStatuses.find((one) => one.toLowerCase() === text.toLowerCase());
   if (status) return status;
-  throw usageError(`"${text}" is no status of an agent.`, "Write connected or disconnected.");
+  throw usageError(`"${text}" is not an agent status.`, "Use connected or disconnected.");
 }
 
 /** Flags that say which agents are meant. */
 export const agentFlags = {
   status: Flags.custom<AgentStatus>({ parse: async (text) => parseStatus(text) })({
-    description: "Only those that are connected, or disconnected",
+    description: "Only agents with this status",
     helpValue: "<connected|disconnected>",
   }),
   tag: Flags.string({
     char: "t",
-    description: "Only those with this tag (repeatable: all of them)",
+    description: "Only agents with this tag (repeatable; all must match)",
     helpValue: "<key=value>",
     multiple: true,
     multipleNonGreedy: true,

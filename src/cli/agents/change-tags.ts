@@ -21,7 +21,7 @@ export async function untagAgent(
   words: string[],
 ): Promise<{ agent: Agent; missing: string[] }> {
   if (words.length === 0)
-    throw usageError("Which tags to take away isn't said.", "Give their keys, such as env.");
+    throw usageError("No tags to remove were given.", "Give their keys, for example env.");
   const agent = await client.agent(id);
   const { tags, missing } = withoutTags(agent.tags, words);
   return { agent: await changeTags(client, agent, tags), missing };
@@ -29,12 +29,10 @@ export async function untagAgent(
 
 /** The tags that words such as `env=prod` and `web` give. */
 export function tagsToAdd(words: string[]): Tags {
-  if (words.length === 0)
-    throw usageError("Which tags to give isn't said.", "Write them as key=value.");
+  if (words.length === 0) throw usageError("No tags were given.", "Write them as key=value.");
   const keys = words.map((word) => word.split("=")[0]);
   const twice = keys.find((key, at) => keys.indexOf(key) < at);
-  if (twice !== undefined)
-    throw usageError(`The tag "${twice}" is given twice.`, "Keep one of them.");
+  if (twice !== undefined) throw usageError(`The tag "${twice}" is given twice.`, "Give it once.");
   return parseTags(words);
 }
 

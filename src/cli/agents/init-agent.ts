@@ -36,7 +36,7 @@ export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<S
 
 async function allowReplacing(path: string, asks: boolean, terminal: Terminal): Promise<void> {
   if (!asks)
-    throw usageError(`${path} exists.`, "Replace it with --force, or name another --output.");
+    throw usageError(`${path} exists.`, "Replace it with --force, or choose another --output.");
   if (!(await askYesNo(`${path} exists. Replace it?`, false, terminal))) throw declined();
 }
 
@@ -55,8 +55,8 @@ async function gatherAnswers(
   const canAsk = canPrompt(terminal);
   if (!canAsk && (url === undefined || key === undefined)) {
     throw usageError(
-      "An agent needs the brain's address and an API key.",
-      "Give --brain-url and --api-key (- reads the key from stdin).",
+      "An agent needs the server's address and an API key.",
+      "Pass --brain-url and --api-key (- reads the key from stdin).",
     );
   }
   const check = (name: "brainUrl" | "apiKey" | "agentId" | "tags") => ({
@@ -64,12 +64,10 @@ async function gatherAnswers(
   });
   const preset = setup.defaultAgentId();
   return {
-    brainUrl:
-      url ?? (await askFor("The brain's address (https://…):", terminal, check("brainUrl"))),
+    brainUrl: url ?? (await askFor("Server address (https://…):", terminal, check("brainUrl"))),
     apiKey: await apiKeyOf(key, terminal, check("apiKey")),
     agentId:
-      id ??
-      (asks ? await askFor("This agent's id:", terminal, { ...check("agentId"), preset }) : preset),
+      id ?? (asks ? await askFor("Agent id:", terminal, { ...check("agentId"), preset }) : preset),
     tags:
       tags ??
       (asks ? await askFor("Tags, comma-separated (env=prod,web):", terminal, check("tags")) : ""),
@@ -102,17 +100,17 @@ async function choosePlanKey(
   const offered = await tryOfferedPlanKey(answers, setup, terminal);
   if (!offered) return null;
   terminal.stderr.write(
-    `The brain signs plans with ${offered.fingerprint}; inquest server shows it at its start.\n`,
+    `The server signs plans with ${offered.fingerprint}. inquest server prints this fingerprint when it starts.\n`,
   );
-  return (await askYesNo("Is it the same? Then it is pinned.", true, terminal)) ? offered : null;
+  return (await askYesNo("Pin this key?", true, terminal)) ? offered : null;
 }
 
 function checked(offered: OfferedPlanKey, fingerprint: string | undefined): OfferedPlanKey {
   if (fingerprint === undefined || fingerprint === offered.fingerprint) return offered;
   throw new AppError(
     "plan_key_mismatch",
-    `The brain's plan key is ${offered.fingerprint}, not ${fingerprint}.`,
-    { hint: "Nothing was written. Find out who answers at that address." },
+    `The server's plan key is ${offered.fingerprint}, not ${fingerprint}.`,
+    { hint: "Nothing was written. Check that the address belongs to your server." },
   );
 }
 
@@ -127,7 +125,7 @@ async function tryOfferedPlanKey(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "usage") throw error;
     const next = error.hint === undefined ? "" : ` ${error.hint}`;
-    stderr.write(`${error.message}${next}\nSo no plan key can be pinned now.\n`);
+    stderr.write(`${error.message}${next}\nNo plan key was pinned.\n`);
     return null;
   }
 }

@@ -2,13 +2,13 @@ import { Flags } from "@oclif/core";
 
 /** Flags of agents init; what a config needs and no flag gives is asked for. */
 export const initFlags = {
-  "brain-url": Flags.string({ description: "The brain's address", helpValue: "<url>" }),
+  "brain-url": Flags.string({ description: "The server's address", helpValue: "<url>" }),
   "api-key": Flags.string({
-    description: "The API key that goes into the config; - reads it from stdin",
+    description: "API key to write into the config; - reads it from stdin",
     helpValue: "<key>",
   }),
   "agent-id": Flags.string({
-    description: "This agent's id; service-<hostname> by default",
+    description: "Agent id; service-<hostname> by default",
     helpValue: "<id>",
   }),
   tags: Flags.string({ description: "Tags, comma-separated", helpValue: "<a=b,c>" }),
@@ -17,17 +17,17 @@ export const initFlags = {
     exclusive: ["pin", "fingerprint"],
     helpValue: "<file>",
   }),
-  pin: Flags.boolean({ description: "Pin the plan key that the brain shows now" }),
+  pin: Flags.boolean({ description: "Pin the plan key that the server currently uses" }),
   fingerprint: Flags.string({
-    description: "Pin the brain's plan key only if this is its fingerprint",
+    description: "Pin the server's plan key only if it has this fingerprint",
     helpValue: "<SHA256:…>",
   }),
   "ca-cert": Flags.string({
-    description: "Authority that signed the brain's certificate, PEM",
+    description: "CA certificate for the server's certificate, PEM",
     helpValue: "<file>",
   }),
   "client-cert": Flags.string({
-    description: "Client certificate to show the brain, PEM",
+    description: "Client certificate to present to the server, PEM",
     dependsOn: ["client-key"],
     helpValue: "<file>",
   }),
@@ -43,5 +43,5 @@ export const initFlags = {
     helpValue: "<file>",
   }),
   force: Flags.boolean({ description: "Replace the file if it exists" }),
-  yes: Flags.boolean({ char: "y", description: "Take the defaults without asking" }),
+  yes: Flags.boolean({ char: "y", description: "Use defaults without asking" }),
 };

@@ -22,8 +22,8 @@ export function newPolicy(name: string, flags: PolicyFlags): CreateTagPolicy {
   const match = matchOf(flags);
   if (!match) {
     throw usageError(
-      "Which agents the policy is for isn't said.",
-      "Give their tags with --match key=value, or --every-agent.",
+      "No agents were selected for the policy.",
+      "Pass their tags with --match key=value, or pass --every-agent.",
     );
   }
   return { name, match, ...effectsOf(flags) };
@@ -46,7 +46,7 @@ export function policyPatch(flags: PatchFlags): UpdateTagPolicy {
     ...(flags["clear-snapshot-interval"] && { snapshot_interval: null }),
   };
   if (Object.keys(patch).length === 0)
-    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+    throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
   return patch;
 }
 

@@ -5,24 +5,25 @@ import { parseSpan } from "../flags/parse-values.ts";
 /** Flags that say what a tag policy is. */
 export const policyFlags = {
   match: Flags.string({
-    description: "For agents with this tag (repeatable: all of them)",
+    description: "Apply to agents with this tag (repeatable; all must match)",
     helpValue: "<key=value>",
     multiple: true,
     multipleNonGreedy: true,
   }),
-  "every-agent": Flags.boolean({ description: "For every agent", exclusive: ["match"] }),
+  "every-agent": Flags.boolean({ description: "Apply to every agent", exclusive: ["match"] }),
   "deny-table": Flags.string({
-    description: "Table that is never read there (repeatable, or comma-separated)",
+    description: "Table that may not be read there (repeatable or comma-separated)",
     helpValue: "<table>",
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ",",
   }),
   criticality: Flags.option({ options: criticalities })({
-    description: "What the hosts mean: critical raises findings there by one step, high only marks",
+    description:
+      "Criticality of the hosts: critical raises findings by one severity, high is only a label",
   }),
   "snapshot-interval": Flags.string({
-    description: "How often the agents send their tables, 1m to 7d",
+    description: "Snapshot interval, 1m to 7d",
     helpValue: "<15m>",
     parse: async (text) => {
       parseSpan(text);

@@ -9,7 +9,7 @@ export async function queryHere(sql: string): Promise<StatementResult> {
   const result = await queryThisMachine(sql);
   if (result.error === null) return result;
   throw new AppError(result.error.reason, `The statement gave no result: ${result.error.message}`, {
-    hint: "inquest agents tables lists the tables there are.",
+    hint: "List the tables: inquest agents tables",
   });
 }
 
@@ -27,7 +27,7 @@ export function findTable(tables: TableDescription[], name: string): TableDescri
     tables.map((one) => one.name),
   );
   throw new AppError("not_found", `There is no table ${name}.`, {
-    hint: near ? `Did you mean ${near}?` : "inquest agents tables lists them.",
+    hint: near ? `Did you mean ${near}?` : "List the tables: inquest agents tables",
     kind: "not_found",
   });
 }

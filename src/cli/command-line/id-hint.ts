@@ -11,7 +11,7 @@ interface IdShape {
 
 const shapes: Readonly<Record<string, IdShape>> = {
   inv: { what: "an investigation", shows: "investigate show ID", kind: "investigations" },
-  cur: { what: "a standing question", shows: "curiosity show ID", kind: "curiosity" },
+  cur: { what: "a scheduled question", shows: "curiosity show ID", kind: "curiosity" },
   sub: { what: "a subscription", shows: "webhooks show ID", kind: "subscriptions" },
   dlv: { what: "a delivery", shows: "webhooks deliveries ID", kind: "deliveries" },
   pol: { what: "a tag policy", shows: "agents policies list", kind: "policies" },

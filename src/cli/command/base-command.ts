@@ -92,7 +92,7 @@ export abstract class InquestCommand extends Command {
   protected async confirm(message: string, yes: boolean): Promise<void> {
     if (yes) return;
     if (!canPrompt(this.terminal))
-      throw usageError(`${message} Nobody can be asked.`, "Say yes with --yes.");
+      throw usageError(`${message} There is no terminal to confirm in.`, "Confirm with --yes.");
     if (!(await askYesNo(message, false, this.terminal))) throw declined();
   }
 
@@ -149,7 +149,7 @@ export abstract class InquestCommand extends Command {
 }
 
 const waitReasons: Record<Wait["reason"], string> = {
-  rate_limited: "The server asks for a pause",
+  rate_limited: "The server is rate limiting",
   server_error: "The server had an error",
   unreachable: "The server can't be reached",
 };

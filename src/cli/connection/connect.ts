@@ -52,8 +52,8 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
     return connection("local", { ...found, apiKey }, options, found.fetch);
   }
   if (named === undefined) return undefined;
-  throw new AppError("api_key_missing", `No API key is given for ${named.url}.`, {
-    hint: "Give it with --api-key or INQUEST_API_KEY, or log in once: inquest login.",
+  throw new AppError("api_key_missing", `There is no API key for ${named.url}.`, {
+    hint: "Pass --api-key, set INQUEST_API_KEY, or log in once: inquest login.",
     kind: "not_authorised",
   });
 }

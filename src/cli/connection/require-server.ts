@@ -3,8 +3,8 @@ import type { Connection } from "./connect.ts";
 
 /** What a command ends with that needs a server to go on after it. */
 export function serverNotRunning(dataDir: string): AppError {
-  return new AppError("server_unreachable", `No server runs over ${dataDir}.`, {
-    hint: "Start one with inquest server, or name one with --server.",
+  return new AppError("server_unreachable", `No server is running on ${dataDir}.`, {
+    hint: "Start one with inquest server, or choose one with --server.",
     kind: "unreachable",
   });
 }

@@ -26,13 +26,13 @@ export async function readingOf(
 export function whyUnanswerable(reading: Reading | null): string | null {
   if (!reading || (isAnswered(reading) && isRunnable(reading))) return null;
   if (!isAnswered(reading)) return reading.text;
-  return `Nothing that hosts are asked for answers this yet. Understood as: ${reading.text}`;
+  return `No table answers this yet. Read as: ${reading.text}`;
 }
 
 /** The refusal of a question whose every run would fail. */
 export function unanswerableQuestion(why: string, suggestions: string[]): AppError {
   const next = suggestions.map((one) => `"${one}"`).join(" or ");
-  const hint = next ? `Ask it in another way, such as ${next}.` : "Ask it in another way.";
+  const hint = next ? `Rephrase it, for example ${next}.` : "Rephrase it.";
   return usageError(`Every run of this question would fail. ${why}`, hint);
 }
 

@@ -18,7 +18,7 @@ import { isInterval } from "./parse-interval.ts";
 import { previewLines } from "./preview.ts";
 
 const embeddedNote =
-  "No server runs here: standing questions are asked while one does (inquest server).";
+  "No server is running here: scheduled questions only run while one is (inquest server).";
 
 /** A question that the service can answer, as far as it tells. */
 interface Understood {
@@ -83,7 +83,7 @@ export abstract class CuriosityCommand extends InquestCommand {
 
   private async askInterval(): Promise<string> {
     if (!canPrompt(this.terminal)) {
-      throw usageError("How often to ask isn't said.", "Give --every, such as --every 24h.");
+      throw usageError("No interval was given.", "Pass --every, for example --every 24h.");
     }
     const validate = (answer: string) => isInterval(answer.trim()) || "Write it like 15m or 24h.";
     const answer = await askFor("How often?", this.terminal, { preset: "24h", validate });

@@ -44,7 +44,7 @@ export function editOf(flags: EditFlags, nowMs: number): Edit {
   };
   const tags = clear ? {} : tag && parseTags(tag);
   if (Object.keys(patch).length === 0 && !tags) {
-    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+    throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
   }
   return { patch, tags };
 }

@@ -41,7 +41,9 @@ export async function editItem(
 export function itemRemovalQuestion(items: CuriosityItem[]): string {
   const [first, ...others] = items;
   const what =
-    others.length === 0 ? `"${first?.query}" (${first?.id})` : `${items.length} standing questions`;
+    others.length === 0
+      ? `"${first?.query}" (${first?.id})`
+      : `${items.length} scheduled questions`;
   return escapeControl(`Remove ${what}?`);
 }
 

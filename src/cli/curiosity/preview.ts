@@ -27,7 +27,7 @@ export function previewLines(
   );
 }
 
-const unchecked = "unknown: this server doesn't tell how it reads a question";
+const unchecked = "unknown: this server doesn't explain how it reads questions";
 
 function timesOf({ interval, first_run_at, active }: CreateCuriosityItem, { nowMs }: Style) {
   const firstMs = first_run_at === undefined ? nowMs : Date.parse(first_run_at);
@@ -37,7 +37,7 @@ function timesOf({ interval, first_run_at, active }: CreateCuriosityItem, { nowM
     const when = ms <= nowMs ? "at once" : relativeTime(iso, nowMs);
     return [at === 0 ? "runs" : "", `${iso}  ${when}`];
   });
-  const paused: Fact = ["", "but nothing until it is resumed: it is added paused"];
+  const paused: Fact = ["", "none until it is resumed: it is added paused"];
   return active === false ? [...facts, paused] : facts;
 }
 

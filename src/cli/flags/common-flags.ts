@@ -13,7 +13,7 @@ export const spanFlag = Flags.custom<number>({
 export const globalFlags = {
   server: Flags.string({
     description:
-      "Address of the server to ask; else that of the profile, else the one on this machine, else none is needed",
+      "Server to use; by default that of the profile, or the one on this machine, or none",
     env: "INQUEST_SERVER",
     helpGroup: "GLOBAL",
     helpValue: "<url>",
@@ -27,30 +27,31 @@ export const globalFlags = {
     parse: async (text) => parseApiKey(text),
   }),
   profile: Flags.string({
-    description: "Server and key that login saved under this name; default when none is named",
+    description: "Saved server and key to use (see login); the profile named default by default",
     env: "INQUEST_PROFILE",
     helpGroup: "GLOBAL",
     helpValue: "<name>",
     parse: async (text) => parseProfileName(text),
   }),
   "data-dir": Flags.string({
-    description: "Data folder; the platform's own by default",
+    description: "Data folder; the platform's default location if not given",
     env: "INQUEST_DATA_DIR",
     helpGroup: "GLOBAL",
     helpValue: "<dir>",
   }),
   json: Flags.boolean({
-    description: "Print JSON, errors too; one object a line where something is followed",
+    description:
+      "Print JSON, including errors; commands that follow something print one object per line",
     helpGroup: "GLOBAL",
   }),
-  "no-color": Flags.boolean({ description: "Use no colour", helpGroup: "GLOBAL" }),
+  "no-color": Flags.boolean({ description: "Disable colour", helpGroup: "GLOBAL" }),
   columns: Flags.string({
-    description: "Columns of the table to show, comma-separated",
+    description: "Table columns to show, comma-separated",
     helpGroup: "GLOBAL",
     helpValue: "<a,b>",
   }),
   "no-truncate": Flags.boolean({
-    description: "Show table cells whole, however wide",
+    description: "Don't truncate table cells",
     helpGroup: "GLOBAL",
   }),
 };
@@ -72,7 +73,7 @@ export type Format = (typeof formats)[number];
 /** Flags of commands that show a whole investigation. */
 export const formatFlags = {
   format: Flags.option({ options: formats })({
-    description: "How the answer is written; by the ending of --output, else text",
+    description: "Output format; by default from the file extension of --output, or text",
   }),
   output: Flags.string({
     char: "o",
@@ -84,7 +85,7 @@ export const formatFlags = {
 /** Flags of commands that follow an investigation. */
 export const followFlags = {
   ...formatFlags,
-  timeout: spanFlag({ description: "Stop following after this long (exit code 124)" }),
+  timeout: spanFlag({ description: "Stop following after this time (exit code 124)" }),
   "fail-on": Flags.option({ options: severities })({
     description: "Exit with code 3 if a finding is at least this severe",
   }),
@@ -94,11 +95,12 @@ export const followFlags = {
 export const askFlags = {
   depth: Flags.option({ options: depths })({
     char: "d",
-    description: "How thoroughly to look (standard by default)",
+    description: "How thoroughly to investigate (standard by default)",
   }),
   mode: Flags.option({ options: modes })({
     char: "m",
-    description: "Ask the hosts, their last snapshots, or what is fresh enough (auto)",
+    description:
+      "Query hosts live, use their last snapshots, or use snapshots that are fresh enough (auto)",
   }),
   tag: Flags.string({
     char: "t",
@@ -108,7 +110,7 @@ export const askFlags = {
     multipleNonGreedy: true,
   }),
   "last-seen-within": Flags.string({
-    description: "Only hosts heard from in this span",
+    description: "Only hosts last seen within this time",
     helpValue: "<15m>",
     parse: async (text) => {
       parseSpan(text);
@@ -122,13 +124,18 @@ export const askFlags = {
     multipleNonGreedy: true,
   }),
   "idempotency-key": Flags.string({
-    description: "The same key and question again give the same investigation",
+    description: "Repeating a question with the same key returns the same investigation",
     helpValue: "<key>",
   }),
 };
 
 /** Flags of every listing. */
 export const listFlags = {
-  limit: Flags.integer({ description: "How many to list", default: 50, min: 1, helpValue: "<n>" }),
-  all: Flags.boolean({ description: "List all there are", exclusive: ["limit"] }),
+  limit: Flags.integer({
+    description: "Maximum number to list",
+    default: 50,
+    min: 1,
+    helpValue: "<n>",
+  }),
+  all: Flags.boolean({ description: "List everything", exclusive: ["limit"] }),
 };

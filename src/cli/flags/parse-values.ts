@@ -19,7 +19,7 @@ export function parseTags(words: string[]): Tags {
 export function parseSpan(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) {
-    throw usageError(`"${text}" is no span of time.`, "Write it like 90s, 15m, 1h or 7d.");
+    throw usageError(`"${text}" is not a duration.`, "Write it like 90s, 15m, 1h or 7d.");
   }
   return ms;
 }
@@ -28,7 +28,10 @@ export function parseSpan(text: string): number {
 export function parseOverlap(text: string): number {
   const ms = parseSpan(text);
   if (ms <= maxOverlapMs) return ms;
-  throw usageError("An overlap lasts 365d at most.", "Give the agents the new key by then.");
+  throw usageError(
+    "The overlap can be at most 365d.",
+    "Distribute the new key to the agents before it ends.",
+  );
 }
 
 /** ISO time of an ISO-8601 time or of an age such as `15m`. */
@@ -36,7 +39,7 @@ export function parseTime(text: string, nowMs: number): string {
   const age = parseDuration(text);
   const ms = age === null ? Date.parse(text) : nowMs - age;
   if (Number.isNaN(ms) || (age === null && !startsWithDay(text))) {
-    throw usageError(`"${text}" is no time.`, "Write 2026-01-31T08:00:00Z, or an age like 15m.");
+    throw usageError(`"${text}" is not a time.`, "Write 2026-01-31T08:00:00Z, or an age like 15m.");
   }
   return new Date(ms).toISOString();
 }
@@ -56,15 +59,15 @@ export function parseServerUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const example = "Write it like https://inquest.example.com.";
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw usageError(`"${text}" is no server address.`, example);
+    throw usageError(`"${text}" is not a server address.`, example);
   }
   if (url.username || url.password || /[?#]/.test(text)) {
-    throw usageError("A server address has no user name, query or fragment.", example);
+    throw usageError("A server address can't have a user name, query or fragment.", example);
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw usageError(
-      `Over ${text} the API key would cross the network unencrypted.`,
-      "Use https; http is for a server on this machine alone.",
+      `${text} would send the API key over the network unencrypted.`,
+      "Use https; http is only allowed for a server on this machine.",
     );
   }
   return text.replace(/\/+$/, "");
@@ -75,7 +78,7 @@ export function parseApiKey(text: string): string {
   const key = text.trim();
   if (/^[\x21-\x7e]{1,512}$/.test(key)) return key;
   throw usageError(
-    "That is no API key: it is empty or too long, or has a blank or a character beyond ASCII.",
-    "Copy it as the server showed it.",
+    "That is not an API key: it is empty, too long, or has a space or a non-ASCII character.",
+    "Copy the key exactly as the server showed it.",
   );
 }

@@ -9,17 +9,17 @@ const maxAttempts = 20;
 export function parseSchedule(text: string): number[] {
   const waits = text.split(",").map((word) => parseDuration(word.trim()));
   if (!waits.every((wait) => wait !== null)) {
-    const hint = "Write it like 0s,30s,2m,10m,1h: a wait before each attempt.";
-    throw usageError(`"${text}" is no list of waits.`, hint);
+    const hint = "Write it like 0s,30s,2m,10m,1h: the wait before each attempt.";
+    throw usageError(`"${text}" is not a list of waits.`, hint);
   }
   if (waits.length > maxAttempts) {
     throw usageError(
       `${waits.length} attempts are too many.`,
-      `Give ${maxAttempts} waits at most.`,
+      `Give at most ${maxAttempts} waits.`,
     );
   }
   if (waits.some((wait) => wait > maxWaitMs)) {
-    throw usageError("A wait of more than 7d is too long.", "An attempt waits 7d at most.");
+    throw usageError("A wait of more than 7d is too long.", "A wait can be at most 7d.");
   }
   return waits;
 }
@@ -27,11 +27,11 @@ export function parseSchedule(text: string): number[] {
 export function parseWebhookTimeout(text: string): number {
   const ms = parseSpan(text);
   if (ms >= 1_000 && ms <= 30_000) return ms;
-  throw usageError(`${text} is no time to answer in.`, "Give it from 1s to 30s.");
+  throw usageError(`${text} is not a valid timeout.`, "Use 1s to 30s.");
 }
 
 export function parseSecretOverlap(text: string): number {
   const ms = parseSpan(text);
   if (ms <= maxWaitMs) return ms;
-  throw usageError(`${text} is too long.`, "An old secret signs along for 7d at most.");
+  throw usageError(`${text} is too long.`, "A replaced secret can stay valid for at most 7d.");
 }

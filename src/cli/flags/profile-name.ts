@@ -13,7 +13,7 @@ export function isProfileName(text: string): boolean {
 export function parseProfileName(text: string): string {
   if (isProfileName(text)) return text;
   throw usageError(
-    `"${text}" can't be a profile's name.`,
+    `"${text}" is not a valid profile name.`,
     "Use up to 64 lower-case letters, digits, dots, hyphens and underscores.",
   );
 }

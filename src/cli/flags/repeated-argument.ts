@@ -4,7 +4,7 @@ import { Args } from "@oclif/core";
 export function repeatedArgument(what: string) {
   return Args.string({
     ignoreStdin: true,
-    description: `${what} (several are possible)`,
+    description: `${what} (repeatable)`,
     required: true,
   });
 }

@@ -1,10 +1,10 @@
 /** Commands and topics by what somebody wants to do; what no group names comes last, as `More`. */
 export const jobGroups: readonly { title: string; names: readonly string[] }[] = [
   { title: "Ask", names: ["investigate", "curiosity"] },
-  { title: "Look after the hosts that answer", names: ["agents"] },
-  { title: "Tell other systems", names: ["webhooks", "mcp"] },
-  { title: "Run a server, and watch it", names: ["server", "top"] },
-  { title: "Work with a server elsewhere", names: ["login", "profiles", "logout"] },
+  { title: "Manage agents", names: ["agents"] },
+  { title: "Integrate other systems", names: ["webhooks", "mcp"] },
+  { title: "Run and monitor a server", names: ["server", "top"] },
+  { title: "Use a remote server", names: ["login", "profiles", "logout"] },
 ];
 
 /** What there is, by job; `names` in the order that they are listed in otherwise. */

@@ -8,86 +8,86 @@ export interface TopicGuide {
 export const topicGuides: Readonly<Record<string, TopicGuide>> = {
   "": {
     about:
-      "A question is answered from what the hosts themselves say, with the evidence, how sure " +
-      "the answer is, and who could not be asked.",
+      "Answers come from the hosts themselves, with evidence, a confidence, " +
+      "and the hosts that could not be queried.",
     tryFirst: [
-      ['inquest investigate "who can log in as root?"', "Ask this machine; nothing to set up"],
-      ["inquest server", "Run a server: for other hosts, and to ask again and again"],
-      ["inquest investigate --help", "Each topic and command explains itself"],
+      ['inquest investigate "who can log in as root?"', "Query this machine, without any setup"],
+      ["inquest server", "Run a server for other hosts and scheduled questions"],
+      ["inquest investigate --help", "Show the help of a command"],
     ],
   },
   agents: {
     about:
-      "An agent is what answers on a host: it reads tables such as users or listening ports, " +
-      "when the server asks with a signed, read-only statement. A server has one for its own " +
-      "machine; other hosts run `inquest agents run` with a config that names the server.",
+      "An agent runs on each host: it reads tables such as users or listening ports " +
+      "when the server sends a signed, read-only query. A server includes one for its own " +
+      "machine; other hosts run `inquest agents run` with a config for the server.",
     tryFirst: [
-      ["inquest agents tables", "What this machine can be asked about"],
-      ['inquest agents query "select name, version from os_version"', "Ask it, with no server"],
-      ["inquest agents list", "Who is connected to the server"],
-      ["inquest agents init", "Write the config for a host"],
+      ["inquest agents tables", "List the tables of this machine"],
+      ['inquest agents query "select name, version from os_version"', "Query it, without a server"],
+      ["inquest agents list", "List the connected agents"],
+      ["inquest agents init", "Write a config for another host"],
     ],
   },
   "agents:policies": {
     about:
-      "A policy holds for every agent whose tags match: which tables are never read there, how " +
-      "critical the host is, how often it sends its inventory.",
+      "A policy applies to every agent whose tags match: which tables are never read, how " +
+      "critical the host is, how often it sends snapshots.",
     tryFirst: [
-      ["inquest agents policies list", "Those there are"],
+      ["inquest agents policies list", "List them"],
       [
         "inquest agents policies create quiet --match env=prod --deny-table shell_history",
-        "Never read shell histories in production",
+        "Never read shell history in production",
       ],
     ],
   },
   curiosity: {
     about:
-      "A standing question is asked again and again by the server, and each run says what is " +
-      "new and what is resolved since the one before.",
+      "The server asks a scheduled question at an interval, and each run reports what is " +
+      "new and what is resolved since the previous run.",
     tryFirst: [
       [
         'inquest curiosity add "which services listen on every interface?" --every 24h',
-        "Ask each day, from now on",
+        "Ask every day",
       ],
-      ["inquest curiosity list", "When each is asked next, and what changed"],
+      ["inquest curiosity list", "Show when each runs next and what changed"],
     ],
   },
   "server:accounts": {
     about:
-      "Accounts share a server and see nothing of each other. One is made with the data folder; " +
-      "more are for several teams on one server.",
-    tryFirst: [["inquest server accounts list", "Those there are"]],
+      "Accounts share a server but not their data. One is created with the data folder; " +
+      "create more for several teams on one server.",
+    tryFirst: [["inquest server accounts list", "List them"]],
   },
   "server:keys": {
     about:
-      "An API key lets a program or a person elsewhere in, for the scopes that it is made with. " +
+      "An API key gives a remote program or person access with the scopes it was created with. " +
       "Commands on the server's own machine need none.",
     tryFirst: [
       [
         "inquest server keys create --scopes investigations:trigger,investigations:read",
-        "A key that may ask and read",
+        "Create a key to ask questions and read answers",
       ],
-      ["inquest server keys list", "Those there are, and when each was made"],
+      ["inquest server keys list", "List the keys with their scopes"],
     ],
   },
   "server:plan-key": {
     about:
-      "The server signs what it asks of agents with this key, and agents that pin it take " +
-      "nothing else. Its fingerprint is what `inquest agents init --pin` checks.",
-    tryFirst: [["inquest server plan-key show", "The key and its fingerprint"]],
+      "The server signs plans for agents with this key, and agents that pin it accept " +
+      "no others. `inquest agents init --pin` checks its fingerprint.",
+    tryFirst: [["inquest server plan-key show", "Show the key and its fingerprint"]],
   },
   webhooks: {
     about:
-      "A subscription has the server send events (a finding, a completed investigation, a new " +
-      "agent) to an HTTPS address, signed, and again until it is taken. What was given up on is " +
-      "a dead letter, and can be replayed.",
+      "A subscription sends events (a finding, a completed investigation, a new " +
+      "agent) to an HTTPS address, signed, with retries. A delivery that finally failed is " +
+      "a dead letter and can be replayed.",
     tryFirst: [
-      ["inquest webhooks listen", "See real deliveries, without a receiver of your own"],
+      ["inquest webhooks listen", "See real deliveries without setting up a receiver"],
       [
         "inquest webhooks create https://hooks.example.com/inquest --event finding.discovered",
-        "Have findings sent",
+        "Send findings to a URL",
       ],
-      ["inquest webhooks deliveries --status dead", "What never arrived"],
+      ["inquest webhooks deliveries --status dead", "List deliveries that finally failed"],
     ],
   },
 };

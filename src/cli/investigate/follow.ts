@@ -54,11 +54,13 @@ async function forwardEvents(
 function stoppedFollowing(reason: unknown, kind: Connection["kind"], id: string): AppError {
   const timedOut = !(reason instanceof AppError);
   if (!timedOut && reason.kind === "done") return reason;
-  const what = timedOut ? "The time is up" : "Stopped following";
+  const what = timedOut ? "Timed out" : "Stopped following";
   const state =
-    kind === "embedded" ? "it rests until a server or another question runs here" : "it goes on";
+    kind === "embedded"
+      ? "it is paused until a server or another command runs here"
+      : "it continues";
   return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id}: ${state}.`, {
-    hint: `Follow it again: investigate watch ${id}. Cancel it: investigate cancel ${id}.`,
+    hint: `Resume with: investigate watch ${id}. Cancel with: investigate cancel ${id}.`,
     kind: timedOut ? "timed_out" : "interrupted",
     cause: reason,
   });

@@ -68,7 +68,9 @@ export abstract class InvestigateCommand extends InquestCommand {
   ): Promise<TriggerResponse> {
     const accepted = await client.trigger(request, { signal: this.signal });
     if (kind === "embedded") {
-      this.note("No server runs here: the question is worked on once one does (inquest server).");
+      this.note(
+        "No server is running here: the question stays queued until you start one (inquest server).",
+      );
     }
     return accepted;
   }
@@ -129,10 +131,8 @@ export abstract class InvestigateCommand extends InquestCommand {
   }
 
   /** The contract has no reason beside its recommendation. */
-  private async confirmRerun(
-    reason = "The service says that its data is stale.",
-  ): Promise<boolean> {
-    const message = `${escapeControl(reason)} Ask again, live?`;
+  private async confirmRerun(reason = "The data is stale."): Promise<boolean> {
+    const message = `${escapeControl(reason)} Query the hosts live?`;
     if (this.settings.json || !canPrompt(this.terminal)) return false;
     return askYesNo(message, true, this.terminal);
   }

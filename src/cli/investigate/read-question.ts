@@ -14,8 +14,5 @@ export async function readQuestion(words: string[], terminal: Terminal): Promise
 
 function checked(question: string): string {
   if (question !== "") return question;
-  throw usageError(
-    "There is no question.",
-    'Ask one, such as: investigate "who can log in as root?"',
-  );
+  throw usageError("No question was given.", 'Example: investigate "who can log in as root?"');
 }

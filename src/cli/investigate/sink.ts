@@ -9,7 +9,7 @@ export type Sink = (text: string) => void;
 const reasons: Record<string, string> = {
   ENOENT: "its folder doesn't exist",
   EISDIR: "it is a folder",
-  EACCES: "its owner or mode keeps you from it",
+  EACCES: "permission denied",
   ENOSPC: "the disk is full",
 };
 

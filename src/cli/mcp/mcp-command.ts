@@ -29,8 +29,8 @@ export abstract class McpCommand extends InquestCommand {
 }
 
 const forPeople = [
-  "Speaks the Model Context Protocol on stdin and stdout; a client starts it.",
-  "How to add it to one is in docs/mcp.md. Ctrl-C ends it.",
+  "This is an MCP server on stdin and stdout. It is usually started by an MCP client.",
+  "docs/mcp.md explains how to add it to a client. Press Ctrl-C to quit.",
 ];
 
 /** One line for the one who runs the server, which clients keep as its log. */

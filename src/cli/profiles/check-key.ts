@@ -24,8 +24,8 @@ export async function checkKey(
 }
 
 function refused(url: string, cause: AppError): AppError {
-  return new AppError(cause.code, `${url} refuses the key; nothing was saved.`, {
-    hint: "Copy the key as it was shown; a revoked one needs a new one in its place.",
+  return new AppError(cause.code, `${url} rejected the key. Nothing was saved.`, {
+    hint: "Copy the key exactly as it was shown; if it was revoked, create a new one.",
     status: cause.status,
     kind: "not_authorised",
     cause,
@@ -33,8 +33,8 @@ function refused(url: string, cause: AppError): AppError {
 }
 
 function notTheService(url: string): AppError {
-  return new AppError("not_the_service", `${url} doesn't answer as an inquest server.`, {
-    hint: "Check the address; nothing was saved.",
+  return new AppError("not_the_service", `${url} is not an inquest server.`, {
+    hint: "Check the address. Nothing was saved.",
     kind: "failed",
   });
 }

@@ -42,7 +42,7 @@ export function unknownProfile(folder: string, name: string): AppError {
   const names = profileNames(folder);
   const meant = suggest(name, names);
   const saved =
-    names.length > 0 ? `Saved are: ${names.join(", ")}.` : `Save it with ${loginAs(name)}.`;
+    names.length > 0 ? `Saved profiles: ${names.join(", ")}.` : `Create it: ${loginAs(name)}`;
   return new AppError("not_found", `There is no profile ${name}.`, {
     hint: meant ? `Did you mean ${meant}?` : saved,
     kind: "not_found",
@@ -60,5 +60,5 @@ export function ignoredProfileNote(
 ): string | undefined {
   if (server === undefined || profile === undefined || profile === env.INQUEST_PROFILE) return;
   const by = server === env.INQUEST_SERVER?.replace(/\/+$/, "") ? "INQUEST_SERVER" : "--server";
-  return `${by} names ${server}: it is asked, not the profile ${profile}.`;
+  return `${by} is set to ${server}, which overrides the profile ${profile}.`;
 }

@@ -31,14 +31,12 @@ async function gatherAnswers(flags: LoginOptions["flags"], terminal: Terminal) {
   const { server, "api-key": key } = flags;
   if ((server === undefined || key === undefined) && !canPrompt(terminal)) {
     throw usageError(
-      "To log in takes a server's address and an API key.",
-      "Give --server and --api-key (- reads the key from stdin).",
+      "Login needs a server address and an API key.",
+      "Pass --server and --api-key (- reads the key from stdin).",
     );
   }
   const address = async () =>
-    parseServerUrl(
-      await askFor("The server's address (https://…):", terminal, validity(parseServerUrl)),
-    );
+    parseServerUrl(await askFor("Server address (https://…):", terminal, validity(parseServerUrl)));
   return { server: server ?? (await address()), apiKey: await apiKeyOf(key, terminal) };
 }
 
@@ -66,5 +64,7 @@ export function loginNotes({ default: isDefault }: LoggedIn, env: NodeJS.Process
     (name) => env[name],
   );
   if (!isDefault || before === undefined) return [];
-  return [`${before} is set and goes before it; name it with --profile ${defaultProfile}.`];
+  return [
+    `${before} is set and overrides this profile; use --profile ${defaultProfile} to select it.`,
+  ];
 }

@@ -31,7 +31,7 @@ export function readProfile(folder: string, name: string): Profile | null {
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (codeOf(error) === "ENOENT") return null;
-    throw unusable(`${path} can't be read (${codeOf(error)}).`, "Give yourself the right to.");
+    throw unusable(`${path} can't be read (${codeOf(error)}).`, "Check its permissions.");
   }
 }
 
@@ -82,8 +82,8 @@ function refuseSharedFile(path: string): void {
   const mode = statSync(path).mode & 0o777;
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   throw unusable(
-    `${path} is open to other users (mode ${mode.toString(8)}), so the key in it is not used.`,
-    `Close it with chmod 600 ${path}; if others may have read it, log in with a new key.`,
+    `${path} is readable by other users (mode ${mode.toString(8)}), so its key is not used.`,
+    `Run chmod 600 ${path}; if others may have read it, log in with a new key.`,
   );
 }
 
@@ -96,8 +96,8 @@ function parseProfile(name: string, text: string, path: string): Profile {
     // Told below, as is JSON that is something else.
   }
   throw unusable(
-    `${path} holds no profile.`,
-    `Save it anew with inquest login --profile ${name}, or remove it with inquest logout --profile ${name}.`,
+    `${path} is not a valid profile.`,
+    `Save it again with inquest login --profile ${name}, or remove it with inquest logout --profile ${name}.`,
   );
 }
 

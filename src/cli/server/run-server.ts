@@ -62,9 +62,9 @@ export async function stopServer(server: RunningServer): Promise<void> {
 export const readyView: View<RunningServer> = {
   json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
   plain: ({ url, apiKey, pid, planKeyFingerprint }) => [
-    `Listening on ${url} (process ${pid}). Ctrl-C stops it.`,
+    `Listening on ${url} (process ${pid}). Press Ctrl-C to stop.`,
     `Plan key: ${planKeyFingerprint}`,
-    ...(apiKey ? [`API key, shown this once: ${apiKey}`] : []),
+    ...(apiKey ? [`API key (shown only once): ${apiKey}`] : []),
   ],
 };
 

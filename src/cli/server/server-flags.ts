@@ -21,15 +21,15 @@ export const serverFlags = {
     helpValue: "<port>",
   }),
   "local-agent": Flags.boolean({
-    description: "Let this machine answer as an agent of its own",
+    description: "Run an agent for this machine inside the server",
     default: true,
     allowNo: true,
   }),
   demo: Flags.boolean({
-    description: "Serve a shipped estate of simulated hosts, to try inquest on",
+    description: "Serve a built-in estate of simulated hosts to try inquest",
   }),
   estate: Flags.string({
-    description: "Serve the simulated hosts of a folder, one JSON file each (repeatable)",
+    description: "Serve the simulated hosts in a folder, one JSON file per host (repeatable)",
     helpValue: "<dir>",
     multiple: true,
     multipleNonGreedy: true,
@@ -43,40 +43,39 @@ export const serverFlags = {
     helpValue: "<file>",
   }),
   "client-ca": Flags.string({
-    description: "CA certificate, PEM; agents must show a certificate that it signed",
+    description: "CA certificate, PEM; agents must present a client certificate signed by it",
     helpValue: "<file>",
   }),
   "rate-limit": Flags.integer({
-    description: "Requests a minute and key; 0 turns the limit off",
+    description: "Requests per minute per key; 0 disables the limit",
     default: 600,
     min: 0,
     helpValue: "<n>",
   }),
   retention: spanFlag({
-    description: "How long finished investigations are kept",
+    description: "How long finished investigations are retained",
     default: 30 * 86_400_000,
     defaultHelp: async () => "30d",
     helpValue: "<30d>",
   }),
   "min-curiosity-interval": spanFlag({
-    description: "The shortest time between two runs of a standing question",
+    description: "Minimum interval between two runs of a scheduled question",
     default: 60_000,
     defaultHelp: async () => "1m",
     helpValue: "<1m>",
   }),
   "webhook-allow": Flags.string({
-    description:
-      "Send webhooks to these addresses too, though they are private or this machine's (repeatable)",
+    description: "Also allow webhooks to these private or loopback addresses (repeatable)",
     helpValue: "<10.0.0.0/8>",
     multiple: true,
     multipleNonGreedy: true,
   }),
   "webhook-ca": Flags.string({
-    description: "CA certificate, PEM, that webhook receivers may use beside the public ones",
+    description: "Additional CA certificate, PEM, to trust for webhook receivers",
     helpValue: "<file>",
   }),
   "webhook-schedule": Flags.string({
-    description: "Waits before each attempt of a delivery; as many attempts as waits",
+    description: "Wait before each delivery attempt; the number of waits is the number of attempts",
     default: "0s,30s,2m,10m,1h",
     helpValue: "<0s,30s,2m>",
     parse: async (text) => {
@@ -85,21 +84,21 @@ export const serverFlags = {
     },
   }),
   "webhook-timeout": spanFlag({
-    description: "How long a webhook's receiver may take to answer",
+    description: "Timeout for a webhook receiver's response",
     default: 10_000,
     defaultHelp: async () => "10s",
     helpValue: "<10s>",
     parse: async (text) => parseWebhookTimeout(text),
   }),
   "secret-overlap": spanFlag({
-    description: "How long a replaced webhook secret signs along with the new one",
+    description: "How long a replaced webhook secret stays valid alongside the new one",
     default: 86_400_000,
     defaultHelp: async () => "24h",
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
-    description: "How much is logged, to stderr",
+    description: "Log level on stderr",
     default: "info",
   }),
 };

@@ -8,8 +8,8 @@ export async function serverStatus(
   dataDir: string,
 ): Promise<ServerStatus> {
   if (!connection) {
-    throw new AppError("server_not_running", `No server runs over ${dataDir}.`, {
-      hint: "Start one with inquest server, or name one with --server.",
+    throw new AppError("server_not_running", `No server is running on ${dataDir}.`, {
+      hint: "Start one with inquest server, or choose one with --server.",
       kind: "unreachable",
     });
   }

@@ -20,12 +20,12 @@ import { styleOf } from "../terminal/terminal.ts";
 import { type AgentLine, parseLine } from "./parse-line.ts";
 
 const help = [
-  "The inquest endpoint agent as one file. It needs no Node.",
+  "The inquest endpoint agent as a single file, without Node.",
   "",
   "  agents run --config FILE [--tags a=b,c]              run it in the foreground",
-  "  agents check --config FILE [--json]                  check its setup end to end",
+  "  agents check --config FILE [--json]                  check the setup end to end",
   "  agents install --config FILE [--user NAME] [--print] run it as a service",
-  "  agents uninstall                                     take the service away",
+  "  agents uninstall                                     remove the service",
   "  --version",
 ];
 
@@ -53,7 +53,7 @@ async function runLine({ command, flags }: AgentLine): Promise<void> {
   if (command === "uninstall") return show(await uninstallAgentHere(), serviceChangeView);
   const { config } = flags;
   if (config === undefined)
-    throw usageError("No --config is given.", "Name the agent's config file.");
+    throw usageError("--config is missing.", "Pass the agent's config file.");
   const install = { ...flags, config };
   if (flags.print) return show(await describeAgentService(install), serviceDefinitionView);
   return show(await installAgentHere(install), serviceChangeView);

@@ -30,7 +30,7 @@ export function parseLine(argv: string[]): AgentLine {
     return { command: "help", flags: {} };
   if (!Object.hasOwn(agentCommands, name))
     throw usageError(
-      `This program has no command "${name}": it holds the agent alone.`,
+      `There is no command "${name}" in this program: it contains only the agent.`,
       `Commands are agents ${Object.keys(agentCommands).join(", ")}.`,
     );
   const command = name as AgentCommand;

@@ -76,7 +76,7 @@ export function toAppError(error: unknown, flagNames: string[] = []): AppError {
   }
   const message = error instanceof Error ? error.message : String(error);
   return new AppError("internal_error", `Something went wrong in inquest: ${message}`, {
-    hint: "Run it again with DEBUG=inquest for the details.",
+    hint: "Run it again with DEBUG=inquest for details.",
     cause: error,
   });
 }
@@ -84,7 +84,7 @@ export function toAppError(error: unknown, flagNames: string[] = []): AppError {
 /** The answer could not be written: the disk that stdout goes to is full, or the like. */
 export function outputFailed(error: NodeJS.ErrnoException): AppError {
   return new AppError("output_failed", `The output can't be written (${error.code}).`, {
-    hint: "Make room where it goes, or send it elsewhere.",
+    hint: "Free some space, or redirect the output.",
     kind: "failed",
     cause: error,
   });

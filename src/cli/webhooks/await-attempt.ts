@@ -25,10 +25,14 @@ export async function awaitAttempt(
     if (delivery.attempt_count > 0) return delivery;
     await sleep(pollMs, signal);
   }
-  throw new AppError("no_attempt", `No attempt was over within ${maxWaitMs / 1_000} s.`, {
-    hint: `Look again later: inquest webhooks deliveries ${deliveryId}`,
-    kind: "failed",
-  });
+  throw new AppError(
+    "no_attempt",
+    `The first attempt did not finish within ${maxWaitMs / 1_000} s.`,
+    {
+      hint: `Check later: inquest webhooks deliveries ${deliveryId}`,
+      kind: "failed",
+    },
+  );
 }
 
 /** What is told meanwhile: a receiver that hangs takes its time, and the id is of use after Ctrl-C. */

@@ -19,7 +19,7 @@ export abstract class DeliveriesCommand extends FollowingCommand {
   /** Shows what happens to deliveries until the person ends it. */
   protected async follow({ status, ...query }: DeliveryQuery, id?: string): Promise<void> {
     if (id !== undefined) {
-      throw usageError("One delivery isn't followed.", "Leave out its id, or leave out --follow.");
+      throw usageError("A single delivery can't be followed.", "Omit the id or --follow.");
     }
     let client = await this.clientOfServer();
     const ending = new AbortController();

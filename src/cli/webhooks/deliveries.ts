@@ -30,5 +30,5 @@ export function deliveryFilter(flags: DeliveryFlags, nowMs: number): DeliveryQue
 
 /** For an id beside flags that would find it or not. */
 export function oneOrFiltered(): AppError {
-  return usageError("One delivery isn't filtered.", "Leave out its id, or leave out the filters.");
+  return usageError("A delivery id can't be combined with filters.", "Omit the id or the filters.");
 }

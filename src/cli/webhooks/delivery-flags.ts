@@ -6,18 +6,21 @@ const statusWords = [...deliveryStatuses, "dead_lettered", "dead"] as const;
 
 /** Flags that say which deliveries are meant, whatever became of them. */
 export const deliveryOriginFlags = {
-  subscription: Flags.string({ description: "Only to this subscription", helpValue: "<id>" }),
+  subscription: Flags.string({
+    description: "Only deliveries of this subscription",
+    helpValue: "<id>",
+  }),
   event: Flags.option({ options: eventTypes })({
     char: "e",
-    description: "Only of this kind of event",
+    description: "Only deliveries of this event type",
     helpValue: "<type>",
   }),
   since: Flags.string({
-    description: "Only those created since this time, or in the span up to now",
+    description: "Only deliveries created since this time, or within this duration",
     helpValue: "<time|1h>",
   }),
   until: Flags.string({
-    description: "Only those created before this time, or this long ago",
+    description: "Only deliveries created before this time, or longer ago than this duration",
     helpValue: "<time|15m>",
   }),
 };
@@ -25,7 +28,7 @@ export const deliveryOriginFlags = {
 /** As `deliveryOriginFlags`, with what became of them. */
 export const deliveryFlags = {
   status: Flags.option({ options: statusWords })({
-    description: "Only those with this status; dead is failed_permanent",
+    description: "Only deliveries with this status; dead means failed_permanent",
   }),
   ...deliveryOriginFlags,
 };

@@ -100,7 +100,7 @@ function connectionNotes(note: (text: string) => void): (news: DeliveryUpdate) =
     }
     if (news.type === "caught_up" && away) {
       away = false;
-      note("Connected again; what happened meanwhile has been told.");
+      note("Connected again; missed changes have been shown.");
     }
   };
 }

@@ -24,18 +24,18 @@ export function withSecret(
 ): UpdatedSubscription {
   const { secret = given.secret } = rotated;
   if (secret !== undefined) return { ...rotated, secret };
-  throw new AppError("not_offered", "This server answered without a new secret.", {
-    hint: "Give it one of your own, with --secret -.",
+  throw new AppError("not_offered", "The server returned no new secret.", {
+    hint: "Pass your own secret with --secret -.",
   });
 }
 
-export const shownOnce = "Keep the secret safe: it is not shown again.";
+export const shownOnce = "Store the secret safely: it is not shown again.";
 
 /** What is to be done after a rotation, and by when. */
 export function rotationNotes({ previous_secret_until: until }: UpdatedSubscription): string[] {
   const before =
     until === undefined
-      ? "Nothing is signed with the secret before any more."
-      : `The secret before signs along until ${until}: give the receiver the new one by then.`;
+      ? "The previous secret is no longer valid."
+      : `The previous secret stays valid until ${until}: update the receiver before then.`;
   return [shownOnce, before];
 }

@@ -7,16 +7,16 @@ const eventWords = [...eventTypes, "*"] as const;
 export const subscriptionFlags = {
   event: Flags.option({ options: eventWords, multiple: true, delimiter: "," })({
     char: "e",
-    description: "Kind of event to send (repeatable, or comma-separated); '*' for every one",
+    description: "Event type to send (repeatable or comma-separated); '*' for all",
     helpValue: "<type>",
     multipleNonGreedy: true,
   }),
   "min-severity": Flags.option({ options: filterSeverities })({
-    description: "Only events at least this severe, and those that have no severity",
+    description: "Only events of at least this severity, and events without a severity",
   }),
   tag: Flags.string({
     char: "t",
-    description: "Only events with this tag (repeatable: all of them)",
+    description: "Only events with this tag (repeatable; all must match)",
     helpValue: "<key=value>",
     multiple: true,
     multipleNonGreedy: true,
@@ -30,6 +30,6 @@ export interface SubscriptionFlags {
 }
 
 export const secretFlag = Flags.string({
-  description: "The signing secret; - reads it from stdin; without it one is made",
+  description: "Signing secret; - reads it from stdin; generated if not given",
   helpValue: "<whsec_…>",
 });

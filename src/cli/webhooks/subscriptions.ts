@@ -26,8 +26,8 @@ export function newSubscription(
 ): Omit<CreateSubscription, "secret"> {
   if (!flags.event) {
     throw usageError(
-      "Which events to send isn't said.",
-      `Give --event: '*' for every one, or some of ${eventTypes.join(", ")}.`,
+      "No events were given.",
+      `Pass --event with '*' for all, or any of ${eventTypes.join(", ")}.`,
     );
   }
   const filters = filtersOf(flags);
@@ -52,7 +52,7 @@ export function subscriptionPatch(flags: PatchFlags): UpdateSubscription {
     ...((flags["clear-filters"] || Object.keys(filters).length > 0) && { filters }),
   };
   if (Object.keys(patch).length === 0)
-    throw usageError("What to change isn't said.", "Give at least one flag; see --help.");
+    throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
   return patch;
 }
 
@@ -69,8 +69,8 @@ export async function changeSubscription(
 
 function unknownFilters(error: unknown): never {
   if (!isNotOffered(error)) throw error;
-  throw new AppError(error.code, "This server doesn't tell which filters are in force.", {
-    hint: "Add --clear-filters, and every filter that is to hold from now on.",
+  throw new AppError(error.code, "The server doesn't return the current filters.", {
+    hint: "Pass --clear-filters and all filters that should apply.",
     cause: error,
   });
 }

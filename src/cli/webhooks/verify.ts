@@ -23,12 +23,12 @@ export async function verifyHere(
   );
   const secrets = flags.secret ?? env.INQUEST_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean) ?? [];
   if (secrets.length === 0)
-    throw usageError("There is no secret.", "Give it in INQUEST_WEBHOOK_SECRET or with --secret.");
+    throw usageError("No secret was given.", "Set INQUEST_WEBHOOK_SECRET or pass --secret.");
   const wrong = secrets.findIndex((secret) => !isSecret(secret));
   if (wrong >= 0)
     throw usageError(
-      `Secret ${wrong + 1} of ${secrets.length} is no webhook secret.`,
-      "A secret is whsec_ and base64 of 24 to 64 bytes, as it was shown when it was made.",
+      `Secret ${wrong + 1} of ${secrets.length} is not a webhook secret.`,
+      "A secret is whsec_ followed by base64 of 24 to 64 bytes, as shown when it was created.",
     );
   const headers = readHeaders(flags.header);
   const body = await readBody(stdin);
@@ -53,16 +53,16 @@ function readHeaders(lines: string[]): Record<string, string[]> {
   if (Object.hasOwn(headers, "x-service-signature") || Object.hasOwn(headers, "webhook-signature"))
     return headers;
   throw usageError(
-    "None of the headers is a signature.",
-    'Give it like --header "X-Service-Signature: t=…,v1=…".',
+    "No signature header was given.",
+    'Pass it like --header "X-Service-Signature: t=…,v1=…".',
   );
 }
 
 async function readBody(stdin: Terminal["stdin"]): Promise<Buffer> {
   if (stdin.isTTY)
     throw usageError(
-      "There is no body.",
-      "Send it to stdin: inquest webhooks verify … < body.json",
+      "No body was given.",
+      "Pass it on stdin: inquest webhooks verify … < body.json",
     );
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -70,7 +70,7 @@ async function readBody(stdin: Terminal["stdin"]): Promise<Buffer> {
     chunks.push(Buffer.from(chunk));
     bytes += chunk.length;
     if (bytes > maxBodyBytes)
-      throw usageError("The body is larger than 16 MiB.", "No delivery is as large.");
+      throw usageError("The body is larger than 16 MiB.", "Deliveries are never that large.");
   }
   return Buffer.concat(chunks);
 }

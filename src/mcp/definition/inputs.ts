@@ -24,11 +24,11 @@ export const investigationId = Type.String({ description: "`inv_` and 26 charact
 
 export const deliveryId = Type.String({ description: "`dlv_` and 26 characters." });
 
-export const depth = word(depths, "How thoroughly to look; standard by default.");
+export const depth = word(depths, "How thoroughly to investigate; standard by default.");
 
 export const mode = word(
   modes,
-  "live asks the hosts, cached their last snapshots, auto (the default) what is fresh enough.",
+  "live queries the hosts, cached uses their last snapshots, auto (the default) uses snapshots that are fresh enough.",
 );
 
 const tags = Type.Unsafe<Tags>({
@@ -46,7 +46,7 @@ export const scopeInput = {
   agent_ids: Type.Optional(
     Type.Array(Type.String(), { maxItems: 1000, description: "Only the hosts of these agents." }),
   ),
-  last_seen_within: Type.Optional(span("Only hosts heard from in this span")),
+  last_seen_within: Type.Optional(span("Only hosts last seen within this time")),
 };
 
 /** As many as the service keeps of an answer. */
@@ -54,14 +54,14 @@ export const mostRows = 500;
 export const rowLimit = Type.Integer({
   minimum: 1,
   maximum: mostRows,
-  description: "Rows of the answer to give; 50 by default.",
+  description: "Rows of the answer to return; 50 by default.",
 });
 export const defaultRows = 50;
 
 export const listLimit = Type.Integer({
   minimum: 1,
   maximum: 200,
-  description: "How many to list; 20 by default.",
+  description: "Maximum number to list; 20 by default.",
 });
 export const defaultLimit = 20;
 

@@ -58,5 +58,7 @@ export const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: fa
 
 /** What waits for a server: the backend inside this process only answers. */
 export function pendingNote(kind: Service["kind"], done: string): string[] {
-  return kind === "embedded" ? [`It is ${done} once a server runs here (inquest server).`] : [];
+  return kind === "embedded"
+    ? [`It is ${done} once a server is running here (inquest server).`]
+    : [];
 }

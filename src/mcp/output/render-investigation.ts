@@ -21,7 +21,9 @@ export function renderInvestigation(
 
 function nextSteps({ investigation_id, status, reading }: Investigation): string[] {
   if (!isTerminal(status)) {
-    return [`It goes on: call show_investigation with ${investigation_id} and wait_seconds.`];
+    return [
+      `It is still running: call show_investigation with ${investigation_id} and wait_seconds.`,
+    ];
   }
   const suggestions = status === "failed" ? (reading?.suggestions ?? []) : [];
   return suggestions.length > 0 ? ["Ask instead:", ...suggestions.map((one) => `  ${one}`)] : [];

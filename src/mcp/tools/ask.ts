@@ -16,9 +16,9 @@ import { defaultWaitSeconds, followFor, maxWaitSeconds } from "./follow-for.ts";
 
 export const ask = defineTool({
   name: "ask",
-  title: "Ask the estate",
+  title: "Ask a question",
   description:
-    "Asks the hosts of the estate a question and waits for the answer: what was found, with evidence, how sure that is, and which hosts could not be seen. Hosts run read-only SQL; an investigation is recorded, nothing else changes.",
+    "Asks the hosts a question and waits for the answer: findings with evidence and confidence, and the hosts that could not be queried. Hosts run read-only SQL; an investigation is recorded, nothing else changes.",
   input: Type.Object(
     {
       query: question,
@@ -30,7 +30,7 @@ export const ask = defineTool({
         Type.Integer({
           minimum: 0,
           maximum: maxWaitSeconds,
-          description: `How long to wait for the answer, ${defaultWaitSeconds} by default; later, show_investigation has it.`,
+          description: `Seconds to wait for the answer, ${defaultWaitSeconds} by default; after that, use show_investigation.`,
         }),
       ),
     },

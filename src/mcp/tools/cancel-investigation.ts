@@ -6,7 +6,7 @@ export const cancelInvestigation = defineTool({
   name: "cancel_investigation",
   title: "Cancel an investigation",
   description:
-    "Ends an investigation that is queued or running, for good; it keeps what it found. One that has ended stays as it is.",
+    "Cancels a queued or running investigation permanently; its findings are kept. A finished investigation is not changed.",
   input: Type.Object({ investigation_id: investigationId }, strict),
   annotations: {
     readOnlyHint: false,

@@ -6,9 +6,9 @@ import { plainStyle } from "../output/plain-style.ts";
 
 export const createCuriosity = defineTool({
   name: "create_curiosity",
-  title: "Ask again and again",
+  title: "Schedule a question",
   description:
-    "Makes a standing question: it is asked at once, or at first_run_at, and again after each interval, until it is paused.",
+    "Creates a scheduled question: it runs immediately, or at first_run_at, and again after each interval until it is paused.",
   input: Type.Object(
     {
       query: question,

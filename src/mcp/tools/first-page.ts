@@ -6,5 +6,5 @@ export async function firstPage<Page>(pages: AsyncIterable<Page>): Promise<Page>
 
 /** What tells that a listing ends before its rows do. */
 export function moreLines(next: unknown): string[] {
-  return next === null ? [] : ["There are more: give a higher limit, or narrow it down."];
+  return next === null ? [] : ["There are more: use a higher limit or narrow the filter."];
 }

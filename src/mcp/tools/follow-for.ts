@@ -39,6 +39,6 @@ async function reportProgress(id: string, { client, progress }: ToolContext, sig
 
 function stoppedFollowing(id: string, kind: ToolContext["kind"]): string {
   const state =
-    kind === "embedded" ? "it goes on while calls come, and rests between them" : "it goes on";
-  return `Stopped following ${id}; ${state}. show_investigation follows it again; \`inquest investigate cancel ${id}\` ends it.`;
+    kind === "embedded" ? "it continues only while calls are being made" : "it continues";
+  return `Stopped following ${id}; ${state}. Use show_investigation to follow it again, \`inquest investigate cancel ${id}\` to cancel it.`;
 }

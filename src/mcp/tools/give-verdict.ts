@@ -5,14 +5,17 @@ import { defineTool } from "../definition/tool.ts";
 
 export const giveVerdict = defineTool({
   name: "give_verdict",
-  title: "Judge a finding",
+  title: "Give a verdict on a finding",
   description:
-    "Says whether a finding is right. It counts towards how sure its detection is from now on, so give it only on a person's word.",
+    "Records whether a finding is correct. It changes the confidence of its detection, so only use it when a person has decided.",
   input: Type.Object(
     {
       investigation_id: investigationId,
       finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
-      verdict: word(["true_positive", "false_positive"] as const, "Whether it is right."),
+      verdict: word(
+        ["true_positive", "false_positive"] as const,
+        "Whether the finding is correct.",
+      ),
       note: Type.Optional(Type.String({ maxLength: 2000, description: "Why." })),
     },
     strict,
@@ -28,7 +31,7 @@ export const giveVerdict = defineTool({
     const ids = { investigationId: investigation_id, findingId: finding_id };
     const { detection_id, calibration } = await client.verdict(ids, request, { signal });
     const { confidence, true_positives, false_positives } = calibration;
-    const counted = `${true_positives} right, ${count(false_positives, "false alarm")}`;
+    const counted = `${true_positives} correct, ${count(false_positives, "false alarm")}`;
     return {
       text: `${detection_id} is now ${percent(confidence)} sure (${counted}).`,
       data: { detection_id, calibration },

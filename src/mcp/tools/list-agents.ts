@@ -8,11 +8,11 @@ import { firstPage, moreLines } from "./first-page.ts";
 
 export const listAgents = defineTool({
   name: "list_agents",
-  title: "List the fleet",
-  description: "Lists the hosts that can be asked: system, addresses, tags, when last heard from.",
+  title: "List agents",
+  description: "Lists the hosts with an agent: system, addresses, tags, when last seen.",
   input: Type.Object(
     {
-      status: Type.Optional(word(agentStatuses, "Only those in this status.")),
+      status: Type.Optional(word(agentStatuses, "Only those with this status.")),
       tags: scopeInput.tags,
       limit: Type.Optional(listLimit),
     },

@@ -11,9 +11,9 @@ const maxQuestion = 200;
 
 export const listCuriosity = defineTool({
   name: "list_curiosity",
-  title: "List standing questions",
+  title: "List scheduled questions",
   description:
-    "Lists the questions that are asked again and again, the next to run first, with how the last run ended. list_investigations with a curiosity_id lists the runs; show_investigation of a run tells what it changed.",
+    "Lists scheduled questions, next due first, with the status of their last run. list_investigations with a curiosity_id lists the runs; show_investigation of a run shows what changed.",
   input: Type.Object({ limit: Type.Optional(listLimit) }, strict),
   annotations: readOnly,
   needsWrite: false,

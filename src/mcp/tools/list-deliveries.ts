@@ -12,15 +12,15 @@ export const listDeliveries = defineTool({
   name: "list_deliveries",
   title: "List webhook deliveries",
   description:
-    "Lists webhook deliveries, newest first, with what became of each; status dead_lettered lists the dead letters. Of a receiver's URL only the origin is told.",
+    "Lists webhook deliveries with their status, newest first; status dead_lettered lists the dead letters. Only the origin of a receiver's URL is shown.",
   input: Type.Object(
     {
       status: Type.Optional(
-        word([...deliveryStatuses, "dead_lettered"] as const, "Only those in this status."),
+        word([...deliveryStatuses, "dead_lettered"] as const, "Only those with this status."),
       ),
       subscription_id: Type.Optional(Type.String({ description: "`sub_` and 26 characters." })),
-      event_type: Type.Optional(word(eventTypes, "Only those of this event.")),
-      within: Type.Optional(span("Only those made in this span")),
+      event_type: Type.Optional(word(eventTypes, "Only deliveries of this event type.")),
+      within: Type.Optional(span("Only deliveries created within this time")),
       limit: Type.Optional(listLimit),
     },
     strict,

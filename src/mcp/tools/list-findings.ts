@@ -21,11 +21,11 @@ const maxInvestigations = 20;
 export const listFindings = defineTool({
   name: "list_findings",
   title: "List findings",
-  description: `Lists findings with their evidence and how to fix them, the gravest first: those of one investigation, or of the last ${maxInvestigations} that completed.`,
+  description: `Lists findings with evidence and remediation, most severe first: those of one investigation, or of the last ${maxInvestigations} completed ones.`,
   input: Type.Object(
     {
       investigation_id: Type.Optional(investigationId),
-      min_severity: Type.Optional(word(severities, "Only those at least this severe.")),
+      min_severity: Type.Optional(word(severities, "Only findings of at least this severity.")),
       limit: Type.Optional(listLimit),
     },
     strict,

@@ -13,12 +13,12 @@ const maxQuestion = 200;
 export const listInvestigations = defineTool({
   name: "list_investigations",
   title: "List investigations",
-  description: "Lists the questions that were asked, newest first, with how each ended.",
+  description: "Lists investigations with their questions and status, newest first.",
   input: Type.Object(
     {
-      status: Type.Optional(word(investigationStatuses, "Only those in this status.")),
+      status: Type.Optional(word(investigationStatuses, "Only those with this status.")),
       curiosity_id: Type.Optional(
-        Type.String({ description: "Only the runs of this standing question." }),
+        Type.String({ description: "Only runs of this scheduled question." }),
       ),
       limit: Type.Optional(listLimit),
     },

@@ -8,7 +8,7 @@ export const readQuestion = defineTool({
   name: "read_question",
   title: "Read a question",
   description:
-    "Tells how a question would be understood, with the SQL that each host would run; runs nothing. For one that isn't understood it suggests others.",
+    "Shows how a question would be understood and the SQL that each host would run, without running it. Suggests alternatives for a question that isn't understood.",
   input: Type.Object({ query: question }, strict),
   annotations: readOnly,
   needsWrite: false,

@@ -5,7 +5,7 @@ import { defineTool, pendingNote } from "../definition/tool.ts";
 export const replayDelivery = defineTool({
   name: "replay_delivery",
   title: "Replay a webhook delivery",
-  description: "Sends the event of a delivery to its receiver again, as a delivery of its own.",
+  description: "Sends the event of a delivery to its receiver again, as a new delivery.",
   input: Type.Object({ delivery_id: deliveryId }, strict),
   annotations: {
     readOnlyHint: false,
@@ -16,7 +16,7 @@ export const replayDelivery = defineTool({
   needsWrite: true,
   async run({ delivery_id }, { client, kind, signal }) {
     const queued = await client.replayDelivery(delivery_id, { signal });
-    const told = `Queued as ${queued.delivery_id}: show_delivery tells what becomes of it.`;
+    const told = `Queued as ${queued.delivery_id}: show_delivery shows its status.`;
     return { text: [told, ...pendingNote(kind, "sent")].join(" "), data: { ...queued } };
   },
 });

@@ -8,7 +8,7 @@ import { plainStyle } from "../output/plain-style.ts";
 export const showDelivery = defineTool({
   name: "show_delivery",
   title: "Show a webhook delivery",
-  description: "Shows a webhook delivery: its event, every attempt, and what the receiver said.",
+  description: "Shows a webhook delivery: its event, every attempt, and the receiver's responses.",
   input: Type.Object({ delivery_id: deliveryId }, strict),
   annotations: readOnly,
   needsWrite: false,

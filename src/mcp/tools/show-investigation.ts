@@ -8,7 +8,7 @@ export const showInvestigation = defineTool({
   name: "show_investigation",
   title: "Show an investigation",
   description:
-    "Shows an investigation: answer, findings with evidence, chains, coverage, and how the question was read. Of one that a standing question started also what is new and what is resolved since the run before.",
+    "Shows an investigation: answer, findings with evidence, chains, coverage, and how the question was read; for a run of a scheduled question also what is new and resolved since the previous run.",
   input: Type.Object(
     {
       investigation_id: investigationId,
@@ -17,7 +17,7 @@ export const showInvestigation = defineTool({
         Type.Integer({
           minimum: 0,
           maximum: maxWaitSeconds,
-          description: "How long to wait for one that is still running; 0 by default.",
+          description: "Seconds to wait for a running investigation; 0 by default.",
         }),
       ),
     },

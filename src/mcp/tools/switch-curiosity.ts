@@ -17,8 +17,8 @@ const annotations = {
 
 export const pauseCuriosity = defineTool({
   name: "pause_curiosity",
-  title: "Pause a standing question",
-  description: "Keeps a standing question and what it found, and asks it no more until resumed.",
+  title: "Pause a scheduled question",
+  description: "Pauses a scheduled question until it is resumed; its runs are kept.",
   input,
   annotations,
   needsWrite: true,
@@ -33,8 +33,8 @@ export const pauseCuriosity = defineTool({
 
 export const resumeCuriosity = defineTool({
   name: "resume_curiosity",
-  title: "Resume a standing question",
-  description: "Has a paused question asked again; one that is overdue is asked at once.",
+  title: "Resume a scheduled question",
+  description: "Resumes a paused question; an overdue one runs immediately.",
   input,
   annotations,
   needsWrite: true,

@@ -23,7 +23,7 @@ export function renderChains(chains: Chain[], style: Style): string[][] {
   ]);
   return [
     ...chains.filter(isInFull).map((chain) => renderChain(chain, style)),
-    ...(rest.length > 0 ? [[`${count(others.length, "other way")}:`, ...indent(rest)]] : []),
+    ...(rest.length > 0 ? [[`${count(others.length, "other path")}:`, ...indent(rest)]] : []),
   ];
 }
 
@@ -63,7 +63,11 @@ function renderStep(step: ChainStep, number: number, style: Style): string[] {
 function proofOf(step: ChainStep, nowMs: number): string {
   const { edge, hostname, agent_id, state, why, proved_at, confirmed_at } = step;
   const when = proved_at ? `, seen ${relativeTime(proved_at, nowMs)}` : "";
-  const known = confirmed_at ? "proven live" : state === "proven" ? "proven, not asked now" : state;
+  const known = confirmed_at
+    ? "proven live"
+    : state === "proven"
+      ? "proven, not confirmed live"
+      : state;
   return [
     edge,
     `${hostname ?? agent_id}: ${known ?? "unconfirmed"}${why ? ` (${why})` : ""}${when}`,

@@ -15,7 +15,7 @@ export function hasCoverage({ agents_targeted }: Coverage): boolean {
   return agents_targeted > 0;
 }
 
-export const noCoverageText = "The service doesn't tell whom it asked.";
+export const noCoverageText = "The server does not report which hosts it queried.";
 
 /** How many were asked and answered, and how. */
 export function askedText(coverage: Coverage): string {

@@ -7,7 +7,7 @@ import { hasCoverage } from "./coverage.ts";
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {
   if (!freshness) {
     const told = summary && hasCoverage(summary.coverage);
-    return told ? ["Every host that answered was asked live."] : [];
+    return told ? ["All hosts that answered were queried live."] : [];
   }
   const { agents, recommendation, stale_after_seconds, evaluated_at } = freshness;
   const old = `older than ${count(Math.round(stale_after_seconds / 60), "minute")}`;
@@ -15,7 +15,7 @@ export function freshnessTexts({ freshness, summary }: Investigation): string[] 
     `At ${utcTimeText(evaluated_at)}, of ${count(agents.matched, "host")} ${agents.fresh} had a fresh snapshot, ${agents.stale} one ${old}, ${agents.never} none.`,
     ...span(freshness),
     ...(recommendation.should_rerun_live
-      ? [`Asking again, live, was recommended: ${recommendation.reason}`]
+      ? [`A live rerun was recommended: ${recommendation.reason}`]
       : []),
   ];
 }

@@ -17,9 +17,9 @@ export function chainRules(chains: Chain[]): RuleResults[] {
   if (!worst) return [];
   const rule = {
     id: ruleId,
-    shortDescription: message("A way through the estate"),
+    shortDescription: message("An attack path through the fleet"),
     fullDescription: message("Steps that lead from one account or host to another"),
-    help: message("Break the step that is easiest to take away: its proof says what allows it."),
+    help: message("Break the step that is easiest to remove; its proof shows what allows it."),
     defaultConfiguration: { level: levels[worst.severity] },
     properties: { tags: ["security"], ...gradeProperties(worst.severity, worst.confidence) },
   };

@@ -27,14 +27,14 @@ export function curiosityPanel(facts: CuriosityFacts, style: Style): PanelBody {
       const ran = relativeTime(last_run_at, style.nowMs);
       return [nextRunText(item, style), last_status ?? "new", query, interval, ran, run_count, id];
     },
-    none: "No standing questions.",
+    none: "No scheduled questions.",
     command: "inquest curiosity list",
   };
 }
 
 function sumsOf({ items, more }: CuriosityFacts, style: Style): string {
   const [first] = items;
-  if (!first) return "no standing questions";
+  if (!first) return "no scheduled questions";
   const paused = items.filter(({ next_run_at }) => next_run_at === null).length;
   const failed = items.filter(({ last_status }) => last_status === "failed").length;
   const parts = [

@@ -47,11 +47,12 @@ interface ServiceChange {
 }
 
 const actions: Record<ServiceChange["action"], (path: string) => string> = {
-  installed: (path) => `Installed ${path}; the agent runs, and starts with the machine.`,
-  replaced: (path) => `Replaced ${path}; the agent was started anew.`,
-  unchanged: (path) => `${path} was installed already; the agent was started anew.`,
-  removed: (path) => `Removed ${path}; the agent has ended. Its config and cache folder are left.`,
-  absent: (path) => `Nothing is installed: there is no ${path}.`,
+  installed: (path) => `Installed ${path}; the agent is running and starts at boot.`,
+  replaced: (path) => `Replaced ${path} and restarted the agent.`,
+  unchanged: (path) => `${path} was already installed; restarted the agent.`,
+  removed: (path) =>
+    `Stopped the agent and removed ${path}. Its config and cache folder were kept.`,
+  absent: (path) => `Nothing to remove: ${path} does not exist.`,
 };
 
 export const serviceChangeView: View<ServiceChange> = {
@@ -59,7 +60,7 @@ export const serviceChangeView: View<ServiceChange> = {
     ...paragraphs(actions[action](path), style),
     ...indent(commands.map(escapeControl)),
     ...notes.flatMap((note) => paragraphs(note, style)),
-    ...(action === "removed" || action === "absent" ? [] : [`See how it does: ${status}`]),
+    ...(action === "removed" || action === "absent" ? [] : [`Check its status: ${status}`]),
   ],
 };
 
@@ -74,9 +75,9 @@ interface SetupFile {
 
 export const setupFileView: View<SetupFile> = {
   plain: ({ path, agent_id, brain_url, plan_key_path, fingerprint }, style) => [
-    ...paragraphs(`Written ${path}: agent ${agent_id} of ${brain_url}.`, style),
+    ...paragraphs(`Wrote ${path} for agent ${agent_id} of ${brain_url}.`, style),
     ...(fingerprint === null
-      ? ["No plan key is pinned: plans are checked by the API key alone."]
+      ? ["No plan key is pinned: plans are verified with the API key only."]
       : paragraphs(`Pinned the plan key ${fingerprint} (${plan_key_path}).`, style)),
     ...paragraphs(`Check it: inquest agents check --config ${path}`, style),
     ...paragraphs(`Run it: inquest agents run --config ${path}`, style),

@@ -14,7 +14,7 @@ interface AgentListing {
 }
 
 /** What is told where a listing ends before the fleet does. */
-export const moreAgents = "More: --all, or a higher --limit.";
+export const moreAgents = "There are more: use --all or a higher --limit.";
 
 /** The fleet by agent id. */
 export const agentListView: View<AgentListing> = {
@@ -45,7 +45,7 @@ export const removedAgentsView: View<Agent[]> = {
   plain: (agents) =>
     agents.map(
       ({ agent_id, status }) =>
-        `${escapeControl(agent_id)} is removed, with the tables it sent.${returnText(status)}`,
+        `Removed ${escapeControl(agent_id)} and its snapshot.${returnText(status)}`,
     ),
 };
 
@@ -66,5 +66,5 @@ function factsOf(agent: Agent, style: Style): Fact[] {
 }
 
 function returnText(status: Agent["status"]): string {
-  return status === "Connected" ? " It ran: it registers again unless it is stopped." : "";
+  return status === "Connected" ? " It is running and registers again unless you stop it." : "";
 }

@@ -39,7 +39,8 @@ export const runListView: View<RunList> = {
 
 function noRuns({ item }: RunList, style: Style): string {
   if (!item) return "No runs.";
-  if (!item.active) return `No runs yet: it is paused. inquest curiosity resume ${item.id}`;
+  if (!item.active)
+    return `No runs yet: it is paused. Resume it: inquest curiosity resume ${item.id}`;
   return `No runs yet; the first is due ${nextRunText(item, style)}.`;
 }
 

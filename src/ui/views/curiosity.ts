@@ -13,7 +13,7 @@ import type { TableData } from "../text/table-layout.ts";
 import type { Style, View } from "./view.ts";
 
 const first =
-  'No standing questions yet. Add one: inquest curiosity add "which hosts let root log in by password?" --every 24h';
+  'No scheduled questions yet. Add one: inquest curiosity add "which hosts let root log in by password?" --every 24h';
 
 /**
  * What runs changed, of those that were looked up: null where there is no run before it, undefined
@@ -81,8 +81,7 @@ const oneOrAll = <T>(list: T[]): T | T[] => (list.length === 1 ? list[0]! : list
 
 export const pausedItemsView: View<CuriosityItem[]> = {
   json: oneOrAll,
-  plain: (items) =>
-    items.map(({ id }) => `${escapeControl(id)} is paused: it isn't asked until it is resumed.`),
+  plain: (items) => items.map(({ id }) => `${escapeControl(id)} is paused until it is resumed.`),
 };
 
 export const resumedItemsView: View<CuriosityItem[]> = {
@@ -98,7 +97,7 @@ export const removedItemsView: View<CuriosityItem[]> = {
   plain: (items) =>
     items.map(
       ({ id, run_count }) =>
-        `${escapeControl(id)} is removed${run_count > 0 ? "; its runs stay" : ""}.`,
+        `${escapeControl(id)} is removed${run_count > 0 ? "; its runs are kept" : ""}.`,
     ),
 };
 
@@ -112,8 +111,8 @@ export function moreLines(
   style: Style,
 ): string[] {
   const notes = [
-    ...(listed > lookedUp ? [`What changed is told of the first ${lookedUp}.`] : []),
-    ...(next_cursor === null ? [] : ["More: --all, or a higher --limit."]),
+    ...(listed > lookedUp ? [`Changes are shown for the first ${lookedUp} only.`] : []),
+    ...(next_cursor === null ? [] : ["There are more: use --all or a higher --limit."]),
   ];
   return notes.map((note) => paint(style, "dim", note));
 }
@@ -153,5 +152,5 @@ export function changedCell(changes: Changes | null | undefined): string {
 }
 
 function changedText(changes: Changes | null): string {
-  return changes === null ? "nothing to compare its run with yet" : changesText(changes);
+  return changes === null ? "no earlier run to compare with" : changesText(changes);
 }

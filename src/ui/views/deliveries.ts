@@ -16,7 +16,7 @@ import { renderTable } from "../text/table.ts";
 import type { Style, View } from "./view.ts";
 
 const noneYet =
-  "No deliveries yet. Every matching event makes one; send a first with: inquest webhooks test ID";
+  "No deliveries yet. Each matching event creates one. Send a test event: inquest webhooks test ID";
 
 /** Deliveries, newest first: of all, or of those that a filter lets through. */
 export const deliveryListView = (isFiltered: boolean): View<DeliveryPage> => ({
@@ -25,7 +25,9 @@ export const deliveryListView = (isFiltered: boolean): View<DeliveryPage> => ({
       return paragraphs(isFiltered ? "No deliveries match." : noneYet, style);
     return [
       ...renderTable(deliveryTable(deliveries, style), style),
-      ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
+      ...(next_cursor === null
+        ? []
+        : [paint(style, "dim", "There are more: use --all or a higher --limit.")]),
     ];
   },
 });
@@ -50,10 +52,10 @@ export const queuedDeliveryView: View<QueuedDelivery> = {
     const id = escapeControl(delivery_id);
     if (id === "")
       return [
-        "It is queued; this server doesn't tell as which delivery.",
-        `What becomes of it: inquest webhooks deliveries --subscription ${escapeControl(subscription_id)}`,
+        "It is queued; the server did not return the delivery's id.",
+        `Check it: inquest webhooks deliveries --subscription ${escapeControl(subscription_id)}`,
       ];
-    return [`${id} is queued. What becomes of it: inquest webhooks deliveries ${id}`];
+    return [`${id} is queued. Check it: inquest webhooks deliveries ${id}`];
   },
 };
 
@@ -160,5 +162,5 @@ function outcomeText(delivery: Delivery): string {
 }
 
 function nextText(delivery: Delivery, nowMs: number): string {
-  return isFinal(delivery.status) ? "" : ` It is tried again ${dueText(delivery, nowMs)}.`;
+  return isFinal(delivery.status) ? "" : ` Next attempt ${dueText(delivery, nowMs)}.`;
 }

@@ -27,9 +27,9 @@ export const rotatedPlanKeyView: View<PlanKeyReport> = {
       ["The plan key is replaced.", ...keyLines(report, style)],
       previous.length > 0
         ? previous.flatMap((key) => previousLines(key, style))
-        : ["The one before signs nothing any more."],
+        : ["The previous key no longer signs plans."],
       strandedLines(report, style),
-      wrapText(waiting > 0 ? toDo : "There is no agent to give the new key to.", style.width),
+      wrapText(waiting > 0 ? toDo : "No agent needs the new key.", style.width),
     );
   },
 };
@@ -48,7 +48,7 @@ function previousLines(
   { key_id, expires_at, pinned_by }: PlanKeyReport["previous"][number],
   style: Style,
 ): string[] {
-  const what = `The key ${escapeControl(key_id)} signs until ${escapeControl(expires_at)}`;
+  const what = `The key ${escapeControl(key_id)} keeps signing until ${escapeControl(expires_at)}`;
   const who =
     pinned_by.count > 0
       ? ` for ${named(pinned_by)} that ${pinned_by.count === 1 ? "pins" : "pin"} it.`
@@ -58,8 +58,8 @@ function previousLines(
 
 function strandedLines({ stranded }: PlanKeyReport, style: Style): string[] {
   if (stranded.count === 0) return [];
-  const [pins, refuses] = stranded.count === 1 ? ["pins", "refuses"] : ["pin", "refuse"];
-  const text = `${named(stranded)} ${pins} a key that signs nothing any more and ${refuses} every plan.`;
+  const [pins, refuses] = stranded.count === 1 ? ["pins", "rejects"] : ["pin", "reject"];
+  const text = `${named(stranded)} ${pins} a key that no longer signs plans and ${refuses} every plan.`;
   return wrapText(text, style.width).map((line) => paint(style, "red", line));
 }
 

@@ -18,7 +18,7 @@ export const policyListView: View<TagPolicyPage> = {
       policy.criticality,
       policy.snapshot_interval ?? "",
     ]);
-    const more = next_cursor === null ? [] : ["More: --all, or a higher --limit."];
+    const more = next_cursor === null ? [] : ["There are more: use --all or a higher --limit."];
     return [
       ...renderTable({ columns, rows, whole: ["id"] }, style),
       ...more.map((line) => paint(style, "dim", line)),
@@ -31,14 +31,14 @@ export const policyView: View<TagPolicy> = {
   plain: (policy, style) => [
     paint(style, "bold", escapeControl(policy.name)),
     escapeControl(policy.id),
-    ...paragraphs(`Holds for ${forWhom(policy)}.`, style),
+    ...paragraphs(`Applies to ${forWhom(policy)}.`, style),
     ...effects(policy, style),
   ],
 };
 
 export const deletedPolicyView: View<{ id: string }> = {
   json: ({ id }) => ({ id, deleted: true }),
-  plain: ({ id }) => [`${escapeControl(id)} is deleted: it holds for no agent any more.`],
+  plain: ({ id }) => [`${escapeControl(id)} is deleted.`],
 };
 
 function matchText({ match }: TagPolicy): string {
@@ -53,17 +53,17 @@ function forWhom(policy: TagPolicy): string {
 
 const meanings: Record<TagPolicy["criticality"], string[]> = {
   normal: [],
-  high: ["The hosts are marked as of high criticality."],
-  critical: ["Findings there are one step more severe."],
+  high: ["The hosts are labelled as high criticality."],
+  critical: ["Findings on these hosts are one severity higher."],
 };
 
 function effects(policy: TagPolicy, style: Style): string[] {
   const { deny_tables, criticality, snapshot_interval } = policy;
   const said = [
-    ...(deny_tables.length > 0 ? [`Never read there: ${deny_tables.join(", ")}.`] : []),
+    ...(deny_tables.length > 0 ? [`Never read on these hosts: ${deny_tables.join(", ")}.`] : []),
     ...meanings[criticality],
     ...(snapshot_interval === null ? [] : [`Snapshots every ${snapshot_interval}.`]),
   ];
-  const lines = said.length > 0 ? said : ["It changes nothing yet: give it an effect with update."];
+  const lines = said.length > 0 ? said : ["It has no effect yet: set one with update."];
   return lines.flatMap((line) => paragraphs(line, style));
 }

@@ -34,11 +34,11 @@ export const loggedInView: View<LoggedIn> = {
     ...paragraphs(`Logged in to ${server}; saved as the profile ${profile}.`, style),
     ...(missing_scope === undefined
       ? []
-      : paragraphs(`The key is valid, but not for everything: it lacks ${missing_scope}.`, style)),
+      : paragraphs(`The key is valid, but lacks the scope ${missing_scope}.`, style)),
     ...paragraphs(
       isDefault
-        ? "Commands go there from now on, unless another server is named."
-        : `Commands go there with --profile ${profile}, or INQUEST_PROFILE=${profile}.`,
+        ? "Commands now use this server by default."
+        : `Use it with --profile ${profile} or INQUEST_PROFILE=${profile}.`,
       style,
     ),
   ],
@@ -48,7 +48,7 @@ export const loggedOutView: View<{ profile: string }> = {
   json: ({ profile }) => ({ profile, removed: true }),
   plain: ({ profile }, style) =>
     paragraphs(
-      `The profile ${profile} is removed, with its key. The key itself stays valid until it is revoked on the server.`,
+      `Removed the profile ${profile} and its key. The key itself stays valid until it is revoked on the server.`,
       style,
     ),
 };

@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 export const queryResultView: View<StatementResult> = {
   plain: (result, style) => {
     const gaps = result.gaps.map(({ table, reason, detail }) =>
-      paint(style, "yellow", escapeControl(`not seen whole: ${table} (${reason}: ${detail})`)),
+      paint(style, "yellow", escapeControl(`incomplete: ${table} (${reason}: ${detail})`)),
     );
     const rows = result.rows.length > 0 ? renderTable(result, style) : ["No rows."];
     const cut = result.truncated ? [`Only the first ${count(result.rows.length, "row")}.`] : [];

@@ -39,7 +39,7 @@ export interface ReplayReport {
   refused: { delivery_id: string; subscription_id: string; error: string }[];
 }
 
-const noneMatch = "No dead letters match that were not replayed.";
+const noneMatch = "No matching dead letters left to replay.";
 
 /** How many are meant, of what and to whom, before anything is done. */
 export const replayPlanView: View<Replayable[]> = {
@@ -138,7 +138,7 @@ function failedTable({ replayed, refused }: ReplayReport, style: Style): string[
 
 function leftAloneLines(one: ReplayReport["left_alone"][number], style: Style): string[] {
   const why = `its oldest was not delivered (${answerText(one)})`;
-  const rest = one.deliveries > 0 ? `${one.deliveries} more left alone` : "nothing more to replay";
+  const rest = one.deliveries > 0 ? `${one.deliveries} more skipped` : "nothing else to replay";
   return paragraphs(`${one.subscription_id}: ${why}; ${rest}.`, style).map((line) =>
     paint(style, "yellow", escapeControl(line)),
   );

@@ -23,7 +23,7 @@ function renderNewKey({ key, scopes }: NewKey, style: Style): string[] {
   return [
     paint(style, "bold", escapeControl(key)),
     `Scopes: ${scopesText(scopes)}`,
-    "Keep it safe: it is not shown again.",
+    "Store it safely: it is not shown again.",
   ];
 }
 
@@ -46,12 +46,12 @@ export const keyListView: View<Key[]> = {
 
 export const revokedKeyView: View<{ id: string }> = {
   json: ({ id }) => ({ id, revoked: true }),
-  plain: ({ id }) => [`${escapeControl(id)} is revoked: requests with it are refused from now on.`],
+  plain: ({ id }) => [`${escapeControl(id)} is revoked.`],
 };
 
 export const newAccountView: View<Account & { key: NewKey }> = {
   plain: (account, style) => [
-    `${escapeControl(account.name)} is created (${escapeControl(account.id)}). Its first key:`,
+    `${escapeControl(account.name)} is created (${escapeControl(account.id)}). First API key:`,
     ...renderNewKey(account.key, style),
   ],
 };

@@ -37,10 +37,12 @@ function blobLines({ count: amount, bytes, missing, orphaned }: Inspection["blob
     `${count(amount, "blob")} (${count(bytes, "byte")}) with answers, receipts and snapshots.`,
     ...missing
       .slice(0, shownMissing)
-      .map((name) => paint(style, "red", escapeControl(`${name} is missing: a record needs it`))),
+      .map((name) =>
+        paint(style, "red", escapeControl(`${name} is missing but a record refers to it`)),
+      ),
     ...(hidden > 0 ? [`… ${count(hidden, "more missing blob")}`] : []),
     ...(orphaned.length > 0
-      ? [`No record refers to ${orphaned.length} of them: a crash left them, they only take room.`]
+      ? [`${orphaned.length} of them are left over from a crash and only use disk space.`]
       : []),
   ];
 }
@@ -54,7 +56,7 @@ export const inspectionView: View<Inspection> = {
     );
     const mended = repaired
       ? [
-          `Repaired: ${count(repaired.dropped, "line")} dropped; the files as they were are in ${escapeControl(repaired.kept_copy)}.`,
+          `Repaired: ${count(repaired.dropped, "line")} dropped; the original files are in ${escapeControl(repaired.kept_copy)}.`,
         ]
       : ["Repair it with --repair; a copy of the files is kept."];
     return blocks(
@@ -67,7 +69,7 @@ export const inspectionView: View<Inspection> = {
 };
 
 export const backupView: View<{ file: string; bytes: number }> = {
-  plain: ({ file, bytes }) => [`Written ${escapeControl(file)} (${count(bytes, "byte")}).`],
+  plain: ({ file, bytes }) => [`Wrote ${escapeControl(file)} (${count(bytes, "byte")}).`],
 };
 
 export const restoreView: View<{ records: number }> = {

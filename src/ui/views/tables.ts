@@ -22,7 +22,7 @@ export const tableListView: View<TableDescription[]> = {
       here ? "yes" : "no",
       description,
     ]);
-    return renderTable({ columns: ["table", "here", "tells"], rows }, style);
+    return renderTable({ columns: ["table", "here", "description"], rows }, style);
   },
 };
 

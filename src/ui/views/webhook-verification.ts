@@ -27,6 +27,6 @@ function checkLines({ ok, header, signed_at, age_seconds, message }: SignatureCh
 function outcome({ ok, event_id, event_type }: WebhookVerification): string {
   if (!ok) return "Not verified.";
   return event_id === null
-    ? "Verified, but the body is no event."
+    ? "Verified, but the body is not an event."
     : `Verified: ${escapeControl(`${event_type} ${event_id}`)}`;
 }

@@ -35,7 +35,9 @@ export const subscriptionListView: View<SubscriptionPage> = {
     ];
     return [
       ...renderTable({ columns, rows, whole, spare, paints: { state: statePaint } }, style),
-      ...(next_cursor === null ? [] : [paint(style, "dim", "More: --all, or a higher --limit.")]),
+      ...(next_cursor === null
+        ? []
+        : [paint(style, "dim", "There are more: use --all or a higher --limit.")]),
     ];
   },
 };
@@ -74,8 +76,7 @@ export const pausedView: View<Subscription[]> = {
   json: oneOrAll,
   plain: (subscriptions) =>
     subscriptions.map(
-      ({ id }) =>
-        `${escapeControl(id)} is paused: new events go nowhere, what is queued is still sent.`,
+      ({ id }) => `${escapeControl(id)} is paused: new events are not sent, queued deliveries are.`,
     ),
 };
 
@@ -92,7 +93,7 @@ export const deletedSubscriptionsView: View<Subscription[]> = {
   json: (subscriptions) => oneOrAll(subscriptions.map(({ id }) => ({ id, deleted: true }))),
   plain: (subscriptions) =>
     subscriptions.map(
-      ({ id }) => `${escapeControl(id)} is deleted; what is queued for it is still sent.`,
+      ({ id }) => `${escapeControl(id)} is deleted; queued deliveries are still sent.`,
     ),
 };
 
@@ -101,7 +102,7 @@ function factsOf(subscription: Subscription, style: Style): Fact[] {
   return [
     ["state", stateOf(subscription), (text) => paint(style, statePaint(text), text)],
     ["url", url],
-    ["events", events.includes("*") ? "every one" : events.join(" ")],
+    ["events", events.includes("*") ? "all" : events.join(" ")],
     ["filters", subscription.filters ? filterText(subscription) || "none" : ""],
     ["created", relativeTime(created_at, style.nowMs)],
     ["changed", relativeTime(updated_at, style.nowMs)],

@@ -126,10 +126,10 @@ test("an answer that takes longer than the wait says how to get it later", async
 test.each([
   ["ask", {}, /query is missing/],
   ["ask", { query: 7 }, /query must be string/],
-  ["ask", { qury: "x" }, /no argument "qury" \(did you mean query\?\)/],
+  ["ask", { qury: "x" }, /unknown argument "qury" \(did you mean query\?\)/],
   ["ask", { query: "x", depth: "deeep" }, /depth must be one of quick, standard, deep/],
   ["ask", { query: "x".repeat(1e6) }, /query must not have more than 2000 characters/],
-  ["ask", { query: "x", "\u001b[2J": 1 }, /no argument "\\x1b\[2J/],
+  ["ask", { query: "x", "\u001b[2J": 1 }, /unknown argument "\\x1b\[2J/],
   ["list_agents", { limit: 0 }, /limit must be >= 1/],
   ["list_agents", { tags: { a: 1 } }, /tags\.a must be string/],
 ])("wrong arguments of %s %o are told in one sentence", async (name, args, told) => {
@@ -234,7 +234,7 @@ test("with the flag a delivery is replayed, and an embedded backend says that it
     return (await call("replay_delivery", { delivery_id: "dlv_1" })).text;
   };
   expect(await replay("local")).toMatch(/^Queued as dlv_2: show_delivery .+\.$/);
-  expect(await replay("embedded")).toContain("once a server runs here (inquest server)");
+  expect(await replay("embedded")).toContain("once a server is running here (inquest server)");
 });
 
 test("a verdict on a finding tells how sure its detection is now", async () => {
@@ -251,7 +251,7 @@ test("a verdict on a finding tells how sure its detection is now", async () => {
   );
   const ids = { investigation_id: "inv_1", finding_id: "fnd_1" };
   const { text } = await call("give_verdict", { ...ids, verdict: "true_positive" });
-  expect(text).toBe("exposed_service is now 90% sure (8 right, 1 false alarm).");
+  expect(text).toBe("exposed_service is now 90% sure (8 correct, 1 false alarm).");
   expect(given).toEqual([
     { investigationId: "inv_1", findingId: "fnd_1" },
     { verdict: "true_positive" },

@@ -14,7 +14,7 @@ test("a listing tells who is there, since when not, and that more follow", () =>
   expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(/^web-1 +web-1\.ex.* Connected +linux 12 +3s ago +env=prod$/);
   expect(lines[2]).toMatch(/^web-2 .* Disconnected +linux 12 +never +env=prod$/);
-  expect(lines[3]).toMatch(/^More: --all/);
+  expect(lines[3]).toMatch(/^There are more: use --all/);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(agentListView.plain({ agents: [], more: false }, style)).toEqual(["No agents."]);
 });
@@ -40,9 +40,9 @@ test("a removal says that a running agent comes back", () => {
   const off = agentOf({ agent_id: "web-2", status: "Disconnected" });
   expect(removedAgentsView.plain([agentOf(), off], style)).toEqual([
     expect.stringMatching(
-      /^web-1 is removed, .* It ran: it registers again unless it is stopped\.$/,
+      /^Removed web-1 .* It is running and registers again unless you stop it\.$/,
     ),
-    "web-2 is removed, with the tables it sent.",
+    "Removed web-2 and its snapshot.",
   ]);
   expect(removedAgentsView.json!([off])).toEqual({ agent_id: "web-2", deleted: true });
   expect(removedAgentsView.json!([off, off])).toHaveLength(2);

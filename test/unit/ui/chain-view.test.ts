@@ -106,7 +106,7 @@ test("of many chains up to three are told in full, beyond the first only confirm
   const confirmed = chain({ status: "confirmed", weakest: null });
   const lines = shown([confirmed, confirmed, confirmed, confirmed, chain()], 120);
   expect(lines.filter((line) => line.includes("WritesRootJob ─"))).toHaveLength(3);
-  expect(lines).toContain("2 other ways:");
+  expect(lines).toContain("2 other paths:");
   expect(lines.at(-1)).toBe("    SudoRoot is conditional.");
   const unsure = shown([chain(), chain()], 120);
   expect(unsure.filter((line) => line.includes("WritesRootJob ─"))).toHaveLength(1);

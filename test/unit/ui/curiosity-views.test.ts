@@ -36,7 +36,7 @@ test("an item is told with when it runs, of whom it asks, and what its last run 
     "question  which users have uid 0?",
     "state     active",
     "every     24h",
-    "asks      hosts tagged env=prod, heard from within 1h, standard",
+    "asks      hosts tagged env=prod, seen within 1h, standard",
     "first     2026-11-01T00:00:00.000Z",
     "next      in 23h (2026-11-02T00:00:00.000Z)",
     "last      completed 1h ago (inv_01hv3k6z5w9m4q8r7t2y1x0c3b)",
@@ -58,7 +58,7 @@ test("what has not run yet, has nothing to compare with, or isn't known says so"
     itemDetailView.plain({ item, changes: known }, style).join("\n");
   expect(text()).toMatch(/\nlast {6}never\nruns {6}none yet\n/);
   expect(text()).not.toContain("changed");
-  expect(text(curiosityItem(), null)).toMatch(/\nchanged {3}nothing to compare its run with yet$/);
+  expect(text(curiosityItem(), null)).toMatch(/\nchanged {3}no earlier run to compare with$/);
   const none = { new: [], resolved: [] };
   expect(text(curiosityItem(), none)).toMatch(/\nchanged {3}no change$/);
   expect(text(curiosityItem({ active: false, next_run_at: null }))).toMatch(/\nstate {5}paused\n/);
@@ -81,8 +81,8 @@ test("a listing has the next run, the last status and what changed, and fits the
     ["cur_1", "now", "24h", "completed", "+2 -1"],
     ["cur_2", "in 23h", "24h", "failed", "first"],
     ["cur_3", "paused", "24h", "completed", "which users have uid 0?"],
-    ["What changed is told of the first 2."],
-    ["More: --all, or a higher --limit."],
+    ["Changes are shown for the first 2 only."],
+    ["There are more: use --all or a higher --limit."],
   ]);
   expect(lines.join("")).not.toMatch(control);
   const long = [curiosityItem({ query: "why ".repeat(60) })];
@@ -125,14 +125,18 @@ test("without runs it is told when there will be one", () => {
   const told = (item: Parameters<typeof curiosityItem>[0]) =>
     runListView.plain({ page, changes: new Map(), item: curiosityItem(item) }, style).join(" ");
   expect(told({})).toBe("No runs yet; the first is due in 23h.");
-  expect(told({ active: false })).toMatch(/^No runs yet: it is paused\. inquest curiosity resume /);
+  expect(told({ active: false })).toMatch(
+    /^No runs yet: it is paused\. Resume it: inquest curiosity resume /,
+  );
 });
 
 test("a run's answer ends with what changed since the one before", () => {
   const text = (known: Changes | null | undefined) =>
     investigationView.plain({ ...run, changes: known }, style).join("\n");
-  expect(text(changes)).toContain("\nSince the run of cur_1 before: 2 new, 1 resolved\n  + high ");
-  expect(text(null)).toContain("\nThe first run of cur_1 to compare with.\n");
+  expect(text(changes)).toContain(
+    "\nSince the previous run of cur_1: 2 new, 1 resolved\n  + high ",
+  );
+  expect(text(null)).toContain("\nFirst run of cur_1: nothing to compare with yet.\n");
   expect(text(undefined)).not.toContain("cur_1");
   expect(investigationView.plain(investigation, style).join()).not.toContain("before");
 });
@@ -141,7 +145,7 @@ test("what was resumed or removed is told of each", () => {
   const [one, two] = [curiosityItem({ id: "cur_1" }), curiosityItem({ id: "cur_2", run_count: 0 })];
   expect(resumedItemsView.plain([one], style)).toEqual(["cur_1 is active: next run in 23h."]);
   expect(removedItemsView.plain([one, two], style)).toEqual([
-    "cur_1 is removed; its runs stay.",
+    "cur_1 is removed; its runs are kept.",
     "cur_2 is removed.",
   ]);
   expect(removedItemsView.json!([one])).toEqual({ id: "cur_1", deleted: true });

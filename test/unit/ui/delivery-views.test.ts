@@ -64,7 +64,7 @@ test("a test says in a sentence whether it arrived, how fast, and why not", () =
     "Delivered: https://receiver.example.com/hook answered 200 in 12 ms.",
   ]);
   expect(testedView.plain({ ...retrying, last_response_body: null }, wide)).toEqual([
-    "Not delivered: no answer from https://receiver.example.com/hook in 12 ms (connect ECONNREFUSED). It is tried again in 25s.",
+    "Not delivered: no answer from https://receiver.example.com/hook in 12 ms (connect ECONNREFUSED). Next attempt in 25s.",
   ]);
   expect(testedView.plain(dead, wide)).toEqual([
     "Not delivered: https://receiver.example.com/hook answered 410 in 1.5 s.",
@@ -83,5 +83,5 @@ test("a filter that nothing matches is told from a service that has sent nothing
 
 test("an attempt that is due within a second is due now, not just now", () => {
   const due = { ...retrying, next_attempt_at: "2026-11-01T08:00:05.900Z" };
-  expect(testedView.plain(due, { ...style, width: 200 })[0]).toMatch(/It is tried again now\.$/);
+  expect(testedView.plain(due, { ...style, width: 200 })[0]).toMatch(/Next attempt now\.$/);
 });

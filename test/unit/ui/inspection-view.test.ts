@@ -16,7 +16,7 @@ const told = (missing: string[], orphaned: string[] = []) =>
 test("a folder whose blobs are all there has no damage; ones that nothing needs are told", () => {
   expect(told([], ["receipts/inv_1-2"])).toEqual([
     "3 blobs (12 bytes) with answers, receipts and snapshots.",
-    "No record refers to 1 of them: a crash left them, they only take room.",
+    "1 of them are left over from a crash and only use disk space.",
     "",
     "No damage found.",
   ]);
@@ -24,6 +24,6 @@ test("a folder whose blobs are all there has no damage; ones that nothing needs 
 
 test("missing blobs are named, ten at most, and there is no word of no damage", () => {
   const lines = told(Array.from({ length: 12 }, (_, n) => `receipts/inv_1-${n + 1}`));
-  expect(lines).toContain("receipts/inv_1-1 is missing: a record needs it");
+  expect(lines).toContain("receipts/inv_1-1 is missing but a record refers to it");
   expect(lines.at(-1)).toBe("… 2 more missing blobs");
 });

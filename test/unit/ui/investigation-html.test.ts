@@ -36,7 +36,7 @@ test("one detection's findings are told once, each host's rows under its name", 
   expect(findings.match(/… 10 more rows/g)).toHaveLength(2);
 });
 
-test("the first run of a standing question has nothing to be compared with", () => {
+test("the first run of a scheduled question has nothing to be compared with", () => {
   expect(investigationHtml({ ...report, changes: null })).toContain(
     "No earlier run to compare with.",
   );

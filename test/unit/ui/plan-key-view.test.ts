@@ -28,7 +28,7 @@ test("a rotation tells the new key, the old one's end, who pins it and what to d
     "Public key: bmV3",
     "",
     expect.stringMatching(
-      /^The key bbbb signs until 2026-11-29T00:00:00.000Z for 21 agents \(web-01, evil.+, and 19 more\) that pin it\.$/,
+      /^The key bbbb keeps signing until 2026-11-29T00:00:00.000Z for 21 agents \(web-01, evil.+, and 19 more\) that pin it\.$/,
     ),
     "",
     expect.stringContaining("curl <server>/v1/plan-key"),
@@ -39,18 +39,18 @@ test("a rotation tells the new key, the old one's end, who pins it and what to d
 test("where nobody pins the old key there is nothing to do", () => {
   const previous = [{ ...report.previous[0]!, pinned_by: nobody }];
   expect(rotatedPlanKeyView.plain({ ...report, previous }, style).slice(-3)).toEqual([
-    "The key bbbb signs until 2026-11-29T00:00:00.000Z; no agent pins it.",
+    "The key bbbb keeps signing until 2026-11-29T00:00:00.000Z; no agent pins it.",
     "",
-    "There is no agent to give the new key to.",
+    "No agent needs the new key.",
   ]);
 });
 
 test("without an overlap the agents left behind are told", () => {
   const stranded = { count: 1, agent_ids: ["web-01"] };
   expect(rotatedPlanKeyView.plain({ ...report, previous: [], stranded }, style).slice(4)).toEqual([
-    "The one before signs nothing any more.",
+    "The previous key no longer signs plans.",
     "",
-    "1 agent (web-01) pins a key that signs nothing any more and refuses every plan.",
+    "1 agent (web-01) pins a key that no longer signs plans and rejects every plan.",
     "",
     expect.stringContaining("verify_key_path"),
   ]);

@@ -19,9 +19,9 @@ test("a policy is told with whom it holds for and what it does", () => {
   expect(policyView.plain(policy(), style)).toEqual([
     "secrets",
     "pol_01hv3k6z5w9m4q8r7t2y1x0c3b",
-    "Holds for agents tagged env=prod.",
-    "Never read there: shadow.",
-    "Findings there are one step more severe.",
+    "Applies to agents tagged env=prod.",
+    "Never read on these hosts: shadow.",
+    "Findings on these hosts are one severity higher.",
     "Snapshots every 5m.",
   ]);
   const idle = policy({
@@ -31,8 +31,8 @@ test("a policy is told with whom it holds for and what it does", () => {
     snapshot_interval: null,
   });
   expect(policyView.plain(idle, style).slice(2)).toEqual([
-    "Holds for every agent.",
-    "It changes nothing yet: give it an effect with update.",
+    "Applies to every agent.",
+    "It has no effect yet: set one with update.",
   ]);
 });
 
@@ -46,7 +46,7 @@ test("a listing fits the width, keeps ids whole, escapes names and says that mor
   expect(text).toContain(policies[0]?.id);
   expect(text).toContain("\\x1b");
   expect(text).not.toContain("\u001b");
-  expect(lines.at(-1)).toMatch(/^More: --all/);
+  expect(lines.at(-1)).toMatch(/^There are more: use --all/);
   expect(policyListView.plain({ policies: [], next_cursor: null }, style)).toEqual([
     "No tag policies.",
   ]);

@@ -49,7 +49,7 @@ test("what fails says why, and a finding from a snapshot that it has no receipt"
     "failed  web-2  key 0123456789abcdef  it is bad",
     "",
     "failed  web-1  Weak thing  fnd_1  its receipt fails: it is bad",
-    "web-3  Weak thing  fnd_1  from a snapshot: not receipted",
+    "web-3  Weak thing  fnd_1  from a snapshot, without a receipt",
     "",
     "2 receipts: 1 failed. 2 findings: 1 failed, 1 from a snapshot.",
   ]);
@@ -57,7 +57,7 @@ test("what fails says why, and a finding from a snapshot that it has no receipt"
 
 test("nothing to check is said as it is, and receipts that were not kept are told", () => {
   expect(lines([], [])).toEqual(["0 receipts. 0 findings."]);
-  expect(lines([], [], true).at(-1)).toMatch(/Not every receipt was kept/);
+  expect(lines([], [], true).at(-1)).toMatch(/Some receipts were not stored/);
 });
 
 test("what agents claim of themselves can't drive the terminal", () => {

@@ -81,7 +81,7 @@ const chain: Chain = {
 
 const findings = [shellOn("web-01"), shellOn("db-01", { severity: "critical" }), weakHash];
 
-/** A run of a standing question with something in every part of a report. */
+/** A run of a scheduled question with something in every part of a report. */
 export const report: Investigation = {
   ...investigation,
   investigation_id: "inv_report",

@@ -33,11 +33,12 @@ test("right signatures are a line each, and the event comes last", () => {
     "",
     "Verified: agent.registered 019a",
   ]);
-  expect(lines([check()]).at(-1)).toBe("Verified, but the body is no event.");
+  expect(lines([check()]).at(-1)).toBe("Verified, but the body is not an event.");
 });
 
 test("what is wrong stands below its signature, wrapped", () => {
-  const message = "A newline was added to the end of the body, as echo does. The secret is correct.";
+  const message =
+    "A newline was added to the end of the body, as echo does. The secret is correct.";
   const unread = { signed_at: null, age_seconds: null, secret: null };
   const wrong = [
     check({ ok: false, reason: "body_changed", message }),

@@ -27,7 +27,7 @@ test("a subscription is told with where it sends what, and since when", () => {
   expect(paused.slice(1, 5)).toEqual([
     "state    paused",
     "url      https://hooks.test/inquest",
-    "events   every one",
+    "events   all",
     "filters  none",
   ]);
 });
@@ -48,7 +48,7 @@ test("a listing fits the width, keeps ids whole, and drops what it has no room f
   expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(narrow[0]?.split(/ +/)).toEqual(["id", "state", "url", "events"]);
   expect(narrow[1]).toContain("sub_01hv3k6z5w9m4q8r7t2y1x0c3b  active");
-  expect(narrow.at(-1)).toMatch(/^More: --all/);
+  expect(narrow.at(-1)).toMatch(/^There are more: use --all/);
   const wide = subscriptionListView.plain(page, { ...style, width: 200 });
   expect(wide[0]?.split(/ +/)).toEqual(["id", "state", "url", "events", "filters", "created"]);
   expect(wide.join("\n")).toContain("\\x1b[2J");

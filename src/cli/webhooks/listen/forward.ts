@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   ECONNRESET: "connection closed",
   ENOTFOUND: "no such host",
   // The service has gone away, which it does when its time is over.
-  ABORT_ERR: "it took too long",
+  ABORT_ERR: "timed out",
 };
 const notHttp = "no proper HTTP";
 

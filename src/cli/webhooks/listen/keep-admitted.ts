@@ -26,7 +26,7 @@ export async function keepAdmitted(admission: Admission): Promise<never> {
     if (run === admittedBy && now() < renewAtMs) continue;
     const admitted = run !== undefined && (await tryToAdmit(admission));
     if (admitted === away)
-      note(admitted ? "The server is back." : "The server is away; waiting for it …");
+      note(admitted ? "The server is back." : "The server is unavailable; waiting for it …");
     away = !admitted;
     admittedBy = admitted ? run : undefined;
     renewAtMs = now() + renewMs;

@@ -34,7 +34,9 @@ export abstract class ListenCommand extends FollowingCommand {
     } = await import("../../../compose/webhooks/admit-listener.ts");
     const left = await removeStaleListeners(client, signal);
     if (left > 0)
-      this.note(`Removed what ${left === 1 ? "a listener" : `${left} listeners`} left behind.`);
+      this.note(
+        `Removed ${left === 1 ? "the subscription of a stopped listener" : `the subscriptions of ${left} stopped listeners`}.`,
+      );
     const { certificate, key } = loopbackCertificate(Date.now(), randomBytes);
     const path = listenPath + randomBytes(16).toString("hex");
     let secret = "";
@@ -76,8 +78,8 @@ export abstract class ListenCommand extends FollowingCommand {
       return;
     }
     const what = events.includes("*") ? "every event" : events.join(", ");
-    this.note(`Listening for ${what} as ${id}; Ctrl-C ends it and removes the subscription.`);
-    if (target) this.note(`Each verified delivery goes on to ${target.href}`);
+    this.note(`Listening for ${what} as ${id}; press Ctrl-C to stop and remove the subscription.`);
+    if (target) this.note(`Forwarding verified deliveries to ${target.href}`);
     this.note(`Try it: inquest webhooks test ${id}`);
     if (printSecret) this.print(secret);
   }
@@ -89,9 +91,11 @@ export abstract class ListenCommand extends FollowingCommand {
       const client = (await this.connectToServer())?.client;
       if (!client) throw serverNotRunning(this.dataDir);
       await client.deleteSubscription(id, { signal });
-      this.note(`The subscription ${id} is removed.`);
+      this.note(`Removed the subscription ${id}.`);
     } catch {
-      this.note(`The subscription ${id} could not be removed; the next webhooks listen does it.`);
+      this.note(
+        `The subscription ${id} could not be removed; the next webhooks listen removes it.`,
+      );
     }
   }
 
@@ -104,7 +108,7 @@ export abstract class ListenCommand extends FollowingCommand {
     if (own?.url === connection.url) return connection.client;
     throw new AppError("server_elsewhere", `${connection.url} can't reach this command.`, {
       hint:
-        "It listens on 127.0.0.1 for the server over its own data folder. For another server, " +
+        "It listens on 127.0.0.1 for a server on the same machine. For another server, " +
         "create a subscription to an address that it can reach: inquest webhooks create URL.",
       kind: "usage",
     });

@@ -5,20 +5,20 @@ import { usageError } from "../../errors/usage-error.ts";
 /** Flags that say what a listener receives, and what becomes of it. */
 export const listenFlags = {
   "forward-to": Flags.custom<URL>({
-    description: "Hand each verified delivery on to this address, and answer as it does",
+    description: "Forward each verified delivery to this address and return its response",
     helpValue: "<url>",
     parse: async (text) => parseTarget(text),
   })(),
   events: Flags.option({ options: [...eventTypes, "*"] as const, multiple: true, delimiter: "," })({
     char: "e",
-    description: "Kinds of events to receive, comma-separated; every one unless told",
+    description: "Event types to receive, comma-separated; all by default",
     multipleNonGreedy: true,
   }),
   "print-secret": Flags.boolean({
-    description: "Print the secret that deliveries are signed with",
+    description: "Print the signing secret",
   }),
   port: Flags.integer({
-    description: "Port to listen on; a free one unless told",
+    description: "Port to listen on; a free one by default",
     default: 0,
     min: 0,
     max: 65_535,
@@ -32,7 +32,7 @@ export function parseTarget(text: string): URL {
   const url = URL.canParse(whole) ? new URL(whole) : null;
   if (url && ["http:", "https:"].includes(url.protocol)) return url;
   throw usageError(
-    `"${text}" is no address to forward to.`,
+    `"${text}" is not an address to forward to.`,
     "Write it like http://localhost:3000/hook.",
   );
 }

@@ -56,7 +56,7 @@ export async function startReceiver({ port, certificate, key, path, answer }: Re
   server.listen(port, "127.0.0.1");
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw new AppError("port_in_use", `Port ${port} can't be listened on (${error.code}).`, {
-      hint: "Leave --port out for a free one.",
+      hint: "Omit --port to use a free one.",
     });
   });
   return {

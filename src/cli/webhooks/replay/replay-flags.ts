@@ -3,16 +3,16 @@ import { usageError } from "../../errors/usage-error.ts";
 import { type DeliveryFlags, deliveryOriginFlags } from "../delivery-flags.ts";
 
 export const replayFlags = {
-  dead: Flags.boolean({ description: "Replay the dead letters that match, and were not replayed" }),
+  dead: Flags.boolean({ description: "Replay matching dead letters that were not replayed yet" }),
   ...deliveryOriginFlags,
-  all: Flags.boolean({ description: "With --dead: every one, without a filter" }),
+  all: Flags.boolean({ description: "With --dead: replay all, without filters" }),
   rate: Flags.custom<number>({
-    description: "How many at most (5/s by default)",
+    description: "Maximum rate (5/s by default)",
     helpValue: "<n/s|n/m>",
     parse: async (text) => parseRate(text),
   })(),
-  "dry-run": Flags.boolean({ description: "Only say what would be replayed" }),
-  yes: Flags.boolean({ char: "y", description: "Don't ask first" }),
+  "dry-run": Flags.boolean({ description: "Show what would be replayed, without replaying" }),
+  yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
 };
 
 export interface ReplayFlags extends Omit<DeliveryFlags, "status"> {

@@ -30,7 +30,7 @@ export const cancelView: View<Cancellation[]> = {
 /** What a verdict made of its detection's calibration. */
 export const verdictView: View<{ detection_id: string; calibration: Calibration }> = {
   plain: ({ detection_id, calibration }) => [
-    `Noted. ${escapeControl(detection_id)} is now ${percent(calibration.confidence)} sure ` +
+    `Recorded. ${escapeControl(detection_id)} is now ${percent(calibration.confidence)} sure ` +
       `(${calibration.true_positives} true, ${calibration.false_positives} false).`,
   ],
 };

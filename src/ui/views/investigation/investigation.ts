@@ -49,9 +49,10 @@ function renderAnswer({ summary }: Investigation, style: Style): string[] {
 function renderChanges({ status, curiosity_id, changes }: Investigation, style: Style): string[] {
   if (!curiosity_id || status !== "completed" || changes === undefined) return [];
   const of = escapeControl(curiosity_id);
-  if (changes === null) return [paint(style, "dim", `The first run of ${of} to compare with.`)];
+  if (changes === null)
+    return [paint(style, "dim", `First run of ${of}: nothing to compare with yet.`)];
   const lines = indent(changeLines(changes, narrower(style, 2)));
-  return [`Since the run of ${of} before: ${changesText(changes)}`, ...lines];
+  return [`Since the previous run of ${of}: ${changesText(changes)}`, ...lines];
 }
 
 function renderFooter(investigation: Investigation, style: Style): string[] {

@@ -10,7 +10,7 @@ export const investigationListView: View<InvestigationPage> = {
     if (investigations.length === 0) return ["No investigations yet."];
     const columns = ["id", "status", "severity", "started", "question"];
     const rows = investigations.map((row) => rowOf(row, style.nowMs));
-    const more = next_cursor === null ? [] : ["More: --all, or a higher --limit."];
+    const more = next_cursor === null ? [] : ["There are more: use --all or a higher --limit."];
     return [
       ...renderTable({ columns, rows, whole: ["id"], paints: { severity: severityPaint } }, style),
       ...more.map((line) => paint(style, "dim", line)),

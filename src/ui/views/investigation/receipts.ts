@@ -30,7 +30,7 @@ function findingLine(
 ): string {
   const finding = escapeControl(`${hostname}  ${title}  ${finding_id}`);
   return status === "snapshot"
-    ? `${finding}  ${paint(style, "yellow", "from a snapshot: not receipted")}`
+    ? `${finding}  ${paint(style, "yellow", "from a snapshot, without a receipt")}`
     : `${mark(false, style)}  ${finding}  ${escapeControl(`${problem}`)}`;
 }
 
@@ -48,7 +48,13 @@ function summaryLines({ receipts, findings, truncated }: ReceiptReport, style: S
   return [
     `${told(count(receipts.length, "receipt"), receiptsTold)} ${told(count(findings.length, "finding"), findingsTold.join(", "))}`,
     ...(truncated
-      ? [paint(style, "yellow", "Not every receipt was kept: there were too many or too large.")]
+      ? [
+          paint(
+            style,
+            "yellow",
+            "Some receipts were not stored: there were too many, or they were too large.",
+          ),
+        ]
       : []),
   ];
 }

@@ -83,5 +83,5 @@ test("of several items none is touched when one is absent", async () => {
 test("before items go, their question is told, escaped", () => {
   const one = curiosityItem({ id: "cur_1", query: "who?\u001b[2J" });
   expect(itemRemovalQuestion([one])).toBe('Remove "who?\\x1b[2J" (cur_1)?');
-  expect(itemRemovalQuestion([one, one])).toBe("Remove 2 standing questions?");
+  expect(itemRemovalQuestion([one, one])).toBe("Remove 2 scheduled questions?");
 });

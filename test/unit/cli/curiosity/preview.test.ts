@@ -27,12 +27,12 @@ test("what is added is shown as it is read, with its next three runs", () => {
 test("the grid of a first run in the past goes on, and a paused one runs nothing yet", () => {
   const past = { ...request, first_run_at: "2026-10-30T06:00:00.000Z", active: false };
   expect(previewLines(past, null, style)).toEqual([
-    "read as  unknown: this server doesn't tell how it reads a question",
+    "read as  unknown: this server doesn't explain how it reads questions",
     "asks     every host",
     "runs     2026-11-01T00:00:00.000Z  at once",
     "         2026-11-01T06:00:00.000Z  in 6h",
     "         2026-11-02T06:00:00.000Z  in 1d 6h",
-    "         but nothing until it is resumed: it is added paused",
+    "         none until it is resumed: it is added paused",
   ]);
   expect(previewLines({ ...request, interval: "104249991374d" }, null, style)).toHaveLength(3);
 });
@@ -61,7 +61,7 @@ test("a question that no run could answer is refused with what could be asked", 
     suggestions: ["a", "b"],
   });
   expect(whyUnanswerable(unclear)).toBe("What is meant?");
-  expect(whyUnanswerable(reading({ sql: [] }))).toMatch(/^Nothing that hosts are asked for/);
+  expect(whyUnanswerable(reading({ sql: [] }))).toMatch(/^No table answers this yet/);
   expect(whyUnanswerable(reading())).toBeNull();
   expect(whyUnanswerable(null)).toBeNull();
   const error = unanswerableQuestion("What is meant?", unclear.suggestions);

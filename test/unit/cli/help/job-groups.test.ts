@@ -4,7 +4,7 @@ import { byJob } from "../../../../src/cli/help/job-groups.ts";
 test("commands are told by job, and what no job has comes last", () => {
   expect(byJob(["curiosity", "new", "investigate", "top"])).toEqual([
     { title: "Ask", names: ["investigate", "curiosity"] },
-    { title: "Run a server, and watch it", names: ["top"] },
+    { title: "Run and monitor a server", names: ["top"] },
     { title: "More", names: ["new"] },
   ]);
 });

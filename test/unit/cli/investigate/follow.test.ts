@@ -51,8 +51,8 @@ test("an interruption says how to go on and exits with 130", async () => {
   const signal = AbortSignal.abort(interrupted());
   await expect(followToEnd({ connection, id: "inv_1", signal, view })).rejects.toMatchObject({
     kind: "interrupted",
-    message: "Stopped following; inv_1: it goes on.",
-    hint: "Follow it again: investigate watch inv_1. Cancel it: investigate cancel inv_1.",
+    message: "Stopped following; inv_1: it continues.",
+    hint: "Resume with: investigate watch inv_1. Cancel with: investigate cancel inv_1.",
   });
   expect(view.seen).toEqual(["stop"]);
 });

@@ -15,7 +15,7 @@ test("a refused key ends it with exit code 5", async () => {
   await expect(check(json(401, { error: "invalid_api_key" }))).rejects.toMatchObject({
     code: "invalid_api_key",
     kind: "not_authorised",
-    message: `${url} refuses the key; nothing was saved.`,
+    message: `${url} rejected the key. Nothing was saved.`,
   });
 });
 

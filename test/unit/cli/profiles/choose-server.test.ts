@@ -55,18 +55,18 @@ test("an unknown profile is an error that tells which was meant, or which there 
   };
   const folder = folderWith("prod", "staging");
   expect(thrown("pord", folder)).toMatchObject({ kind: "not_found", hint: "Did you mean prod?" });
-  expect(thrown("europe", folder)).toMatchObject({ hint: "Saved are: prod, staging." });
+  expect(thrown("europe", folder)).toMatchObject({ hint: "Saved profiles: prod, staging." });
   expect(thrown("prod", folderWith())).toMatchObject({
-    hint: "Save it with inquest login --profile prod.",
+    hint: "Create it: inquest login --profile prod",
   });
 });
 
 test("it is told when a server goes before the profile that was typed, and not for one that is set", () => {
   const flags = { server: "https://a.test", profile: "prod" };
   expect(ignoredProfileNote(flags, { INQUEST_SERVER: "https://a.test/" })).toBe(
-    "INQUEST_SERVER names https://a.test: it is asked, not the profile prod.",
+    "INQUEST_SERVER is set to https://a.test, which overrides the profile prod.",
   );
-  expect(ignoredProfileNote(flags, {})).toMatch(/^--server names/);
+  expect(ignoredProfileNote(flags, {})).toMatch(/^--server is set to/);
   expect(ignoredProfileNote(flags, { INQUEST_PROFILE: "prod" })).toBeUndefined();
   expect(ignoredProfileNote({ profile: "prod" }, {})).toBeUndefined();
 });

@@ -32,13 +32,13 @@ test("a profile is kept for its owner alone, in a folder for its owner alone", (
   expect(readProfile(folder, "prod")).toBeNull();
 });
 
-test("a file that others may read, or that holds no profile, is not used, and says what to do", () => {
+test("a file that others may read, or that is not a valid profile, is not used, and says what to do", () => {
   const folder = temporaryFolder();
   saveProfile(folder, profile);
   chmodSync(join(folder, "prod.json"), 0o640);
-  expect(() => readProfile(folder, "prod")).toThrow(/open to other users \(mode 640\)/);
+  expect(() => readProfile(folder, "prod")).toThrow(/readable by other users \(mode 640\)/);
   writeFileSync(join(folder, "half.json"), '{"server":', { mode: 0o600 });
-  expect(() => readProfile(folder, "half")).toThrow(/holds no profile/);
+  expect(() => readProfile(folder, "half")).toThrow(/is not a valid profile/);
 });
 
 test("the list has every profile but no key, and says why one can't be used", () => {
@@ -55,7 +55,7 @@ test("the list has every profile but no key, and says why one can't be used", ()
   expect(JSON.stringify(list)).not.toContain("secret");
   expect(list.profiles).toMatchObject([
     { profile: "default", default: true, server: "https://a.test" },
-    { profile: "odd", server: null, problem: expect.stringContaining("holds no profile") },
+    { profile: "odd", server: null, problem: expect.stringContaining("is not a valid profile") },
     { profile: "prod", default: false },
   ]);
   const other = listProfiles({ ...env, INQUEST_PROFILE: "prod" }).profiles;
@@ -65,5 +65,5 @@ test("the list has every profile but no key, and says why one can't be used", ()
 test("a profile's name can't leave the folder", () => {
   expect(parseProfileName("eu-west.1_a")).toBe("eu-west.1_a");
   for (const name of ["../x", "a/b", "", ".hidden", "Prod", "a".repeat(65)])
-    expect(() => parseProfileName(name)).toThrow(/profile's name/);
+    expect(() => parseProfileName(name)).toThrow(/valid profile name/);
 });

@@ -73,6 +73,6 @@ test("that the server is away, and is back, is told beside the lines", () => {
   expect(stdout).toBe("");
   expect(stderr).toBe(
     "The connection ended; trying again in 0.5 s …\n" +
-      "Connected again; what happened meanwhile has been told.\n",
+      "Connected again; missed changes have been shown.\n",
   );
 });

@@ -44,7 +44,7 @@ test("the admission is renewed every twenty seconds", async () => {
 
 test("a server that has started anew is told at once", async () => {
   expect(await admitted(["1", "1", undefined, undefined, "2", "2"])).toEqual([
-    "The server is away; waiting for it …",
+    "The server is unavailable; waiting for it …",
     "admitted at 4",
     "The server is back.",
   ]);
@@ -52,7 +52,7 @@ test("a server that has started anew is told at once", async () => {
 
 test("a server that can't take it yet is asked again", async () => {
   expect(await admitted(["1", undefined, "2", "2"], [2])).toEqual([
-    "The server is away; waiting for it …",
+    "The server is unavailable; waiting for it …",
     "admitted at 2",
     "admitted at 2",
     "admitted at 3",
@@ -93,5 +93,5 @@ test("a listener's URL is known by its place and path", () => {
 test("a target is an address, or a port of this machine", () => {
   expect(parseTarget("http://localhost:3000/hook").href).toBe("http://localhost:3000/hook");
   expect(parseTarget("3000").href).toBe("http://127.0.0.1:3000/");
-  expect(() => parseTarget("localhost:3000")).toThrow("no address");
+  expect(() => parseTarget("localhost:3000")).toThrow("not an address");
 });
