@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { ErrorBody } from "../../contract/error-body.ts";
 import { AppError } from "../../core/errors.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
 import type { FoundServer } from "../discovery/types.ts";
 import type { Admin } from "./types.ts";
 
@@ -54,6 +53,6 @@ async function toError(response: Response): Promise<AppError> {
   const body = (await response.json()) as ErrorBody;
   return new AppError(body.error, body.message ?? `The server answered ${response.status}.`, {
     ...(body.hint !== undefined && { hint: body.hint }),
-    exit: response.status === 404 ? exitCodes.notFound : exitCodes.failed,
+    kind: response.status === 404 ? "not_found" : "failed",
   });
 }
