@@ -29,7 +29,7 @@ test("login checks a key and stores it readable for its owner only; logout remov
   expect(profiles.stdout).not.toContain(server.key);
 
   const refused = await cli.command("login", "--server", server.url, "--api-key", "wrong");
-  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing was saved") });
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining("Nothing was saved") });
   expect((await cli.command("logout")).code).toBe(4);
   expect((await run("logout")).code).toBe(0);
   expect((await run("investigate", "list")).code).toBe(4);
@@ -40,7 +40,7 @@ test("a question is asked, followed by polling, listed, shown and cancelled", as
   const asked = await run("investigate", "who can log in as root?");
   expect(asked).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Two can\.\n\nThe service .+ whom it asked\.\ninv_1 /),
+    stdout: expect.stringMatching(/^Two can\.\n\nThe server .+ which hosts it queried\.\ninv_1 /),
   });
   expect(sent(server).filter((line) => line === "GET /v1/investigations/inv_1/stream")).toEqual([
     "GET /v1/investigations/inv_1/stream",
@@ -64,7 +64,7 @@ test("a report states which data the service did not provide", async () => {
   for (const format of ["markdown", "html", "sarif"]) {
     const { code, stdout } = await run("investigate", "show", "inv_1", "--format", format);
     expect([format, code]).toEqual([format, 0]);
-    expect(stdout).toMatch(/The service doesn.+t tell whom it asked/);
+    expect(stdout).toMatch(/The server does not report which hosts it queried/);
     expect(stdout).not.toMatch(/Asked 0|agents_targeted|every host|asked live|standard, auto/i);
   }
 });
@@ -87,7 +87,7 @@ test("subscriptions are created, changed, tested and deleted, and their deliveri
   expect((await run("webhooks", "update", id, "--url", "https://b.test/")).stdout).toMatch(
     /^sub_1\nurl +https:\/\/b\.test\/\n$/,
   );
-  expect((await run("webhooks", "rotate", id)).stderr).toContain("without a new secret");
+  expect((await run("webhooks", "rotate", id)).stderr).toContain("no new secret");
   expect((await run("webhooks", "test", id)).stdout).toContain(`deliveries --subscription ${id}`);
   const shown = await run("webhooks", "deliveries", "dlv_1");
   expect(shown.stdout).toMatch(/^dlv_1\nstatus +delivered after 1 attempt\n/);

@@ -14,7 +14,7 @@ test("the program without a command lists its commands by job and what to try fi
 test("a topic prints its purpose, a command its full help", async () => {
   const { command: inquest } = cliIn(tempFolder());
   const topic = (await inquest("webhooks")).stdout;
-  expect(topic).toMatch(/DESCRIPTION\n {2}A subscription has/);
+  expect(topic).toMatch(/DESCRIPTION\n {2}A subscription sends/);
   expect(topic).toMatch(/TRY FIRST\n {2}\$ inquest webhooks listen\n {6}See/);
   const command = (await inquest("webhooks", "deliveries", "--help")).stdout;
   expect(command).toMatch(/DESCRIPTION\n {2}With an id: [\s\S]+\n\n {2}With --follow/);

@@ -70,7 +70,7 @@ test("a secret is rotated into a pipe or read from one, and never visible in the
   expect(secret).toBe(given);
   const rotated = await run("rotate", id);
   expect(rotated.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{44}\n$/);
-  expect(rotated.stderr).toMatch(/signs along until \d{4}-.+Z: give the receiver/);
+  expect(rotated.stderr).toMatch(/stays valid until \d{4}-.+Z: update the receiver/);
   expect((await json("rotate", id)).secret).not.toBe(rotated.stdout.trim());
 });
 
@@ -93,7 +93,7 @@ test("a subscription is changed, paused, resumed and deleted, and errors have th
   for (const [args, told] of [
     [["create", "http://hooks.test/", "--event", "*"], "https"],
     [["create", receiver.url], "--event"],
-    [["update", id], "What to change"],
+    [["update", id], "Nothing to change"],
     [["deliveries", "--since", "yesterday"], "no time"],
     [["deliveries", "dlv_1", "--status", "dead"], "isn't filtered"],
   ] as const) {

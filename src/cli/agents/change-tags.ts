@@ -46,7 +46,7 @@ export function withoutTags(tags: Tags, words: string[]): { tags: Tags; missing:
   };
 }
 
-/** What is told of words that took nothing away; nothing is wrong with the agent as it is. */
+/** Notes about tags that the agent doesn't have, which is not an error. */
 export function missingTagLines({ agent_id }: Agent, missing: string[]): string[] {
   return missing.map((word) => escapeControl(`${agent_id} has no tag ${word}.`));
 }

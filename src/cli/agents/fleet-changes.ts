@@ -1,7 +1,7 @@
 import type { Agent } from "../../contract/agent.ts";
 import type { FleetChange } from "../../ui/plain/fleet-change.ts";
 
-/** What became of each agent between two listings; that it was heard again is no news. */
+/** The differences between two listings; a new heartbeat is not a change. */
 export function fleetChanges(before: Agent[], now: Agent[]): FleetChange[] {
   const earlier = new Map(before.map((agent) => [agent.agent_id, agent]));
   const changes: FleetChange[] = [];
@@ -14,7 +14,7 @@ export function fleetChanges(before: Agent[], now: Agent[]): FleetChange[] {
   return changes;
 }
 
-/** Whether a person who looks at the agents with one status would see a change. */
+/** Whether a change is visible in a list that is filtered by status. */
 export function isVisible({ type, agent }: FleetChange, status: Agent["status"] | undefined) {
   return (
     type === "connected" || type === "disconnected" || (status ?? agent.status) === agent.status

@@ -10,7 +10,7 @@ import { type FleetWatcher, startFleetWatcher } from "./fleet-watcher.ts";
 import { gatherAgents } from "./gather-agents.ts";
 import { watchFleet } from "./watch-fleet.ts";
 
-/** What aborts the watching when the person has seen enough. */
+/** The abort reason when the person quits. */
 const enough = Symbol("enough");
 
 /** A command that can go on looking at the fleet. */
@@ -21,7 +21,7 @@ export abstract class FleetCommand extends InquestCommand {
   protected async watch(client: Client, { status, tag }: AgentFlags): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
-    // Who disconnects must not look gone: the status is chosen here, not by the server.
+    // The status is filtered here, not by the server: an agent that disconnects must not look removed.
     const list = async () =>
       (await gatherAgents(client, { tag, limit: 1, all: true }, signal)).agents;
     const watcher = await startFleetWatcher({

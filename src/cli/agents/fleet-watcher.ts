@@ -7,12 +7,12 @@ import { agentListView } from "../../ui/views/agents.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 import { isVisible } from "./fleet-changes.ts";
 
-/** Shows what is seen of a fleet. */
+/** Shows a fleet and its changes. */
 export interface FleetWatcher {
   update(update: FleetUpdate): void;
-  /** What keeps it from seeing more. */
+  /** Shows why the list can't be updated. */
   problem(text: string): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 

@@ -3,7 +3,7 @@ import type { Agent } from "../../contract/agent.ts";
 import { parseTags } from "../flags/parse-values.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 
-/** A service's page of agents holds as many rows at most, and unless told. */
+/** The maximum, and default, number of agents per page. */
 const maxPageSize = 1000;
 
 export interface AgentListing {
@@ -19,7 +19,7 @@ export async function gatherAgents(
   signal?: AbortSignal,
 ): Promise<AgentListing> {
   const wanted = all ? Number.POSITIVE_INFINITY : limit;
-  // The page's cursor doesn't tell whether what follows still fits the filter: one agent more does.
+  // A cursor doesn't show whether more agents match the filter, so one more than needed is fetched.
   const pageSize = wanted < maxPageSize ? { limit: wanted + 1 } : {};
   const query = { status, tags: tagWords(tag), ...pageSize };
   const agents: Agent[] = [];
@@ -31,7 +31,7 @@ export async function gatherAgents(
   return { agents: more ? agents.slice(0, wanted) : agents, more };
 }
 
-/** Tags as the listing takes them; a word without a key is told before anything is sent. */
+/** Tags in the format of the listing's query, validated before anything is sent. */
 function tagWords(words: string[] | undefined): string[] | undefined {
   return words && Object.entries(parseTags(words)).map(([key, value]) => `${key}=${value}`);
 }

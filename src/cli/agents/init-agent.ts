@@ -22,7 +22,7 @@ export interface InitFlags {
   yes: boolean;
 }
 
-/** Writes an agent's config from the flags, and in a terminal from what a person answers to the rest. */
+/** Writes an agent's config from the flags, prompting for missing values in a terminal. */
 export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<SetupFile> {
   const setup = await import("../../compose/agent/init-agent.ts");
   const asks = canPrompt(terminal) && !flags.yes;
@@ -87,7 +87,7 @@ async function apiKeyOf(
   return given === "-" ? readAll(terminal.stdin) : given;
 }
 
-/** The key to pin: what `--pin` or a person says yes to, where it has the fingerprint that was given. */
+/** The plan key to pin, chosen by --pin, --fingerprint or a person; null for none. */
 async function choosePlanKey(
   answers: SetupAnswers,
   { flags, setup, asks, terminal }: Parts & { flags: InitFlags },
@@ -114,7 +114,7 @@ function checked(offered: OfferedPlanKey, fingerprint: string | undefined): Offe
   );
 }
 
-/** A config can be written while its brain is down; it is then told, and nothing is pinned. */
+/** Returns null with a note when the server can't be reached: the config can be written anyway. */
 async function tryOfferedPlanKey(
   answers: SetupAnswers,
   setup: Parts["setup"],

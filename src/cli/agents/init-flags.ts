@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 
-/** Flags of agents init; what a config needs and no flag gives is asked for. */
+/** Flags of agents init; in a terminal, missing values are asked for. */
 export const initFlags = {
   "brain-url": Flags.string({ description: "The server's address", helpValue: "<url>" }),
   "api-key": Flags.string({

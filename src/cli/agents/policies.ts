@@ -17,7 +17,7 @@ export function gatherPolicies(client: Client, flags: ListFlags): Promise<TagPol
   return gatherPages("policies", (query) => client.policies(query), flags);
 }
 
-/** What to send for a new policy; whom it is for must be said, so that none holds for all by oversight. */
+/** The request for a new policy. Its agents must be given, so that it doesn't apply to all by accident. */
 export function newPolicy(name: string, flags: PolicyFlags): CreateTagPolicy {
   const match = matchOf(flags);
   if (!match) {
@@ -35,7 +35,7 @@ export interface PatchFlags extends PolicyFlags {
   "clear-snapshot-interval": boolean;
 }
 
-/** What to send for a change: what wasn't said stays as it is. */
+/** The request for a change, with only the given fields. */
 export function policyPatch(flags: PatchFlags): UpdateTagPolicy {
   const match = matchOf(flags);
   const patch: UpdateTagPolicy = {
@@ -50,7 +50,7 @@ export function policyPatch(flags: PatchFlags): UpdateTagPolicy {
   return patch;
 }
 
-/** What is asked before a policy goes. */
+/** The confirmation before a policy is deleted. */
 export function deletionQuestion({ id, name }: TagPolicy): string {
   return escapeControl(`Delete the tag policy "${name}" (${id})?`);
 }

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { criticalities } from "../../contract/enums.ts";
 import { parseSpan } from "../flags/parse-values.ts";
 
-/** Flags that say what a tag policy is. */
+/** Flags that define a tag policy. */
 export const policyFlags = {
   match: Flags.string({
     description: "Apply to agents with this tag (repeatable; all must match)",

@@ -9,7 +9,7 @@ export async function findAgents(client: Pick<Client, "agent">, ids: string[]): 
   return agents;
 }
 
-/** What is asked before agents go. */
+/** The confirmation before agents are removed. */
 export function removalQuestion(agents: Agent[]): string {
   const [first, ...others] = agents;
   const running = agents.filter(({ status }) => status === "Connected").length;

@@ -12,7 +12,7 @@ export async function main(argv: string[]): Promise<void> {
   const flags = plainFlags(argv.slice(2));
   if (!flags) return (await import("../main.ts")).main(argv);
   const fail = (error: unknown) => reportError(toAppError(error), process, false);
-  // What can't be told can't be told; the agent still runs.
+  // A message that can't be written is lost; the agent still runs.
   process.stderr.on("error", () => {});
   process.once("uncaughtException", (error) => process.exit(fail(error)));
   const interrupt = watchInterrupts(process);

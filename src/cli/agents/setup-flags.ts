@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 
-/** Flags of the commands that look after an agent's setup. */
+/** Flags of the commands for an agent's setup. */
 export const configFlag = Flags.string({
   description: "The agent's config file, JSON",
   helpValue: "<file>",

@@ -14,12 +14,12 @@ export interface FleetSource {
 }
 
 const everyMs = 2_000;
-/** So much longer than a listing takes is the pause after it: a huge fleet is asked less often. */
+/** The pause is this many times the duration of a listing, so that a huge fleet is listed less often. */
 const pauseFactor = 5;
 
 /**
- * The fleet and what changed in it, again and again until the signal aborts. Once it was seen, a
- * server that can't be reached or has an error is told and asked again; any other error ends it.
+ * Lists the fleet repeatedly, with its changes, until the signal aborts. After the first listing, a
+ * server that can't be reached or fails is reported and retried; any other error ends it.
  */
 export async function* watchFleet({
   list,

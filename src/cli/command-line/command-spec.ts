@@ -1,4 +1,4 @@
-/** What the completion needs to know of a command, as oclif's manifest has it. */
+/** The part of a command in oclif's manifest that completion needs. */
 export interface CommandSpec {
   /** Words joined by colons. */
   id: string;
@@ -25,13 +25,13 @@ export interface ArgSpec {
   options?: readonly string[];
 }
 
-/** What is offered for the word under the cursor. */
+/** A completion of the word under the cursor. */
 export interface Candidate {
   value: string;
   description?: string;
 }
 
-/** Values that only a server, or this machine, can tell. */
+/** Kinds of values that come from a server or from this machine. */
 export type ValueKind =
   | "agents"
   | "curiosity"
@@ -44,10 +44,10 @@ export type ValueKind =
   | "tables"
   | "tags";
 
-/** What may stand where the cursor is. */
+/** The completions at the cursor. */
 export interface Completions {
   candidates: Candidate[];
   live?: ValueKind;
-  /** The shell itself knows the files. */
+  /** Lets the shell complete files. */
   files?: boolean;
 }

@@ -19,7 +19,7 @@ const shapes: Readonly<Record<string, IdShape>> = {
 
 const idWord = /^([a-z]{3})_[0-9a-z]{26}$/;
 
-/** Where nothing was found by an id of another kind, what that id is of. */
+/** Adds a hint to a not-found error when the id is of another kind. */
 export function withIdHint(
   error: AppError,
   commandId: string | undefined,

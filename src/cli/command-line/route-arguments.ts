@@ -1,13 +1,13 @@
 import { suggest } from "../../core/suggest.ts";
 
-/** What the routing needs to know of a command. */
+/** The part of a command that routing needs. */
 export interface CommandShape {
   /** Words joined by colons, as oclif keeps them. */
   id: string;
   flags: { name: string; char?: string; takesValue: boolean }[];
 }
 
-/** An id of whatever kind: one of another kind is a mistake, and no question. */
+/** An id of any kind: an id of the wrong kind is a mistake, not a question. */
 const anyId = /^(?:inv_|[a-z]{3}_[0-9a-z]{26}$)/;
 
 export type Route =

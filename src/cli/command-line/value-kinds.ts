@@ -32,12 +32,12 @@ const byArgument: Record<string, ValueKind> = {
 const fileFlags = /^<(?:file|dir)>$/;
 const fileArguments = new Set(["file"]);
 
-/** What the values of a flag are, where they aren't words that never change. */
+/** The kind of a flag's values; undefined for values that aren't looked up. */
 export function valueKindOfFlag({ name }: FlagSpec): ValueKind | undefined {
   return byFlag[name];
 }
 
-/** What the values of an argument are. */
+/** The kind of an argument's values. */
 export function valueKindOfArgument(
   { id }: Pick<CommandSpec, "id">,
   name: string,

@@ -18,7 +18,7 @@ import { askYesNo } from "../terminal/prompt.ts";
 import { reportError, toAppError, unknownFlag } from "../terminal/report-error.ts";
 import { canPrompt, styleOf, type Terminal } from "../terminal/terminal.ts";
 
-/** What every command shares: global flags, a connection that is closed at its end, output, errors. */
+/** The base of every command: global flags, connections, output and errors. */
 export abstract class InquestCommand extends Command {
   static override baseFlags = globalFlags;
 
@@ -28,7 +28,7 @@ export abstract class InquestCommand extends Command {
   private readonly openConnections: Connection[] = [];
   private readonly told = new Set<string>();
 
-  /** Aborted when the person interrupts the command. */
+  /** Aborts when the person interrupts the command. */
   protected get signal(): AbortSignal {
     this.interrupt ??= watchInterrupts(process);
     return this.interrupt.signal;
@@ -57,23 +57,23 @@ export abstract class InquestCommand extends Command {
     return parsed;
   }
 
-  /** The server that was named or runs here, or else a backend inside this command. */
+  /** The chosen or local server, or a backend inside this command. */
   protected async connect(): Promise<Connection> {
     return this.keep(await connect(this.connectOptions()));
   }
 
-  /** The server that was named or runs here, or undefined. */
+  /** The chosen or local server, or undefined. */
   protected async connectToServer(): Promise<Connection | undefined> {
     const connection = await connectToServer(this.connectOptions());
     return connection && this.keep(connection);
   }
 
-  /** A client of a server that isn't this command's choice of one. */
+  /** A client of a server other than the one chosen for this command. */
   protected clientAt(place: { url: string; apiKey: string }): Client {
     return clientOf(place, (wait) => this.note(waitText(wait)));
   }
 
-  /** Prints a result: its JSON, or what its view makes of it for people. */
+  /** Prints a result as JSON or as text. */
   protected async present<T>(result: T, view: View<T>): Promise<void> {
     if (this.settings.json) {
       this.print(jsonText(view.json ? view.json(result) : result, 2));
@@ -82,13 +82,13 @@ export abstract class InquestCommand extends Command {
     }
   }
 
-  /** As `present`, with the JSON on one line: for a command that goes on after it. */
+  /** Like `present`, with the JSON on one line, for a command that continues. */
   protected async presentLine<T>(result: T, view: View<T>): Promise<void> {
     if (!this.settings.json) return this.present(result, view);
     this.print(jsonText(view.json ? view.json(result) : result));
   }
 
-  /** Goes on after a yes, from a flag or a person; without a terminal the flag is needed. */
+  /** Continues after a yes from the flag or from a person; without a terminal, the flag is required. */
   protected async confirm(message: string, yes: boolean): Promise<void> {
     if (yes) return;
     if (!canPrompt(this.terminal))
@@ -100,7 +100,7 @@ export abstract class InquestCommand extends Command {
     this.terminal.stdout.write(lines.map((line) => `${line}\n`).join(""));
   }
 
-  /** A line for the person that is no part of the answer. */
+  /** Prints lines for the person that are not part of the answer. */
   protected note(...lines: string[]): void {
     this.terminal.stderr.write(lines.map((line) => `${line}\n`).join(""));
   }
@@ -116,7 +116,7 @@ export abstract class InquestCommand extends Command {
     this.interrupt?.dispose();
   }
 
-  /** For errors of the arguments themselves, before they are parsed. */
+  /** For errors in the arguments, before they are parsed. */
   private asksForJson(): boolean {
     const end = this.argv.indexOf("--");
     return (end < 0 ? this.argv : this.argv.slice(0, end)).includes("--json");
@@ -136,7 +136,7 @@ export abstract class InquestCommand extends Command {
     };
   }
 
-  /** For a command that connects again and again. */
+  /** For commands that reconnect repeatedly. */
   private noteOnce(text: string): void {
     if (!this.told.has(text)) this.note(escapeControl(text));
     this.told.add(text);

@@ -3,7 +3,7 @@ import { exitCodeOf } from "../errors/exit-codes.ts";
 import { errorJson, toAppError } from "../terminal/report-error.ts";
 import { InquestCommand } from "./base-command.ts";
 
-/** A command that prints one JSON object a line under --json: what ends it is a line like any other. */
+/** A command that prints one JSON object per line with --json, its final error included. */
 export abstract class FollowingCommand extends InquestCommand {
   protected override async catch(error: unknown): Promise<void> {
     const told = toAppError(error);

@@ -1,4 +1,4 @@
-/** A service's page holds at most this many rows. */
+/** The maximum number of rows per page. */
 const maxPageSize = 200;
 
 export interface ListFlags {
@@ -8,7 +8,7 @@ export interface ListFlags {
 
 type Page<Name extends string, Row> = Record<Name, Row[]> & { next_cursor: string | null };
 
-/** The first rows up to the limit, or all of them, as one page; `name` is where a page has them. */
+/** The first rows up to the limit, or all, as one page; `name` is the page's field with the rows. */
 export async function gatherPages<Name extends string, Row>(
   name: Name,
   list: (query: { limit: number }) => AsyncIterable<Page<Name, Row>>,

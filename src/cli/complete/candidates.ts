@@ -14,7 +14,7 @@ import {
 
 const nothing: Completions = { candidates: [] };
 
-/** What may stand in the place of the last word; the program's name is not among the words. */
+/** The completions of the last word; the words don't include the program's name. */
 export function completionsFor(words: string[], commands: CommandSpec[]): Completions {
   const typed = words.at(-1) ?? "";
   const before = words.slice(words[0] === "help" ? 1 : 0, -1);
@@ -83,7 +83,7 @@ function valuesOf(flag: FlagSpec): Completions {
   return { candidates: [], live: valueKindOfFlag(flag), files: takesFile(flag) };
 }
 
-/** `--flag=value` is one word: what is offered has the flag before it. */
+/** `--flag=value` is one word, so the candidates include the flag. */
 function joined(name: string, command: CommandSpec): Completions {
   const flag = flagCalled(`--${name}`, command);
   const options = flag?.options ?? [];
@@ -107,7 +107,7 @@ interface PositionalContext {
   commands: CommandSpec[];
 }
 
-/** Words of commands, and what the command's next argument may be. */
+/** Subcommands, and values of the command's next argument. */
 function completePositional({ before, line, command, commands }: PositionalContext): Completions {
   const words = line.used.size > 0 || line.ended ? [] : subcommands(before, commands);
   const args = Object.values(command?.args ?? {});

@@ -2,10 +2,10 @@ import { escapeControl } from "../../core/escape-control.ts";
 import type { Candidate, CommandSpec, ValueKind } from "../command-line/command-spec.ts";
 import { completionsFor } from "./candidates.ts";
 
-/** What a shell's function reads as "complete files here". */
+/** Makes the shell's function complete files. */
 export const filesMark = ":files";
 
-/** Whatever else a shell would read in a value from a server, it could be made to run. */
+/** Other characters in a value from a server could make the shell run something. */
 const plainWord = /^[\w.,:=@%+/-]+$/;
 const maxDescription = 60;
 
@@ -15,7 +15,7 @@ interface Sources {
   liveCandidates: (kind: ValueKind, words: string[]) => Promise<Candidate[]>;
 }
 
-/** One line a candidate, its description after a tab; the first word is the program's name. */
+/** One line per candidate, with its description after a tab; the first word is the program's name. */
 export async function complete(
   [program = "", ...rest]: string[],
   { commands, liveCandidates }: Sources,

@@ -2,7 +2,7 @@ import { InquestCommand } from "../command/base-command.ts";
 import { complete } from "./complete.ts";
 import { liveCandidates } from "./live-candidates.ts";
 
-/** What answers a shell that waits for it: in time, and without a word about what went wrong. */
+/** Answers a waiting shell: in time, and without error messages. */
 export abstract class CompletionCommand extends InquestCommand {
   protected async answer(words: string[]): Promise<void> {
     const { commands } = this.config;
@@ -12,7 +12,7 @@ export abstract class CompletionCommand extends InquestCommand {
       liveCandidates: (kind, line) => liveCandidates(kind, { words: line, env }),
     });
     const text = lines.map((line) => `${line}\n`).join("");
-    // A server that hasn't answered in time would hold the process, and with it the shell.
+    // A request that is still open would block the process, and with it the shell.
     this.terminal.stdout.write(text, () => process.exit(0));
   }
 

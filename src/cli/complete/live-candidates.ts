@@ -5,7 +5,7 @@ import type { GlobalFlags } from "../flags/common-flags.ts";
 import { profileFolder, profileNames } from "../profiles/profile-store.ts";
 import { serverValues } from "./server-values.ts";
 
-/** Somebody waits with a finger on the key. */
+/** The person is waiting for the completion. */
 const patienceMs = 300;
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   env: NodeJS.ProcessEnv;
 }
 
-/** The values that there are now; none when nobody can tell them soon. */
+/** The current values of a kind; none if they don't arrive in time. */
 export async function liveCandidates(kind: ValueKind, line: Line): Promise<Candidate[]> {
   const signal = AbortSignal.timeout(patienceMs);
   const late = new Promise<Candidate[]>((resolve) => {
@@ -37,7 +37,7 @@ async function ask(
   return connection ? serverValues(kind, connection.client, { signal, words }) : [];
 }
 
-/** Which server the line is for: its own flags, else what the environment says. */
+/** The server of the command line, from its flags or the environment. */
 function placeFlags(words: string[], env: NodeJS.ProcessEnv): GlobalFlags {
   const given = (name: string, variable: string) => {
     const at = words.indexOf(`--${name}`);

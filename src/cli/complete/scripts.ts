@@ -5,7 +5,7 @@ export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
 // Words are cut at blanks, not as bash cuts them: for it `key=value` is three words, of which
-// only the last is replaced. So what comes before that last one is taken off the candidates.
+// only the last is replaced. So the part before the last word is removed from the candidates.
 const bash = `_inquest() {
   local IFS=$' \\t\\n' line="\${COMP_LINE:0:COMP_POINT}" typed breaks cut value answer
   local -a words
@@ -62,7 +62,7 @@ complete -c inquest -f -k -a '(__inquest_complete)'
 complete -c investigate -f -k -a '(__inquest_complete)'
 `;
 
-/** What a shell evaluates to complete our two programs. */
+/** The completion script of each shell, for both programs. */
 export const scripts: Record<Shell, string> = { bash, zsh, fish };
 
 const startFiles: Record<Shell, string> = {
@@ -71,7 +71,7 @@ const startFiles: Record<Shell, string> = {
   fish: "~/.config/fish/config.fish",
 };
 
-/** How somebody who uses this shell gets the completion, now and in each new shell. */
+/** Instructions to load the completion in this shell and in new ones. */
 export function installLines(shell: Shell): string[] {
   const now =
     shell === "fish"
@@ -85,7 +85,7 @@ export function installLines(shell: Shell): string[] {
   ];
 }
 
-/** The completion of the shell that was named, else of the person's own; bash where that is another. */
+/** The completion for the given shell, or for the person's own; bash if that one isn't supported. */
 export function completionOf(named: string | undefined, env: NodeJS.ProcessEnv): Completion {
   const own = env.SHELL?.split("/").at(-1);
   const shell = shells.find((one) => one === (named ?? own)) ?? "bash";

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { Candidate, ValueKind } from "../command-line/command-spec.ts";
 
-/** The newest are what somebody means; more would only fill the screen. */
+/** Usually one of the newest is meant; more would only fill the screen. */
 const limit = 50;
 
 type Lister = (client: Client, signal: AbortSignal, words: string[]) => Promise<Candidate[]>;
@@ -53,7 +53,7 @@ const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
   tags: async (client, signal) => tagCounts(await agentsOf(client, signal)),
 };
 
-/** The values of a kind that a server tells. */
+/** The values of a kind from a server. */
 export function serverValues(
   kind: keyof typeof listers,
   client: Client,

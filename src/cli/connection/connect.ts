@@ -10,10 +10,10 @@ import { profileFolder } from "../profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
 import { sleep } from "./sleep.ts";
 
-/** A service to talk to for the duration of a command. */
+/** A server connection for the duration of a command. */
 export interface Connection {
   client: Client;
-  /** `embedded` lives inside this command and ends with it. */
+  /** `embedded` runs inside this command and ends with it. */
   kind: "remote" | "local" | "embedded";
   url: string;
   /** Process id of a server on this machine. */
@@ -31,12 +31,12 @@ export interface ConnectOptions {
   flags: GlobalFlags;
   env: NodeJS.ProcessEnv;
   dataDir: string;
-  /** A sentence for the person about the choice of server. */
+  /** Prints a note about the choice of server. */
   note: (text: string) => void;
   onWait: (wait: Wait) => void;
 }
 
-/** The server that was named, else the one that runs on this machine; undefined when neither is there. */
+/** The chosen server, or the one running on this machine, or undefined. */
 export async function connectToServer(options: ConnectOptions): Promise<Connection | undefined> {
   const { flags, env, dataDir } = options;
   const aside = ignoredProfileNote(flags, env);
@@ -58,7 +58,7 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
   });
 }
 
-/** As `connectToServer`, and where no server is there a whole backend inside this process. */
+/** Like `connectToServer`, but without a server starts a backend inside this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   return (await connectToServer(options)) ?? (await connectEmbedded(options));
 }
@@ -82,7 +82,7 @@ function connection(
   return { client, kind, url: place.url, pid: place.pid, close: async () => {} };
 }
 
-/** A client of the service at an address, whether it is there or not. */
+/** A client for the server at an address; nothing is sent yet. */
 export function clientOf(
   { url, apiKey }: { url: string; apiKey: string },
   onWait: (wait: Wait) => void,

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/errors.ts";
 import type { Connection } from "./connect.ts";
 
-/** What a command ends with that needs a server to go on after it. */
+/** The error of a command that needs a running server. */
 export function serverNotRunning(dataDir: string): AppError {
   return new AppError("server_unreachable", `No server is running on ${dataDir}.`, {
     hint: "Start one with inquest server, or choose one with --server.",
@@ -9,7 +9,7 @@ export function serverNotRunning(dataDir: string): AppError {
   });
 }
 
-/** The connection, for a command whose deliveries only a server sends. */
+/** The connection, or an error for a command that needs a running server. */
 export function requireServer(connection: Connection | undefined, dataDir: string): Connection {
   if (!connection) throw serverNotRunning(dataDir);
   return connection;

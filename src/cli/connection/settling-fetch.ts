@@ -1,14 +1,14 @@
 import type { Fetch } from "../../client/types.ts";
 
 /**
- * Node's `fetch` never settles where the other side hangs up at once: with nothing left to wait
- * for, the process would end without a word. Such a request is rejected instead.
+ * Node's `fetch` never settles if the other side hangs up immediately: with nothing left to wait
+ * for, the process would exit silently. This rejects such a request instead.
  */
 export function settlingFetch(fetch: Fetch): Fetch {
   return async (url, init) => {
     let onIdle = () => {};
     const hungUp = new Promise<never>((_, reject) => {
-      onIdle = () => reject(new TypeError("it hung up"));
+      onIdle = () => reject(new TypeError("the connection was closed"));
     });
     process.once("beforeExit", onIdle);
     try {

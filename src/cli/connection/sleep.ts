@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Ends early with the signal's own reason, as a request does. */
+/** Rejects with the signal's reason when it aborts, like a request. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });

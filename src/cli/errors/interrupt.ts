@@ -1,28 +1,28 @@
 import { AppError } from "../../core/errors.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** What a command ends with when it is interrupted. */
+/** The error of a command that is interrupted. */
 export function interrupted(): AppError {
   return new AppError("interrupted", "Interrupted.", { kind: "interrupted" });
 }
 
-/** What a command ends with when a person answers its question with no. */
+/** The error of a command that a person did not confirm. */
 export function declined(): AppError {
   return new AppError("declined", "Nothing was changed.", { kind: "interrupted" });
 }
 
-/** The reader of our output went away, as `| head` does: no error, but nothing more to do. */
+/** Ends a command whose output was closed, as by `| head`; not a failure. */
 function outputClosed(): AppError {
   return new AppError("output_closed", "The output was closed.", { kind: "done" });
 }
 
 export interface Interrupt {
-  /** Aborted with an AppError when the command is to end early. */
+  /** Aborts with an AppError when the command should end early. */
   signal: AbortSignal;
   dispose(): void;
 }
 
-/** Turns Ctrl-C, SIGTERM and a closed output into an aborted signal; a second Ctrl-C ends the process at once. */
+/** Aborts a signal on Ctrl-C, SIGTERM or closed output; a second Ctrl-C exits immediately. */
 export function watchInterrupts(process: NodeJS.Process): Interrupt {
   const controller = new AbortController();
   const onSignal = () => {

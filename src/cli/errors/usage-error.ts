@@ -1,6 +1,6 @@
 import { AppError } from "../../core/errors.ts";
 
-/** A command that was typed in a way that can't be carried out; `hint` is what to type instead. */
+/** The error for a command line that is invalid; `hint` says what to type instead. */
 export function usageError(message: string, hint?: string): AppError {
   return new AppError("usage", message, { kind: "usage", hint });
 }

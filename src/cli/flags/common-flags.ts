@@ -91,7 +91,7 @@ export const followFlags = {
   }),
 };
 
-/** Flags that say what to ask, and whom. */
+/** Flags for a question and the hosts to query. */
 export const askFlags = {
   depth: Flags.option({ options: depths })({
     char: "d",

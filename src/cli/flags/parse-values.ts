@@ -24,7 +24,7 @@ export function parseSpan(text: string): number {
   return ms;
 }
 
-/** Milliseconds that a replaced plan key goes on signing. */
+/** Milliseconds during which a replaced plan key keeps signing. */
 export function parseOverlap(text: string): number {
   const ms = parseSpan(text);
   if (ms <= maxOverlapMs) return ms;
@@ -45,8 +45,8 @@ export function parseTime(text: string, nowMs: number): string {
 }
 
 /**
- * Whether a year, a month and a day come first, as ISO-8601 has it, and there is such a day:
- * Date.parse takes other spellings too, and the 30th of February for one in March.
+ * Whether the text starts with an existing ISO-8601 date:
+ * Date.parse also accepts other formats, and takes 30 February for a day in March.
  */
 function startsWithDay(text: string): boolean {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
@@ -73,7 +73,7 @@ export function parseServerUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** An API key can be told from a mistake only by what a header can carry. */
+/** An API key can only be checked for characters that a header can carry. */
 export function parseApiKey(text: string): string {
   const key = text.trim();
   if (/^[\x21-\x7e]{1,512}$/.test(key)) return key;

@@ -1,9 +1,9 @@
 import { usageError } from "../errors/usage-error.ts";
 
-/** The profile that counts where none is named. */
+/** The profile that is used when none is given. */
 export const defaultProfile = "default";
 
-/** A name that can be a file's on every platform: lower case, since some tell no letter case apart. */
+/** Valid as a file name on every platform; lower case, since some ignore case. */
 const name = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export function isProfileName(text: string): boolean {

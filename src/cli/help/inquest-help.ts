@@ -2,7 +2,7 @@ import { CommandHelp, Help } from "@oclif/core/help";
 import { byJob } from "./job-groups.ts";
 import { type TopicGuide, topicGuides } from "./topic-guides.ts";
 
-/** oclif's page of a command: it shows the summary twice, or of the description the last paragraph alone. */
+/** Works around oclif, which shows the summary twice or only the last paragraph of the description. */
 class WholeCommandHelp extends CommandHelp {
   protected override description(): string | undefined {
     const { description } = this.command;
@@ -10,7 +10,7 @@ class WholeCommandHelp extends CommandHelp {
   }
 }
 
-/** oclif's help, with the program's commands by job and what to try first in a topic. */
+/** oclif's help, with commands grouped by task and first commands to try. */
 export class InquestHelp extends Help {
   protected override CommandHelpClass = WholeCommandHelp;
 
@@ -32,7 +32,7 @@ export class InquestHelp extends Help {
     return `${super.formatTopic({ ...topic, description })}\n${this.tryFirst(guide)}\n`;
   }
 
-  /** A topic's own words for what it is about say more than its command's where it has one. */
+  /** Summaries by name; a command's summary replaces that of its topic. */
   private rootSummaries(): Map<string, string | undefined> {
     const first = (name: string) => !name.includes(":");
     const commands = this.sortedCommands.filter(({ id }) => first(id));

@@ -1,4 +1,4 @@
-/** Commands and topics by what somebody wants to do; what no group names comes last, as `More`. */
+/** Commands and topics by task; those in no group come last, as `More`. */
 export const jobGroups: readonly { title: string; names: readonly string[] }[] = [
   { title: "Ask", names: ["investigate", "curiosity"] },
   { title: "Manage agents", names: ["agents"] },
@@ -7,7 +7,7 @@ export const jobGroups: readonly { title: string; names: readonly string[] }[] =
   { title: "Use a remote server", names: ["login", "profiles", "logout"] },
 ];
 
-/** What there is, by job; `names` in the order that they are listed in otherwise. */
+/** The given names by group, in the order of the groups. */
 export function byJob(names: string[]): { title: string; names: string[] }[] {
   const grouped = jobGroups.map(({ title, names: wanted }) => ({
     title,

@@ -1,10 +1,10 @@
-/** What a topic is for, and the lines that show it soonest. */
+/** An introduction to a topic, with the first commands to try. */
 export interface TopicGuide {
   about: string;
   tryFirst: readonly (readonly [line: string, what: string])[];
 }
 
-/** By topic, words joined by colons; the whole program's has no name. */
+/** By topic, words joined by colons; the empty name is the whole program. */
 export const topicGuides: Readonly<Record<string, TopicGuide>> = {
   "": {
     about:

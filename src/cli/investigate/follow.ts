@@ -12,14 +12,14 @@ export interface Following {
   signal: AbortSignal;
   timeoutMs?: number;
   view: ProgressView;
-  /** Told each event, besides the view. */
+  /** Called with each event, in addition to the view. */
   onEvent?: (event: StreamEvent) => void;
 }
 
 /** About 25 days: a longer timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Follows an investigation to its end and gives it whole. Nothing is cancelled when following stops early. */
+/** Follows an investigation to its end and returns it. Nothing is cancelled when following stops early. */
 export async function followToEnd(following: Following): Promise<Investigation> {
   const { connection, id, view } = following;
   const { signal, clear } = deadlineOf(following);

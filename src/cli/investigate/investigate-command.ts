@@ -33,9 +33,9 @@ interface AnswerOutput {
   file: string | undefined;
 }
 
-/** What the commands that show whole investigations share. */
+/** The base of commands that show a whole investigation. */
 export abstract class InvestigateCommand extends InquestCommand {
-  /** Where and how the answer goes; opened before the work, so that a bad place is told first. */
+  /** The format and destination of the answer; opened first, so that an unwritable file is reported early. */
   protected openOutput(flags: OutputFlags, jsonFormat: Format = "json"): AnswerOutput {
     const format = chooseFormat(flags, this.settings.json ? jsonFormat : "text");
     const write = flags.output
@@ -44,7 +44,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     return { format, write, file: flags.output };
   }
 
-  /** Triggers, follows, and once more on the stale agents where that is wanted. */
+  /** Triggers and follows an investigation, and reruns it on stale agents if wanted. */
   protected async ask(
     connection: Connection,
     request: TriggerRequest,
@@ -61,7 +61,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     return rerun ? this.ask(connection, rerun, { ...options, rerunIfStale: false }) : first;
   }
 
-  /** Hands a question in without waiting for its answer. */
+  /** Submits a question without waiting for its answer. */
   protected async detach(
     { client, kind }: Connection,
     request: TriggerRequest,
@@ -96,7 +96,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     });
   }
 
-  /** Writes the answer; a failed investigation is told on stderr when it is read by a person. */
+  /** Writes the answer; as text, a failed investigation is reported on stderr. */
   protected async writeAnswer(
     investigation: Investigation,
     delivery: AnswerOutput,
@@ -119,7 +119,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     if (file) this.note(`Written to ${file}.`);
   }
 
-  /** The request that asks the stale agents live, if it is wanted. */
+  /** The request that queries the stale agents live, if wanted. */
   private async rerunRequest(
     request: TriggerRequest,
     { reason, recommended_scope }: Freshness["recommendation"],
@@ -130,7 +130,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     return { query: request.query, depth: request.depth, mode: "live", scope };
   }
 
-  /** The contract has no reason beside its recommendation. */
+  /** The contract's recommendation may come without a reason. */
   private async confirmRerun(reason = "The data is stale."): Promise<boolean> {
     const message = `${escapeControl(reason)} Query the hosts live?`;
     if (this.settings.json || !canPrompt(this.terminal)) return false;

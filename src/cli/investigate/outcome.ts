@@ -13,7 +13,7 @@ export function exitCodeOf(investigation: Investigation, failOn: Severity | unde
   return met ? exitCodes.failOnMet : exitCodes.done;
 }
 
-/** What the service recommends; one that doesn't tell it of an investigation did at the trigger. */
+/** The server's recommendation, from the investigation or else from the trigger response. */
 export function rerunAdvice(
   { freshness, ...investigation }: Investigation,
   accepted: Pick<TriggerResponse, "freshness">,

@@ -5,7 +5,7 @@ import { canDraw, type Terminal } from "../terminal/terminal.ts";
 /** Shows a person the progress of an investigation. */
 export interface ProgressView {
   show(event: StreamEvent): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 

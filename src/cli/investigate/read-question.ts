@@ -3,7 +3,7 @@ import { askFor } from "../terminal/prompt.ts";
 import { readAll } from "../terminal/read-stdin.ts";
 import { canPrompt, type Terminal } from "../terminal/terminal.ts";
 
-/** The question: the words of the line, stdin for `-`, or what a person types when asked. */
+/** The question from the arguments, from stdin for `-`, or from a prompt. */
 export async function readQuestion(words: string[], terminal: Terminal): Promise<string> {
   const typed = words.join(" ").trim();
   if (typed === "-") return checked(await readAll(terminal.stdin));

@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
 };
 
-/** A sink to `file`, emptied at once so that a place that can't be written is told before the work. */
+/** A sink to `file`, truncated immediately so that an unwritable file is reported before the work starts. */
 export function fileSink(file: string): Sink {
   const attempt = (write: () => void) => {
     try {
@@ -36,7 +36,7 @@ const endings: Record<string, Format> = {
   ".sarif": "sarif",
 };
 
-/** The format asked for, or told by the ending of the file, or else `fallback`. */
+/** The requested format, or that of the file's extension, or `fallback`. */
 export function chooseFormat(
   { format, output }: { format?: Format; output?: string },
   fallback: Format,

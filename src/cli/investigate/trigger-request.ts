@@ -11,7 +11,7 @@ export interface AskFlags {
   "idempotency-key"?: string;
 }
 
-/** What to send for a question and its flags; what wasn't said is left to the service. */
+/** The request for a question and its flags; the server fills in the rest. */
 export function triggerRequest(query: string, flags: AskFlags): TriggerRequest {
   return withoutUndefined({
     query,

@@ -4,7 +4,7 @@ import type { ReceiptReport } from "../../contract/receipt.ts";
 /** Checks every receipt of an investigation again, and its findings against them; no agent is asked. */
 export async function verifyReceipts(client: Client, id: string): Promise<ReceiptReport> {
   const { createReceiptVerifier } = await import("../../compose/offline/verify-receipts.ts");
-  // The findings come first: of those there are, the receipts are surely kept.
+  // Fetch findings first: the receipts of findings that exist are stored.
   const { findings } = await client.get(id);
   const verifier = createReceiptVerifier(findings);
   let truncated = false;

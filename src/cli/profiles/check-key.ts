@@ -2,8 +2,8 @@ import type { Client } from "../../client/types.ts";
 import { AppError } from "../../core/errors.ts";
 
 /**
- * Has the server check the key: the listing is part of every deployment, changes nothing, and a
- * key that lacks its scope is told apart from one that is refused. The scope that is lacking.
+ * Checks the key by listing investigations, which every deployment supports and which changes
+ * nothing. Returns the missing scope of a key that is valid but may not list.
  */
 export async function checkKey(
   client: Pick<Client, "list">,

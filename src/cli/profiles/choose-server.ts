@@ -7,9 +7,9 @@ import { type Profile, profileNames, readProfile } from "./profile-store.ts";
 type PlaceFlags = Pick<GlobalFlags, "server" | "api-key" | "profile" | "data-dir">;
 
 /**
- * The server that flags, the environment or a profile name; undefined where this machine's data
- * folder is meant. A data folder that is named goes before the default profile, which nobody
- * named. A profile's key is for its own server alone.
+ * The server chosen by flags, environment or profile; undefined for this machine's data
+ * folder. An explicit data folder takes precedence over the default profile. A profile's key
+ * is only used for its own server.
  */
 export function chooseServer(
   flags: PlaceFlags,
@@ -31,7 +31,7 @@ function chosenProfile({ profile, "data-dir": dataDir }: PlaceFlags, folder: str
   return dataDir === undefined ? readProfile(folder, defaultProfile) : null;
 }
 
-/** The profile with this name; one that isn't there is an error with what was meant. */
+/** The profile with this name, or an error with a suggestion. */
 function namedProfile(folder: string, name: string): Profile {
   const profile = readProfile(folder, name);
   if (profile) return profile;
@@ -53,7 +53,7 @@ function loginAs(name: string): string {
   return name === defaultProfile ? "inquest login" : `inquest login --profile ${name}`;
 }
 
-/** What is told where a profile was asked for and another server goes before it. */
+/** A note that --server overrides a profile that was given explicitly. */
 export function ignoredProfileNote(
   { server, profile }: PlaceFlags,
   env: NodeJS.ProcessEnv,

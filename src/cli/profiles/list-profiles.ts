@@ -4,7 +4,7 @@ import { defaultProfile } from "../flags/profile-name.ts";
 import { unknownProfile } from "./choose-server.ts";
 import { profileFolder, profileNames, readProfile, removeProfile } from "./profile-store.ts";
 
-/** All profiles by name, without their keys; one that can't be used says why. */
+/** All profiles by name, without their keys, and with the problem of an unusable one. */
 export function listProfiles(env: NodeJS.ProcessEnv): ProfileList {
   const folder = profileFolder(env);
   const inUse = env.INQUEST_PROFILE || defaultProfile;
@@ -24,7 +24,7 @@ function rowOf(folder: string, name: string, isDefault: boolean): ProfileRow {
   }
 }
 
-/** Forgets a profile, with its key. */
+/** Removes a profile and its key. */
 export function logout(name: string | undefined, env: NodeJS.ProcessEnv): { profile: string } {
   const folder = profileFolder(env);
   const profile = name ?? defaultProfile;

@@ -17,7 +17,7 @@ export interface LoginOptions {
   nowMs: number;
 }
 
-/** Saves a server and a key for it as a profile, once the server has taken the key. */
+/** Saves a server and its key as a profile, after the server has accepted the key. */
 export async function login({ flags, terminal, clientOf, nowMs }: LoginOptions): Promise<LoggedIn> {
   const { profile: name = defaultProfile } = flags;
   const { server, apiKey } = await gatherAnswers(flags, terminal);
@@ -45,7 +45,7 @@ async function apiKeyOf(given: string | undefined, terminal: Terminal): Promise<
   return given ?? parseApiKey(await askSecret("API key:", terminal, validity(parseApiKey)));
 }
 
-/** What a prompt says of an answer that `parse` refuses. */
+/** A prompt's validation by the error of `parse`. */
 function validity(parse: (text: string) => string) {
   const validate = (answer: string): string | true => {
     try {
@@ -58,7 +58,7 @@ function validity(parse: (text: string) => string) {
   return { validate };
 }
 
-/** What goes before the default profile as things are set, so that a login doesn't seem in vain. */
+/** Notes about environment variables that override the profile just saved. */
 export function loginNotes({ default: isDefault }: LoggedIn, env: NodeJS.ProcessEnv): string[] {
   const before = ["INQUEST_SERVER", "INQUEST_PROFILE", "INQUEST_DATA_DIR"].find(
     (name) => env[name],

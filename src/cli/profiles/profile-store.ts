@@ -16,12 +16,12 @@ export interface Profile {
 
 const ending = ".json";
 
-/** Where the profiles are, a file each: two logins at once can't lose each other's. */
+/** The folder with one file per profile, so that concurrent logins don't overwrite each other. */
 export function profileFolder(env: NodeJS.ProcessEnv): string {
   return join(defaultConfigDir({ env, platform: process.platform, home: homedir() }), "profiles");
 }
 
-/** Null where there is none of this name. */
+/** Null if there is no profile with this name. */
 export function readProfile(folder: string, name: string): Profile | null {
   const path = pathOf(folder, name);
   try {
@@ -35,7 +35,7 @@ export function readProfile(folder: string, name: string): Profile | null {
   }
 }
 
-/** Writes it readable by its owner alone, in the place of one with its name. */
+/** Writes a profile that only its owner can read, replacing one of the same name. */
 export function saveProfile(folder: string, profile: Profile): void {
   const { name, server, apiKey, savedAt } = profile;
   const text = JSON.stringify({ server, api_key: apiKey, saved_at: savedAt }, null, 2);
@@ -48,7 +48,7 @@ export function saveProfile(folder: string, profile: Profile): void {
   }
 }
 
-/** Whether there was one; what it holds doesn't matter, so that a damaged one can go too. */
+/** Removes a profile, even a damaged one; false if there was none. */
 export function removeProfile(folder: string, name: string): boolean {
   try {
     rmSync(pathOf(folder, name));
@@ -77,7 +77,7 @@ function pathOf(folder: string, name: string): string {
   return join(folder, name + ending);
 }
 
-/** As ssh does with private keys; Windows has no such bits, and keeps a person's folders apart itself. */
+/** Like ssh for private keys. Windows has no mode bits, and protects home folders itself. */
 function refuseSharedFile(path: string): void {
   const mode = statSync(path).mode & 0o777;
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
@@ -93,7 +93,7 @@ function parseProfile(name: string, text: string, path: string): Profile {
     if ([server, apiKey, savedAt].every((part) => typeof part === "string"))
       return { name, server, apiKey, savedAt };
   } catch {
-    // Told below, as is JSON that is something else.
+    // Reported below, like JSON of another shape.
   }
   throw unusable(
     `${path} is not a valid profile.`,

@@ -49,16 +49,16 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
   });
 }
 
-/** Enough for what is only winding down. */
+/** Time for connections to close. */
 const lingerMs = 200;
 
-/** Stops a server. What hangs in spite of it, such as a webhook's request or look-up, ends with the process. */
+/** Stops a server. Anything that still hangs, such as a webhook request or a DNS lookup, ends with the process. */
 export async function stopServer(server: RunningServer): Promise<void> {
   await server.stop();
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** Tells that the server listens, and the key of a new data folder. */
+/** Reports that the server is listening, and the API key of a new data folder. */
 export const readyView: View<RunningServer> = {
   json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
   plain: ({ url, apiKey, pid, planKeyFingerprint }) => [

@@ -31,7 +31,7 @@ const help = [
 
 /** Entry of the agent's single-file executable: the commands that a host needs, without oclif. */
 async function main(argv: string[]): Promise<void> {
-  // What can't be told can't be told; the agent still runs.
+  // A message that can't be written is lost; the agent still runs.
   process.stderr.on("error", () => {});
   try {
     await runLine(parseLine(argv));

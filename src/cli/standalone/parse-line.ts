@@ -21,7 +21,7 @@ export interface AgentLine {
   };
 }
 
-/** What a command line of the single-file executable means. */
+/** Parses a command line of the single-file executable. */
 export function parseLine(argv: string[]): AgentLine {
   const words = argv[0] === "agents" ? argv.slice(1) : argv;
   const [name, ...rest] = words;

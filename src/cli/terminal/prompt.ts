@@ -2,13 +2,13 @@ import { interrupted } from "../errors/interrupt.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface AskOptions {
-  /** What Enter alone means. */
+  /** The answer for Enter alone. */
   preset?: string;
-  /** What is wrong with an answer, or true; the question stays until nothing is. */
+  /** Returns what is wrong with an answer, or true. */
   validate?: (answer: string) => string | true;
 }
 
-/** What a person types in answer to `message`. */
+/** Asks a person for a line of text. */
 export async function askFor(
   message: string,
   { stderr }: Terminal,
@@ -19,7 +19,7 @@ export async function askFor(
   return orInterrupted(input(options, { output: stderr }));
 }
 
-/** As `askFor`; what is typed isn't shown. */
+/** Like `askFor`, without showing the input. */
 export async function askSecret(
   message: string,
   { stderr }: Terminal,
@@ -30,7 +30,7 @@ export async function askSecret(
   return orInterrupted(password(options, { output: stderr }));
 }
 
-/** Whether a person says yes; `preset` is what Enter alone means. */
+/** Asks a person yes or no; `preset` is the answer for Enter alone. */
 export async function askYesNo(
   message: string,
   preset: boolean,

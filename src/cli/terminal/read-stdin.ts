@@ -1,4 +1,4 @@
-/** Everything that comes in, without the blanks around it. */
+/** The whole stream as text, trimmed. */
 export async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));

@@ -9,14 +9,14 @@ import { exitCodeOf } from "../errors/exit-codes.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** oclif's parse errors, told by their class names: they share no other mark. */
+/** oclif's parse errors, recognised by their class names: they have nothing else in common. */
 interface ParseError extends Error {
   flags?: string[];
   args?: { name: string }[] | string[];
   oclif?: { exit?: number };
 }
 
-/** A usage error in our words of what oclif says about the arguments; undefined for other errors. */
+/** Our own usage error for one of oclif's parse errors; undefined for other errors. */
 function usageOf(error: ParseError, flagNames: string[]): AppError | undefined {
   if (!("parse" in error) && !error.oclif) return undefined;
   if (error.constructor.name === "NonExistentFlagsError" && error.flags?.[0]) {
@@ -36,7 +36,7 @@ function usageOf(error: ParseError, flagNames: string[]): AppError | undefined {
   return usageError(`${first.replace(/[.:]$/, "")}.`, nearestOption(first) ?? helpHint);
 }
 
-/** What was meant by a value that isn't one of the few that there are. */
+/** A suggestion for a value that is not one of the options. */
 function nearestOption(message: string): string | undefined {
   const [, typed = "", options] =
     /^Expected (?:--\S+=)?(.*) to be one of: (.*)$/.exec(message) ?? [];
@@ -46,7 +46,7 @@ function nearestOption(message: string): string | undefined {
 
 const helpHint = "See --help.";
 
-/** oclif wraps what a flag's own parser says, and that two flags exclude each other, in lines of its own. */
+/** oclif adds lines of its own around the messages of flag parsers and of exclusive flags. */
 function plainMessage(message: string): string {
   const [, flag, said] = /^Parsing (--\S+) \n\t([^\n]*)/.exec(message) ?? [];
   if (said !== undefined) return `${flag}: ${said}`;
@@ -67,7 +67,7 @@ export function unknownFlag(flag: string, flagNames: string[]): AppError {
   return usageError(`There is no flag ${flag}.`, meant ? `Did you mean --${meant}?` : helpHint);
 }
 
-/** Any thrown value as an AppError; what isn't one is a bug, told without its stack. */
+/** Any thrown value as an AppError; anything unexpected is a bug, reported without its stack. */
 export function toAppError(error: unknown, flagNames: string[] = []): AppError {
   if (error instanceof AppError) return plainUsage(error);
   if (error instanceof Error) {
@@ -81,7 +81,7 @@ export function toAppError(error: unknown, flagNames: string[] = []): AppError {
   });
 }
 
-/** The answer could not be written: the disk that stdout goes to is full, or the like. */
+/** The error for output that can't be written, for example to a full disk. */
 export function outputFailed(error: NodeJS.ErrnoException): AppError {
   return new AppError("output_failed", `The output can't be written (${error.code}).`, {
     hint: "Free some space, or redirect the output.",
@@ -102,7 +102,7 @@ export function errorJson(error: AppError): ErrorBody {
   };
 }
 
-/** Tells an error in one sentence and the next step, and gives the exit code. */
+/** Prints an error and the next step, and returns the exit code. */
 export function reportError(error: AppError, terminal: Terminal, json: boolean): number {
   const exitCode = exitCodeOf(error);
   if (error.kind === "done") return exitCode;

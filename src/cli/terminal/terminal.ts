@@ -14,7 +14,7 @@ export function canPrompt({ stdin, stderr }: Terminal): boolean {
   return Boolean(stdin.isTTY && stderr.isTTY);
 }
 
-/** Room the live view needs; drawn in less, it would scroll and take the person's history along. */
+/** The smallest terminal for a live view; on a smaller one it would scroll the person's history away. */
 const drawable = { columns: 40, rows: 12 };
 
 /** Whether a live view can be drawn: a person is looking, on a terminal that can move its cursor. */

@@ -8,7 +8,7 @@ export interface TopData {
   problems: Problems;
 }
 
-/** Everything as it is now; what a key may not see is a problem, and all of it is an error. */
+/** All current facts. A source that the key may not read is a problem; if none can be read, that is an error. */
 export async function fetchAll(client: Client, signal: AbortSignal): Promise<TopData> {
   const seen = await Promise.allSettled(sources.map((source) => fetchers[source](client, signal)));
   const facts: TopFacts = {};

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStatus } from "../../contract/webhook.ts";
 import { byAttention, listed, type Source, type TopFacts } from "../../ui/top/top-facts.ts";
 import { gatherAgents } from "../agents/gather-agents.ts";
 
-/** A look at one thing, in as few requests as it takes. */
+/** Fetches one source in as few requests as possible. */
 export type Fetcher = (client: Client, signal: AbortSignal) => Promise<TopFacts>;
 
 async function fetchFleet(client: Client, signal: AbortSignal): Promise<TopFacts> {

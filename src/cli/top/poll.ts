@@ -6,7 +6,7 @@ import type { TopUpdate } from "../../ui/top/top-update.ts";
 import { fetchers } from "./fetch-facts.ts";
 
 export interface WatchContext {
-  /** The service; looked for anew with `lost`, for one that starts again may have moved. */
+  /** The server's client; with `lost` it is discovered again, since a restarted server may have moved. */
   client(lost?: boolean): Promise<Client>;
   report(update: TopUpdate): void;
   now(): number;
@@ -17,17 +17,17 @@ export interface WatchContext {
   signal: AbortSignal;
 }
 
-/** Looks take a 20th of the time at most. */
+/** At most a 20th of the time is spent fetching. */
 const pauseFactor = 20;
 const maxPauseMs = 60_000;
 const backoff = { baseMs: 500, capMs: 15_000 };
 
-/** The pause after a look: the usual one, and more where looking is work for somebody. */
+/** The pause after fetching: longer when fetching takes long or needs several requests. */
 export function pauseMs(usualMs: number, tookMs: number, requests = 1): number {
   return Math.min(maxPauseMs, Math.max(usualMs * requests, pauseFactor * tookMs));
 }
 
-/** One look, told; why it failed is told as well. False: it failed. */
+/** Fetches a source once and reports its facts or its problem; false if it failed. */
 export async function fetchAndReport(
   source: Source,
   watching: WatchContext,
@@ -53,7 +53,7 @@ export function temporaryProblem(error: unknown, signal: AbortSignal): string {
   return error.message;
 }
 
-/** Goes on looking, at the usual pace or less often; less and less often while it fails. */
+/** Polls a source until the signal aborts, with back-off while it fails. */
 export async function pollSource(
   source: Source,
   watching: WatchContext,
@@ -74,7 +74,7 @@ export async function pollSource(
   }
 }
 
-/** A pause after a failure, longer each time, and then another look for the service. */
+/** Waits after a failure, longer each time, and then discovers the server again. */
 export async function waitAndReconnect(watching: WatchContext, failures: number): Promise<void> {
   const { sleep, random, signal } = watching;
   await sleep(backoffMs(failures, { ...backoff, random }), signal);

@@ -10,7 +10,7 @@ import { fetchAll, type TopData } from "./fetch-all.ts";
 import { fetchRecord } from "./fetch-record.ts";
 import { watchTop } from "./watch-top.ts";
 
-/** What aborts the watching when the person has data enough. */
+/** The abort reason when the person quits. */
 const enough = Symbol("enough");
 
 /** A command that shows a server at work: once, or live on a terminal. */

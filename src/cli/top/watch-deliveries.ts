@@ -7,9 +7,9 @@ import {
   waitAndReconnect,
 } from "./poll.ts";
 
-/** Between looks at a service that has no stream. */
+/** The polling interval for a server without a stream. */
 const pollMs = 15_000;
-/** Beside a stream a look counts what was more than could be listed, and sees what was removed. */
+/** Beside the stream, a refresh updates the counts beyond the listing and finds removed deliveries. */
 const refreshMs = 60_000;
 
 /** Deliveries as they change; where there is no stream, as they are now and then. */
@@ -19,7 +19,7 @@ export async function watchDeliveries(watching: WatchContext): Promise<never> {
     const startedMs = now();
     try {
       const client = await watching.client();
-      // Open before the look at the lists, so that no change falls between the two.
+      // Open the stream before reading the lists, so that no change is missed in between.
       const stream = await client.streamDeliveries({}, { signal });
       report({ type: "link", link: stream ? "live" : "polling" });
       if (stream) {
@@ -39,7 +39,7 @@ export async function watchDeliveries(watching: WatchContext): Promise<never> {
   }
 }
 
-/** What a stream tells until it ends, with a look now and then. */
+/** Reports a stream's deliveries until it ends, with periodic refreshes. */
 async function withStream(stream: AsyncGenerator<Delivery>, watching: WatchContext): Promise<void> {
   const { report, signal } = watching;
   const ended = new AbortController();
@@ -53,7 +53,7 @@ async function withStream(stream: AsyncGenerator<Delivery>, watching: WatchConte
   const look = async (until: WatchContext) => {
     told.during = [];
     await fetchAndReport("deliveries", until);
-    // What was listed may be older than what was told meanwhile.
+    // The listing may be older than deliveries that arrived meanwhile.
     for (const delivery of told.during) report({ type: "delivery", delivery });
     told.during = null;
   };

@@ -3,12 +3,12 @@ import type { TopFacts } from "../../ui/top/top-facts.ts";
 import { pauseMs, pollSource, temporaryProblem, type WatchContext } from "./poll.ts";
 
 const everyMs = 5_000;
-/** The news that one has ended brings the next look forward, down to this. */
+/** The minimum pause: the next listing comes early when an investigation has ended. */
 const minPauseMs = 2_000;
-/** Streams at once: one for each that fits on a small screen. The listing tells of the others. */
+/** Concurrent streams, as many as fit on a small screen. The listing covers the others. */
 const maxStreams = 3;
 
-/** Which investigations run and which are the newest, with how far each is as it tells. */
+/** Reports the running and the newest investigations, with progress from their streams. */
 export async function watchInvestigations(watching: WatchContext): Promise<never> {
   const streams = new Set<string>();
   let ended = new AbortController();
@@ -36,7 +36,7 @@ function runningIds({ investigations }: TopFacts): string[] {
   return investigations?.running.map(({ investigation_id }) => investigation_id) ?? [];
 }
 
-/** Tells what an investigation's stream tells, as long as it lasts; true: it has ended. */
+/** Reports the events of an investigation's stream; true when the investigation has ended. */
 async function listen(id: string, { client, report, signal }: WatchContext): Promise<boolean> {
   try {
     const events = await (await client()).streamInvestigation(id, { signal });
@@ -47,7 +47,7 @@ async function listen(id: string, { client, report, signal }: WatchContext): Pro
       if (isTerminal(event.data.status)) return true;
     }
   } catch (error) {
-    // The listing goes on telling, and says what is wrong.
+    // The listing still covers it, and reports the problem.
     temporaryProblem(error, signal);
   }
   return false;

@@ -4,12 +4,12 @@ import { watchInvestigations } from "./watch-investigations.ts";
 
 const fleetMs = 5_000;
 const curiosityMs = 10_000;
-/** The most agents that one answer holds. */
+/** The maximum number of agents per page. */
 const agentsAPage = 1_000;
 
 /**
- * Tells everything an operator's screen shows until the signal aborts: by streams where there
- * are any, else by looks. At rest that is some fifty requests a minute.
+ * Reports everything the operator's screen shows until the signal aborts: from streams if the
+ * server has them, otherwise by polling. When idle, this takes about 50 requests a minute.
  */
 export async function watchTop(options: WatchContext): Promise<void> {
   const ended = new AbortController();

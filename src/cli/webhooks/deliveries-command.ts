@@ -9,7 +9,7 @@ import { usageError } from "../errors/usage-error.ts";
 import { styleOf } from "../terminal/terminal.ts";
 import { type DeliveryWatcher, startDeliveryWatcher } from "./delivery-watcher.ts";
 
-/** What aborts the following when the person has seen enough. */
+/** The abort reason when the person quits. */
 const enough = Symbol("enough");
 
 /** A command that can follow deliveries. */

@@ -12,7 +12,7 @@ export interface DeliveryWatcher {
   show(news: DeliveryUpdate): void;
   /** A sentence about the following itself. */
   note(text: string): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 

@@ -6,7 +6,7 @@ import { canDraw, type Terminal } from "../../terminal/terminal.ts";
 export interface ReplayWatcher {
   update(state: Omit<ReplayProgressState, "note">): void;
   note(text: string): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 

@@ -67,7 +67,7 @@ test("a question that no run could answer is refused with what could be asked", 
   const error = unanswerableQuestion("What is meant?", unclear.suggestions);
   expect(error).toMatchObject({
     kind: "usage",
-    hint: 'Ask it in another way, such as "a" or "b".',
+    hint: 'Rephrase it, for example "a" or "b".',
   });
 });
 
