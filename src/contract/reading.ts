@@ -65,15 +65,44 @@ export const Aggregate = Type.Object(
 );
 export type Aggregate = Static<typeof Aggregate>;
 
+export const pathEndKinds = [
+  "host",
+  "user",
+  "group",
+  "key",
+  "service",
+  "container",
+  "credential",
+  "file",
+  "internet",
+  "network",
+  "any",
+] as const;
+export type PathEndKind = (typeof pathEndKinds)[number];
+export const privileges = ["any", "user", "admin", "root"] as const;
+export const pathModes = [
+  "find",
+  "exists",
+  "shortest",
+  "all",
+  "count",
+  "reach",
+  "inbound",
+  "rank",
+  "choke_point",
+  "what_if",
+] as const;
+export type PathMode = (typeof pathModes)[number];
+
 /** One end of a path question. */
 export const PathEnd = Type.Object(
   {
-    kind: Type.String(),
+    kind: Type.Enum([...pathEndKinds]),
     name: Type.Optional(Type.String()),
     host: Type.Optional(Type.String()),
     user: Type.Optional(Type.String()),
     tags: Type.Optional(Tags),
-    priv: Type.Optional(Type.String()),
+    priv: Type.Optional(Type.Enum([...privileges])),
   },
   strict,
 );
@@ -83,7 +112,7 @@ export const PathQuestion = Type.Object(
   {
     from: PathEnd,
     to: PathEnd,
-    mode: Type.String(),
+    mode: Type.Enum([...pathModes]),
     avoid: Type.Optional(Type.Array(Type.String())),
     via: Type.Optional(Type.Array(Type.String())),
     max_hops: Type.Optional(Type.Integer({ minimum: 1 })),

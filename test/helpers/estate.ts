@@ -50,7 +50,7 @@ export const sketchRules: EdgeRule[] = shapes.map(([id, edge, from, to, cost]) =
   to,
   cost,
   attack: [],
-  tells: `${edge}: {from} gets to {to}.`,
+  sentence: `${edge}: {from} gets to {to}.`,
   remediation: id === "impersonates" ? null : `Repair ${edge} of {from} on {host}.`,
   platforms: { linux: `SELECT '${id}'`, windows: `SELECT '${id}'` },
 }));
@@ -125,10 +125,10 @@ export function endOf(text: string): PathEnd {
   const [, user, at] = /^(\S+)@(\S+)$/.exec(text) ?? [];
   if (user !== undefined) return { kind: "user", name: user, host: at! };
   const [, priv, on] = /^(root|user|any) on (\S+)$/.exec(text) ?? [];
-  if (priv !== undefined) return { kind: "host", name: on!, priv };
+  if (priv !== undefined) return { kind: "host", name: on!, priv: priv as PathEnd["priv"] };
   const [, kind, name] = /^(\w+):(.+)$/.exec(text) ?? [];
-  if (kind !== undefined) return { kind, name: name! };
-  return { kind: text };
+  if (kind !== undefined) return { kind: kind as PathEnd["kind"], name: name! };
+  return { kind: text as PathEnd["kind"] };
 }
 
 export function asking(

@@ -15,7 +15,7 @@ export function edgeRule(over: Partial<EdgeRule> = {}): EdgeRule {
     to: "user",
     cost: 1,
     attack: [],
-    tells: "{from} may run {command} as {to}.",
+    sentence: "{from} may run {command} as {to}.",
     remediation: "Take {command} away on {host}.",
     platforms: { linux: "SELECT * FROM sudoers" },
     ...over,
@@ -46,7 +46,7 @@ export function pathOf(...hops: Hop[]): Path {
 
 /** A search without results, from "alice" to "root on db-1". */
 export function pathOutcome(over: Partial<PathOutcome> = {}): PathOutcome {
-  const end = (text: string) => ({ end: { kind: "any" }, nodes: 1, text, missing: null });
+  const end = (text: string) => ({ end: { kind: "any" as const }, nodes: 1, text, missing: null });
   return {
     ends: { from: end("alice"), to: end("root on db-1") },
     paths: [],

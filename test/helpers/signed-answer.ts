@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { signResult } from "../../src/plan/sign-result.ts";
-import { type SigningKey, signingKeyOf } from "../../src/plan/signing-key.ts";
 import type { AskOutcome } from "../../src/brain/ports/services.ts";
 import type { PlanResult, StatementResult } from "../../src/contract/plan.ts";
 import type { Receipt } from "../../src/contract/receipt.ts";
+import { signResult } from "../../src/plan/sign-result.ts";
+import { type SigningKey, signingKeyOf } from "../../src/plan/signing-key.ts";
 
 /** The key that a name stands for. */
 export const keyNamed = (name: string): SigningKey =>
   signingKeyOf(createHash("sha256").update(name).digest());
 
-/** What a host found, of this plan. */
+/** A host's results for this plan. */
 export function planResult(
   agentId: string,
   planId: string,

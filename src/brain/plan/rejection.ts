@@ -1,6 +1,6 @@
 import type { Failure } from "../../contract/investigation.ts";
-import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
 import type { Reading } from "../../contract/reading.ts";
+import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
 import { refusals } from "../questions/reply/refusals.ts";
 
 /** The failure of a question that is not run because it is refused, not understood or not answerable; null if it is run. */

@@ -69,7 +69,10 @@ function mistakes(comparison: Comparison, from: GeneratedHost, to: GeneratedHost
   const accounts = accountsOf(from).filter(({ name }) => name !== target);
   // If no account gets there, one search covers all of them.
   const isUnreachable = accounts.length > 0 && from !== to && !accounts.some(leads);
-  const all = { name: `anybody@${from.hostname}`, end: { kind: "user", host: from.hostname } };
+  const all: Start = {
+    name: `anybody@${from.hostname}`,
+    end: { kind: "user", host: from.hostname },
+  };
   const starts = [...(isUnreachable ? [all] : accounts), ...containersOf(from)];
   return starts.flatMap((start) => {
     const path = confirmedPath(comparison.estate, start.end, to);

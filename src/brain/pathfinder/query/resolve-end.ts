@@ -1,7 +1,6 @@
-import type { PathEnd } from "../../../contract/reading.ts";
+import type { PathEnd, PathMode } from "../../../contract/reading.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
-import type { PathMode } from "../model/path-mode.ts";
 import type { ResolvedEnd } from "../model/types.ts";
 import { accountsNamed, membersOf, ordinaryAccountsOf, rootAccountsOf } from "./accounts.ts";
 import { resolveResource } from "./resolve-resource.ts";
@@ -50,7 +49,13 @@ function nodesOfEnd(end: PathEnd, terms: EndTerms): Found {
       return userEnd(end, terms);
     case "group":
       return groupEnd(end, terms);
-    default:
+    case "key":
+    case "service":
+    case "container":
+    case "credential":
+    case "file":
+    case "internet":
+    case "network":
       return resolveResource(end, terms);
   }
 }

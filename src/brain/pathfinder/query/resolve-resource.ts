@@ -3,7 +3,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import { rowsOf } from "../model/stored-answer.ts";
 import { type NodeType, nodeTypes } from "../rules/nodes.ts";
-import { selectHosts } from "./select-hosts.ts";
+import { type EndOf, selectHosts } from "./select-hosts.ts";
 
 interface Resource {
   nodes: number[];
@@ -16,8 +16,11 @@ interface Scope {
   agentIds: ReadonlySet<string> | null;
 }
 
+/** An end that isn't an account; one to take out may be of any node type. */
+type ResourceEnd = EndOf<PathEnd["kind"] | NodeType>;
+
 /** Ends that aren't accounts: keys, services, the internet and other node types. */
-export function resolveResource(end: PathEnd, scope: Scope): Resource {
+export function resolveResource(end: ResourceEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
@@ -76,7 +79,7 @@ function edgesBeside({ graph, rules }: EstateGraph, host: HostRecord, text: stri
 }
 
 /** Services by port or by the program that listens, with the accounts that run them. */
-function services(end: PathEnd, hosts: HostRecord[], estate: EstateGraph): number[] {
+function services(end: ResourceEnd, hosts: HostRecord[], estate: EstateGraph): number[] {
   const { nodes, graph, rules } = estate;
   const wanted = (end.name ?? "").toLowerCase();
   const found: number[] = [];

@@ -1,8 +1,7 @@
-import type { PathQuestion } from "../../../contract/reading.ts";
+import type { PathEnd, PathMode, PathQuestion } from "../../../contract/reading.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
-import { type PathMode, pathModeOf } from "../model/path-mode.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import { countPaths } from "../search/count-paths.ts";
 import { findFixes } from "./find-fixes.ts";
@@ -72,7 +71,7 @@ const empty: Omit<PathOutcome, "ends" | "unknownNames" | "dropped"> = {
 };
 
 function endsOf({ estate, request }: SearchContext, question: PathQuestion): [EndNodes, EndNodes] {
-  const terms = { estate, mode: pathModeOf(question), agentIds: request.agentIds };
+  const terms = { estate, mode: question.mode, agentIds: request.agentIds };
   return [
     resolveEnd(question.from, { ...terms, side: "from" }),
     resolveEnd(question.to, { ...terms, side: "to" }),
@@ -110,7 +109,7 @@ function answer(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
  */
 function effectiveMode(question: PathQuestion): PathMode {
   const { from, to, avoid } = question;
-  const mode = pathModeOf(question);
+  const { mode } = question;
   const isOpen = ({ name, user, tags, priv }: PathQuestion["to"]) =>
     name === undefined && user === undefined && tags === undefined && (priv ?? "any") === "any";
   if (mode === "what_if" && !avoid?.length) return isOpen(to) ? "reach" : "find";
@@ -129,7 +128,7 @@ function tryPaths(
   { from, to, onlyProven = false }: { from: EndNodes; to: EndNodes; onlyProven?: boolean },
 ): Tried {
   const { avoid: without, request } = context;
-  const k = pathModeOf(request.question) === "shortest" ? 1 : request.k;
+  const k = request.question.mode === "shortest" ? 1 : request.k;
   const terms = { ends: to.nodes, k, without, onlyProven };
   const first = findPaths(context, { starts: from.nodes, ...terms });
   if (first.paths.length > 0 || from.fallback.length === 0) return { ...first, starts: from.nodes };
@@ -194,7 +193,7 @@ function whatIf(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
 function ranking(context: SearchContext, from: EndNodes): Answer {
   const { estate, request } = context;
   const { to } = request.question;
-  const end = to.kind === "host" ? to : { kind: "host" };
+  const end: PathEnd = to.kind === "host" ? to : { kind: "host" };
   const { hosts } = selectHosts(estate, end, request.agentIds);
   return rankHosts(context, { entries: from.nodes, hosts });
 }

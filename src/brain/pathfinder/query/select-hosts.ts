@@ -11,10 +11,13 @@ export interface SelectedHosts {
   missing: string | null;
 }
 
+/** An end of a question, or a node of another type that a question names. */
+export type EndOf<Kind extends string> = Omit<PathEnd, "kind"> & { kind: Kind };
+
 /** The hosts in scope that an end names. */
 export function selectHosts(
   { hosts }: EstateGraph,
-  { kind, name, host, tags = {} }: PathEnd,
+  { kind, name, host, tags = {} }: EndOf<string>,
   agentIds: ReadonlySet<string> | null,
 ): SelectedHosts {
   const called = kind === "host" ? name : host;

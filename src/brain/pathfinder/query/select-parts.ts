@@ -2,6 +2,7 @@ import { hostPattern } from "../../hosts/select-agents.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
 import { rowsOf } from "../model/stored-answer.ts";
+import { nodeTypes } from "../rules/nodes.ts";
 import { resolveResource } from "./resolve-resource.ts";
 
 /**
@@ -19,8 +20,9 @@ export function selectParts(estate: EstateGraph, text: string): GraphParts | nul
   if (kind === undefined || kind === "user") addUsers(parts, estate, name);
   if (kind === "group") addGroup(parts, estate, name);
   if (kind === undefined || kind === "edge" || kind === "rule") addRules(parts, estate, name);
-  if (kind !== undefined && parts.nodes.size + parts.edges.size + parts.rules.size === 0)
-    for (const node of resolveResource({ kind, name }, { estate, agentIds: null }).nodes)
+  const type = nodeTypes.find((one) => one === kind);
+  if (type !== undefined && isEmpty(parts))
+    for (const node of resolveResource({ kind: type, name }, { estate, agentIds: null }).nodes)
       parts.nodes.add(node);
   // A bare name that matches nothing else may be a group.
   if (kind === undefined && isEmpty(parts)) addGroup(parts, estate, name);

@@ -8,7 +8,7 @@ const maxValueLength = 200;
  * hop that led to it.
  */
 export function describeStep(hop: Hop, before?: Hop): string {
-  return filled(hop.rule.tells, hop, originOf(hop, before));
+  return filled(hop.rule.sentence, hop, originOf(hop, before));
 }
 
 /** One sentence per hop. */

@@ -1,6 +1,6 @@
+import type { PathMode } from "../../../contract/reading.ts";
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
-import { type PathMode, pathModeOf } from "../model/path-mode.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { describeGaps } from "./describe-gaps.ts";
@@ -14,7 +14,7 @@ export function narratePaths({ query, question, outcome, chains, answers }: Foun
   if (missing.length > 0) return missing;
   const unconfirmed = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
-    ...describeResult(pathModeOf(question), outcome, chains),
+    ...describeResult(question.mode, outcome, chains),
     ...describeUnknown(outcome),
     ...describeCut(outcome),
     ...describeDropped(outcome),

@@ -41,7 +41,7 @@ export const EdgeRule = Type.Object(
      * One sentence that describes a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in,
      * and `{origin}` is the host before it.
      */
-    tells: Type.String(),
+    sentence: Type.String(),
     /**
      * The repair that removes the edge, in the same form; null if the edge is no fault (root may
      * act as any user).

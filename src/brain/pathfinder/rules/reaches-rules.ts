@@ -11,8 +11,8 @@ const shape = {
   platforms: {},
 } as const;
 
-function ruleOf(title: string, description: string, tells: string): EdgeRule {
-  return { ...shape, attack: [...shape.attack], title, description, tells };
+function ruleOf(title: string, description: string, sentence: string): EdgeRule {
+  return { ...shape, attack: [...shape.attack], title, description, sentence };
 }
 
 /** The rules of hops over the network, derived from two hosts' facts instead of a host's rows. */

@@ -1,4 +1,4 @@
-import type { PathEnd, PathQuestion, Reading } from "../../../contract/reading.ts";
+import type { PathEnd, PathMode, PathQuestion, Reading } from "../../../contract/reading.ts";
 import { emptyReading } from "./empty-reading.ts";
 
 const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
@@ -18,23 +18,26 @@ const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
 /** "group:docker" is shown as the group docker, and a kind of edge by its own name. */
 const plainName = (name: string) => name.replace(/^edge:/, "").replace(/^(\w+):/, "the $1 ");
 
+const subjectOf: Record<PathMode, string> = {
+  find: "Paths",
+  reach: "Paths",
+  inbound: "Paths",
+  count: "The number of paths",
+  shortest: "The shortest path",
+  all: "Every path",
+  choke_point: "The fixes that cut the most paths",
+  exists: "Whether there is a path",
+  what_if: "Whether there is a path",
+  rank: "The riskiest paths",
+};
+
 function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
   const extra = [
     ...(via ? [`through ${via.join(", ")}`] : []),
     ...(avoid ? [`without ${avoid.map(plainName).join(", ")}`] : []),
     ...(max_hops ? [`in at most ${max_hops} hop${max_hops === 1 ? "" : "s"}`] : []),
   ];
-  const how =
-    {
-      count: "The number of paths",
-      shortest: "The shortest path",
-      all: "Every path",
-      choke_point: "The fixes that cut the most paths",
-      exists: "Whether there is a path",
-      what_if: "Whether there is a path",
-      rank: "The riskiest paths",
-    }[mode] ?? "Paths";
-  return `${[`${how} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
+  return `${[`${subjectOf[mode]} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
 }
 
 /** Detections of local privilege escalation, most reliable first. */

@@ -1,9 +1,11 @@
-import type { PathEnd } from "../../../../contract/reading.ts";
+import { type PathEnd, pathEndKinds } from "../../../../contract/reading.ts";
 import type { FleetContext, Vocabulary } from "../../model/reader.ts";
 import type { Draft, Span, Token } from "../../model/types.ts";
 import { isTagHere, looksLikeHost } from "../read-hosts.ts";
 
-export type Entity = Span<PathEnd>;
+/** An end of a path, or a kind of edge to leave out ("without sudo"). */
+export type EntityValue = Omit<PathEnd, "kind"> & { kind: PathEnd["kind"] | "edge" };
+export type Entity = Span<EntityValue>;
 
 const root = /^(?:root|admin|administrator|superuser)$/;
 const privOf = (name: string) => (name === "root" || name === "superuser" ? "root" : "admin");
@@ -93,7 +95,8 @@ function namedThingAt({ tokens }: Draft, at: number): Entity | null {
   const kinds = /^(?:group|service|container|account|user|key)$/;
   const isName = (token: Token) =>
     token.kind === "identifier" || (token.kind === "word" && !notNames.test(token.lower));
-  const kindOf = (word: string) => (word === "account" ? "user" : word);
+  const kindOf = (word: string) =>
+    word === "account" ? "user" : pathEndKinds.find((kind) => kind === word)!;
   if (second.lower === "account" && first.possessive)
     return { start: at, end: at + 2, value: { kind: "user", name: first.lower } };
   if (/^(?:group|service|container)$/.test(second.lower) && isName(first)) {

@@ -1,10 +1,11 @@
+import type { PathMode } from "../../../../contract/reading.ts";
 import type { Vocabulary } from "../../model/reader.ts";
 import type { Token } from "../../model/types.ts";
 import { numberAt } from "../values/read-number.ts";
 import type { Entity } from "./find-entities.ts";
 
 /** What may be asked about ways; of several that are named, the first here is meant. */
-const modes = [
+const modes: PathMode[] = [
   "choke_point",
   "what_if",
   "count",
@@ -31,7 +32,7 @@ const anyEnd: Token = {
  * The mode asked for; null when no ways are asked for. What asks for a hole that somebody fell
  * into ("what if jump-1 is compromised") asks what is in reach, not what would be without it.
  */
-export function pathMode(vocabulary: Vocabulary, tokens: Token[], ends: Entity[]): string | null {
+export function pathMode(vocabulary: Vocabulary, tokens: Token[], ends: Entity[]): PathMode | null {
   const sentence = withoutNames(tokens, ends);
   const named = new Set([...modesIn(vocabulary, tokens), ...modesIn(vocabulary, sentence)]);
   if (named.has("none")) return null;

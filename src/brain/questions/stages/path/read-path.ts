@@ -1,7 +1,7 @@
-import type { PathEnd, PathQuestion } from "../../../../contract/reading.ts";
+import type { PathEnd, PathMode, PathQuestion } from "../../../../contract/reading.ts";
 import type { FleetContext, Vocabulary } from "../../model/reader.ts";
 import type { Draft, Span, Token } from "../../model/types.ts";
-import { type Entity, findEntities } from "./find-entities.ts";
+import { type Entity, type EntityValue, findEntities } from "./find-entities.ts";
 import { pathHops, pathMode } from "./path-mode.ts";
 
 type Role = "from" | "to" | "via" | "avoid";
@@ -35,12 +35,14 @@ function roleOf(vocabulary: Vocabulary, tokens: Token[], entity: Entity): Role |
   return null;
 }
 
-const nodeName = ({ kind, name, tags }: PathEnd): string =>
+const nodeName = ({ kind, name, tags }: EntityValue): string =>
   name
     ? kind === "host" || kind === "user"
       ? name
       : `${kind}:${name}`
     : Object.values(tags ?? {}).join(" ");
+
+const isPathEnd = (value: EntityValue): value is PathEnd => value.kind !== "edge";
 
 interface Ends {
   from: PathEnd | null;
@@ -61,7 +63,7 @@ function place(
 ): void {
   const end = entity.value;
   if (end.kind === "any" && role === "to") ends.isOpen = true;
-  if (role === "avoid" || end.kind === "edge" || (mode === "what_if" && end.kind === "group"))
+  if (!isPathEnd(end) || role === "avoid" || (mode === "what_if" && end.kind === "group"))
     ends.avoid.push(nodeName(end));
   else if (role === "via") ends.via.push(nodeName(end));
   else if (role === "to" && end.kind !== "any") ends.to ??= end;
@@ -145,7 +147,7 @@ function readEnds(vocabulary: Vocabulary, tokens: Token[], entities: Entity[], m
   const ends: Ends = { from: null, to: null, avoid: [], via: [], isOpen: false };
   const leaver = leaving(tokens, entities);
   if (leaver) {
-    ends.from = leaver.who.value;
+    if (isPathEnd(leaver.who.value)) ends.from = leaver.who.value;
     ends.avoid.push(`group:${leaver.group}`);
   }
   const others = joinStart(
@@ -193,7 +195,7 @@ export function readPath(
 }
 
 /** What is asked for as a reach, with both ends named, is a way between them; a way to something from anywhere asks who comes in. */
-function settledMode(named: string, { from, to, avoid }: Ends): string {
+function settledMode(named: PathMode, { from, to, avoid }: Ends): PathMode {
   if (named === "exists" && to && !from) return "inbound";
   if (named === "inbound" && to && from?.kind === "internet") return "exists";
   // With nothing to take out, "suppose jump-1 gets hacked" asks what follows from it.

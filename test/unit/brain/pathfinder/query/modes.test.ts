@@ -74,7 +74,7 @@ test("shortest: one path", () => {
 });
 
 test("all and count: the number of paths", () => {
-  for (const mode of ["all", "count"])
+  for (const mode of ["all", "count"] as const)
     expect(ask("alice@web-1", "root on db-1", { mode }).count).toBe(2);
   expect(ask("postgres@db-1", "root on web-1", { mode: "count" }).count).toBe(0);
 });

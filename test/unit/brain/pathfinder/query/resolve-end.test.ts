@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PathEnd } from "../../../../../src/contract/reading.ts";
+import type { PathEnd, PathMode } from "../../../../../src/contract/reading.ts";
 import { asking, endOf, estateOf, sshHost } from "../../../../helpers/estate.ts";
 
 const people = (...names: string[]) => ({
@@ -45,7 +45,7 @@ const estate = estateOf({
   },
 });
 
-const resolve = (from: PathEnd, to: PathEnd, mode = "find") =>
+const resolve = (from: PathEnd, to: PathEnd, mode: PathMode = "find") =>
   estate.search(asking(from, to, { mode })).ends;
 
 const target = endOf("root on db-1");
@@ -122,7 +122,7 @@ test.each<[PathEnd, string]>([
 });
 
 test("whoever controls a host has all of its accounts", () => {
-  const web = { kind: "host", name: "web-1", priv: "any" };
+  const web: PathEnd = { kind: "host", name: "web-1", priv: "any" };
   expect(resolve(web, { kind: "any" }, "reach").from.nodes).toBe(3);
   expect(resolve(web, target).from.nodes).toBe(2);
   expect(resolve({ kind: "any" }, web).to.nodes).toBe(3);

@@ -76,7 +76,7 @@ test("values from a host are inserted as text, in one line of bounded length", (
 
 test("a key is used from the host where it was read", () => {
   const key = { type: "key", id: "key:x", label: "key x" };
-  const reaches = edgeRule({ edge: "Reaches", tells: "{origin} reaches {to}." });
+  const reaches = edgeRule({ edge: "Reaches", sentence: "{origin} reaches {to}." });
   const read = hop({ to: key });
   const reach = hop({ from: key, rule: reaches }, "db-1");
   expect(chainOfPath(pathOf(read, reach), terms).steps[1]?.description).toBe(

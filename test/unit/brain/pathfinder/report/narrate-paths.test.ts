@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { chainOfPath } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
 import type { FoundChains } from "../../../../../src/brain/pathfinder/report/found-chains.ts";
 import { narratePaths } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
+import type { PathMode, PathQuestion } from "../../../../../src/contract/reading.ts";
 import { edgeRule, hop, pathOf, pathOutcome } from "../../../../helpers/paths.ts";
 import { agentRecord, statementResult } from "../../../../helpers/records.ts";
 
@@ -13,10 +14,10 @@ const terms = {
 const sure = pathOf(hop());
 const unsure = pathOf(hop({ state: "conditional", why: "a password" }));
 
-function narrated(mode: string, over: Partial<FoundChains> = {}): string[] {
+function narrated(mode: PathMode, over: Partial<FoundChains> = {}): string[] {
   const outcome = over.outcome ?? pathOutcome();
   const chains = outcome.paths.map((one) => chainOfPath(one, terms));
-  const question = { from: { kind: "any" }, to: { kind: "any" }, mode };
+  const question: PathQuestion = { from: { kind: "any" }, to: { kind: "any" }, mode };
   return narratePaths({ query: "can alice?", question, outcome, chains, answers: [], ...over });
 }
 

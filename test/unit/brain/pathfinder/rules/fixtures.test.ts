@@ -71,7 +71,7 @@ describe.each(edgeRules)("$id", (rule) => {
   test("describes only columns that its rows have", async () => {
     const given = casesOf(rule.id).find(({ edges }) => edges.some(isWalked));
     const [edge = {}] = given ? await edgesOf(rule, given) : [];
-    const told = `${rule.tells} ${rule.remediation}`.matchAll(/\{(\w+)\}/g);
+    const told = `${rule.sentence} ${rule.remediation}`.matchAll(/\{(\w+)\}/g);
     for (const [, name] of told)
       expect([...Object.keys(edge), "from", "to", "host"]).toContain(name);
   });

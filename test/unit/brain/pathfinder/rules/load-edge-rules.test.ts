@@ -17,7 +17,7 @@ const rule = {
   to: "user",
   cost: 1,
   attack: [],
-  tells: "{from} opens {to}.",
+  sentence: "{from} opens {to}.",
   remediation: null,
   with: ["accounts"],
   platforms: { linux: "SELECT * FROM accounts\n" },

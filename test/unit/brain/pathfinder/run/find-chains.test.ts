@@ -31,7 +31,7 @@ import { planResult, signedAnswer } from "../../../../helpers/signed-answer.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 
 const rule = edgeRule({
-  tells: "{from} may run {command} as root.",
+  sentence: "{from} may run {command} as root.",
   remediation: "Take the rule away on {host}.",
 });
 
