@@ -37,8 +37,8 @@ export default defineConfig({
     ],
     setupFiles: ["test/setup.ts"],
     pool: "threads",
-    // Two more than the two cores: end-to-end tests mostly wait for processes.
-    maxWorkers: 4,
+    // One more than the two cores: end-to-end tests wait for processes a third of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
