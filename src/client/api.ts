@@ -1,14 +1,14 @@
 import { type ApiRequest, send } from "./send.ts";
 import type { Call, ClientOptions } from "./types.ts";
 
-/** The shapes that the service's operations come in. */
+/** The HTTP operations that the client is built from. */
 export interface Api {
   get<T>(path: string, call?: Call): Promise<T>;
   post<T>(path: string, body: unknown, call?: Call): Promise<T>;
   patch<T>(path: string, body: unknown, call?: Call): Promise<T>;
-  /** What a deletion answers with; undefined where that is nothing. */
+  /** Returns the response of a deletion; undefined if it is empty. */
   delete<T>(path: string, call?: Call): Promise<T>;
-  /** Page after page, fetched as they are asked for. */
+  /** Pages, fetched on demand. */
   pages<T extends { next_cursor: string | null }>(
     path: string,
     query: Query,
@@ -38,7 +38,7 @@ export function createApi(options: ClientOptions): Api {
       do {
         const page: T = await api.get(path + queryString({ ...query, cursor }), call);
         yield page;
-        // A service that has no more than one page may leave it out.
+        // A server with a single page may omit it.
         cursor = page?.next_cursor ?? null;
       } while (cursor !== null);
     },
@@ -46,7 +46,7 @@ export function createApi(options: ClientOptions): Api {
   return api;
 }
 
-/** Parts of a path, each safe whatever is in it. */
+/** Path segments, each encoded. */
 export const pathOf = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
 
 export function queryString(query: Query): string {

@@ -3,19 +3,19 @@ import { AppError } from "../core/errors.ts";
 import type { DeliveryLedger } from "./delivery-ledger.ts";
 import type { Client, DeliveryQuery } from "./types.ts";
 
-/** Which deliveries are followed. Their status is not part of it: it is what changes. */
+/** Which deliveries to follow. Status is not included, since it changes. */
 export type FollowedQuery = Omit<DeliveryQuery, "status" | "until" | "limit">;
 
 type Deliveries = Pick<Client, "deliveries" | "delivery">;
 
 const pageSize = 200;
 /**
- * Ids are given a moment before their deliveries can be seen, and on several servers by several
- * clocks: so far below the newest known one may be new.
+ * Ids are created shortly before their deliveries become visible, and on several servers by different
+ * clocks: within this time below the newest known one, a delivery may still be new.
  */
 const overlapMs = 5_000;
 
-/** Takes what there is already as known, and gives its newest page. */
+/** Records existing deliveries as known and returns the newest page. */
 export async function loadExisting(
   client: Deliveries,
   query: FollowedQuery,
@@ -27,11 +27,11 @@ export async function loadExisting(
     for (const delivery of page) ledger.record(delivery);
     pages.push(page);
   }
-  // Without times nothing tells how far back to look: then all there is has been read.
+  // Without times there is no limit to search back to: then everything has been read.
   if (ledger.newest() === null || horizonOf(ledger) === "") return pages[0] ?? [];
   const newest = ledger.newest()?.id ?? "";
   for await (const delivery of openDeliveries(client, query, signal)) {
-    // What came since is news.
+    // Later ones are new.
     if (delivery.delivery_id <= newest) ledger.record(delivery);
   }
   ledger.ignoreUpTo(pages.at(-1)?.at(-1)?.delivery_id ?? "");
@@ -39,8 +39,8 @@ export async function loadExisting(
 }
 
 /**
- * What happened since it was last looked, in the order it happened. Nothing is taken yet: what
- * was read before a connection broke would be known and never told.
+ * Changes since the last read, in order. They are not recorded yet: if the connection breaks,
+ * a recorded change would never be reported.
  */
 export async function readChanges(
   client: Deliveries,
@@ -64,7 +64,7 @@ export async function readChanges(
   return found.sort(byTime);
 }
 
-/** Newest first, down to where nothing can be new. */
+/** Newest first, down to the point where nothing can be new. */
 async function* newestPages(
   client: Deliveries,
   query: FollowedQuery,
@@ -86,7 +86,7 @@ async function* openDeliveries(client: Deliveries, query: FollowedQuery, signal:
   }
 }
 
-/** One that was open and is not among the open ones any more; nothing when it is gone. */
+/** A delivery that is no longer open; empty if it was deleted. */
 async function fetchOne(
   client: Deliveries,
   id: string,
@@ -102,7 +102,7 @@ async function fetchOne(
   }
 }
 
-/** ISO time down to which something may be new; the empty text, before all times, if all may be. */
+/** The ISO time down to which deliveries may be new; empty, before all times, if all may be. */
 function horizonOf(ledger: DeliveryLedger): string {
   const newestMs = Date.parse(ledger.newest()?.createdAt ?? "");
   return Number.isNaN(newestMs) ? "" : new Date(newestMs - overlapMs).toISOString();

@@ -16,7 +16,7 @@ const investigations = "/v1/investigations";
 const agents = "/v1/agents";
 const policies = "/v1/tag-policies";
 
-/** A client of the service at `baseUrl`; all it keeps is what the service was seen to lack. */
+/** A client of the server at `baseUrl`; its only state is which operations the server lacks. */
 export function createClient(options: ClientOptions): Client {
   return withListFallback(explainMissingOperations(plainClient(options), options));
 }
@@ -27,7 +27,7 @@ function plainClient(options: ClientOptions): Client {
     trigger: (request, call) =>
       api.post(
         investigations,
-        // Without a key of its own, a repeated request could start a second run.
+        // Without an idempotency key, a repeated request could start a second run.
         { ...request, idempotency_key: request.idempotency_key ?? options.newKey() },
         call,
       ),
@@ -76,7 +76,7 @@ async function* listInvestigations(
 ): AsyncGenerator<InvestigationPage> {
   for await (const page of api.pages<InvestigationPage>(investigations, { ...query }, call)) {
     const rows = page?.investigations;
-    // Taken for the filter's, rows of a service that doesn't know it would mislead.
+    // Unfiltered rows of a server that ignores the filter would mislead.
     if (query.curiosity_id && rows.some((row) => row.curiosity_id === undefined))
       throw notOffered("listing the runs of a scheduled question");
     yield { ...page, investigations: rows?.map?.(fillInvestigationRow) };

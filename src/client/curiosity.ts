@@ -20,7 +20,7 @@ export function curiosityClient(api: Api): CuriosityClient {
     updateCuriosityItem: async (id, patch, call) => {
       const told = await api.patch<CuriosityItem>(`${curiosity}/${pathOf(id)}`, patch, call);
       if (told?.id !== undefined) return fillCuriosityItem(told);
-      // The contract leaves open what is answered; the list tells.
+      // The contract doesn't define the response; the list has the record.
       const listed = await findInPages(curiosityItems({}, call), ({ items }) =>
         items.find((item) => item.id === id),
       );

@@ -1,27 +1,27 @@
 import { isFinal } from "../contract/enums.ts";
 import type { Delivery, DeliveryAttempt } from "../contract/webhook.ts";
 
-/** What is new about a delivery since it was last taken. */
+/** A change of a delivery since it was last recorded. */
 export interface DeliveryChange {
-  /** As it is now. */
+  /** Its latest version. */
   delivery: Delivery;
-  /** Those that were not told before; none where something else changed. */
+  /** The new attempts; empty if something else changed. */
   attempts: DeliveryAttempt[];
 }
 
-/** What is known of deliveries, so that each attempt is told once, however often it is seen. */
+/** The known state of deliveries, so that each attempt is reported once, however often it is read. */
 export interface DeliveryLedger {
-  /** False for one that was taken as it is, or that is older than what is known. */
+  /** False for a version that was recorded already or is older. */
   isNew(delivery: Delivery): boolean;
-  /** Null when it is no news. */
+  /** Records a version and returns its change; null if it isn't new. */
   record(delivery: Delivery): DeliveryChange | null;
-  /** No delivery up to this id is taken unless it is known: it was over before following began. */
+  /** Ignores unknown deliveries up to this id: they were final before following began. */
   ignoreUpTo(id: string): void;
-  /** A delivery that is gone from the service. */
+  /** Forgets a deleted delivery. */
   forget(id: string): void;
-  /** The newest that was taken. */
+  /** The newest recorded delivery. */
   newest(): { id: string; createdAt: string } | null;
-  /** Ids of those that can still change, with when they were made, oldest first. */
+  /** Deliveries that can still change, with their creation times, oldest first. */
   open(): { id: string; createdAt: string }[];
 }
 
@@ -32,7 +32,7 @@ interface Known {
   replayedAs: string;
 }
 
-/** A ledger that remembers all open deliveries, and of the final ones the last `finalLimit`. */
+/** A ledger of all open deliveries and the last `finalLimit` final ones. */
 export function createDeliveryLedger(finalLimit = 50_000): DeliveryLedger {
   const open = new Map<string, Known>();
   const final = new Map<string, Known>();
@@ -90,7 +90,7 @@ function knownOf(delivery: Delivery): Known {
   };
 }
 
-/** All that changes in a delivery only ever grows: a look at it that has more of any is the later one. */
+/** The fields of a delivery only ever grow, so the version with more of any is the later one. */
 function isNewer(seen: Known, known: Known): boolean {
   return (
     seen.attempts > known.attempts ||

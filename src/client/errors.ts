@@ -1,7 +1,7 @@
 import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError, type ErrorKind } from "../core/errors.ts";
 
-/** Refusals of a request that was well put: the world, not what was typed, stands against it. */
+/** Errors with status 400 that are not the caller's mistake. */
 const failures = new Set(["subscription_url_unreachable"]);
 
 /** The kind of failure that an HTTP status and an error code stand for. */
@@ -13,7 +13,7 @@ function kindOf(status: number, code: string | undefined): ErrorKind {
   return "failed";
 }
 
-/** What to do next, for a service that doesn't say it itself. */
+/** The next step, if the server doesn't give a hint. */
 function hintOf(status: number, { error, missing_scope }: Partial<ErrorBody>): string | undefined {
   if (error === "subscription_url_unreachable")
     return "Change the URL with inquest webhooks update, or allow its address with the server's --webhook-allow.";
@@ -25,7 +25,7 @@ function hintOf(status: number, { error, missing_scope }: Partial<ErrorBody>): s
   return undefined;
 }
 
-/** What the contract's errors mean, for a service that doesn't say it itself. */
+/** Messages for the contract's error codes, if the server sends none. */
 const meanings: Record<string, string> = {
   missing_required_field: "A required field is missing.",
   validation_error: "The server rejected the request as invalid.",
@@ -41,7 +41,7 @@ async function readBody(response: Response): Promise<Partial<ErrorBody>> {
     const body: unknown = JSON.parse(await response.text());
     return body !== null && typeof body === "object" ? body : {};
   } catch {
-    // Proxies answer with pages of HTML; the status alone then tells what happened.
+    // Proxies return HTML pages; then only the status is known.
     return {};
   }
 }
@@ -55,7 +55,7 @@ export function retryAfterSeconds(headers: Headers, nowMs: number): number | und
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
 
-/** The error a 4xx or 5xx response stands for. */
+/** The error for a 4xx or 5xx response. */
 export async function errorOfResponse(response: Response): Promise<AppError> {
   const body = await readBody(response);
   const { status } = response;
@@ -99,18 +99,18 @@ function systemCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What went wrong at the bottom: fetch itself only says that it failed. */
+/** The message of the innermost cause: fetch itself only reports that it failed. */
 function innermostMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
 }
 
-/** Whether a rejected fetch had sent nothing, so that repeating it is safe. */
+/** Whether a rejected fetch sent nothing, so that a retry is safe. */
 export function wasUnsent(error: unknown): boolean {
   return unsentCodes.has(systemCode(error) ?? "");
 }
 
-/** OpenSSL's and Node's words for a certificate that nobody known vouches for, or of another name. */
+/** OpenSSL's and Node's codes for an untrusted certificate or a wrong host name. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 
 /** The error of a request that got no response. */

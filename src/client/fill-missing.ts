@@ -10,9 +10,9 @@ import type {
 } from "../contract/webhook.ts";
 
 /*
- * Records of a service that has the contract's own fields alone, made whole for the rest of the
- * program: an unknown text or time is empty, an unknown list has no entries. As JSON they stay
- * what the service told.
+ * Fills in missing fields in records of a server that only has the contract's fields:
+ * unknown texts and times are empty, unknown lists have no entries. As JSON the records stay
+ * as the server sent them.
  */
 
 export function fillInvestigation(told: Investigation): Investigation {
@@ -42,7 +42,7 @@ const rowFields = {
   error: null,
 } as const;
 
-/** What it holds isn't said by the contract: one that isn't ours says nothing here. */
+/** The contract doesn't define progress: that of another server is ignored. */
 function knownProgress({ progress }: Investigation): Progress | null {
   const isOurs =
     progress && typeof progress.phase === "string" && progress.agents && progress.plans;
@@ -63,7 +63,7 @@ export function fillAgent(told: Agent): Agent {
   return withDefaults(told, { ...missing, policies: [], addresses: [] }, told);
 }
 
-/** What is not told of its filters and whether it is active stays unknown. */
+/** Missing filters and a missing active flag stay unknown. */
 export function fillSubscription<T extends Subscription>(told: T, known: Partial<T>): T {
   const missing = { url: "", events: [], created_at: "", updated_at: "" };
   return withDefaults(told, { ...missing, ...known }, told);
@@ -100,12 +100,12 @@ export function fillDelivery(told: Delivery): Delivery {
   return withDefaults({ ...told, status: statusOf(told) }, missing, told);
 }
 
-/** The contract has two words for it. */
+/** The contract has two names for it. */
 function statusOf({ status }: Delivery): Delivery["status"] {
   return (status as string) === "dead_lettered" ? "failed_permanent" : status;
 }
 
-/** As many as there were; only the last one's answer is told. */
+/** As many attempts as there were; only the last one's response is known. */
 function attemptsOf({ attempt_count = 0, last_response_code }: Delivery): DeliveryAttempt[] {
   return Array.from({ length: attempt_count }, (_, at) => ({
     number: at + 1,
@@ -121,7 +121,7 @@ export function fillQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>)
   return withDefaults(told, { ...ids, status: "pending", ...known }, told);
 }
 
-/** `told` itself where nothing is missing. */
+/** `told` itself if nothing is missing. */
 function withDefaults<T extends object>(known: T, missing: Partial<T>, told: T): T {
   const absent = namesOf(missing).filter((name) => known[name] === undefined);
   if (absent.length === 0 && isSame(known, told)) return told;

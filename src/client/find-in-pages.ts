@@ -1,4 +1,4 @@
-/** The first thing that is found in a page, fetching no page after it. */
+/** The first match in the pages; later pages are not fetched. */
 export async function findInPages<Page, Found>(
   pages: AsyncIterable<Page>,
   find: (page: Page) => Found | undefined,

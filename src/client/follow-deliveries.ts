@@ -9,18 +9,18 @@ import {
 } from "./delivery-ledger.ts";
 import type { Client } from "./types.ts";
 
-/** What following tells. */
+/** An update while following deliveries. */
 export type DeliveryUpdate =
-  /** What was there before following began, newest first, to have something to look at. */
+  /** Deliveries from before following began, newest first. */
   | { type: "past"; deliveries: Delivery[] }
   | ({ type: "change" } & DeliveryChange)
-  /** Everything up to now has been told. */
+  /** All changes up to now have been reported. */
   | { type: "caught_up" }
-  /** The service can't be heard at the moment. */
+  /** The server can't be reached at the moment. */
   | { type: "waiting"; reason: string; delayMs: number };
 
 export interface FollowDeliveriesOptions {
-  /** The service, looked for anew before each connection: one that starts again may have moved. */
+  /** The server, discovered again before each connection: a restarted one may have moved. */
   client(): Promise<Client>;
   query: FollowedQuery;
   /** Rejects with the signal's reason when it aborts. */
@@ -33,9 +33,9 @@ const pollMs = 1_000;
 const backoff = { baseMs: 500, capMs: 30_000 };
 
 /**
- * Deliveries as they change, each attempt once, until the signal aborts. The stream tells what
- * happens; after each connection the list tells what happened meanwhile. A service without a
- * stream is asked again and again.
+ * Deliveries as they change, each attempt once, until the signal aborts. The stream reports
+ * changes; after each reconnection the list supplies what was missed. A server without a
+ * stream is polled.
  */
 export async function* followDeliveries(
   following: FollowDeliveriesOptions,
@@ -65,13 +65,13 @@ export async function* followDeliveries(
   }
 }
 
-/** One connection: what was missed before it, then what it tells. */
+/** One connection: first the missed changes, then those of the stream. */
 async function* followOnce(
   { client: find, query, sleep, signal }: FollowDeliveriesOptions,
   ledger: DeliveryLedger,
 ): AsyncGenerator<DeliveryUpdate> {
   const client = await find();
-  // Open before the look at the list, so that no change falls between the two.
+  // Open the stream before reading the list, so that no change is missed in between.
   const { since = "", ...filter } = query;
   const stream = await client.streamDeliveries(filter, { signal });
   yield* changesOf(await readChanges(client, query, ledger, signal), ledger);
@@ -81,7 +81,7 @@ async function* followOnce(
     yield* changesOf(await readChanges(client, query, ledger, signal), ledger);
   }
   for await (const delivery of stream) {
-    // The stream tells of changes, whatever the age of what changes.
+    // The stream also reports changes of deliveries older than `since`.
     if (delivery.created_at >= since) yield* changesOf([delivery], ledger);
   }
   signal.throwIfAborted();
@@ -94,7 +94,7 @@ function* changesOf(deliveries: Delivery[], ledger: DeliveryLedger): Generator<D
   }
 }
 
-/** Whether it may be otherwise when asked again: the service is away, or has a fault. */
+/** Whether a retry may succeed: the server is unavailable or failed. */
 function isTemporary(error: unknown): error is AppError {
   if (!(error instanceof AppError) || error.code === "not_offered") return false;
   return error.kind === "unreachable" || error.kind === "failed";

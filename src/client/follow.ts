@@ -15,9 +15,9 @@ interface Following {
 }
 
 /**
- * Everything that happens to an investigation, each finding and chain once, up to its terminal
+ * All events of an investigation, each finding and chain once, up to its terminal
  * status. A lost stream is resumed after the last event seen; where streaming doesn't work
- * (a proxy that buffers or cuts), polling tells the same.
+ * (a proxy that buffers or cuts), polling replaces it.
  */
 export async function* follow(following: Following): AsyncGenerator<StreamEvent> {
   const seen = new Set<string>();
@@ -45,10 +45,10 @@ function isNew(event: StreamEvent, seen: Set<string>): boolean {
   return true;
 }
 
-/** What makes two tellings of one event the same; progress is always told. */
+/** Identifies duplicates of an event; progress is always reported. */
 function keyOf(event: StreamEvent): string | null {
   if (event.type === "finding") return event.data.finding_id;
-  // A chain is told again when it gets confirmed.
+  // A chain is reported again when it is confirmed.
   if (event.type === "chain") return `${event.data.chain_id} ${event.data.status}`;
   return event.type === "status" ? event.data.status : null;
 }
@@ -63,7 +63,7 @@ async function* poll({ options, get, signal }: Following, seen: Set<string>) {
   }
 }
 
-/** What a stream would have told by now, in its order: the status last. */
+/** The events that a stream would have sent by now, in its order: the status last. */
 function eventsOf(investigation: Investigation, toldAt: string): StreamEvent[] {
   const { progress, findings, chains, status } = investigation;
   const events: StreamEvent[] = [];

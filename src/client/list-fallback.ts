@@ -3,7 +3,7 @@ import { findInPages } from "./find-in-pages.ts";
 import { isNotOffered } from "./optional-operations.ts";
 import type { Client } from "./types.ts";
 
-/** The client that looks in the list for what the service doesn't give by its id. */
+/** Searches the list for records that the server can't return by id. */
 export function withListFallback(client: Client): Client {
   return {
     ...client,

@@ -1,14 +1,14 @@
 import { AppError } from "../core/errors.ts";
 import type { Client, ClientOptions } from "./types.ts";
 
-/** Where an operation that isn't of the contract is, as the service's own document has it, and what it gives. */
+/** The route of an operation beyond the contract, as in the OpenAPI document, and what it is for. */
 type OptionalOperation = [route: string, what: string];
 
 const policies: OptionalOperation = ["/v1/tag-policies", "tag policies"];
 const policy: OptionalOperation = ["/v1/tag-policies/{id}", "tag policies"];
 const agent = "/v1/agents/{id}";
 
-/** What a service may lack that has the contract alone. */
+/** Operations beyond the contract, which a server may lack. */
 const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   interpret: ["/v1/interpretations", "interpreting a question without running it"],
   receipts: ["/v1/investigations/{id}/receipts", "receipts of investigations"],
@@ -33,14 +33,14 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   delivery: ["/v1/webhooks/deliveries/{id}", "fetching a delivery by id"],
 };
 
-/** Operations with a GET beside the contract's own methods on the same path, which its document tells apart. */
+/** GET operations on paths where the contract has other methods: the OpenAPI document lists the methods. */
 const gets = new Set<keyof Client>(["subscriptions", "subscription"]);
 
 type Operation = (...args: never[]) => unknown;
 
 /**
- * The client with an error of its own for what the service doesn't offer: to a service that has
- * the contract alone, an operation beyond it is as absent as a resource that isn't there.
+ * Adds a specific error for operations that the server doesn't support: on a server with only
+ * the contract, they return the same status as a missing resource.
  */
 export function explainMissingOperations(client: Client, options: ClientOptions): Client {
   const lacking = new Set<string>();
@@ -83,7 +83,7 @@ function isPages(answer: unknown): answer is AsyncGenerator {
 interface Absence {
   addition: OptionalOperation;
   method: string | undefined;
-  /** Routes that the service was seen to lack: it is asked for its document once. */
+  /** Routes known to be missing, so that the OpenAPI document is fetched once. */
   lacking: Set<string>;
   options: ClientOptions;
 }
@@ -125,7 +125,7 @@ async function hasRoute(
   }
 }
 
-/** A path whatever its parameters are called. */
+/** A path without the names of its parameters. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "{}");
 }

@@ -17,7 +17,7 @@ const backoff = { baseMs: 1_000, capMs: 60_000 };
 
 /**
  * Sends one request and repeats it where the contract says so: after 429 once Retry-After has
- * passed, after 500 and after a connection that was never made with back-off, and in no other case.
+ * passed, after 500 or a failed connection with back-off, and in no other case.
  */
 export async function send(options: ClientOptions, request: ApiRequest): Promise<Response> {
   for (let attempt = 1, failures = 0; ; attempt++) {

@@ -6,8 +6,8 @@ import { send } from "./send.ts";
 import type { Call, ClientOptions, StreamQuery } from "./types.ts";
 
 /**
- * Deliveries as they change, whole, from when this resolves until the connection ends or breaks;
- * null where there is no stream, from a service or through a proxy that has none.
+ * Complete deliveries as they change, from when this resolves until the connection ends or breaks;
+ * null if the server or a proxy doesn't support streams.
  */
 export async function streamDeliveries(
   options: ClientOptions,
@@ -35,7 +35,7 @@ async function* deliveriesOf(response: Response, { signal }: Call): AsyncGenerat
     }
   } catch (error) {
     signal?.throwIfAborted();
-    // A connection that broke is one that ended; what isn't JSON is a fault.
+    // A broken connection is an end; invalid JSON is an error.
     if (error instanceof SyntaxError) throw error;
   }
 }

@@ -4,17 +4,17 @@ import { parseSse } from "./parse-sse.ts";
 import { send } from "./send.ts";
 import type { ClientOptions, StreamEvent } from "./types.ts";
 
-/** Where an investigation's stream is taken up. */
+/** Where to resume an investigation's stream. */
 export interface StreamPlace {
   id: string;
-  /** The last event that was seen. */
+  /** The id of the last received event. */
   lastEventId?: string;
   signal?: AbortSignal;
 }
 
 /**
- * The events of one connection; one that breaks just ends. Null where there is no stream, from a
- * service or through a proxy that has none.
+ * The events of one connection; a broken connection is an end. Null if the server or a proxy
+ * doesn't support streams.
  */
 export async function streamInvestigation(
   options: ClientOptions,
@@ -31,7 +31,7 @@ export async function streamInvestigation(
   return null;
 }
 
-/** Whether it is the stream or the investigation that isn't there, asking for the latter tells. */
+/** If the investigation is missing, and not just its stream, fetching it reports that. */
 function noStream(error: unknown): null {
   if (error instanceof AppError && [404, 405, 501].includes(error.status)) return null;
   throw error;
@@ -51,7 +51,7 @@ async function* eventsOf(response: Response, signal?: AbortSignal): AsyncGenerat
 
 const types = new Set(["progress", "finding", "chain", "status"]);
 
-/** Null for a kind of event that this client doesn't know: newer servers may tell more. */
+/** Null for an unknown type of event: newer servers may send more. */
 function toStreamEvent(type: string, data: string, id: string | undefined): StreamEvent | null {
   return types.has(type) ? ({ type, data: JSON.parse(data), id } as StreamEvent) : null;
 }

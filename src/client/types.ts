@@ -44,7 +44,7 @@ import type {
 /** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Told before the client waits to repeat a request. */
+/** Reported before the client waits to retry a request. */
 export interface Wait {
   reason: "rate_limited" | "server_error" | "unreachable";
   delayMs: number;
@@ -105,15 +105,15 @@ export interface DeliveryQuery {
   limit?: number;
 }
 
-/** The stream tells of changes, so it has no bounds in time. */
+/** The stream has no time bounds: it reports changes as they happen. */
 export type StreamQuery = Omit<DeliveryQuery, "since" | "until" | "limit">;
 
-/** Subscriptions, and what became of their deliveries. */
+/** Subscriptions and deliveries. */
 export interface WebhookClient {
-  /** Page after page, fetched as they are asked for. */
+  /** Pages, fetched on demand. */
   subscriptions(query?: { limit?: number }, call?: Call): AsyncGenerator<SubscriptionPage>;
   subscription(id: string, call?: Call): Promise<Subscription>;
-  /** The answer holds the secret, which is never told again. */
+  /** The response contains the secret, which is never returned again. */
   createSubscription(request: CreateSubscription, call?: Call): Promise<SubscriptionWithSecret>;
   updateSubscription(
     id: string,
@@ -123,16 +123,16 @@ export interface WebhookClient {
   deleteSubscription(id: string, call?: Call): Promise<void>;
   /** Queues a synthetic event. */
   testSubscription(id: string, call?: Call): Promise<QueuedDelivery>;
-  /** Page after page, newest first, fetched as they are asked for. */
+  /** Pages, newest first, fetched on demand. */
   deliveries(query?: DeliveryQuery, call?: Call): AsyncGenerator<DeliveryPage>;
   delivery(id: string, call?: Call): Promise<Delivery>;
-  /** Queues the event of a delivery again, as a delivery of its own. */
+  /** Queues the event of a delivery again, as a new delivery. */
   replayDelivery(id: string, call?: Call): Promise<QueuedDelivery>;
 }
 
-/** Standing questions; their runs are the investigations with their `curiosity_id`. */
+/** Scheduled questions; their runs are the investigations with their `curiosity_id`. */
 export interface CuriosityClient {
-  /** Page after page, the next to run first, fetched as they are asked for. */
+  /** Pages, next to run first, fetched on demand. */
   curiosityItems(query?: { limit?: number }, call?: Call): AsyncGenerator<CuriosityPage>;
   curiosityItem(id: string, call?: Call): Promise<CuriosityItem>;
   createCuriosityItem(request: CreateCuriosityItem, call?: Call): Promise<CuriosityItem>;
@@ -140,24 +140,24 @@ export interface CuriosityClient {
   deleteCuriosityItem(id: string, call?: Call): Promise<void>;
 }
 
-/** The service's operations, with its retry rules; every failure is an AppError. */
+/** The API's operations with the contract's retry rules; every failure is an AppError. */
 export interface Client extends WebhookClient, CuriosityClient {
-  /** Deliveries as they change, until the connection ends; null where the service has no stream. */
+  /** Deliveries as they change, until the connection ends; null if the server has no stream. */
   streamDeliveries(query?: StreamQuery, call?: Call): Promise<AsyncGenerator<Delivery> | null>;
   trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;
   get(investigationId: string, call?: Call): Promise<Investigation>;
-  /** Page after page, newest first, fetched as they are asked for. */
+  /** Pages, newest first, fetched on demand. */
   list(query?: ListQuery, call?: Call): AsyncGenerator<InvestigationPage>;
   cancel(investigationId: string, call?: Call): Promise<CancelResponse>;
   interpret(query: string, call?: Call): Promise<Reading>;
-  /** Everything that happens to an investigation until its terminal status, over lost connections too. */
+  /** All events of an investigation until its terminal status, across lost connections. */
   follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
-  /** What one connection tells of an investigation, until it ends; null where there is no stream. */
+  /** The events of one connection until it ends; null if there is no stream. */
   streamInvestigation(
     investigationId: string,
     call?: Call,
   ): Promise<AsyncGenerator<StreamEvent> | null>;
-  /** What the agents signed, page after page, fetched as they are asked for. */
+  /** Receipts signed by the agents, in pages that are fetched on demand. */
   receipts(investigationId: string, call?: Call): AsyncGenerator<ReceiptPage>;
   verdict(
     ids: { investigationId: string; findingId: string },
@@ -165,13 +165,13 @@ export interface Client extends WebhookClient, CuriosityClient {
     call?: Call,
   ): Promise<{ detection_id: string; calibration: Calibration }>;
   detections(call?: Call): Promise<Detection[]>;
-  /** Page after page by agent id, fetched as they are asked for. */
+  /** Pages by agent id, fetched on demand. */
   agents(query?: AgentQuery, call?: Call): AsyncGenerator<Agent[]>;
   agent(id: string, call?: Call): Promise<Agent>;
   /** The tags are replaced as a whole. */
   updateAgent(id: string, patch: AgentPatch, call?: Call): Promise<Agent>;
   removeAgent(id: string, call?: Call): Promise<void>;
-  /** Page after page, oldest first, fetched as they are asked for. */
+  /** Pages, oldest first, fetched on demand. */
   policies(query?: { limit?: number }, call?: Call): AsyncGenerator<TagPolicyPage>;
   policy(id: string, call?: Call): Promise<TagPolicy>;
   createPolicy(request: CreateTagPolicy, call?: Call): Promise<TagPolicy>;
@@ -180,7 +180,7 @@ export interface Client extends WebhookClient, CuriosityClient {
   listKeys(call?: Call): Promise<Key[]>;
   createKey(request: CreateKeyRequest, call?: Call): Promise<NewKey>;
   revokeKey(id: string, call?: Call): Promise<void>;
-  /** What the service says of its own readiness; needs no key. */
+  /** The server's readiness; needs no key. */
   planKey(call?: Call): Promise<PlanKey>;
   readiness(call?: Call): Promise<Record<string, unknown>>;
 }

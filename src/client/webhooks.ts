@@ -42,7 +42,7 @@ export function webhookClient(api: Api): WebhookClient {
   };
 }
 
-/** The contract leaves open what a test and a replay answer with. */
+/** The contract doesn't define the response of a test or replay. */
 async function queued(
   answer: Promise<object | undefined>,
   known: Partial<QueuedDelivery>,
@@ -50,7 +50,7 @@ async function queued(
   return fillQueued({ ...(await answer) } as QueuedDelivery, known);
 }
 
-/** Nor does it say what a list of deliveries comes in. */
+/** Nor does it define the shape of a list of deliveries. */
 async function* listDeliveries(
   api: Api,
   query: DeliveryQuery,
@@ -62,7 +62,7 @@ async function* listDeliveries(
     call,
   )) {
     const rows = Array.isArray(page) ? page : page.deliveries;
-    // Taken for the filter's, rows of a service that doesn't know it would mislead.
+    // Unfiltered rows of a server that ignores the filter would mislead.
     if ((query.since ?? query.until) && rows.some((row) => row.created_at === undefined))
       throw notOffered("filtering deliveries by time");
     if (query.event_type && rows.some((row) => row.event_type === undefined))

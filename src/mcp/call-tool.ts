@@ -5,7 +5,7 @@ import type { Tool, ToolContext, ToolOutcome } from "./definition/tool.ts";
 import { cutText } from "./output/cut.ts";
 import { escapeLines, escapeValues } from "./output/escape-values.ts";
 
-/** A text longer than this would fill the reader's memory with one answer. */
+/** A longer text would fill the model's context with one answer. */
 const maxText = 100_000;
 
 export interface ToolCall {
@@ -14,11 +14,11 @@ export interface ToolCall {
   allowWrite: boolean;
   /** Runs the work with a context over the service. */
   withContext<T>(work: (context: ToolContext) => Promise<T>): Promise<T>;
-  /** Told what is a bug of ours. */
+  /** Logs a bug in inquest. */
   log(error: unknown): void;
 }
 
-/** The answer to a call; whatever is wrong is an answer too, so that a model can mend it. */
+/** The result of a call. Errors are results too, so that a model can correct them. */
 export async function callTool(call: ToolCall): Promise<CallToolResult> {
   const { tool, input, allowWrite, withContext } = call;
   if (tool.needsWrite && !allowWrite) return refusal(tool.name);

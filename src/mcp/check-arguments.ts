@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { escapeControl } from "../core/escape-control.ts";
 import { suggest } from "../core/suggest.ts";
 
-/** Problems told of one call; hostile arguments can have a hundred thousand. */
+/** Reported problems per call; hostile arguments could have a hundred thousand. */
 const maxProblems = 5;
 
 /** What is wrong with a call's arguments, in one sentence; undefined if nothing is. */
@@ -11,7 +11,7 @@ export function checkArguments(schema: TSchema, input: unknown): string | undefi
   if (Value.Check(schema, input)) return undefined;
   const known = Object.keys((schema as { properties?: object }).properties ?? {});
   const problems = Value.Errors(schema, input)
-    // An unknown field is told twice: by its own schema, `false`, and by the object around it.
+    // An unknown field is reported twice: by its own schema, `false`, and by the object around it.
     .filter(({ keyword }) => keyword !== "additionalProperties")
     .slice(0, maxProblems)
     .map((failure) => problemText(failure as Failure, known));

@@ -24,11 +24,11 @@ import type { SharedService } from "./share-service.ts";
 
 export interface McpServerOptions {
   version: string;
-  /** Whether tools that change something are there. */
+  /** Whether tools that make changes are available. */
   allowWrite: boolean;
   services: SharedService;
   now: () => number;
-  /** Told what is for the one who runs the server. */
+  /** Logs a message for the operator. */
   log(sentence: string, error?: unknown): void;
 }
 

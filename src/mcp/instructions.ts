@@ -1,4 +1,4 @@
-/** What a client tells its model about this server. */
+/** Instructions that a client gives its model. */
 export const instructions = [
   "inquest answers questions about a fleet of machines with evidence: it queries the hosts with read-only SQL.",
   "Use ask with a plain-English question; read_question shows how one would be understood.",

@@ -2,8 +2,8 @@ import type { ProgressToken, ServerNotification } from "@modelcontextprotocol/sd
 import { escapeControl } from "../core/escape-control.ts";
 
 /**
- * Sends progress in percent to who asked for it with a token; the protocol has it that each
- * value is higher than the one before.
+ * Sends progress in percent to a caller that asked for it with a token; the protocol requires each
+ * value to be higher than the last.
  */
 export function progressReporter(
   progressToken: ProgressToken | undefined,
@@ -15,7 +15,7 @@ export function progressReporter(
     if (progressToken === undefined || progress <= told) return;
     told = progress;
     const params = { progressToken, progress, total: 100, message: escapeControl(message) };
-    // Lost with the connection, it is nobody's loss.
+    // If the connection is lost, nobody waits for it.
     send({ method: "notifications/progress", params }).catch(() => {});
   };
 }

@@ -10,7 +10,7 @@ export interface StdioOptions extends McpServerOptions {
   signal: AbortSignal;
 }
 
-/** Serves one client until it closes its end or `signal` is aborted; calls still under way are broken off. */
+/** Serves one client until it disconnects or `signal` aborts; running calls are aborted. */
 export async function serveStdio({
   input,
   output,
@@ -21,7 +21,7 @@ export async function serveStdio({
   server.onerror = (error) => options.log("A message could not be read or sent", error);
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
-    // The transport doesn't look at the end of its input.
+    // The transport doesn't detect the end of its input.
     for (const event of ["end", "close", "error"]) input.once(event, () => resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();

@@ -4,7 +4,7 @@ interface OpenService extends Service {
   close(): Promise<void>;
 }
 
-/** Lends a service to calls. */
+/** A service that calls share. */
 export interface SharedService {
   use<T>(work: (service: Service) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -22,9 +22,9 @@ interface ServiceUse {
 }
 
 /**
- * Opens the service at the first call. A server is looked for at each burst of calls anew, for it
- * may have moved; a backend in this process is kept for a while, and then leaves the data folder
- * to other commands.
+ * Opens the service at the first call. A server is discovered again at each burst of calls, since it
+ * may have moved; a backend in this process stays open for a while and then releases the data folder
+ * for other commands.
  */
 export function shareService(options: {
   open: () => Promise<OpenService>;
@@ -74,11 +74,11 @@ async function opened(holding: ServiceUse): Promise<OpenService> {
   return service;
 }
 
-/** What failed to open needs no closing; what fails to close was at its end anyway. */
+/** A service that failed to open needs no closing; a failure to close can be ignored. */
 async function closeOf({ opening }: ServiceUse): Promise<void> {
   try {
     await (await opening).close();
   } catch {
-    // The call that opened it has told.
+    // The call that opened it has reported the error.
   }
 }

@@ -13,11 +13,11 @@ import { watchFleet } from "./watch-fleet.ts";
 /** The abort reason when the person quits. */
 const enough = Symbol("enough");
 
-/** A command that can go on looking at the fleet. */
+/** A command that can watch the fleet. */
 export abstract class FleetCommand extends InquestCommand {
   private watcher: FleetWatcher | undefined;
 
-  /** Shows the fleet and what changes in it until the person ends it. */
+  /** Shows the fleet and its changes until the person quits. */
   protected async watch(client: Client, { status, tag }: AgentFlags): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
@@ -45,7 +45,7 @@ export abstract class FleetCommand extends InquestCommand {
     }
   }
 
-  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  /** A running live view shows notes itself: lines between its frames would break it. */
   protected override note(...lines: string[]): void {
     if (this.watcher) for (const line of lines) this.watcher.problem(line);
     else super.note(...lines);

@@ -24,7 +24,7 @@ export interface WatcherOptions {
   onQuit(why: "quit" | "interrupt"): void;
 }
 
-/** A live view on a terminal, else lines: the fleet, and then what changes. */
+/** A live view on a terminal, otherwise lines: the fleet, then its changes. */
 export async function startFleetWatcher(options: WatcherOptions): Promise<FleetWatcher> {
   const { terminal, style, status, json, onQuit } = options;
   if (json || !canDraw(terminal)) return lineWatcher(options);
@@ -33,7 +33,7 @@ export async function startFleetWatcher(options: WatcherOptions): Promise<FleetW
   return startFleetView({ stdin, stream: stderr, style, filter: status ?? "all", onQuit });
 }
 
-/** Every agent once, and from then on a line a change. */
+/** Every agent once, then one line per change. */
 export function lineWatcher({
   terminal: { stdout, stderr },
   style,

@@ -2,7 +2,7 @@ import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 
-/** All of these agents, before any of them is touched: one that is absent ends it here. */
+/** Fetches all agents before any is removed, so that a missing one fails early. */
 export async function findAgents(client: Pick<Client, "agent">, ids: string[]): Promise<Agent[]> {
   const agents: Agent[] = [];
   for (const id of new Set(ids)) agents.push(await client.agent(id));
@@ -17,7 +17,7 @@ export function removalQuestion(agents: Agent[]): string {
   return escapeControl(`Remove ${what}${reconnectNote(running, agents.length)}?`);
 }
 
-/** Removes one after the other; the first that fails ends it, those before it stay removed. */
+/** Removes one after the other; stops at the first failure. */
 export async function removeAgents(
   client: Pick<Client, "removeAgent">,
   agents: Agent[],

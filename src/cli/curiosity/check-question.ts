@@ -6,10 +6,10 @@ import { indent, narrower, paragraphs } from "../../ui/text/section.ts";
 import type { Style } from "../../ui/text/style.ts";
 import { usageError } from "../errors/usage-error.ts";
 
-/** What a service without interpretations, or to a key that may not have them, answers. */
+/** Responses of a server without interpretations, or to a key without access to them. */
 const unavailableStatuses = new Set([403, 404, 405, 501]);
 
-/** How the service reads a question; null where it doesn't tell. */
+/** How the server reads a question; null if it doesn't support that. */
 export async function readingOf(
   client: Pick<Client, "interpret">,
   query: string,
@@ -22,21 +22,21 @@ export async function readingOf(
   }
 }
 
-/** Why every run of a question would fail; null for one that can be asked. */
+/** Why every run of a question would fail; null if it can be answered. */
 export function whyUnanswerable(reading: Reading | null): string | null {
   if (!reading || (isAnswered(reading) && isRunnable(reading))) return null;
   if (!isAnswered(reading)) return reading.text;
   return `No table answers this yet. Read as: ${reading.text}`;
 }
 
-/** The refusal of a question whose every run would fail. */
+/** The error for a question whose every run would fail. */
 export function unanswerableQuestion(why: string, suggestions: string[]): AppError {
   const next = suggestions.map((one) => `"${one}"`).join(" or ");
   const hint = next ? `Rephrase it, for example ${next}.` : "Rephrase it.";
   return usageError(`Every run of this question would fail. ${why}`, hint);
 }
 
-/** As `uselessQuestion`, for a person who is asked again. */
+/** The same as text, for a person who is prompted again. */
 export function unanswerableLines(why: string, suggestions: string[], style: Style): string[] {
   const tries = suggestions.flatMap((one) => paragraphs(one, narrower(style, 2)));
   return [...paragraphs(why, style), ...(tries.length > 0 ? ["Try:", ...indent(tries)] : [])];

@@ -20,22 +20,22 @@ import { previewLines } from "./preview.ts";
 const embeddedNote =
   "No server is running here: scheduled questions only run while one is (inquest server).";
 
-/** A question that the service can answer, as far as it tells. */
+/** A question that the server can answer, as far as is known. */
 interface Understood {
   query: string;
   reading: Reading | null;
 }
 
-/** What the commands that make and change standing questions share. */
+/** The base of commands that create and change scheduled questions. */
 export abstract class CuriosityCommand extends InquestCommand {
-  /** What is to be asked how often, from the line or from what a person types. */
+  /** The question and interval, from the arguments or from prompts. */
   protected async draft(words: string[], flags: AddFlags): Promise<CreateCuriosityItem> {
     const query = await readQuestion(words, this.terminal);
     const interval = flags.every ?? (await this.askInterval());
     return newItem({ query, interval }, flags, Date.now());
   }
 
-  /** Adds an item once its preview was shown, and a person who can be asked said yes. */
+  /** Adds an item after showing its preview and, in a terminal, asking for confirmation. */
   protected async add(
     { client }: Connection,
     draft: CreateCuriosityItem,
@@ -51,19 +51,19 @@ export abstract class CuriosityCommand extends InquestCommand {
     return client.createCuriosityItem(request);
   }
 
-  /** The edit with a question that can be asked, if it has one. */
+  /** The edit, with its new question checked. */
   protected async checkedEdit({ client }: Connection, { patch, tags }: Edit): Promise<Edit> {
     if (patch.query === undefined) return { patch, tags };
     const { query } = await this.checkQuestion({ client }, patch.query, canPrompt(this.terminal));
     return { patch: { ...patch, query }, tags };
   }
 
-  /** Says so where nothing asks standing questions at the moment. */
+  /** Notes that scheduled questions don't run without a server. */
   protected noteIfIdle({ kind }: Connection): void {
     if (kind === "embedded") this.note(embeddedNote);
   }
 
-  /** The question, or another that a person asks instead when it is of no use. */
+  /** The question, or another one that a person enters if it can't be answered. */
   private async checkQuestion(
     connection: Pick<Connection, "client">,
     query: string,

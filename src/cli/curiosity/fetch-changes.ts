@@ -4,19 +4,19 @@ import type { Changes } from "../../contract/summary.ts";
 import { AppError } from "../../core/errors.ts";
 
 type RunReader = Pick<Client, "get" | "list">;
-/** Null where there was no run before; undefined where it isn't known. */
+/** Null if there was no earlier run; undefined if unknown. */
 export type Known = Changes | null | undefined;
 
-/** Each needs a request or two: a long listing tells it of its first ones. */
+/** Each needs one or two requests, so only the first ones of a long listing are fetched. */
 export const maxLookups = 50;
 const atOnce = 4;
 
-/** What a run changed; not known of one that is gone, that this key may not see, or of a service without it. */
+/** The changes of a run; undefined if it was deleted or the key or server doesn't give access. */
 export async function changesOf(client: RunReader, runId: string): Promise<Known> {
   return orUndefined(async () => (await client.get(runId)).changes);
 }
 
-/** What the last completed run of an item changed. */
+/** The changes of the last completed run of an item. */
 export async function lastChanges(client: RunReader, item: CuriosityItem): Promise<Known> {
   const { last_status, last_investigation_id: last } = item;
   if (last === null) return undefined;
@@ -25,7 +25,7 @@ export async function lastChanges(client: RunReader, item: CuriosityItem): Promi
   return before === undefined ? undefined : changesOf(client, before);
 }
 
-/** What `lookUp` says of the first of these, by id. */
+/** The results of `lookUp` for the first things, by id. */
 export async function fetchEach<T>(
   things: T[],
   idOf: (thing: T) => string,

@@ -5,11 +5,11 @@ import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
 import { changesOf, fetchEach, lastChanges } from "./fetch-changes.ts";
 
 export interface GatherFlags extends ListFlags {
-  /** JSON is what the service returned: nothing is looked up for it. */
+  /** JSON output is the server's response, so no changes are fetched for it. */
   json: boolean;
 }
 
-/** The next items to run up to the limit, or all of them, with what their last runs changed. */
+/** Items by next run, up to the limit or all, with the changes of their last runs. */
 export async function gatherItems(client: Client, flags: GatherFlags): Promise<ItemList> {
   const page = await gatherPages("items", (query) => client.curiosityItems(query), flags);
   const items = flags.json ? [] : page.items;
@@ -17,7 +17,7 @@ export async function gatherItems(client: Client, flags: GatherFlags): Promise<I
   return { page, changes: await fetchEach(items, idOf, (item) => lastChanges(client, item)) };
 }
 
-/** An item with what its last run changed. */
+/** An item with the changes of its last run. */
 export async function describeItem(
   client: Client,
   id: string,
@@ -27,12 +27,12 @@ export async function describeItem(
   return { item, changes: json ? undefined : await lastChanges(client, item) };
 }
 
-/** The newest runs of an item up to the limit, or all of them, with what each changed. */
+/** The newest runs of an item, up to the limit or all, with their changes. */
 export async function gatherRuns(client: Client, id: string, flags: GatherFlags): Promise<RunList> {
   const list = (query: { limit: number }) => client.list({ curiosity_id: id, ...query });
   const page = await gatherPages("investigations", list, flags);
   const runs = page.investigations;
-  // The runs of a removed item stay; without any the item itself tells whether there is one.
+  // Runs outlive their item; without runs, fetching the item reports a wrong id.
   const item = runs.length === 0 ? await client.curiosityItem(id) : null;
   const changes = await fetchEach(
     flags.json ? [] : runs,

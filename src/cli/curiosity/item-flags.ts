@@ -3,7 +3,7 @@ import type { Depth } from "../../contract/common.ts";
 import { askFlags } from "../flags/common-flags.ts";
 import { parseInterval } from "./parse-interval.ts";
 
-/** Flags that say when a standing question is asked, and of whom. */
+/** Flags for the schedule and scope of a question. */
 export const itemFlags = {
   every: Flags.string({
     char: "e",

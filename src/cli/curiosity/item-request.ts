@@ -9,7 +9,7 @@ export interface AddFlags extends ItemFlags {
   paused: boolean;
 }
 
-/** What to send for a new item; what wasn't said is left to the service. */
+/** The request for a new item; the server fills in the rest. */
 export function newItem(
   { query, interval }: { query: string; interval: string },
   { paused, tag, ...flags }: AddFlags,
@@ -29,7 +29,7 @@ export interface EditFlags extends ItemFlags {
   "clear-tags": boolean;
 }
 
-/** What to change of an item; `tags` take the place of those before. */
+/** A change of an item; `tags` replace all previous ones. */
 export interface Edit {
   patch: UpdateCuriosityItem;
   tags: Tags | undefined;
@@ -49,7 +49,7 @@ export function editOf(flags: EditFlags, nowMs: number): Edit {
   return { patch, tags };
 }
 
-/** The scope with other tags; what else it says stays. */
+/** The scope with other tags and everything else unchanged. */
 export function withTags({ filter }: Scope, tags: Tags): Scope {
   const { tags: _, ...rest } = filter ?? {};
   const some = Object.keys(tags).length > 0;

@@ -3,7 +3,7 @@ import type { CuriosityItem } from "../../contract/curiosity.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { type Edit, withTags } from "./item-request.ts";
 
-/** All of these, before any of them is touched: one that is absent ends it here. */
+/** Fetches all before any is changed, so that a missing one fails early. */
 export async function findItems(
   client: Pick<Client, "curiosityItem">,
   ids: string[],
@@ -13,7 +13,7 @@ export async function findItems(
   return items;
 }
 
-/** Pauses or resumes one after the other; the first that fails ends it, those before it stay changed. */
+/** Pauses or resumes one after the other; stops at the first failure, and earlier changes stay. */
 export async function setItemsActive(
   client: Pick<Client, "curiosityItem" | "updateCuriosityItem">,
   ids: string[],
@@ -26,7 +26,7 @@ export async function setItemsActive(
   return changed;
 }
 
-/** Changes an item; the service takes a scope as a whole, so what is kept of it is sent along. */
+/** Changes an item. The server replaces the whole scope, so its unchanged part is sent too. */
 export async function editItem(
   client: Pick<Client, "curiosityItem" | "updateCuriosityItem">,
   id: string,
@@ -37,7 +37,7 @@ export async function editItem(
   return client.updateCuriosityItem(id, { ...patch, scope: withTags(scope, tags) });
 }
 
-/** What is asked before items go. */
+/** The confirmation before items are removed. */
 export function itemRemovalQuestion(items: CuriosityItem[]): string {
   const [first, ...others] = items;
   const what =
@@ -47,7 +47,7 @@ export function itemRemovalQuestion(items: CuriosityItem[]): string {
   return escapeControl(`Remove ${what}?`);
 }
 
-/** Removes one after the other; the first that fails ends it, those before it stay removed. */
+/** Removes one after the other; stops at the first failure. */
 export async function removeItems(
   client: Pick<Client, "deleteCuriosityItem">,
   items: CuriosityItem[],

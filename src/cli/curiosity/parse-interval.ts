@@ -2,7 +2,7 @@ import { parseDuration } from "../../core/duration.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTime } from "../flags/parse-values.ts";
 
-/** An interval as it was typed; how short or long it may be, the server says. */
+/** An interval as typed; the server checks its limits. */
 export function parseInterval(text: string): string {
   if (isInterval(text)) return text;
   throw usageError(`"${text}" is no interval.`, "Write it like 15m, 24h or 7d.");

@@ -11,7 +11,7 @@ import type { Style } from "../../ui/text/style.ts";
 
 const timesShown = 3;
 
-/** What comes of an item before it is made: how it is read, who is asked, and when. */
+/** A preview of an item: how the question is read, which hosts are queried, and when. */
 export function previewLines(
   request: CreateCuriosityItem,
   reading: Reading | null,

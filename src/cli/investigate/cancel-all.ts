@@ -1,7 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { CancelResponse } from "../../contract/investigation.ts";
 
-/** Cancels one after the other; the first that fails ends it, the others before it stay cancelled. */
+/** Cancels one after the other; stops at the first failure. */
 export async function cancelAll(
   client: Client,
   ids: string[],

@@ -2,13 +2,13 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import { connect } from "../connection/connect.ts";
 
-/** Calls of a model come in bursts; after one, other commands get the data folder back. */
+/** A model calls in bursts; after a burst, the data folder is released for other commands. */
 const idleMs = 30_000;
 
-/** The SDK's errors quote what they could not read. */
+/** The SDK's errors quote unreadable input. */
 const maxWhy = 500;
 
-/** A command that speaks the Model Context Protocol until its client goes away. */
+/** A command that runs an MCP server until its client disconnects. */
 export abstract class McpCommand extends InquestCommand {
   protected async serve(allowWrite: boolean): Promise<void> {
     const { signal, terminal } = this;
@@ -33,7 +33,7 @@ const forPeople = [
   "docs/mcp.md explains how to add it to a client. Press Ctrl-C to quit.",
 ];
 
-/** One line for the one who runs the server, which clients keep as its log. */
+/** A log line for the operator; MCP clients store it. */
 function logLine(sentence: string, error: unknown): string {
   if (error === undefined) return escapeControl(sentence);
   const why = error instanceof Error ? error.message : String(error);

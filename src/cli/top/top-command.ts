@@ -65,7 +65,7 @@ export abstract class TopCommand extends InquestCommand {
     }
   }
 
-  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  /** A running live view shows notes itself: lines between its frames would break it. */
   protected override note(...lines: string[]): void {
     if (this.view) for (const line of lines) this.view.note(line);
     else super.note(...lines);

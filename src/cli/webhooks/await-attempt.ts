@@ -4,7 +4,7 @@ import { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { exitCodes } from "../errors/exit-codes.ts";
 
-/** The longest time limit that a server gives an attempt, and some time to get to it. */
+/** The longest timeout of an attempt, plus some time in the queue. */
 const maxWaitMs = 65_000;
 const pollMs = 250;
 
@@ -15,7 +15,7 @@ export interface AttemptPoll {
   signal?: AbortSignal;
 }
 
-/** A delivery once its first attempt is over. */
+/** Waits for the first attempt of a delivery. */
 export async function awaitAttempt(
   { client, sleep, signal }: AttemptPoll,
   deliveryId: string,
@@ -35,12 +35,12 @@ export async function awaitAttempt(
   );
 }
 
-/** What is told meanwhile: a receiver that hangs takes its time, and the id is of use after Ctrl-C. */
+/** Shown while waiting: a receiver may take long, and the id is useful after Ctrl-C. */
 export function waitingText({ delivery_id }: QueuedDelivery): string {
   return escapeControl(`${delivery_id} is queued; waiting for its first attempt …`);
 }
 
-/** A test that didn't arrive is a failed command, whatever later attempts do. */
+/** A test that wasn't delivered fails the command, whatever later attempts do. */
 export function testExitCode({ status }: Pick<Delivery, "status">): number {
   return status === "delivered" ? exitCodes.done : exitCodes.failed;
 }

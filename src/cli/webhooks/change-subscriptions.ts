@@ -3,7 +3,7 @@ import type { Client } from "../../client/types.ts";
 import type { Subscription } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 
-/** All of these, before any of them is touched: one that is absent ends it here. */
+/** Fetches all before any is changed, so that a missing one fails early. */
 export async function findSubscriptions(
   client: Pick<Client, "subscription">,
   ids: string[],
@@ -13,7 +13,7 @@ export async function findSubscriptions(
   return subscriptions;
 }
 
-/** A service may give none by its id; then its id is all that is known of it. */
+/** Some servers can't return a subscription by id; then only its id is known. */
 async function findOrName(client: Pick<Client, "subscription">, id: string): Promise<Subscription> {
   try {
     return await client.subscription(id);
@@ -23,7 +23,7 @@ async function findOrName(client: Pick<Client, "subscription">, id: string): Pro
   }
 }
 
-/** Pauses or resumes one after the other; the first that fails ends it, those before it stay changed. */
+/** Pauses or resumes one after the other; stops at the first failure, and earlier changes stay. */
 export async function setActive(
   client: Pick<Client, "subscription" | "updateSubscription">,
   ids: string[],
@@ -36,7 +36,7 @@ export async function setActive(
   return changed;
 }
 
-/** What is asked before subscriptions go. */
+/** The confirmation before subscriptions are deleted. */
 export function deletionQuestion(subscriptions: Subscription[]): string {
   const [first, ...others] = subscriptions;
   const what =
@@ -46,7 +46,7 @@ export function deletionQuestion(subscriptions: Subscription[]): string {
   return escapeControl(`Delete ${what}?`);
 }
 
-/** Deletes one after the other; the first that fails ends it, those before it stay deleted. */
+/** Deletes one after the other; stops at the first failure. */
 export async function deleteSubscriptions(
   client: Pick<Client, "deleteSubscription">,
   subscriptions: Subscription[],

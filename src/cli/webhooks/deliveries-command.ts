@@ -16,7 +16,7 @@ const enough = Symbol("enough");
 export abstract class DeliveriesCommand extends FollowingCommand {
   private watcher: DeliveryWatcher | undefined;
 
-  /** Shows what happens to deliveries until the person ends it. */
+  /** Shows deliveries as they change until the person quits. */
   protected async follow({ status, ...query }: DeliveryQuery, id?: string): Promise<void> {
     if (id !== undefined) {
       throw usageError("A single delivery can't be followed.", "Omit the id or --follow.");
@@ -28,7 +28,7 @@ export abstract class DeliveriesCommand extends FollowingCommand {
       terminal: this.terminal,
       style: styleOf(this.terminal, this.settings, Date.now()),
       json: this.settings.json,
-      // The service takes two words for a dead letter and tells one.
+      // The API accepts two names for a dead letter and returns one.
       status: status === "dead_lettered" ? "failed_permanent" : (status as DeliveryStatus),
       onQuit: (why) => ending.abort(why === "quit" ? enough : interrupted()),
       fetchRecord: (id) => client.delivery(id, { signal }),
@@ -57,13 +57,13 @@ export abstract class DeliveriesCommand extends FollowingCommand {
     }
   }
 
-  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  /** A running live view shows notes itself: lines between its frames would break it. */
   protected override note(...lines: string[]): void {
     if (this.watcher) for (const line of lines) this.watcher.note(line);
     else super.note(...lines);
   }
 
-  /** A server that runs by itself: a backend inside this command would have nothing to follow. */
+  /** A running server is required: a backend inside this command would have nothing to follow. */
   private async clientOfServer(): Promise<Client> {
     return requireServer(await this.connectToServer(), this.dataDir).client;
   }

@@ -16,7 +16,7 @@ export function gatherDeliveries(
   return gatherPages("deliveries", list, flags);
 }
 
-/** The filter that flags say; ages count from `nowMs`. */
+/** The filter given by flags; ages count back from `nowMs`. */
 export function deliveryFilter(flags: DeliveryFlags, nowMs: number): DeliveryQuery {
   const { status, subscription, event, since, until } = flags;
   return {
@@ -28,7 +28,7 @@ export function deliveryFilter(flags: DeliveryFlags, nowMs: number): DeliveryQue
   };
 }
 
-/** For an id beside flags that would find it or not. */
+/** The error for an id together with filters. */
 export function oneOrFiltered(): AppError {
   return usageError("A delivery id can't be combined with filters.", "Omit the id or the filters.");
 }

@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { deliveryStatuses, eventTypes } from "../../contract/enums.ts";
 
-/** Two more words for what the service calls `failed_permanent`. */
+/** With two aliases of `failed_permanent`. */
 const statusWords = [...deliveryStatuses, "dead_lettered", "dead"] as const;
 
-/** Flags that say which deliveries are meant, whatever became of them. */
+/** Flags that select deliveries by origin. */
 export const deliveryOriginFlags = {
   subscription: Flags.string({
     description: "Only deliveries of this subscription",
@@ -25,7 +25,7 @@ export const deliveryOriginFlags = {
   }),
 };
 
-/** As `deliveryOriginFlags`, with what became of them. */
+/** Flags that select deliveries by origin and status. */
 export const deliveryFlags = {
   status: Flags.option({ options: statusWords })({
     description: "Only deliveries with this status; dead means failed_permanent",

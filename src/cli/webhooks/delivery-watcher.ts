@@ -7,10 +7,10 @@ import { attemptLine } from "../../ui/plain/attempt-line.ts";
 import type { Style } from "../../ui/text/style.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
-/** Shows what is told of deliveries. */
+/** Shows followed deliveries. */
 export interface DeliveryWatcher {
   show(news: DeliveryUpdate): void;
-  /** A sentence about the following itself. */
+  /** Shows a message about following. */
   note(text: string): void;
   /** Restores the terminal. */
   stop(): void;
@@ -20,14 +20,14 @@ export interface DeliveryWatcherOptions {
   terminal: Terminal;
   style: Style;
   json: boolean;
-  /** Only those that have come to this. */
+  /** Only deliveries with this status. */
   status: DeliveryStatus | undefined;
   onQuit(why: "quit" | "interrupt"): void;
   fetchRecord(id: string): Promise<Delivery>;
   replay(id: string): Promise<string>;
 }
 
-/** A live view on a terminal, else a line an attempt, or JSON, one delivery a line. */
+/** A live view on a terminal, otherwise one line per attempt, or JSON with one delivery per line. */
 export async function startDeliveryWatcher(
   options: DeliveryWatcherOptions,
 ): Promise<DeliveryWatcher> {
@@ -69,7 +69,7 @@ export function lineWatcher({
   };
 }
 
-/** With a status only the attempt that led to it is of interest. */
+/** With a status filter, only the last attempt matters. */
 function lastOnly<T>(attempts: T[], status: DeliveryStatus | undefined): T[] {
   return status === undefined ? attempts : attempts.slice(-1);
 }
@@ -90,7 +90,7 @@ function viewWatcher(view: TailView, status: DeliveryStatus | undefined): Delive
   };
 }
 
-/** Tells when the service is away, and when it is back and everything was told. */
+/** Reports when the server is unavailable, and when it is back and all changes were shown. */
 function connectionNotes(note: (text: string) => void): (news: DeliveryUpdate) => void {
   let away = false;
   return (news) => {

@@ -3,7 +3,7 @@ import { AppError } from "../../core/errors.ts";
 import { readAll } from "../terminal/read-stdin.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** The secret that a flag gives, from stdin for `-`; none where a new one is to be made. */
+/** The secret from the flag, or from stdin for `-`; empty if the server should generate one. */
 export async function givenSecret(
   flag: string | undefined,
   { stdin }: Pick<Terminal, "stdin">,
@@ -12,12 +12,12 @@ export async function givenSecret(
   return { secret: flag === "-" ? await readAll(stdin) : flag };
 }
 
-/** What to send to put the given secret, or a new one, in the place of the one in force. */
+/** The request that replaces the secret with the given one or a new one. */
 export function rotation(given: { secret?: string }): UpdateSubscription {
   return given.secret === undefined ? { rotate_secret: true } : given;
 }
 
-/** A service may not answer with the secret that it was given; one that makes none has not rotated. */
+/** Adds the given secret, which a server may not return; without any secret nothing was rotated. */
 export function withSecret(
   rotated: UpdatedSubscription,
   given: { secret?: string },
@@ -31,7 +31,7 @@ export function withSecret(
 
 export const shownOnce = "Store the secret safely: it is not shown again.";
 
-/** What is to be done after a rotation, and by when. */
+/** The next steps after a rotation. */
 export function rotationNotes({ previous_secret_until: until }: UpdatedSubscription): string[] {
   const before =
     until === undefined

@@ -19,7 +19,7 @@ export function gatherSubscriptions(client: Client, flags: ListFlags): Promise<S
   return gatherPages("subscriptions", (query) => client.subscriptions(query), flags);
 }
 
-/** What to send for a new subscription; its events must be said, so that none gets all by oversight. */
+/** The request for a new subscription. Events must be given, so that none gets all by accident. */
 export function newSubscription(
   url: string,
   flags: SubscriptionFlags,
@@ -43,7 +43,7 @@ export interface PatchFlags extends SubscriptionFlags {
   "clear-filters": boolean;
 }
 
-/** What to change; the filters that weren't said are still to be kept (see `changeSubscription`). */
+/** The request for a change; `changeSubscription` adds the filters that stay. */
 export function subscriptionPatch(flags: PatchFlags): UpdateSubscription {
   const filters = filtersOf(flags);
   const patch: UpdateSubscription = {
@@ -56,7 +56,7 @@ export function subscriptionPatch(flags: PatchFlags): UpdateSubscription {
   return patch;
 }
 
-/** Changes a subscription; the service takes filters as a whole, so those kept are sent along. */
+/** Changes a subscription. The server replaces all filters, so the unchanged ones are sent too. */
 export async function changeSubscription(
   client: Pick<Client, "subscription" | "updateSubscription">,
   id: string,

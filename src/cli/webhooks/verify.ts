@@ -9,7 +9,7 @@ export interface VerifyFlags {
   tolerance?: number;
 }
 
-/** More than any delivery has. */
+/** Larger than any delivery. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Checks the signatures of the delivery whose body is on stdin. */

@@ -4,13 +4,13 @@ import { depths, modes } from "../../contract/enums.ts";
 import { maxQueryLength } from "../../contract/investigation.ts";
 
 /*
- * Parts of the tools' input schemas. They say less than the contract's, whose formats and patterns
- * of names some clients and models don't take; the service checks the rest.
+ * Parts of the tools' input schemas. They are looser than the contract's, whose formats and patterns
+ * some clients and models don't support; the server checks the rest.
  */
 
 export const strict = { additionalProperties: false } as const;
 
-/** One of a list of words, with the type that some clients ask for beside it. */
+/** One of a list of strings, with the explicit type that some clients need. */
 export const word = <const Words extends readonly string[]>(words: Words, description: string) =>
   Type.Unsafe<Words[number]>({ type: "string", enum: [...words], description });
 
@@ -40,7 +40,7 @@ const tags = Type.Unsafe<Tags>({
 export const span = (description: string) =>
   Type.String({ pattern: "^[0-9]+[smhd]$", description: `${description}, such as 15m or 7d.` });
 
-/** Which hosts are asked; every one when nothing is said. */
+/** The hosts to query; all by default. */
 export const scopeInput = {
   tags: Type.Optional(tags),
   agent_ids: Type.Optional(
@@ -49,7 +49,7 @@ export const scopeInput = {
   last_seen_within: Type.Optional(span("Only hosts last seen within this time")),
 };
 
-/** As many as the service keeps of an answer. */
+/** The maximum number of rows the server stores. */
 export const mostRows = 500;
 export const rowLimit = Type.Integer({
   minimum: 1,

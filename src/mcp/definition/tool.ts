@@ -9,22 +9,22 @@ export interface Service {
   kind: "remote" | "local" | "embedded";
 }
 
-/** What a tool works with during one call. */
+/** The context of one tool call. */
 export interface ToolContext extends Service {
   /** Aborted when the caller cancels the call, and when the server ends. */
   signal: AbortSignal;
   nowMs: number;
-  /** Tells how far the call is, where the caller asked for that. */
+  /** Reports progress if the caller asked for it. */
   progress(percent: number, message: string): void;
-  /** Tells what no answer can tell any more. */
+  /** Sends a message when there can be no result any more. */
   notify(sentence: string): void;
 }
 
-/** What a call gives: the same for a reader and for a program. */
+/** The result of a call, as text and as data. */
 export interface ToolOutcome {
   text: string;
   data: Record<string, unknown>;
-  /** The call did what it could, and that is no answer. */
+  /** The call worked, but the result is a failure. */
   failed?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Tool {
   description: string;
   input: TSchema;
   annotations: ToolAnnotations;
-  /** Whether it is there only with `--allow-write`. */
+  /** Whether it needs `--allow-write`. */
   needsWrite: boolean;
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -53,10 +53,10 @@ export function defineTool<Input extends TSchema>(definition: ToolDefinition<Inp
   };
 }
 
-/** Of a tool that looks and changes nothing: the estate is a closed world. */
+/** Annotations of a tool that changes nothing; the fleet is a closed world. */
 export const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
-/** What waits for a server: the backend inside this process only answers. */
+/** A note that something waits for a server: a backend inside this process doesn't run schedules. */
 export function pendingNote(kind: Service["kind"], done: string): string[] {
   return kind === "embedded"
     ? [`It is ${done} once a server is running here (inquest server).`]

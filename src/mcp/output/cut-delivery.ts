@@ -3,18 +3,18 @@ import { cutDeep, cutText } from "./cut.ts";
 
 const maxBody = 1_000;
 
-/** Many a receiver's path or query is itself the secret that lets one post there. */
+/** Hides the path and query of the receiver's URL, which often contain a secret. */
 export function withoutReceiverPath(delivery: Delivery): Delivery {
   const { url } = delivery;
   return { ...delivery, url: URL.canParse(url) ? `${new URL(url).origin}/…` : "…" };
 }
 
-/** What a list says of a delivery. */
+/** A delivery for a listing, without attempts, event and response body. */
 export function summarizeDelivery({ attempts, event, last_response_body, ...rest }: Delivery) {
   return rest;
 }
 
-/** A delivery that a model has room for. */
+/** A delivery cut to a size that fits a model's context. */
 export function cutDelivery(whole: Delivery): Delivery {
   const { event, last_response_body: body } = whole;
   const data = cutDeep(event.data, { items: 5, text: 500 }) as Delivery["event"]["data"];

@@ -13,11 +13,11 @@ const maxText = 4_000;
 
 export interface CutInvestigation {
   investigation: Investigation;
-  /** What was left out, a sentence each. */
+  /** Sentences about what was left out. */
   cut: string[];
 }
 
-/** An investigation that a model has room for, the gravest first, and what it leaves out. */
+/** An investigation cut to a size that fits a model's context, most severe findings first. */
 export function cutInvestigation(whole: Investigation, maxRows: number): CutInvestigation {
   const cut: string[] = [];
   const note = (what: string, shown: number, all: number) => {
@@ -49,7 +49,7 @@ export function cutFinding<Row extends Finding>(finding: Row): Row {
       sql: cutText(evidence.sql, maxText),
       rows: cutRows(evidence.rows, maxEvidence),
     },
-    // Nobody checks a signature by eye: `investigate show --verify` does.
+    // Signatures are checked by `investigate show --verify`, not by reading.
     receipt: null,
   };
 }

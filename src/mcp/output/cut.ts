@@ -1,6 +1,6 @@
 import type { Cell } from "../../contract/common.ts";
 
-/** Code units of one cell, of rows together: what a model reads, it can't skim. */
+/** Limits in code units, per cell and for all rows: a model can't skim. */
 const maxCell = 200;
 const maxRowsText = 40_000;
 
@@ -24,7 +24,7 @@ export function cutRows(rows: Cell[][], limit: number): Cell[][] {
   return kept;
 }
 
-/** Anything, with its lists and texts cut: for what has no shape to go by. */
+/** Any value with its lists and texts cut, for data without a known shape. */
 export function cutDeep(value: unknown, { items, text }: { items: number; text: number }): unknown {
   if (typeof value === "string") return cutText(value, text);
   if (value === null || typeof value !== "object") return value;

@@ -6,7 +6,7 @@ import { cutInvestigation } from "./cut-investigation.ts";
 import { escapeLines } from "./escape-values.ts";
 import { plainStyle } from "./plain-style.ts";
 
-/** An investigation as it stands, with what to do where it is no answer yet, or never will be. */
+/** An investigation as text and data, with next steps if it is not finished or failed. */
 export function renderInvestigation(
   whole: Investigation,
   { maxRows, nowMs }: { maxRows: number; nowMs: number },
@@ -29,7 +29,7 @@ function nextSteps({ investigation_id, status, reading }: Investigation): string
   return suggestions.length > 0 ? ["Ask instead:", ...suggestions.map((one) => `  ${one}`)] : [];
 }
 
-/** Paths of the API are of no use to a model, nor is the progress of what has ended. */
+/** Leaves out API paths, and the progress of a finished investigation: a model can't use them. */
 function withoutInternals({ links, progress, ...rest }: Investigation) {
   return isTerminal(rest.status) ? rest : { ...rest, progress };
 }

@@ -3,11 +3,11 @@ import type { Investigation } from "../../contract/investigation.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import type { ToolContext } from "../definition/tool.ts";
 
-/** How long a call waits for an answer; many clients give a call up after a minute. */
+/** The default wait for an answer; many clients cancel a call after a minute. */
 export const defaultWaitSeconds = 45;
 export const maxWaitSeconds = 600;
 
-/** Follows an investigation to its end, or for as long as was asked, and gives it as it then stands. */
+/** Follows an investigation to its end or for the given time, and returns its current state. */
 export async function followFor(
   id: string,
   waitSeconds: number,

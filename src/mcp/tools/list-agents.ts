@@ -22,7 +22,7 @@ export const listAgents = defineTool({
   needsWrite: false,
   async run({ status, tags = {}, limit = defaultLimit }, { client, signal, nowMs }) {
     const words = Object.entries(tags).map((tag) => tag.join("="));
-    // One more than wanted tells whether there are more: the listing's cursor is not shown.
+    // One more than wanted shows whether there are more: the listing's cursor is not available here.
     const query = { status, tags: words, limit: limit + 1 };
     const page = await firstPage(client.agents(query, { signal }));
     const agents = page.slice(0, limit);

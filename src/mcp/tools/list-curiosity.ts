@@ -31,7 +31,7 @@ export const listCuriosity = defineTool({
   },
 });
 
-/** What the last runs changed would take a request an item: it is left unsaid. */
+/** Changes are unknown here: fetching them would take a request per item. */
 function unknownOf(items: CuriosityItem[]) {
   return new Map(items.map(({ id }) => [id, undefined]));
 }

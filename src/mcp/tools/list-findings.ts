@@ -15,7 +15,7 @@ import { cutFinding } from "../output/cut-investigation.ts";
 import { plainStyle } from "../output/plain-style.ts";
 import { firstPage } from "./first-page.ts";
 
-/** Finished investigations looked through when none is named. */
+/** Finished investigations to search when none is given. */
 const maxInvestigations = 20;
 
 export const listFindings = defineTool({
@@ -58,7 +58,7 @@ function findingLines(finding: FoundIn, style: Style): string[] {
   return [...renderFinding(finding, style), `  in ${escapeControl(finding.investigation_id)}`];
 }
 
-/** A row that doesn't count its findings may have some. */
+/** A row without a count of findings may have some. */
 async function latestWithFindings(client: Client, signal: AbortSignal): Promise<string[]> {
   const query = { status: "completed", limit: maxInvestigations } as const;
   const { investigations } = await firstPage(client.list(query, { signal }));

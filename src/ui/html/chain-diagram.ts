@@ -14,7 +14,7 @@ const shaft = 96;
 const labelCells = 38;
 const smallCells = 40;
 
-/** A chain as a drawing: boxes under each other, numbered arrows, dashed where nothing proves them. */
+/** A chain as a drawing: boxes below each other and numbered arrows, dashed if unproven. */
 export function chainDiagram(chain: Chain, id: string): Html {
   const { nodes, edges } = layOut(chain);
   const height = (nodes.length - 1) * rowHeight + box.height + 2 * margin;
@@ -67,7 +67,7 @@ function straight({ fromRow, toRow }: PlacedEdge): string {
   return `M${shaft} ${topOf(fromRow) + box.height}V${topOf(toRow) - 2}`;
 }
 
-/** Back, or over nodes in between: round the boxes' left side. */
+/** An arrow back or past other nodes, curved around the left side. */
 function curved({ fromRow, toRow }: PlacedEdge): string {
   const [from, to] = [fromRow, toRow].map((row) => topOf(row) + box.height / 2);
   return `M${box.left} ${from}C10 ${from} 10 ${to} ${box.left - 2} ${to}`;

@@ -15,7 +15,7 @@ export interface PlacedEdge {
   toRow: number;
 }
 
-/** A chain's nodes under each other in the order it meets them, and what joins them. */
+/** A chain's nodes below each other, in order, and the edges between them. */
 export function layOut({ from, to, steps }: Chain): { nodes: PlacedNode[]; edges: PlacedEdge[] } {
   const rows = new Map<string, PlacedNode>();
   const place = (node: ChainNode) => {

@@ -8,7 +8,7 @@ import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
 import { dataTable } from "./table.ts";
 
-/** Each chain drawn, and told step by step with its proof. */
+/** Each chain as a drawing and as steps with their proof. */
 export function chainsSection(chains: Chain[]): Html {
   if (chains.length === 0) return html``;
   return html`<h2>Chains</h2>\n${chains.map((chain, at) => chainArticle(chain, at + 1))}`;

@@ -6,7 +6,7 @@ import { sinceLastRun } from "../plain/since-last-run.ts";
 import { evidenceTables } from "./findings.ts";
 import { severityMark } from "./severity.ts";
 
-/** What a run of a standing question found new, and what was found before and is gone. */
+/** New and resolved findings of a run of a scheduled question. */
 export function changesSection(investigation: Investigation): Html {
   const text = sinceLastRun(investigation);
   if (text === null) return html``;

@@ -6,7 +6,7 @@ import { freshnessTexts } from "../plain/freshness-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
 import { dataTable } from "./table.ts";
 
-/** Who was asked, who answered, who did not and why, and how old what they said is. */
+/** Which hosts were queried and answered, which did not and why, and the age of the data. */
 export function coverageSection(investigation: Investigation): Html {
   const { summary, scope } = investigation;
   const freshness = freshnessTexts(investigation);

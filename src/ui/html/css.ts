@@ -1,4 +1,4 @@
-/** The page's style: light or dark as the reader has it, and whole on paper. */
+/** The page's style: light or dark by the reader's preference, and complete when printed. */
 export const css = `
 :root {
   color-scheme: light dark;

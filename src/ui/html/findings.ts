@@ -7,7 +7,7 @@ import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
 import { cellsOf, headsOf, numericColumns, scrolling } from "./table.ts";
 
-/** What each detection found, with the rows that prove it and the statements they came from. */
+/** Findings by detection, with their evidence and SQL. */
 export function findingsSection(findings: Finding[]): Html {
   if (findings.length === 0) return html``;
   return html`<h2>Findings</h2>\n${groupFindings(findings).map(findingArticle)}`;

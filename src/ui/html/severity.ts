@@ -7,7 +7,7 @@ export function severityMark(severity: Severity): Html {
   return html`<span class="severity ${severityClass(severity)}">${severity}</span>`;
 }
 
-/** Only a severity that is known becomes a class. */
+/** Only known severities become a class. */
 export function severityClass(severity: Severity): string {
   return severities.includes(severity) ? severity : "info";
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../core/html.ts";
 
-/** Statements, and what goes with them, behind a summary that opens them; on paper they are open. */
+/** Collapsed statements under a summary; expanded when printed. */
 export function sqlDetails(summary: string, statements: string[], rest?: Html): Html {
   if (statements.length === 0) return html``;
   return html`<details><summary>${summary}</summary>${statements.map(

@@ -6,7 +6,7 @@ import { scopeText } from "../plain/scope-text.ts";
 import { table } from "./blocks.ts";
 import { escapeMarkdown } from "./escape.ts";
 
-/** Who was asked, who answered, who did not and why, and how old what they said is. */
+/** Which hosts were queried and answered, which did not and why, and the age of the data. */
 export function coverageBlocks(investigation: Investigation): string[] {
   const { summary, scope } = investigation;
   const freshness = freshnessTexts(investigation);

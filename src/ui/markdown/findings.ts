@@ -6,7 +6,7 @@ import { count, percent } from "../text/section.ts";
 import { bullets, sqlDetails, table } from "./blocks.ts";
 import { escapeMarkdown, prose } from "./escape.ts";
 
-/** What each detection found, with the rows that prove it. */
+/** Findings by detection, with their evidence. */
 export function findingBlocks(findings: Finding[]): string[] {
   if (findings.length === 0) return [];
   return ["## Findings", ...groupFindings(findings).flatMap(groupBlocks)];
@@ -47,7 +47,7 @@ function filled(width: number, host: string, hidden: number): string[] {
   return width === 1 ? [hidden > 0 ? `${host} ${more}` : host] : cells.slice(0, width);
 }
 
-/** What a run of a standing question found new, and what was found before and is gone. */
+/** New and resolved findings of a run of a scheduled question. */
 export function changeBlocks(investigation: Investigation): string[] {
   const text = sinceLastRun(investigation);
   if (text === null) return [];

@@ -6,15 +6,15 @@ import { padText } from "../text/text-width.ts";
 import { paintDelivery, statusWord } from "./delivery-status.ts";
 
 /**
- * One attempt on a line of its own: when, what became of it, its number, the code of the
- * response, how long it took, of what, to whom, and why there was no response.
+ * One attempt as a line: time, outcome, number, response code,
+ * duration, event, subscription, delivery, and the error.
  */
 export function attemptLine(
   delivery: Delivery,
   { number, at, response_code, error, duration_ms }: DeliveryAttempt,
   style: Pick<Style, "colour">,
 ): string {
-  // An attempt that was not the last was followed by another.
+  // An attempt that is not the last was followed by a retry.
   const status = number < delivery.attempts.length ? "retrying" : delivery.status;
   const word = statusWord(status);
   return [

@@ -3,7 +3,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { paint, type Style } from "../text/style.ts";
 import { padText, textWidth, truncateText } from "../text/text-width.ts";
 
-/** The widest name drawn; the list of steps has it whole. */
+/** The maximum width of a drawn name; the list of steps has the full one. */
 const maxNameWidth = 32;
 const narrowest = 24;
 
@@ -13,7 +13,7 @@ interface Piece {
   width: number;
 }
 
-/** A chain drawn as boxes and numbered arrows, in as many rows as the width needs; dashed where unconfirmed. */
+/** A chain drawn as boxes and numbered arrows, in as many rows as needed; unconfirmed steps are dashed. */
 export function drawChain({ from, steps }: Chain, style: Style): string[] {
   const width = Math.max(style.width, narrowest);
   const boxWidth = Math.min(maxNameWidth, width - 4);
@@ -49,7 +49,7 @@ function boxOf(label: string, most: number, style: Style): Piece {
 
 interface ArrowTerms {
   style: Style;
-  /** Whether it begins a row, coming from the row above. */
+  /** Whether it starts a row, continuing from the row above. */
   isFirst: boolean;
   most: number;
 }
@@ -66,7 +66,7 @@ function arrowOf(step: ChainStep, number: number, { style, isFirst, most }: Arro
 
 const blank = (width: number, isFirst: boolean) => padText(isFirst ? "  │" : "", width);
 
-/** A step that begins a row of its own; where even that is too narrow, its box is cut. */
+/** A step that starts a new row; if that is still too narrow, its box is cut. */
 function continued(
   step: ChainStep,
   number: number,

@@ -6,12 +6,12 @@ import { paint, paintSeverity, type Style } from "../text/style.ts";
 import { truncateText } from "../text/text-width.ts";
 import { drawChain } from "./chain-graph.ts";
 
-/** Chains told in full at most. */
+/** The maximum number of chains shown in full. */
 const mostInFull = 3;
 
 /**
- * Chains in the order given, confirmed ones first. The first is told in full, and further ones
- * that are confirmed; of the others a line says what they are and what they lack.
+ * Chains in the given order, confirmed ones first. The first is shown in full, and so are further
+ * confirmed ones; the others have one line and what they lack.
  */
 export function renderChains(chains: Chain[], style: Style): string[][] {
   const isInFull = ({ status }: Chain, at: number) =>
@@ -27,7 +27,7 @@ export function renderChains(chains: Chain[], style: Style): string[][] {
   ];
 }
 
-/** One chain: its ends, a drawing, each step with what proves it, and what breaks it. */
+/** One chain: its ends, a drawing, each step with its proof, and the fix. */
 export function renderChain(chain: Chain, style: Style): string[] {
   const inner = narrower(style, 2);
   return [
@@ -45,7 +45,7 @@ function headOf({ severity, from, to, steps, status, confidence }: Chain, style:
   return `${paintSeverity(style, severity)}  ${paint(style, "bold", ends)}  ${paint(style, "dim", facts)}`;
 }
 
-/** What happens, and below it where that is known from. */
+/** A step's description, with its proof below. */
 function renderStep(step: ChainStep, number: number, style: Style): string[] {
   const inner = narrower(style, 3);
   const said = step.description ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
@@ -78,7 +78,7 @@ function proofOf(step: ChainStep, nowMs: number): string {
 const maxValues = 4;
 const maxValueWidth = 40;
 
-/** The first columns of the proof that say more than the step's ends do. */
+/** The first columns of the proof that add to the step's ends. */
 function rowText({ columns, proof }: ChainStep): string[] {
   const dull = new Set(["from", "to", "state", "why", "fix", "admits", "port", "to_host"]);
   return (columns ?? [])

@@ -23,7 +23,7 @@ export function changesMark({ new: added, resolved }: Changes): string {
   return parts.join(" ") || "none";
 }
 
-/** A line a finding that is new or resolved, the gravest first, as a diff is written. */
+/** One line per new or resolved finding, most severe first, in the style of a diff. */
 export function changeLines({ new: added, resolved }: Changes, style: Style): string[] {
   return [
     ...bySeverity(added).map((finding) => changeLine("+", finding, style)),

@@ -5,19 +5,19 @@ import { paint, type Style } from "../text/style.ts";
 
 const shownGaps = 10;
 
-/** A gap's reason in words. */
+/** A gap's reason as text. */
 export function reasonText(reason: AgentGap["reason"]): string {
   return reason.replaceAll("_", " ");
 }
 
-/** A service that has the contract alone says nothing of the agents. */
+/** A server with only the contract's fields reports no coverage. */
 export function hasCoverage({ agents_targeted }: Coverage): boolean {
   return agents_targeted > 0;
 }
 
 export const noCoverageText = "The server does not report which hosts it queried.";
 
-/** How many were asked and answered, and how. */
+/** How many hosts were queried and answered, live or from snapshots. */
 export function askedText(coverage: Coverage): string {
   if (!hasCoverage(coverage)) return noCoverageText;
   const { agents_targeted, agents_answered, live, cached } = coverage;
@@ -25,7 +25,7 @@ export function askedText(coverage: Coverage): string {
   return `${asked}: ${live} live, ${cached} from a snapshot.`;
 }
 
-/** Who was asked, who answered, who did not and what could not be checked. */
+/** How many hosts answered, which did not, and which checks are unknown. */
 export function renderCoverage({ coverage, checks }: Summary, style: Style): string[] {
   if (!hasCoverage(coverage)) return [noCoverageText];
   const asked = `Asked ${count(coverage.agents_targeted, "host")}, ${coverage.agents_answered} answered`;

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from "../../contract/webhook.ts";
 import { type Paint, paint, type Style } from "../text/style.ts";
 
-/** What people call a status. */
+/** Display names of the statuses. */
 const words: Record<DeliveryStatus, string> = {
   pending: "pending",
   retrying: "retrying",

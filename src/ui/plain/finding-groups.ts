@@ -2,9 +2,9 @@ import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
 
-/** What one detection found on all hosts; of an estate that fails alike there is one to read. */
+/** The findings of one detection on all hosts, shown together. */
 export interface FindingGroup {
-  /** The gravest; a host that matters more raises its own. */
+  /** The highest severity; findings on critical hosts are raised. */
   severity: Severity;
   title: string;
   remediation: string;
@@ -15,7 +15,7 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
-/** Findings by detection, the gravest first. */
+/** Findings by detection, most severe first. */
 export function groupFindings(findings: Finding[]): FindingGroup[] {
   const byDetection = groupBy(bySeverity(findings), ({ detection_id }) => detection_id);
   return byDetection.map((members) => {

@@ -3,7 +3,7 @@ import { count } from "../text/section.ts";
 import { utcTimeText } from "../text/utc-time.ts";
 import { hasCoverage } from "./coverage.ts";
 
-/** How old the data behind an answer was; one sentence each. */
+/** Sentences about the age of an answer's data. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {
   if (!freshness) {
     const told = summary && hasCoverage(summary.coverage);

@@ -1,7 +1,7 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Chain, Finding } from "../../contract/summary.ts";
 
-/** What the narrative says that the findings, chains and gaps shown below it don't repeat. */
+/** The narrative without lines that the findings, chains and gaps below repeat. */
 export function withoutRepeats({ summary, findings, chains }: Investigation): string {
   const lines = summary?.narrative.split(/\r?\n/) ?? [];
   const repeated = (line: string | undefined) =>
@@ -22,7 +22,7 @@ function repeatsChain(line: string, { narrative, weakest, fix }: Chain): boolean
   return line === narrative || line === `Not confirmed: ${weakest}` || line === `Fix first: ${fix}`;
 }
 
-/** The coverage names the checks that could not be made. */
+/** The coverage section lists these checks. */
 function isUnknown(line: string): boolean {
   return /^Unknown on \d+ hosts?: /.test(line);
 }

@@ -1,7 +1,7 @@
 /** A paragraph of a narrative, or the points of a list in it. */
 export type NarrativeBlock = { paragraph: string } | { points: string[] };
 
-/** A narrative's lines as they are meant: those that begin with a dash are points. */
+/** A narrative as blocks: lines that start with a dash are list items. */
 export function narrativeBlocks(text: string): NarrativeBlock[] {
   const blocks: NarrativeBlock[] = [];
   for (const line of text.split(/\r?\n/)) {

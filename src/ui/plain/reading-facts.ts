@@ -2,7 +2,7 @@ import type { Filter, Reading } from "../../contract/reading.ts";
 import { percent } from "../text/section.ts";
 import { tagsText } from "./tags-text.ts";
 
-/** What a reading holds, by name; what it doesn't hold is left out. */
+/** The non-empty parts of a reading, by name. */
 export function readingFacts(reading: Reading): [name: string, value: string][] {
   const { aggregate, path } = reading;
   const facts: [name: string, value: string][] = [

@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/common.ts";
 import { tagsText } from "./tags-text.ts";
 
-/** Which hosts a scope selects, in words. A service may not tell it of an investigation. */
+/** Which hosts a scope selects, as text. A server may omit an investigation's scope. */
 export function scopeText(scope: Scope | undefined): string {
   if (!scope) return "unknown";
   const { filter = {} } = scope;

@@ -1,7 +1,7 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import { count } from "../text/section.ts";
 
-/** How a run of a standing question differs from the one before; null for any other investigation. */
+/** How a run of a scheduled question differs from the previous one; null for other investigations. */
 export function sinceLastRun({ changes, curiosity_id, status }: Investigation): string | null {
   if (changes) {
     const added = count(changes.new.length, "new finding");

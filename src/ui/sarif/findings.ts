@@ -14,7 +14,7 @@ export interface RuleResults {
   results: Result[];
 }
 
-/** Rows told in a message; all of them are in the result's properties. */
+/** Rows in a message; the result's properties contain all. */
 const maxMessageRows = 5;
 
 /** Each detection that found something as a rule, with a result a host. */
@@ -43,7 +43,7 @@ function ruleOf({
   };
 }
 
-/** One finding tells all that a detection found on a host, so those two are what it is known by. */
+/** A detection has one finding per host, so those two identify it. */
 function resultOf(finding: Finding): Result {
   const { detection_id, agent_id, hostname, severity, confidence, evidence, tags } = finding;
   return {

@@ -6,7 +6,7 @@ import { count } from "../text/section.ts";
 import { hostLocation } from "./location.ts";
 import { message } from "./message.ts";
 
-/** How the run went: what it could not see is told, so that no result doesn't read as none found. */
+/** The run with its gaps as notifications, so that no results isn't mistaken for no findings. */
 export function invocation(investigation: Investigation): Invocation {
   const { status, started_at, completed_at, summary, error } = investigation;
   return {

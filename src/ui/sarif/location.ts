@@ -6,7 +6,7 @@ import { escapeControl } from "../../core/escape-control.ts";
  * of `agents/<agent id>`, which needs not exist.
  */
 export function hostLocation(agentId: string, hostname = agentId): Location {
-  // What can't be encoded as UTF-8 can't be in an address.
+  // Characters that can't be encoded as UTF-8 can't be part of a URI.
   const id = agentId.replace(/\p{Surrogate}/gu, "\ufffd");
   return {
     physicalLocation: {

@@ -1,6 +1,6 @@
 import type { Severity } from "../../contract/common.ts";
 
-/** How grave a result is to a viewer that knows three levels. */
+/** SARIF's three levels for our severities. */
 export const levels: Record<Severity, "error" | "warning" | "note"> = {
   critical: "error",
   high: "error",
@@ -9,7 +9,7 @@ export const levels: Record<Severity, "error" | "warning" | "note"> = {
   info: "note",
 };
 
-/** Scores in the middle of the bands (CVSS 3.1) that code scanning names severities by. */
+/** Scores in the middle of the CVSS 3.1 bands by which code scanning derives severities. */
 const scores: Record<Severity, string | undefined> = {
   critical: "9.5",
   high: "8.0",
@@ -18,7 +18,7 @@ const scores: Record<Severity, string | undefined> = {
   info: undefined,
 };
 
-/** What code scanning sorts and filters a rule's alerts by. */
+/** Properties by which code scanning sorts and filters a rule's alerts. */
 export function gradeProperties(severity: Severity, confidence: number) {
   const score = scores[severity];
   return { precision: precisionOf(confidence), ...(score && { "security-severity": score }) };

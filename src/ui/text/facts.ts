@@ -2,12 +2,12 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { paint, type Style } from "./style.ts";
 import { padText, textWidth, wrapText } from "./text-width.ts";
 
-/** A name, what there is to say under it, and its colour. */
+/** A name, its text, and optionally a colour. */
 export type Fact = [name: string, text: string, colour?: (text: string) => string];
 
 const gap = 2;
 
-/** Facts about one thing under each other, their texts aligned, escaped and wrapped; an empty one says nothing. */
+/** Facts below each other, aligned, escaped and wrapped; facts with an empty text are skipped. */
 export function factLines(facts: Fact[], style: Style): string[] {
   const shown = facts.filter(([, text]) => text !== "");
   const nameWidth = gap + Math.max(0, ...shown.map(([name]) => textWidth(name)));

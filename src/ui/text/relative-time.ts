@@ -5,7 +5,7 @@ const steps: [unit: string, ms: number][] = [
   ["s", 1_000],
 ];
 
-/** `3m ago`, `in 2h 30m`, `just now`; `never` for an absent time, nothing for one that isn't known. */
+/** `3m ago`, `in 2h 30m`, `just now`; `never` for null, empty for an unknown time. */
 export function relativeTime(iso: string | null, nowMs: number): string {
   if (iso === null) return "never";
   if (iso === "") return "";
@@ -18,7 +18,7 @@ export function relativeTime(iso: string | null, nowMs: number): string {
 
 const stepOf = (amount: number) => steps.find(([, ms]) => amount >= ms);
 
-/** In two units: what is awaited in an hour and 59 minutes is not awaited in one hour. */
+/** In two units: 1h 59m should not read as one hour. */
 function spanText(amount: number): string {
   const [lesserUnit, lesserMs] = steps[steps.indexOf(stepOf(amount)!) + 1] ?? steps.at(-1)!;
   const rounded = Math.round(amount / lesserMs) * lesserMs;

@@ -2,12 +2,12 @@ import { escapeControl } from "../../core/escape-control.ts";
 import type { Style } from "./style.ts";
 import { wrapText } from "./text-width.ts";
 
-/** Paragraphs of text from elsewhere, escaped and wrapped to the width. */
+/** Untrusted text as paragraphs, escaped and wrapped to the width. */
 export function paragraphs(text: string, style: Style): string[] {
   return text.split(/\r?\n/).flatMap((line) => wrapText(escapeControl(line), style.width));
 }
 
-/** Blocks of lines with an empty line between them; empty blocks leave nothing. */
+/** Blocks of lines with an empty line between them; empty blocks are skipped. */
 export function blocks(...parts: string[][]): string[] {
   return parts
     .filter((part) => part.length > 0)

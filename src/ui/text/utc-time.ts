@@ -1,4 +1,4 @@
-/** `2026-01-31 09:30:00 UTC`: a time that stays true in a document that is kept. */
+/** `2026-01-31 09:30:00 UTC`: an absolute time for stored documents. */
 export function utcTimeText(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime())

@@ -3,7 +3,7 @@ import type { Delivery } from "../../contract/webhook.ts";
 const outcomes = ["2xx", "3xx", "4xx", "5xx", "unanswered"] as const;
 export type AttemptOutcome = (typeof outcomes)[number];
 
-/** How the attempts of these deliveries ended. */
+/** The outcomes of these deliveries' attempts. */
 export function attemptSums(deliveries: Delivery[]): Record<AttemptOutcome, number> {
   const sums = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, unanswered: 0 };
   for (const { attempts } of deliveries) {

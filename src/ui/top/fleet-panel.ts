@@ -44,7 +44,7 @@ function sumsOf({ agents }: FleetFacts, nowMs: number): string {
   return parts.join(", ");
 }
 
-/** When any agent was heard last. */
+/** The latest heartbeat of any agent. */
 export function lastHeard({ agents }: FleetFacts): string | null {
   return agents.reduce<string | null>(
     (last, { last_heartbeat_at: at }) => (at !== null && at > (last ?? "") ? at : last),

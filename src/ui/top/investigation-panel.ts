@@ -58,7 +58,7 @@ function statePaint(state: string): Paint {
 function sumsOf({ running, moreRunning, latest }: InvestigationFacts): string {
   const queued = latest.filter(({ status }) => status === "queued").length;
   const failed = latest.filter(({ status }) => status === "failed").length;
-  // Where the newest all wait, others may wait behind them.
+  // If all of the newest are queued, there may be more.
   const moreQueued = queued > 0 && queued === latest.length;
   const parts = [
     `${atLeast(running.length, moreRunning)} running`,

@@ -17,12 +17,12 @@ const titles: Record<PanelName, string> = {
   dead: "Dead letters",
 };
 
-/** What a panel is made of. */
+/** The source of a panel. */
 export function sourceOf(name: PanelName): Source {
   return name === "dead" ? "deliveries" : name;
 }
 
-/** A panel as the facts have it; one that says why it is empty, where they don't. */
+/** A panel with its facts, or with the reason why there are none. */
 export function panelOf(
   name: PanelName,
   { facts, problems }: { facts: TopFacts; problems: Problems },

@@ -7,20 +7,20 @@ import type {
 } from "../../contract/investigation.ts";
 import type { Delivery } from "../../contract/webhook.ts";
 
-/** What is looked at, each by itself: a key may be allowed to see only some of it. */
+/** The sources of the screen, fetched separately: a key may have access to only some. */
 export const sources = ["fleet", "investigations", "curiosity", "deliveries"] as const;
 export type Source = (typeof sources)[number];
 
 export interface FleetFacts {
-  /** Those that went away lately first, then those that were heard last. */
+  /** Recently disconnected ones first, then by last heartbeat. */
   agents: Agent[];
 }
 
 export interface InvestigationFacts {
   running: InvestigationRow[];
-  /** Whether more are running than were listed. */
+  /** Whether more are running than listed. */
   moreRunning: boolean;
-  /** The newest, whatever became of them, without the running ones. */
+  /** The newest ones that are not running. */
   latest: InvestigationRow[];
 }
 
@@ -40,7 +40,7 @@ export interface DeliveryFacts {
   more: { pending: boolean; retrying: boolean; dead: boolean };
 }
 
-/** What an operator sees at once; what is absent has not been seen. */
+/** Everything on the operator's screen; absent facts have not been fetched. */
 export interface TopFacts {
   fleet?: FleetFacts;
   investigations?: InvestigationFacts;
@@ -48,13 +48,13 @@ export interface TopFacts {
   deliveries?: DeliveryFacts;
 }
 
-/** Why something can't be seen at the moment. */
+/** Why a source can't be read at the moment. */
 export type Problems = Partial<Record<Source, string>>;
 
-/** The most of anything that is listed but agents, who are counted. */
+/** The maximum number of records listed; agents are all listed. */
 export const listed = { runs: 50, items: 50, deliveries: 200 };
 
-/** The facts after an investigation has told how far it is. */
+/** The facts with the new progress or status of an investigation. */
 export function withRun(
   facts: TopFacts,
   id: string,
@@ -68,7 +68,7 @@ export function withRun(
   return { ...facts, investigations: { ...investigations, running } };
 }
 
-/** The facts after a delivery has changed: it is in each list that it belongs to, in its place. */
+/** The facts with the new version of a delivery in each list that it belongs to. */
 export function withDelivery(facts: TopFacts, delivery: Delivery): TopFacts {
   const { deliveries } = facts;
   if (!deliveries) return facts;
@@ -86,7 +86,7 @@ export function withDelivery(facts: TopFacts, delivery: Delivery): TopFacts {
   };
 }
 
-/** `list`, newest first, with the delivery as it is now, or without it. */
+/** `list`, newest first, with the new version of a delivery, or without it. */
 function put(list: Delivery[], delivery: Delivery, belongs: boolean): Delivery[] {
   const id = delivery.delivery_id;
   const at = list.findIndex(({ delivery_id }) => delivery_id <= id);
@@ -96,7 +96,7 @@ function put(list: Delivery[], delivery: Delivery, belongs: boolean): Delivery[]
   return list.toSpliced(place, known, ...(belongs ? [delivery] : []));
 }
 
-/** Agents in the order that an operator looks at them. */
+/** Agents in the order that matters to an operator. */
 export function byAttention(agents: Agent[]): Agent[] {
   const heard = ({ last_heartbeat_at }: Agent) => last_heartbeat_at ?? "";
   const away = ({ status }: Agent) => (status === "Connected" ? 1 : 0);

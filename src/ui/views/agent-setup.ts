@@ -17,7 +17,7 @@ const statusPaints: Record<Check["status"], Paint> = {
   skipped: "dim",
 };
 
-/** A line a check, and below it what to do. */
+/** One line per check, with its hint below. */
 export const checksView: View<Check[]> = {
   json: (checks) => ({ ok: !checks.some(({ status }) => status === "failed"), checks }),
   plain: (checks, style) => checks.flatMap((check) => checkLines(check, style)),

@@ -13,7 +13,7 @@ interface AgentListing {
   more: boolean;
 }
 
-/** What is told where a listing ends before the fleet does. */
+/** The note on an incomplete listing. */
 export const moreAgents = "There are more: use --all or a higher --limit.";
 
 /** The fleet by agent id. */
@@ -28,7 +28,7 @@ export const agentListView: View<AgentListing> = {
   },
 };
 
-/** One agent with all that is known of it. */
+/** One agent with all its details. */
 export const agentView: View<Agent> = {
   plain: (agent, style) => [
     paint(style, "bold", escapeControl(agent.agent_id)),

@@ -18,7 +18,7 @@ export interface RunList {
   item: CuriosityItem | null;
 }
 
-/** A row a run, and below it what is new in it (+) and what is resolved (-). */
+/** One row per run, with its new (+) and resolved (-) findings below. */
 export const runListView: View<RunList> = {
   json: ({ page }) => page,
   plain: (list, style) => {
@@ -56,7 +56,7 @@ function rowOf(run: InvestigationRow, { changes }: RunList, { nowMs }: Style) {
   ];
 }
 
-/** The differences of the run whose row this line is; its id, which is never cut, tells. */
+/** The differences of the run in this line, found by its id, which is never cut. */
 function differences(line: string, { changes }: RunList, style: Style): string[] {
   const id = /\binv_\w+/.exec(line)?.[0];
   const found = id === undefined ? undefined : changes.get(id);

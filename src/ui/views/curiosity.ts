@@ -16,12 +16,12 @@ const first =
   'No scheduled questions yet. Add one: inquest curiosity add "which hosts let root log in by password?" --every 24h';
 
 /**
- * What runs changed, of those that were looked up: null where there is no run before it, undefined
- * where it isn't known.
+ * The changes of runs, if fetched: null if there is no earlier run, undefined
+ * if unknown.
  */
 export type KnownChanges = ReadonlyMap<string, Changes | null | undefined>;
 
-/** Standing questions, and by item what its last completed run changed. */
+/** Scheduled questions, with the changes of their last completed runs by item. */
 export interface ItemList {
   page: CuriosityPage;
   changes: KnownChanges;
@@ -52,7 +52,7 @@ export const itemListView: View<ItemList> = {
   },
 };
 
-/** A standing question with what its last completed run changed, if that is known. */
+/** A scheduled question with the changes of its last completed run, if known. */
 export interface ItemDetail {
   item: CuriosityItem;
   changes: Changes | null | undefined;
@@ -67,7 +67,7 @@ export const itemDetailView: View<ItemDetail> = {
     ),
 };
 
-/** A standing question as it holds from now on. */
+/** The current settings of a scheduled question. */
 export const itemView: View<CuriosityItem> = {
   plain: (item, style) => itemLines(item, style),
 };
@@ -101,7 +101,7 @@ export const removedItemsView: View<CuriosityItem[]> = {
     ),
 };
 
-/** What a listing leaves out. */
+/** Notes on an incomplete listing. */
 export function moreLines(
   {
     next_cursor,
@@ -145,7 +145,7 @@ function lastText(
   return `${last_status} ${relativeTime(last_run_at, style.nowMs)} (${last_investigation_id})`;
 }
 
-/** What a run changed, for a column of a table. */
+/** A run's changes, for a column of a table. */
 export function changedCell(changes: Changes | null | undefined): string {
   if (changes === undefined) return "";
   return changes === null ? "first" : changesMark(changes);

@@ -18,7 +18,7 @@ import type { Style, View } from "./view.ts";
 const noneYet =
   "No deliveries yet. Each matching event creates one. Send a test event: inquest webhooks test ID";
 
-/** Deliveries, newest first: of all, or of those that a filter lets through. */
+/** Deliveries, newest first, all or filtered. */
 export const deliveryListView = (isFiltered: boolean): View<DeliveryPage> => ({
   plain: ({ deliveries, next_cursor }, style) => {
     if (deliveries.length === 0)
@@ -32,7 +32,7 @@ export const deliveryListView = (isFiltered: boolean): View<DeliveryPage> => ({
   },
 });
 
-/** One delivery with all that is known of it. */
+/** One delivery with all its details. */
 export const deliveryView: View<Delivery> = {
   plain: (delivery, style) =>
     blocks(
@@ -46,7 +46,7 @@ export const deliveryView: View<Delivery> = {
     ),
 };
 
-/** A delivery that a test or a replay has queued. */
+/** A delivery that was queued by a test or a replay. */
 export const queuedDeliveryView: View<QueuedDelivery> = {
   plain: ({ delivery_id, subscription_id }) => {
     const id = escapeControl(delivery_id);
@@ -59,7 +59,7 @@ export const queuedDeliveryView: View<QueuedDelivery> = {
   },
 };
 
-/** What became of a test. */
+/** The outcome of a test. */
 export const testedView: View<Delivery> = {
   plain: (delivery, style) => {
     const word = statusWord(delivery.status);
@@ -138,7 +138,7 @@ function bodyLines(body: string | null, style: Style): string[] {
   return section("Response", indent(paragraphs(body, narrower(style, 2))), style);
 }
 
-/** A service may tell of the event no more than its id. */
+/** A server may return only the event's id. */
 function eventLines({ event }: Delivery, style: Style): string[] {
   if (!event) return [];
   const lines = JSON.stringify(event, null, 2).split("\n").map(escapeControl);

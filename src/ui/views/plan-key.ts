@@ -18,7 +18,7 @@ export const planKeyView: View<PlanKeyReport> = {
   },
 };
 
-/** A key that was just put in the place of another, and what is to be done about it. */
+/** A newly rotated key, and the next steps. */
 export const rotatedPlanKeyView: View<PlanKeyReport> = {
   plain: (report, style) => {
     const { previous, stranded } = report;

@@ -26,7 +26,7 @@ export const policyListView: View<TagPolicyPage> = {
   },
 };
 
-/** A policy as it holds from now on. */
+/** The current settings of a policy. */
 export const policyView: View<TagPolicy> = {
   plain: (policy, style) => [
     paint(style, "bold", escapeControl(policy.name)),

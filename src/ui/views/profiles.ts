@@ -8,9 +8,9 @@ import type { View } from "./view.ts";
 export interface LoggedIn {
   profile: string;
   server: string;
-  /** Whether it counts where no profile is named. */
+  /** Whether it is used when no profile is given. */
   default: boolean;
-  /** A scope that the key was seen to lack. */
+  /** A scope that the key lacks. */
   missing_scope?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ProfileRow {
   /** Null where the profile can't be used. */
   server: string | null;
   saved_at: string | null;
-  /** Whether it is the one that counts where none is named. */
+  /** Whether it is used when no profile is given. */
   default: boolean;
   /** Why it can't be used. */
   problem: string | null;

@@ -5,7 +5,7 @@ import { paint } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import type { View } from "./view.ts";
 
-/** Rows of a statement run on this machine, and what of its tables could not be read. */
+/** Rows of a statement run on this machine, and the gaps in its tables. */
 export const queryResultView: View<StatementResult> = {
   plain: (result, style) => {
     const gaps = result.gaps.map(({ table, reason, detail }) =>

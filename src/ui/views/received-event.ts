@@ -5,7 +5,7 @@ import { paint } from "../text/style.ts";
 import { padText } from "../text/text-width.ts";
 import type { View } from "./view.ts";
 
-/** What became of a delivery that was handed on. */
+/** The outcome of a forwarded delivery. */
 export interface Forwarded {
   /** Null when there was no answer. */
   status: number | null;
@@ -13,7 +13,7 @@ export interface Forwarded {
   duration_ms: number;
 }
 
-/** A delivery as a listener on this machine got it. */
+/** A delivery received by a listener on this machine. */
 export interface ReceivedEvent {
   received_at: string;
   /** `X-Service-Delivery-Id`: the delivery and the attempt; null without the header. */
@@ -22,15 +22,15 @@ export interface ReceivedEvent {
   verified: boolean;
   /** Why it isn't; null when it is. */
   reason: string | null;
-  /** The status the service was given. */
+  /** The response status. */
   answered: number;
-  /** Null when it was not handed on. */
+  /** Null if it was not forwarded. */
   forwarded: Forwarded | null;
   /** The whole envelope; null for one that isn't verified. */
   event: Event | null;
 }
 
-/** One line an event. */
+/** One line per event. */
 export const receivedEventView: View<ReceivedEvent> = {
   plain: (received, style) => [
     [

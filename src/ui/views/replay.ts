@@ -15,7 +15,7 @@ export interface Replayable {
   created_at: string;
 }
 
-/** What became of a replay, as far as it is known: pending before its first attempt. */
+/** The known outcome of a replay; pending before its first attempt. */
 export interface Replayed {
   delivery_id: string;
   replay_of: string;
@@ -28,20 +28,20 @@ export interface Replayed {
 export interface ReplayReport {
   matched: number;
   replayed: Replayed[];
-  /** Subscriptions whose probe was not delivered: the rest of theirs stays as it is. */
+  /** Subscriptions whose probe was not delivered; their other deliveries are skipped. */
   left_alone: {
     subscription_id: string;
     deliveries: number;
     response_code: number | null;
     error: string | null;
   }[];
-  /** Those that the service would not replay, and why. */
+  /** Deliveries that the server refused to replay. */
   refused: { delivery_id: string; subscription_id: string; error: string }[];
 }
 
 const noneMatch = "No matching dead letters left to replay.";
 
-/** How many are meant, of what and to whom, before anything is done. */
+/** A summary of what would be replayed. */
 export const replayPlanView: View<Replayable[]> = {
   json: (letters) => ({
     matched: letters.length,
@@ -62,7 +62,7 @@ export const replayPlanView: View<Replayable[]> = {
   },
 };
 
-/** What became of a bulk replay; those that failed with their ids. */
+/** The outcome of a bulk replay, with the ids of failed ones. */
 export const replayReportView: View<ReplayReport> = {
   json: (report) => ({ ...countsOf(report), ...report }),
   plain: (report, style) => {

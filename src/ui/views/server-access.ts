@@ -12,7 +12,7 @@ interface Account {
   created_at: string;
 }
 
-/** A new key, shown this once. */
+/** A new key, which is shown only once. */
 export const newKeyView: View<NewKey> = { plain: (key, style) => renderNewKey(key, style) };
 
 function scopesText(scopes: string[]): string {

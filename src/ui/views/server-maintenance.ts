@@ -47,7 +47,7 @@ function blobLines({ count: amount, bytes, missing, orphaned }: Inspection["blob
   ];
 }
 
-/** What a look at a data folder found, and what a repair did. */
+/** The result of checking or repairing a data folder. */
 export const inspectionView: View<Inspection> = {
   plain: ({ files, damage, blobs, repaired }, style) => {
     const rows = files.map(({ name, bytes, records }) => [name, bytes, records]);

@@ -14,7 +14,7 @@ export interface TableDescription {
   here: boolean;
 }
 
-/** Every table with what it tells; those of other platforms are marked. */
+/** Every table with its description; tables of other platforms are marked. */
 export const tableListView: View<TableDescription[]> = {
   plain: (tables, style) => {
     const rows = tables.map(({ name, here, description }) => [

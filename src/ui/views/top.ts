@@ -17,7 +17,7 @@ import type {
 } from "../top/top-facts.ts";
 import type { Style, View } from "./view.ts";
 
-/** What an operator sees at once, at one time. */
+/** The operator's screen at one moment. */
 export interface TopSnapshot {
   server: string;
   /** Epoch ms. */
@@ -26,7 +26,7 @@ export interface TopSnapshot {
   problems: Problems;
 }
 
-/** Rows of each kind that are shown to a person, and records of each that a program gets. */
+/** Rows per panel in text output, and records per list in JSON. */
 const shown = { rows: 10, records: 50 };
 
 export const topView: View<TopSnapshot> = {

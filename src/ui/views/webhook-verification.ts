@@ -4,7 +4,7 @@ import { blocks, indent, narrower, paragraphs } from "../text/section.ts";
 import { paint } from "../text/style.ts";
 import type { Style, View } from "./view.ts";
 
-/** A line a signature, what is wrong with it below, and the outcome last. */
+/** One line per signature, its problem below, and the outcome last. */
 export const webhookVerificationView: View<WebhookVerification> = {
   plain: (result, style) =>
     blocks(

@@ -42,7 +42,7 @@ export const subscriptionListView: View<SubscriptionPage> = {
   },
 };
 
-/** One subscription as it holds from now on. */
+/** The current settings of a subscription. */
 export const subscriptionView: View<Subscription> = {
   plain: (subscription, style) => [
     paint(style, "bold", escapeControl(subscription.id)),
@@ -50,7 +50,7 @@ export const subscriptionView: View<Subscription> = {
   ],
 };
 
-/** A subscription with its secret, shown this once. */
+/** A subscription with its secret, which is shown only once. */
 export const newSubscriptionView: View<SubscriptionWithSecret> = {
   plain: (subscription, style) => [
     paint(style, "bold", escapeControl(subscription.id)),
@@ -64,7 +64,7 @@ export const newSubscriptionView: View<SubscriptionWithSecret> = {
   ],
 };
 
-/** The secret alone, so that it can be piped to where secrets are kept. */
+/** Only the secret, so that it can be piped to a secret store. */
 export const rotatedSecretView: View<UpdatedSubscription> = {
   plain: ({ secret = "" }) => [escapeControl(secret)],
 };

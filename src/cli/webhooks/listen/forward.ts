@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Forwarded } from "../../../ui/views/received-event.ts";
 
-/** What belongs to one connection and not to the message (RFC 9110 §7.6.1). */
+/** Headers of a connection, not of the message (RFC 9110 §7.6.1). */
 const ofConnection = new Set([
   "host",
   "connection",
@@ -11,14 +11,14 @@ const ofConnection = new Set([
   "content-length",
   "expect",
 ]);
-/** As much of an answer as the service keeps. */
+/** The part of a response that the server stores. */
 const maxAnswerBytes = 4_096;
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: "connection refused",
   ECONNRESET: "connection closed",
   ENOTFOUND: "no such host",
-  // The service has gone away, which it does when its time is over.
+  // The server closed its connection, as it does when its timeout is over.
   ABORT_ERR: "timed out",
 };
 const notHttp = "no proper HTTP";
@@ -31,7 +31,7 @@ export interface ForwardOptions {
   now: () => number;
 }
 
-/** Hands a delivery on, body and headers as they came; what goes wrong is an outcome. */
+/** Forwards a delivery with its body and headers unchanged; a failure is a result, not an exception. */
 export function forward(options: ForwardOptions): Promise<Forwarded & { body: string }> {
   const { target, rawHeaders, body, signal, now } = options;
   const startedMs = now();
@@ -43,7 +43,7 @@ export function forward(options: ForwardOptions): Promise<Forwarded & { body: st
       resolve({ ...outcome, duration_ms: now() - startedMs });
     const refuse = (error: string) => end({ status: null, error, body: "" });
     const fail = (error: NodeJS.ErrnoException) => refuse(reasonOf(error));
-    // Flat headers keep their letter case and order; Node then adds none of its own.
+    // A flat list keeps the case and order of headers, and Node adds none.
     const sent = request(target, { method: "POST", headers, agent: false, signal }, (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;

@@ -1,8 +1,8 @@
-/** What it takes to stay reachable for the server on this machine. */
+/** The operations that keep a listener admitted by the server on this machine. */
 export interface Admission {
-  /** Lets the server connect for a minute; false when none is there. */
+  /** Allows the server to connect for a minute; false if no server is running. */
   admit(): Promise<boolean>;
-  /** What tells one run of the server from the next; undefined while none runs. */
+  /** Identifies the current run of the server; undefined while none is running. */
   serverRun(): string | undefined;
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -11,10 +11,10 @@ export interface Admission {
 }
 
 const renewMs = 20_000;
-/** How often it is looked whether the server is another one: a restart must not cost an attempt. */
+/** How often to check for a restarted server, so that it doesn't lose an attempt. */
 const lookMs = 500;
 
-/** Renews the admission until the signal aborts, at once when a server has started anew. */
+/** Renews the admission until the signal aborts, immediately after a server restart. */
 export async function keepAdmitted(admission: Admission): Promise<never> {
   const { serverRun, now, sleep, signal, note } = admission;
   let admittedBy = serverRun();
@@ -33,7 +33,7 @@ export async function keepAdmitted(admission: Admission): Promise<never> {
   }
 }
 
-/** A server that is just starting or stopping is asked again at the next look. */
+/** A server that is starting or stopping is tried again at the next check. */
 async function tryToAdmit({ admit, signal }: Admission): Promise<boolean> {
   try {
     return await admit();

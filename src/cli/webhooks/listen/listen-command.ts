@@ -18,7 +18,7 @@ export interface ListenFlags {
   port: number;
 }
 
-/** How long the removal of the subscription may keep a command that is ending. */
+/** The time limit for removing the subscription at the end. */
 const removalMs = 3_000;
 
 /** A command that receives deliveries on this machine until it is ended. */
@@ -84,7 +84,7 @@ export abstract class ListenCommand extends FollowingCommand {
     if (printSecret) this.print(secret);
   }
 
-  /** By a client found anew: the server may have moved since. */
+  /** Connects again first: the server may have moved. */
   private async unsubscribe(id: string): Promise<void> {
     const signal = AbortSignal.timeout(removalMs);
     try {
@@ -99,7 +99,7 @@ export abstract class ListenCommand extends FollowingCommand {
     }
   }
 
-  /** Only a server on this machine can be let through to 127.0.0.1, by who may read its folder. */
+  /** Only a server on this machine may deliver to 127.0.0.1; access to its folder authorises that. */
   private async clientOfOwnServer(): Promise<Client> {
     const connection = await this.connectToServer();
     if (!connection) throw serverNotRunning(this.dataDir);

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { eventTypes } from "../../../contract/enums.ts";
 import { usageError } from "../../errors/usage-error.ts";
 
-/** Flags that say what a listener receives, and what becomes of it. */
+/** Flags of a listener. */
 export const listenFlags = {
   "forward-to": Flags.custom<URL>({
     description: "Forward each verified delivery to this address and return its response",

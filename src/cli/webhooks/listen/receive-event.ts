@@ -19,7 +19,7 @@ export interface ReceivingOptions {
   now: () => number;
 }
 
-/** Checks a delivery, hands it on if it is to be, and says what to answer and what to tell of it. */
+/** Verifies a delivery, forwards it if there is a target, and returns the response and a report. */
 export async function receiveEvent(
   { rawHeaders, headers, body, signal }: ReceivedRequest,
   { verify, secret, target, now }: ReceivingOptions,
@@ -50,7 +50,7 @@ export async function receiveEvent(
     return { answer, received: { ...verified, answered: 200, forwarded: null } };
   }
   const { body: said, ...forwarded } = await forward({ target, rawHeaders, body, signal, now });
-  // Without an answer it is as if a gateway had none; the dead letter then says so.
+  // Without a response, answer like a gateway; the dead letter then shows the reason.
   const status = forwarded.status ?? 502;
   const answer = { status, body: forwarded.error ? `No answer (${forwarded.error}).` : said };
   return { answer, received: { ...verified, answered: status, forwarded } };

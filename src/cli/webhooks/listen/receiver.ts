@@ -31,7 +31,7 @@ export interface ReceiverOptions {
   answer(request: ReceivedRequest): Promise<ReceiverAnswer>;
 }
 
-/** As much as the service itself takes of a body. */
+/** The server's own limit for a body. */
 const maxBodyBytes = 1024 * 1024;
 
 /** An HTTPS receiver on 127.0.0.1. */

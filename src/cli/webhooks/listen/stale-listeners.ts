@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { Client } from "../../../client/types.ts";
 
-/** The path of every listener's URL, before what makes it its own. */
+/** The common prefix of the paths of all listeners. */
 export const listenPath = "/inquest-listen/";
 
 /** The port of a listener's URL; undefined for the URL of anything else. */
@@ -12,7 +12,7 @@ export function listenerPort(url: string): number | undefined {
   return isListener ? Number(port) : undefined;
 }
 
-/** Removes the subscriptions of listeners that died; how many there were. */
+/** Removes the subscriptions of listeners that no longer run, and returns their number. */
 export async function removeStaleListeners(
   client: Pick<Client, "subscriptions" | "deleteSubscription">,
   signal: AbortSignal,

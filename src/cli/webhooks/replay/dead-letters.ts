@@ -17,7 +17,7 @@ export async function gatherDeadLetters(
   return letters.reverse();
 }
 
-/** All of these, before any is replayed: one that is absent ends it here. */
+/** Fetches all before any is replayed, so that a missing one fails early. */
 export async function findDeliveries(
   client: Pick<Client, "delivery">,
   ids: string[],

@@ -2,7 +2,7 @@ import type { Delivery, QueuedDelivery } from "../../../contract/webhook.ts";
 import { AppError } from "../../../core/errors.ts";
 import type { Replayable, Replayed, ReplayReport } from "../../../ui/views/replay.ts";
 
-/** What a bulk replay does to the outside. */
+/** The effects of a bulk replay. */
 export interface ReplayEffects {
   replay(id: string): Promise<QueuedDelivery>;
   /** A replay after its first attempt; undefined when that isn't seen in good time. */
@@ -20,17 +20,17 @@ export type ReplayPhase = "probing" | "replaying" | "waiting";
 export interface ReplayOptions {
   /** From one replay to the next. */
   everyMs: number;
-  /** Whether each subscription is tried with its oldest one before the rest. */
+  /** Whether to replay the oldest delivery of each subscription first and wait for its outcome. */
   probe: boolean;
 }
 
 export interface ReplayEnd {
   report: ReplayReport;
-  /** What ended it early. */
+  /** The error that ended it early. */
   stopped: unknown;
 }
 
-/** Replays deliveries, oldest first; what was done is told even where something ends it early. */
+/** Replays deliveries, oldest first; returns a report even if it ends early. */
 export async function replayAll(
   letters: Replayable[],
   { everyMs, probe }: ReplayOptions,
@@ -62,7 +62,7 @@ export async function replayAll(
   return { report: withOutcomes(report, effects.latest), stopped };
 }
 
-/** The report with what is known of each replay by now. */
+/** The report with the latest outcome of each replay. */
 export function withOutcomes(report: ReplayReport, latest: ReplayEffects["latest"]): ReplayReport {
   return { ...report, replayed: report.replayed.map((one) => asSeen(one, latest)) };
 }
@@ -146,7 +146,7 @@ function asSeen(replayed: Replayed, latest: ReplayEffects["latest"]): Replayed {
   return { ...replayed, status, response_code: last_response_code, error: last_error };
 }
 
-/** An answer about this one delivery, such as that its subscription is gone; the others may go on. */
+/** A rejection of this delivery only, for example because its subscription was deleted. */
 function isRefusal(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   return error.kind === "not_found" || error.kind === "usage";

@@ -21,13 +21,13 @@ import { checkReplay, defaultEveryMs, type ReplayFlags } from "./replay-flags.ts
 import { type ReplayWatcher, startReplayWatcher } from "./replay-watcher.ts";
 import { watchOutcomes } from "./watch-outcomes.ts";
 
-/** How long a first attempt is waited for: its own time limit, and some to get to it. */
+/** The wait for a first attempt: its timeout, plus some time in the queue. */
 const patienceMs = 60_000;
 
-/** How often the progress is shown anew. */
+/** The refresh interval of the progress. */
 const frameMs = 200;
 
-/** A command that replays deliveries and says what became of them. */
+/** A command that replays deliveries and reports their outcomes. */
 export abstract class ReplayCommand extends InquestCommand {
   private watcher: ReplayWatcher | undefined;
 
@@ -112,7 +112,7 @@ export abstract class ReplayCommand extends InquestCommand {
     if (stopped !== undefined) {
       const error = stoppedEarly(stopped, countsOf(report).not_replayed);
       if (!this.settings.json || !(error instanceof AppError)) throw error;
-      // The document has been printed, and is to be the only one.
+      // One JSON document was already printed; there must not be a second.
       this.note(error.message, error.hint ?? "");
       process.exitCode = exitCodeOf(error);
       return;
@@ -122,13 +122,13 @@ export abstract class ReplayCommand extends InquestCommand {
     }
   }
 
-  /** Lines between the frames of a live view would tear it: it shows them itself. */
+  /** A running live view shows notes itself: lines between its frames would break it. */
   protected override note(...lines: string[]): void {
     if (this.watcher) for (const line of lines) this.watcher.note(line);
     else super.note(...lines);
   }
 
-  /** A server that runs by itself: what is retried must go on after this command. */
+  /** A running server is required: retries continue after this command ends. */
   private async clientOfServer(): Promise<Client> {
     return requireServer(await this.connectToServer(), this.dataDir).client;
   }

@@ -1,7 +1,7 @@
 import type { DeliveryUpdate } from "../../../client/follow-deliveries.ts";
 import type { Delivery } from "../../../contract/webhook.ts";
 
-/** What becomes of replays, from before the first of them is made. */
+/** The outcomes of replays; started before the first replay. */
 export interface Outcomes {
   /** Resolves once everything that happens from now on is seen. */
   ready: Promise<void>;
@@ -11,7 +11,7 @@ export interface Outcomes {
   attempted(id: string): Promise<Delivery | undefined>;
 }
 
-/** Watches by what following tells. */
+/** Collects outcomes from followed deliveries. */
 export function watchOutcomes(news: AsyncIterable<DeliveryUpdate>): Outcomes {
   const seen = new Map<string, Delivery>();
   const waiting = new Map<string, (delivery: Delivery | undefined) => void>();
@@ -23,7 +23,7 @@ export function watchOutcomes(news: AsyncIterable<DeliveryUpdate>): Outcomes {
   });
   let ended = false;
   const record = (delivery: Delivery) => {
-    // Without its time it comes from a service that doesn't tell what is a replay either.
+    // A server that sends no times doesn't mark replays either.
     if (delivery.replay_of === null && delivery.created_at !== "") return;
     seen.set(delivery.delivery_id, delivery);
     if (delivery.attempt_count === 0) return;

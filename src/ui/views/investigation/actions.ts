@@ -4,7 +4,7 @@ import { escapeControl } from "../../../core/escape-control.ts";
 import { percent } from "../../text/section.ts";
 import type { View } from "../view.ts";
 
-/** A question that was handed in and isn't followed. */
+/** A question that was submitted without following it. */
 export const triggerView: View<TriggerResponse> = {
   plain: ({ investigation_id, estimated_completion_seconds }) => [
     `Queued ${escapeControl(investigation_id)}, about ${Math.ceil(estimated_completion_seconds)} s.`,
@@ -14,7 +14,7 @@ export const triggerView: View<TriggerResponse> = {
 
 export type Cancellation = CancelResponse & { investigation_id: string };
 
-/** One cancellation prints as the service told it, several as a list. */
+/** One cancellation prints as the server returned it, several as a list. */
 export const cancelView: View<Cancellation[]> = {
   json: (cancellations) => {
     const [first, ...others] = cancellations;
@@ -27,7 +27,7 @@ export const cancelView: View<Cancellation[]> = {
     }),
 };
 
-/** What a verdict made of its detection's calibration. */
+/** The detection's new calibration after a verdict. */
 export const verdictView: View<{ detection_id: string; calibration: Calibration }> = {
   plain: ({ detection_id, calibration }) => [
     `Recorded. ${escapeControl(detection_id)} is now ${percent(calibration.confidence)} sure ` +

@@ -12,7 +12,7 @@ import { paint } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
 import type { Style, View } from "../view.ts";
 
-/** The whole of an investigation: what was found, how it is known, what could not be seen. */
+/** A complete investigation: findings, evidence, and what could not be checked. */
 export const investigationView: View<Investigation> = {
   plain: (investigation, style) =>
     blocks(
@@ -45,7 +45,7 @@ function renderAnswer({ summary }: Investigation, style: Style): string[] {
   ];
 }
 
-/** Of a run of a standing question: what is new and what is resolved since the one before. */
+/** For a run of a scheduled question: what is new and resolved since the previous run. */
 function renderChanges({ status, curiosity_id, changes }: Investigation, style: Style): string[] {
   if (!curiosity_id || status !== "completed" || changes === undefined) return [];
   const of = escapeControl(curiosity_id);

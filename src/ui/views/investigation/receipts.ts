@@ -4,7 +4,7 @@ import { blocks, count } from "../../text/section.ts";
 import { paint } from "../../text/style.ts";
 import type { Style, View } from "../view.ts";
 
-/** Each receipt of an investigation with whether it holds, and the findings that none proves. */
+/** Each receipt with its check, and findings that no receipt proves. */
 export const receiptReportView: View<ReceiptReport> = {
   plain: (report, style) =>
     blocks(

@@ -38,7 +38,7 @@ export function investigationSarif(investigation: Investigation): Log {
   };
 }
 
-/** Up to the last slash it is the same for the same question, whose next run replaces this one. */
+/** Equal up to the last slash for the same question, so that its next run replaces this one. */
 function categoryOf({ query, scope, investigation_id }: Investigation): string {
   return `inquest/${fingerprint(query, JSON.stringify(scope))}/${investigation_id}`;
 }
