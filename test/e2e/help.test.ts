@@ -17,6 +17,6 @@ test("a topic prints its purpose, a command its full help", async () => {
   expect(topic).toMatch(/DESCRIPTION\n {2}A subscription sends/);
   expect(topic).toMatch(/TRY FIRST\n {2}\$ inquest webhooks listen\n {6}See/);
   const command = (await inquest("webhooks", "deliveries", "--help")).stdout;
-  expect(command).toMatch(/DESCRIPTION\n {2}With an id: [\s\S]+\n\n {2}With --follow/);
+  expect(command).toMatch(/DESCRIPTION\n {2}With an id, [\s\S]+\n\n {2}With --follow/);
   expect(command.match(/List deliveries, newest first/g)).toHaveLength(1);
 });

@@ -58,7 +58,7 @@ test("policies are shown and changed by commands, and invalid ones are rejected 
   });
   expect((await policies("list")).stdout).toContain("env=prod pci=true");
   const updated = await policies("update", id, "--every-agent", "--clear-snapshot-interval");
-  expect(updated.stdout).toContain("Holds for every agent.");
+  expect(updated.stdout).toContain("Applies to every agent.");
   const kept = await policies("delete", id);
   expect(kept).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
   expect((await policies("delete", id, "--yes")).code).toBe(0);

@@ -94,7 +94,7 @@ test("a subscription is changed, paused, resumed and deleted, and errors have th
     [["create", "http://hooks.test/", "--event", "*"], "https"],
     [["create", receiver.url], "--event"],
     [["update", id], "Nothing to change"],
-    [["deliveries", "--since", "yesterday"], "no time"],
+    [["deliveries", "--since", "yesterday"], "is not a time"],
     [["deliveries", "dlv_1", "--status", "dead"], "isn't filtered"],
   ] as const) {
     const { stdout, stderr, code } = await run(...args);
