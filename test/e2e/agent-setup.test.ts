@@ -114,7 +114,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
     await untilWritten(terminal, question);
     terminal.stdin!.write(answer);
   }
-  const shown = await untilWritten(terminal, /Written .*agent\.json/);
+  const shown = await untilWritten(terminal, /Wrote .*agent\.json/);
   expect(shown).toMatch(/Check the URL and, .*--ca-cert/);
   expect(shown).toMatch(/no plan key can be pinned now/);
   expect(shown).not.toContain(key);

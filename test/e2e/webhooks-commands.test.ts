@@ -95,7 +95,7 @@ test("a subscription is changed, paused, resumed and deleted, and errors have th
     [["create", receiver.url], "--event"],
     [["update", id], "Nothing to change"],
     [["deliveries", "--since", "yesterday"], "is not a time"],
-    [["deliveries", "dlv_1", "--status", "dead"], "isn't filtered"],
+    [["deliveries", "dlv_1", "--status", "dead"], "can't be combined with filters"],
   ] as const) {
     const { stdout, stderr, code } = await run(...args);
     expect({ args, stdout, code }).toEqual({ args, stdout: "", code: 2 });
