@@ -116,7 +116,7 @@ test.skipIf(!hasScript)("in a terminal it asks, without showing the key", async 
   }
   const shown = await untilWritten(terminal, /Wrote .*agent\.json/);
   expect(shown).toMatch(/Check the URL and, .*--ca-cert/);
-  expect(shown).toMatch(/no plan key can be pinned now/);
+  expect(shown).toMatch(/No plan key was pinned/);
   expect(shown).not.toContain(key);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
     brain_url: "https://127.0.0.1:9",

@@ -110,7 +110,7 @@ test("after the overlap an agent that still pins the old key refuses plans, and 
 
   const rotated = await folder.inquest("server", "plan-key", "rotate", "--overlap", "0s", "--yes");
   expect(rotated.code).toBe(0);
-  expect(rotated.stdout).toContain("1 agent (old) pins a key that signs nothing any more");
+  expect(rotated.stdout).toContain("1 agent (old) pins a key that no longer signs plans");
   const newKey = await publicKeyOf(server);
   expect(rotated.stdout).toContain(newKey.toString("base64"));
   const { keyIds, coverage, rows } = await ask(server, [old, free]);
@@ -160,7 +160,7 @@ test("a running agent works during the overlap, is refused after it, and works a
   const first = await startAgent();
   expect((await rotate("1h")).stdout).toContain("1 agent (runner) that pins it.");
   expect(await answer()).toMatchObject({ status: "completed", rows: [[42]] });
-  expect((await rotate("0s")).stdout).toContain("1 agent (runner) pins a key that signs nothing");
+  expect((await rotate("0s")).stdout).toContain("1 agent (runner) pins a key that no longer signs plans");
   expect(await answer()).toMatchObject({ status: "failed", error: { code: "no_agent_answered" } });
   first.child.kill("SIGTERM");
   await first.closed;
