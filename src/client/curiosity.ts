@@ -18,13 +18,13 @@ export function curiosityClient(api: Api): CuriosityClient {
     createCuriosityItem: async (request, call) =>
       fillCuriosityItem(await api.post(curiosity, request, call), request),
     updateCuriosityItem: async (id, patch, call) => {
-      const told = await api.patch<CuriosityItem>(`${curiosity}/${pathOf(id)}`, patch, call);
-      if (told?.id !== undefined) return fillCuriosityItem(told);
+      const updated = await api.patch<CuriosityItem>(`${curiosity}/${pathOf(id)}`, patch, call);
+      if (updated?.id !== undefined) return fillCuriosityItem(updated);
       // The contract doesn't define the response; the list has the record.
       const listed = await findInPages(curiosityItems({}, call), ({ items }) =>
         items.find((item) => item.id === id),
       );
-      return listed ?? fillCuriosityItem(told, { id, ...patch });
+      return listed ?? fillCuriosityItem(updated, { id, ...patch });
     },
     deleteCuriosityItem: (id, call) => api.delete(`${curiosity}/${pathOf(id)}`, call),
   };

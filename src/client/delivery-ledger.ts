@@ -63,9 +63,9 @@ export function createDeliveryLedger(finalLimit = 50_000): DeliveryLedger {
     record(delivery) {
       if (!isNews(delivery)) return null;
       const { delivery_id: id, attempts } = delivery;
-      const told = find(id)?.attempts ?? 0;
+      const seen = find(id)?.attempts ?? 0;
       remember(id, knownOf(delivery));
-      return { delivery, attempts: attempts.slice(told) };
+      return { delivery, attempts: attempts.slice(seen) };
     },
     ignoreUpTo(id) {
       if (id > floor) floor = id;

@@ -74,10 +74,10 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
 }
 
 function withIssues(message: string, issues: { path: string; message: string }[]): string {
-  const told = issues
+  const details = issues
     .filter((issue) => issue.message !== message)
     .map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message));
-  return told.length ? `${message.replace(/\.$/, "")} (${told.join("; ")}).` : message;
+  return details.length ? `${message.replace(/\.$/, "")} (${details.join("; ")}).` : message;
 }
 
 /** System errors that happen before a byte of the request was sent. */

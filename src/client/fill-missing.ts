@@ -15,16 +15,16 @@ import type {
  * as the server sent them.
  */
 
-export function fillInvestigation(told: Investigation): Investigation {
+export function fillInvestigation(received: Investigation): Investigation {
   return withDefaults(
-    { ...told, progress: knownProgress(told), summary: fillSummary(told.summary) },
+    { ...received, progress: knownProgress(received), summary: fillSummary(received.summary) },
     { ...rowFields, findings: [], chains: [] },
-    told,
+    received,
   );
 }
 
-export function fillInvestigationRow(told: InvestigationRow): InvestigationRow {
-  return withDefaults(told, rowFields, told);
+export function fillInvestigationRow(received: InvestigationRow): InvestigationRow {
+  return withDefaults(received, rowFields, received);
 }
 
 const rowFields = {
@@ -49,31 +49,35 @@ function knownProgress({ progress }: Investigation): Progress | null {
   return isOurs ? progress : null;
 }
 
-function fillSummary(told: Summary | null): Summary | null {
-  if (!told) return null;
+function fillSummary(received: Summary | null): Summary | null {
+  if (!received) return null;
   const coverage = { agents_targeted: 0, agents_answered: 0, unanswered: [], cached: 0, live: 0 };
   const findings_by_severity = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
-  return withDefaults(told, { answer: null, findings_by_severity, checks: [], coverage }, told);
+  return withDefaults(
+    received,
+    { answer: null, findings_by_severity, checks: [], coverage },
+    received,
+  );
 }
 
-export function fillAgent(told: Agent): Agent {
+export function fillAgent(received: Agent): Agent {
   const texts = { hostname: "", os: "", os_version: "", arch: "", agent_version: "" };
   const times = { first_seen_at: "", last_heartbeat_at: "" };
   const missing = { ...texts, ...times, status: "" as Agent["status"], tags: {}, tables: 0 };
-  return withDefaults(told, { ...missing, policies: [], addresses: [] }, told);
+  return withDefaults(received, { ...missing, policies: [], addresses: [] }, received);
 }
 
 /** Missing filters and a missing active flag stay unknown. */
-export function fillSubscription<T extends Subscription>(told: T, known: Partial<T>): T {
+export function fillSubscription<T extends Subscription>(received: T, known: Partial<T>): T {
   const missing = { url: "", events: [], created_at: "", updated_at: "" };
-  return withDefaults(told, { ...missing, ...known }, told);
+  return withDefaults(received, { ...missing, ...known }, received);
 }
 
 export function fillCuriosityItem(
-  told: CuriosityItem,
+  received: CuriosityItem,
   known: Partial<CuriosityItem> = {},
 ): CuriosityItem {
-  return withDefaults(told, { ...itemDefaults, ...known }, told);
+  return withDefaults(received, { ...itemDefaults, ...known }, received);
 }
 
 const itemDefaults = {
@@ -92,12 +96,12 @@ const itemDefaults = {
   run_count: 0,
 } as const;
 
-export function fillDelivery(told: Delivery): Delivery {
+export function fillDelivery(received: Delivery): Delivery {
   const unknown = { url: "", created_at: "", replay_of: null, replayed_as: null };
   const last = { last_error: null, last_response_code: null, last_response_body: null };
-  const event_type = told.event?.event_type ?? ("" as Delivery["event_type"]);
-  const missing = { ...unknown, ...last, attempts: attemptsOf(told), event_type };
-  return withDefaults({ ...told, status: statusOf(told) }, missing, told);
+  const event_type = received.event?.event_type ?? ("" as Delivery["event_type"]);
+  const missing = { ...unknown, ...last, attempts: attemptsOf(received), event_type };
+  return withDefaults({ ...received, status: statusOf(received) }, missing, received);
 }
 
 /** The contract has two names for it. */
@@ -116,21 +120,24 @@ function attemptsOf({ attempt_count = 0, last_response_code }: Delivery): Delive
   }));
 }
 
-export function fillQueued(told: QueuedDelivery, known: Partial<QueuedDelivery>): QueuedDelivery {
+export function fillQueued(
+  received: QueuedDelivery,
+  known: Partial<QueuedDelivery>,
+): QueuedDelivery {
   const ids = { delivery_id: "", event_id: "", subscription_id: "" };
-  return withDefaults(told, { ...ids, status: "pending", ...known }, told);
+  return withDefaults(received, { ...ids, status: "pending", ...known }, received);
 }
 
-/** `told` itself if nothing is missing. */
-function withDefaults<T extends object>(known: T, missing: Partial<T>, told: T): T {
+/** `received` itself if nothing is missing. */
+function withDefaults<T extends object>(known: T, missing: Partial<T>, received: T): T {
   const absent = namesOf(missing).filter((name) => known[name] === undefined);
-  if (absent.length === 0 && isSame(known, told)) return told;
+  if (absent.length === 0 && isSame(known, received)) return received;
   const whole = { ...known, ...Object.fromEntries(absent.map((name) => [name, missing[name]])) };
-  return Object.defineProperty(whole, "toJSON", { value: () => told });
+  return Object.defineProperty(whole, "toJSON", { value: () => received });
 }
 
-function isSame<T extends object>(known: T, told: T): boolean {
-  return known === told || namesOf(told).every((name) => known[name] === told[name]);
+function isSame<T extends object>(known: T, received: T): boolean {
+  return known === received || namesOf(received).every((name) => known[name] === received[name]);
 }
 
 const namesOf = <T extends object>(thing: T) => Object.keys(thing) as (keyof T)[];

@@ -40,8 +40,8 @@ function noStream(error: unknown): null {
 async function* eventsOf(response: Response, signal?: AbortSignal): AsyncGenerator<StreamEvent> {
   try {
     for await (const event of parseSse(response.body as AsyncIterable<Uint8Array>)) {
-      const told = toStreamEvent(event.event, event.data, event.id);
-      if (told) yield told;
+      const known = toStreamEvent(event.event, event.data, event.id);
+      if (known) yield known;
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -24,8 +24,8 @@ export function webhookClient(api: Api): WebhookClient {
       }),
     updateSubscription: async (id, patch, call) => {
       const { rotate_secret: _, secret: __, ...said } = patch;
-      const told = await api.patch<object>(`${subscriptions}/${pathOf(id)}`, patch, call);
-      return fillSubscription<UpdatedSubscription>({ ...told } as UpdatedSubscription, {
+      const updated = await api.patch<object>(`${subscriptions}/${pathOf(id)}`, patch, call);
+      return fillSubscription<UpdatedSubscription>({ ...updated } as UpdatedSubscription, {
         id,
         ...said,
       });

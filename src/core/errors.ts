@@ -19,7 +19,7 @@ export type ErrorKind =
 export interface AppErrorOptions {
   /** What to do next, in one sentence. */
   hint?: string;
-  /** HTTP status this error answers with; 500 unless told. */
+  /** HTTP status this error answers with; 500 by default. */
   status?: number;
   /** What kind of failure this is; "failed" by default. */
   kind?: ErrorKind;

@@ -31,14 +31,16 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
   } catch (error) {
     if (error instanceof AppError) return ofAppError(error);
     call.log(error);
-    const told = "Something went wrong in inquest; see this server's stderr for details.";
-    return errorResult("internal_error", told);
+    return errorResult(
+      "internal_error",
+      "Internal error in inquest; see this server's stderr for details.",
+    );
   }
 }
 
 function refusal(name: string): CallToolResult {
-  const told = `${name} makes changes, and this server is read-only.`;
-  return errorResult("read_only", `${told} Start it with \`inquest mcp --allow-write\`.`);
+  const message = `${name} makes changes, and this server is read-only. Start it with \`inquest mcp --allow-write\`.`;
+  return errorResult("read_only", message);
 }
 
 function toResult({ text, data, failed }: ToolOutcome): CallToolResult {
@@ -53,8 +55,8 @@ function ofAppError({ code, message, hint, missingScope }: AppError): CallToolRe
   return errorResult(code, [message, ...(hint ? [hint] : [])].join(" "), missingScope);
 }
 
-function errorResult(error: string, told: string, missing_scope?: string): CallToolResult {
-  const message = escapeLines(told);
+function errorResult(error: string, text: string, missing_scope?: string): CallToolResult {
+  const message = escapeLines(text);
   return {
     content: [{ type: "text", text: message }],
     structuredContent: { error, message, ...(missing_scope && { missing_scope }) },

@@ -84,6 +84,9 @@ function findTool(name: string): Tool {
     name.slice(0, 64),
     tools.map((one) => one.name),
   );
-  const told = `There is no tool "${escapeControl(name.slice(0, 64))}".`;
-  throw new McpError(ErrorCode.InvalidParams, near ? `${told} Did you mean ${near}?` : told);
+  const unknownTool = `There is no tool "${escapeControl(name.slice(0, 64))}".`;
+  throw new McpError(
+    ErrorCode.InvalidParams,
+    near ? `${unknownTool} Did you mean ${near}?` : unknownTool,
+  );
 }

@@ -9,11 +9,11 @@ export function progressReporter(
   progressToken: ProgressToken | undefined,
   send: (notification: ServerNotification) => Promise<void>,
 ): (percent: number, message: string) => void {
-  let told = -1;
+  let lastReported = -1;
   return (percent, message) => {
     const progress = Math.floor(percent);
-    if (progressToken === undefined || progress <= told) return;
-    told = progress;
+    if (progressToken === undefined || progress <= lastReported) return;
+    lastReported = progress;
     const params = { progressToken, progress, total: 100, message: escapeControl(message) };
     // If the connection is lost, nobody waits for it.
     send({ method: "notifications/progress", params }).catch(() => {});

@@ -32,7 +32,7 @@ export async function readInvestigation(uri: string, { client, signal, nowMs }: 
     return { contents: [{ uri, mimeType: "text/plain", text }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const told = escapeLines([error.message, error.hint].filter(Boolean).join(" "));
-    throw new McpError(error.kind === "not_found" ? resourceNotFound : -32603, told);
+    const explanation = escapeLines([error.message, error.hint].filter(Boolean).join(" "));
+    throw new McpError(error.kind === "not_found" ? resourceNotFound : -32603, explanation);
   }
 }

@@ -43,7 +43,7 @@ export function lineWatcher({
   const write = (lines: string[]) => stdout.write(lines.map((line) => `${line}\n`).join(""));
   const record = (event: string, data: Agent) => jsonText({ event, data });
   let started = false;
-  let told = "";
+  let lastProblem = "";
   const first = ({ agents, atMs }: FleetUpdate) => {
     const shown = agents.filter((agent) => (status ?? agent.status) === agent.status);
     if (json) return shown.map((agent) => record("agent", agent));
@@ -57,11 +57,11 @@ export function lineWatcher({
     update: (update) => {
       write(started ? next(update) : first(update));
       started = true;
-      told = "";
+      lastProblem = "";
     },
     problem: (text) => {
-      if (text !== told) stderr.write(`${text}\n`);
-      told = text;
+      if (text !== lastProblem) stderr.write(`${text}\n`);
+      lastProblem = text;
     },
     stop: () => {},
   };

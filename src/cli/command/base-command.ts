@@ -26,7 +26,7 @@ export abstract class InquestCommand extends Command {
   protected settings: GlobalFlags = { json: false, "no-color": false, "no-truncate": false };
   private interrupt: Interrupt | undefined;
   private readonly openConnections: Connection[] = [];
-  private readonly told = new Set<string>();
+  private readonly shown = new Set<string>();
 
   /** Aborts when the person interrupts the command. */
   protected get signal(): AbortSignal {
@@ -107,8 +107,8 @@ export abstract class InquestCommand extends Command {
 
   protected override async catch(error: unknown): Promise<void> {
     const json = this.settings.json || this.asksForJson();
-    const told = withIdHint(toAppError(error, this.flagNames()), this.id, this.argv);
-    process.exitCode = reportError(told, this.terminal, json);
+    const appError = withIdHint(toAppError(error, this.flagNames()), this.id, this.argv);
+    process.exitCode = reportError(appError, this.terminal, json);
   }
 
   protected override async finally(): Promise<void> {
@@ -138,8 +138,8 @@ export abstract class InquestCommand extends Command {
 
   /** For commands that reconnect repeatedly. */
   private noteOnce(text: string): void {
-    if (!this.told.has(text)) this.note(escapeControl(text));
-    this.told.add(text);
+    if (!this.shown.has(text)) this.note(escapeControl(text));
+    this.shown.add(text);
   }
 
   private keep(connection: Connection): Connection {

@@ -6,9 +6,9 @@ import { InquestCommand } from "./base-command.ts";
 /** A command that prints one JSON object per line with --json, its final error included. */
 export abstract class FollowingCommand extends InquestCommand {
   protected override async catch(error: unknown): Promise<void> {
-    const told = toAppError(error);
-    if (!this.settings.json || told.kind === "done") return super.catch(error);
-    this.print(jsonText(errorJson(told)));
-    process.exitCode = exitCodeOf(told);
+    const appError = toAppError(error);
+    if (!this.settings.json || appError.kind === "done") return super.catch(error);
+    this.print(jsonText(errorJson(appError)));
+    process.exitCode = exitCodeOf(appError);
   }
 }

@@ -31,13 +31,13 @@ export function pauseMs(usualMs: number, tookMs: number, requests = 1): number {
 export async function fetchAndReport(
   source: Source,
   watching: WatchContext,
-  told: (facts: TopFacts) => void = () => {},
+  onFacts: (facts: TopFacts) => void = () => {},
 ): Promise<boolean> {
   const { report, signal } = watching;
   try {
     const facts = await fetchers[source](await watching.client(), signal);
     report({ type: "facts", source, facts });
-    told(facts);
+    onFacts(facts);
     return true;
   } catch (error) {
     report({ type: "problem", source, text: temporaryProblem(error, signal) });

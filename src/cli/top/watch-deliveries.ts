@@ -43,19 +43,19 @@ export async function watchDeliveries(watching: WatchContext): Promise<never> {
 async function withStream(stream: AsyncGenerator<Delivery>, watching: WatchContext): Promise<void> {
   const { report, signal } = watching;
   const ended = new AbortController();
-  const told: { during: Delivery[] | null } = { during: null };
+  const received: { during: Delivery[] | null } = { during: null };
   const listen = async () => {
     for await (const delivery of stream) {
-      told.during?.push(delivery);
+      received.during?.push(delivery);
       report({ type: "delivery", delivery });
     }
   };
   const look = async (until: WatchContext) => {
-    told.during = [];
+    received.during = [];
     await fetchAndReport("deliveries", until);
     // The listing may be older than deliveries that arrived meanwhile.
-    for (const delivery of told.during) report({ type: "delivery", delivery });
-    told.during = null;
+    for (const delivery of received.during) report({ type: "delivery", delivery });
+    received.during = null;
   };
   const until = AbortSignal.any([signal, ended.signal]);
   try {

@@ -56,12 +56,12 @@ export function cutFinding<Row extends Finding>(finding: Row): Row {
 
 function cutSummary(summary: Summary, maxRows: number): Summary {
   const { answer, checks, coverage } = summary;
-  const told = checks.filter(({ fail, unknown }) => fail > 0 || unknown > 0);
+  const notable = checks.filter(({ fail, unknown }) => fail > 0 || unknown > 0);
   return {
     ...summary,
     narrative: cutText(summary.narrative, maxText),
     answer: answer && cutAnswer(answer, maxRows),
-    checks: told.map((check) => ({
+    checks: notable.map((check) => ({
       ...check,
       unknown_reasons: check.unknown_reasons.slice(0, maxReasons),
     })),

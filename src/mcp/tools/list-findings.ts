@@ -42,11 +42,11 @@ export const listFindings = defineTool({
     for (const id of ids) investigations.push(await client.get(id, { signal }));
     const found = bySeverity(severeOnes(investigations, min_severity));
     const findings = found.slice(0, limit).map(cutFinding);
-    const told = findings.map((finding) => findingLines(finding, plainStyle(nowMs)));
+    const rendered = findings.map((finding) => findingLines(finding, plainStyle(nowMs)));
     const looked = `${count(ids.length, "investigation")} with findings`;
     const head = `${findings.length} of ${count(found.length, "finding")} from ${looked}.`;
     return {
-      text: blocks([found.length > 0 ? head : "No findings."], ...told).join("\n"),
+      text: blocks([found.length > 0 ? head : "No findings."], ...rendered).join("\n"),
       data: { findings, total: found.length, investigations: ids },
     };
   },

@@ -16,7 +16,7 @@ export const replayDelivery = defineTool({
   needsWrite: true,
   async run({ delivery_id }, { client, kind, signal }) {
     const queued = await client.replayDelivery(delivery_id, { signal });
-    const told = `Queued as ${queued.delivery_id}: show_delivery shows its status.`;
-    return { text: [told, ...pendingNote(kind, "sent")].join(" "), data: { ...queued } };
+    const queuedNote = `Queued as ${queued.delivery_id}: show_delivery shows its status.`;
+    return { text: [queuedNote, ...pendingNote(kind, "sent")].join(" "), data: { ...queued } };
   },
 });

@@ -28,11 +28,11 @@ ${nodes.map(drawNode)}
 }
 
 function describeSteps({ steps }: Chain): string {
-  const told = steps.map(
+  const parts = steps.map(
     ({ from, to, edge, confirmed_at }, at) =>
       `${at + 1}. ${from.label} to ${to.label} by ${edge}${confirmed_at ? "" : ", unconfirmed"}.`,
   );
-  return told.join(" ");
+  return parts.join(" ");
 }
 
 const topOf = (row: number) => margin + row * rowHeight;

@@ -52,8 +52,8 @@ export function changeBlocks(investigation: Investigation): string[] {
   const text = sinceLastRun(investigation);
   if (text === null) return [];
   const { new: added = [], resolved = [] } = investigation.changes ?? {};
-  const told = (word: string) => (finding: Finding) =>
+  const lineOf = (word: string) => (finding: Finding) =>
     `**${word}** ${escapeMarkdown(`${finding.hostname}: ${finding.title} (${finding.severity})`)}`;
-  const lines = [...added.map(told("New")), ...resolved.map(told("Resolved"))];
+  const lines = [...added.map(lineOf("New")), ...resolved.map(lineOf("Resolved"))];
   return ["## Since the last run", text, ...(lines.length > 0 ? [bullets(lines)] : [])];
 }

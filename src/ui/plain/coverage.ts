@@ -54,10 +54,10 @@ function uncheckedText(check: CheckTally): string {
 /** Agents by reason: `denied: web-01, web-02; offline: db-01`. */
 export function whyUnknown({ unknown_reasons, unknown }: CheckTally): string {
   const reasons = [...new Set(unknown_reasons.map(({ reason }) => reason))];
-  const told = reasons.map((reason) => {
+  const listed = reasons.map((reason) => {
     const agents = unknown_reasons.filter((gap) => gap.reason === reason);
     return `${reasonText(reason)}: ${agents.map(({ agent_id }) => agent_id).join(", ")}`;
   });
   const hidden = unknown - unknown_reasons.length;
-  return [...told, ...(hidden > 0 ? [`${hidden} more`] : [])].join("; ");
+  return [...listed, ...(hidden > 0 ? [`${hidden} more`] : [])].join("; ");
 }

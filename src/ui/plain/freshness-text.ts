@@ -6,8 +6,8 @@ import { hasCoverage } from "./coverage.ts";
 /** Sentences about the age of an answer's data. */
 export function freshnessTexts({ freshness, summary }: Investigation): string[] {
   if (!freshness) {
-    const told = summary && hasCoverage(summary.coverage);
-    return told ? ["All hosts that answered were queried live."] : [];
+    const isKnown = summary && hasCoverage(summary.coverage);
+    return isKnown ? ["All hosts that answered were queried live."] : [];
   }
   const { agents, recommendation, stale_after_seconds, evaluated_at } = freshness;
   const old = `older than ${count(Math.round(stale_after_seconds / 60), "minute")}`;

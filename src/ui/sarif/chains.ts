@@ -47,7 +47,7 @@ function pathOf({ from, to, steps }: Chain): string[] {
 
 function stepOf(step: Chain["steps"][number]): ThreadFlowLocation {
   const { from, to, edge, agent_id, proof, confirmed_at } = step;
-  const told = `${from.label} → ${to.label} by ${edge}${confirmed_at ? "" : ", unconfirmed"}`;
-  const location = { ...hostLocation(agent_id), message: message(told) };
+  const stepText = `${from.label} → ${to.label} by ${edge}${confirmed_at ? "" : ", unconfirmed"}`;
+  const location = { ...hostLocation(agent_id), message: message(stepText) };
   return { location, properties: { proof, confirmed_at } };
 }

@@ -51,7 +51,7 @@ function resultOf(finding: Finding): Result {
     level: levels[severity],
     message: message(
       `${hostname}: ${finding.title} (${percent(confidence)} sure).`,
-      ...told(finding),
+      ...evidenceLines(finding),
     ),
     locations: [hostLocation(agent_id, hostname)],
     partialFingerprints: partialFingerprints(detection_id, agent_id),
@@ -59,7 +59,7 @@ function resultOf(finding: Finding): Result {
   };
 }
 
-function told({ evidence: { columns, rows, row_count } }: Finding): string[] {
+function evidenceLines({ evidence: { columns, rows, row_count } }: Finding): string[] {
   if (columns.length === 0) return [];
   const shown = rows.slice(0, maxMessageRows);
   const hidden = row_count - shown.length;

@@ -63,8 +63,8 @@ export const queuedDeliveryView: View<QueuedDelivery> = {
 export const testedView: View<Delivery> = {
   plain: (delivery, style) => {
     const word = statusWord(delivery.status);
-    const told = `${outcomeText(delivery)}${nextText(delivery, style.nowMs)}`;
-    const [head = "", ...rest] = paragraphs(told, style);
+    const described = `${outcomeText(delivery)}${nextText(delivery, style.nowMs)}`;
+    const [head = "", ...rest] = paragraphs(described, style);
     return blocks(
       [paintDelivery(style, word, head), ...rest],
       word === "delivered" ? [] : bodyLines(delivery.last_response_body, style),

@@ -50,10 +50,10 @@ const narrowing = ["eq", "in", "starts_with"];
 
 /** Where a large table is looked through when the question doesn't say. */
 function usualPlaces({ within }: Source, filters: Filter[]): string[] {
-  const told = filters.some(
+  const isNarrowed = filters.some(
     ({ field, op }) => within?.by.includes(field) && narrowing.includes(op),
   );
-  return within && !told ? [`(${within.where})`] : [];
+  return within && !isNarrowed ? [`(${within.where})`] : [];
 }
 
 /** A filter on a field of the kind as SQL: by any of the names that the source knows its values under. */

@@ -25,7 +25,7 @@ export async function receiveEvent(
   { verify, secret, target, now }: ReceivingOptions,
 ): Promise<{ answer: ReceiverAnswer; received: ReceivedEvent }> {
   const nowMs = now();
-  const told = {
+  const common = {
     received_at: new Date(nowMs).toISOString(),
     delivery_id: headerOf(headers, "x-service-delivery-id"),
     event_type: headerOf(headers, "x-service-event-type"),
@@ -33,7 +33,7 @@ export async function receiveEvent(
   const refuse = (status: number, reason: string) => ({
     answer: { status, body: reason },
     received: {
-      ...told,
+      ...common,
       verified: false,
       reason,
       answered: status,
@@ -44,7 +44,7 @@ export async function receiveEvent(
   if (body === null) return refuse(413, "The body is larger than 1 MiB.");
   const checked = verify({ body, headers, secrets: secret, nowMs });
   if (!checked.ok) return refuse(401, checked.message);
-  const verified = { ...told, verified: true, reason: null, event: checked.event as Event };
+  const verified = { ...common, verified: true, reason: null, event: checked.event as Event };
   if (!target) {
     const answer = { status: 200, body: "" };
     return { answer, received: { ...verified, answered: 200, forwarded: null } };

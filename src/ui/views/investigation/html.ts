@@ -16,8 +16,8 @@ import { utcTimeText } from "../../text/utc-time.ts";
 
 /** The investigation as one self-contained page, light or dark as the reader has it. */
 export function investigationHtml(investigation: Investigation): string {
-  const { query: told, investigation_id, findings, chains, summary, reading } = investigation;
-  const query = told || investigation_id;
+  const { query: question, investigation_id, findings, chains, summary, reading } = investigation;
+  const query = question || investigation_id;
   const body = html`<main>
 <header><h1>${query}</h1>
 <p>${summary && severityMark(summary.severity)} <span class="dim">${whenText(investigation)}</span></p></header>

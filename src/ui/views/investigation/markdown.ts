@@ -48,8 +48,8 @@ function chainBlocks(chain: Chain): string[] {
       : "unconfirmed";
     const what = step.description ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
     const why = step.why ? `, ${step.state}: ${step.why}` : "";
-    const told = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;
-    return `${at + 1}. ${escapeMarkdown(told)}`;
+    const sentence = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;
+    return `${at + 1}. ${escapeMarkdown(sentence)}`;
   });
   return [
     `### ${escapeMarkdown(`${severity}: ${from.label} → ${to.label}`)}`,

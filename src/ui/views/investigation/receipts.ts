@@ -44,9 +44,9 @@ function summaryLines({ receipts, findings, truncated }: ReceiptReport, style: S
     [of("failed"), "failed"],
     [of("snapshot"), "from a snapshot"],
   ].flatMap(([amount, what]) => (amount ? [`${amount} ${what}`] : []));
-  const told = (amount: string, how: string) => (how ? `${amount}: ${how}.` : `${amount}.`);
+  const sentence = (amount: string, how: string) => (how ? `${amount}: ${how}.` : `${amount}.`);
   return [
-    `${told(count(receipts.length, "receipt"), receiptsTold)} ${told(count(findings.length, "finding"), findingsTold.join(", "))}`,
+    `${sentence(count(receipts.length, "receipt"), receiptsTold)} ${sentence(count(findings.length, "finding"), findingsTold.join(", "))}`,
     ...(truncated
       ? [
           paint(
