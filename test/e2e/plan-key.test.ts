@@ -160,7 +160,9 @@ test("a running agent works during the overlap, is refused after it, and works a
   const first = await startAgent();
   expect((await rotate("1h")).stdout).toContain("1 agent (runner) that pins it.");
   expect(await answer()).toMatchObject({ status: "completed", rows: [[42]] });
-  expect((await rotate("0s")).stdout).toContain("1 agent (runner) pins a key that no longer signs plans");
+  expect((await rotate("0s")).stdout).toContain(
+    "1 agent (runner) pins a key that no longer signs plans",
+  );
   expect(await answer()).toMatchObject({ status: "failed", error: { code: "no_agent_answered" } });
   first.child.kill("SIGTERM");
   await first.closed;

@@ -170,7 +170,9 @@ test("a delivery without its event is a dead letter with that reason", async () 
   const delivery = await endedDelivery(store, id!);
   expect(delivery).toMatchObject({
     status: "failed_permanent",
-    attempts: [{ number: 1, response_code: null, error: expect.stringMatching(/no longer stored/) }],
+    attempts: [
+      { number: 1, response_code: null, error: expect.stringMatching(/no longer stored/) },
+    ],
   });
   expect(requests).toEqual([]);
 });

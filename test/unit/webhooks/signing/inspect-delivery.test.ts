@@ -98,7 +98,10 @@ test("a different secret is not distinguished from a changed value", () => {
   const changed = body.replace("high", "info");
   for (const over of [{ secrets: [supplied] }, { body: changed }])
     expect(inspect({ headers: own, ...over }).checks).toMatchObject([
-      { reason: "no_matching_signature", message: expect.stringContaining("a different secret, or") },
+      {
+        reason: "no_matching_signature",
+        message: expect.stringContaining("a different secret, or"),
+      },
     ]);
 });
 

@@ -51,7 +51,9 @@ test("a changed or invalid box can't be opened", () => {
   expect(box.open(sealed)).toBe("whsec_known");
   fc.assert(
     fc.property(fc.nat(), (at) => {
-      expect(() => box.open(flip(sealed, at))).toThrow(/can't be decrypted with this folder's secret/);
+      expect(() => box.open(flip(sealed, at))).toThrow(
+        /can't be decrypted with this folder's secret/,
+      );
     }),
   );
   for (const broken of [sealed.slice(0, -8), sealed.slice(0, 32)])
