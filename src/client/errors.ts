@@ -132,7 +132,6 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
   }
   const why = code ?? innermostMessage(error);
   return new AppError("server_unreachable", `The server at ${baseUrl} can't be reached (${why}).`, {
-    hint: "Check --server and that the server is running (inquest server status).",
     kind: "unreachable",
     cause: error,
   });

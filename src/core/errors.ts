@@ -19,6 +19,8 @@ export type ErrorKind =
 export interface AppErrorOptions {
   /** What to do next, in one sentence. */
   hint?: string;
+  /** What the error is about if its code alone does not say it: "account", "key". */
+  subject?: string;
   /** HTTP status this error answers with; 500 by default. */
   status?: number;
   /** What kind of failure this is; "failed" by default. */
@@ -37,6 +39,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
+  readonly subject: string | undefined;
   readonly status: number;
   readonly kind: ErrorKind;
   readonly issues: Issue[] | undefined;
@@ -49,6 +52,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.hint = options.hint;
+    this.subject = options.subject;
     this.status = options.status ?? 500;
     this.kind = options.kind ?? "failed";
     this.issues = options.issues;

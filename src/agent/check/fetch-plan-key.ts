@@ -31,7 +31,7 @@ async function fetchResponse(brain: BrainAddress): Promise<BrainResponse> {
       "server_unreachable",
       `The plan key can't be fetched from ${brain.url} (${reasonOf(cause)}).`,
       {
-        hint: "Check the URL and, if your own CA signed its certificate, --ca-cert.",
+        hint: "Check the URL and, if your own CA signed its certificate, the CA certificate.",
         kind: "unreachable",
         cause,
       },

@@ -31,7 +31,6 @@ export function writePrivateFile(path: string, text: string): void {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new AppError("output_failed", `${path} can't be written (${code}).`, {
-      hint: "Choose another file with --output.",
       cause,
     });
   }

@@ -14,7 +14,5 @@ const services: Partial<Record<NodeJS.Platform, (spec: ServiceSpec) => ServiceDe
 export function serviceFor(platform: NodeJS.Platform, spec: ServiceSpec): ServiceDefinition {
   const define = services[platform];
   if (define) return define(spec);
-  throw new AppError("unsupported_platform", `There is no service definition for ${platform}.`, {
-    hint: "Start `inquest agents run` with the platform's own service manager.",
-  });
+  throw new AppError("unsupported_platform", `There is no service definition for ${platform}.`);
 }

@@ -1,6 +1,7 @@
 import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
-import { connect } from "../connection/connect.ts";
+import { type Connection, connect } from "../connection/connect.ts";
+import { toAppError } from "../terminal/report-error.ts";
 
 /** A model calls in bursts; after a burst, the data folder is released for other commands. */
 const idleMs = 30_000;
@@ -18,13 +19,21 @@ export abstract class McpCommand extends InquestCommand {
     await serveStdio({
       version: this.config.version,
       allowWrite,
-      services: holdService({ open: () => connect(this.connectOptions()), idleMs }),
+      services: holdService({ open: () => this.open(), idleMs }),
       now: Date.now,
       log: (sentence, error) => this.note(logLine(sentence, error)),
       input: terminal.stdin,
       output: terminal.stdout,
       signal,
     });
+  }
+
+  private async open(): Promise<Connection> {
+    try {
+      return await connect(this.connectOptions());
+    } catch (error) {
+      throw toAppError(error);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { jsonText } from "../../core/json-text.ts";
 import { suggest } from "../../core/suggest.ts";
 import { wrapText } from "../../ui/text/text-width.ts";
 import { exitCodeOf } from "../errors/exit-codes.ts";
+import { withCommandHint } from "../errors/hints.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -69,7 +70,7 @@ export function unknownFlag(flag: string, flagNames: string[]): AppError {
 
 /** Any thrown value as an AppError; anything unexpected is a bug, reported without its stack. */
 export function toAppError(error: unknown, flagNames: string[] = []): AppError {
-  if (error instanceof AppError) return plainUsage(error);
+  if (error instanceof AppError) return withCommandHint(plainUsage(error));
   if (error instanceof Error) {
     const usage = usageOf(error, flagNames);
     if (usage) return usage;

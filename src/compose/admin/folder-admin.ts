@@ -64,7 +64,7 @@ async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>)
 function assertFolderExists(dataDir: string): void {
   if (existsSync(dataDir)) return;
   throw new AppError("not_found", `There is no data folder at ${dataDir}.`, {
-    hint: "Pass its path with --data-dir, or create one with `inquest server`.",
+    subject: "data folder",
     kind: "not_found",
   });
 }

@@ -15,7 +15,7 @@ export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw await toError(response);
+    if (!response.ok) throw await toError(response, method === "DELETE" ? "key" : "account");
     return (response.status === 204 ? undefined : await response.json()) as T;
   };
   const accountQuery = (account?: string) =>
@@ -49,10 +49,11 @@ function serverRunning(pid: number): AppError {
   });
 }
 
-async function toError(response: Response): Promise<AppError> {
+/** `subject`: what a 404 is about. */
+async function toError(response: Response, subject: string): Promise<AppError> {
   const body = (await response.json()) as ErrorBody;
   return new AppError(body.error, body.message ?? `The server answered ${response.status}.`, {
     ...(body.hint !== undefined && { hint: body.hint }),
-    kind: response.status === 404 ? "not_found" : "failed",
+    ...(response.status === 404 && { kind: "not_found" as const, subject }),
   });
 }

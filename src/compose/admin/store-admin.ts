@@ -38,7 +38,7 @@ async function requireAccount(store: Store, account: string): Promise<AccountRec
   const found = await findAccount(store, account);
   if (found) return found;
   throw new AppError("not_found", `There is no account named ${account}.`, {
-    hint: "List the accounts with `inquest server accounts list`.",
+    subject: "account",
     status: 404,
     kind: "not_found",
   });
@@ -51,7 +51,7 @@ async function revokeInAnyAccount(store: Store, keyId: string): Promise<void> {
     return;
   }
   throw new AppError("not_found", `There is no active key ${keyId}.`, {
-    hint: "List the keys with `inquest server keys list`.",
+    subject: "key",
     status: 404,
     kind: "not_found",
   });

@@ -74,7 +74,7 @@ function readSettings(path: string): { config: AgentConfig; cacheDir: string | n
 function assertRoot(): void {
   if (process.getuid === undefined || process.getuid() === 0) return;
   throw new AppError("usage", "Only root can install or remove a service.", {
-    hint: "Run the command with sudo, or print the service definition with --print.",
+    hint: "Run it with sudo, or only print the service definition.",
     kind: "usage",
   });
 }

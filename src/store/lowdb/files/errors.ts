@@ -14,15 +14,12 @@ export function storeDamaged({ file, offset, reason }: Damage): AppError {
   return new AppError(
     "store_damaged",
     `The data folder is damaged: ${file} at byte ${offset}: ${reason}.`,
-    { hint: "Run `inquest server doctor` to inspect and repair it." },
   );
 }
 
 /** Another process has the data folder open. */
 export function dataDirInUse(pid: number): AppError {
-  return new AppError("data_dir_in_use", `The data folder is in use by process ${pid}.`, {
-    hint: "Stop that process, or choose another folder with --data-dir.",
-  });
+  return new AppError("data_dir_in_use", `The data folder is in use by process ${pid}.`);
 }
 
 export function storeTooNew(format: number, known: number): AppError {
@@ -51,7 +48,6 @@ export function rethrowAsUnusable(error: unknown): never {
   const why = causes[code];
   if (error instanceof AppError || !why) throw error;
   throw new AppError("data_dir_unusable", `The data folder can't be used: ${why} (${path}).`, {
-    hint: "Choose another folder with --data-dir, or make this one writable.",
     cause: error,
   });
 }

@@ -65,9 +65,7 @@ async function refuseUnlessEmpty(dir: string): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  throw new AppError("data_dir_not_empty", `The folder to restore into is not empty: ${dir}.`, {
-    hint: "Choose a new folder with --data-dir, or move the existing one away.",
-  });
+  throw new AppError("data_dir_not_empty", `The folder to restore into is not empty: ${dir}.`);
 }
 
 /** Unpacks a backup into a new or empty folder and verifies it. On failure the folder is emptied. */
@@ -84,7 +82,6 @@ export async function restoreDataDir(file: string, dir: string): Promise<Restore
     for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true });
     if (error instanceof AppError && error.code !== "store_damaged") throw error;
     throw new AppError("backup_unreadable", `The backup can't be restored: ${reasonOf(error)}.`, {
-      hint: "Check that the file is a complete backup made by `inquest server backup`.",
       cause: error,
     });
   }
