@@ -30,7 +30,7 @@ const bundled = [
   "p-limit",
   "pino",
   "prom-client",
-  "string-width",
+  "fast-string-width",
   "tweetnacl",
   "typebox",
   "yaml",

@@ -61,7 +61,7 @@ const libraries = {
   "@modelcontextprotocol/sdk": ["mcp"],
   ink: ["ui/ink"],
   react: ["ui/ink"],
-  "string-width": ["ui/text"],
+  "fast-string-width": ["ui/text"],
   "eventsource-parser": ["client"],
   pg: ["store/postgres"],
   "graphile-worker": ["store/postgres"],
