@@ -2,12 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, the longest first: started late, one of them would run on alone. */
 const longest = [
-  "e2e/agent-fleet",
   "e2e/contract-agents",
   "e2e/bare-contract",
-  "e2e/curiosity",
-  "unit/agent/engine/start-engine",
-  "e2e/webhooks-live",
+  "unit/brain/pathfinder/generated-estates",
+  "unit/engine/worker/start-engine",
+  "unit/server/agents/check-in-routes",
+  "e2e/pipe",
+  "unit/estate/answer-key",
 ];
 
 /** Unit test files to one end-to-end file, which waits for processes most of its time. */

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { ended } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { ended } from "./run-cli.ts";
 
 const sql = "SELECT name FROM os_version";
 

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { Delivery } from "../../src/contract/webhook.ts";
+import { root } from "../e2e/run-cli.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
-import { root } from "./run-cli.ts";
 
 const schedule = ["--webhook-schedule", "0s,1s,1s", "--no-local-agent", "--rate-limit", "0"];
 

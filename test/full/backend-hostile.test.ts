@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { cliIn, ended, hasScript, tempFolder } from "../e2e/run-cli.ts";
 import { type ServerProcess, serverFolder, spareThisMachine } from "../helpers/server-process.ts";
-import { cliIn, ended, hasScript, tempFolder } from "./run-cli.ts";
 
 const folder = serverFolder(undefined, afterAll);
 let server: ServerProcess;

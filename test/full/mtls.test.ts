@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { cliIn } from "../e2e/run-cli.ts";
 import { type Authority, authority, type CertificateFiles } from "../helpers/authority.ts";
 import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
 import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
-import { cliIn } from "./run-cli.ts";
 
 type Pair = Pick<CertificateFiles, "certPath" | "keyPath" | "cert" | "key">;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cliIn, ended, hasScript, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
 
 // A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
 const onTerminal = test.skipIf(!hasScript);

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { cliIn, ended, root, tempFolder } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
-import { cliIn, ended, root, tempFolder } from "./run-cli.ts";
 
 /** Shells in which a line is completed; each finds the program as `inquest`. */
 function shellsIn(home: string, extra: Record<string, string> = {}) {

@@ -9,11 +9,11 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createSigningKey } from "../../src/plan/key-seed.ts";
 import { hashApiKey } from "../../src/plan/plan-mac.ts";
 import { keyIdOf } from "../../src/plan/signing-key.ts";
+import { cliIn } from "../e2e/run-cli.ts";
 import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { statementResult } from "../helpers/records.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { cliIn } from "./run-cli.ts";
 
 const sql = "SELECT username FROM users";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
+import { cliIn, ended, hasScript, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 
 // A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
 const onTerminal = test.skipIf(!hasScript);

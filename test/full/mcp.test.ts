@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { expect, onTestFinished, test } from "vitest";
+import { cliIn, root, untilWritten } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { cliIn, root, untilWritten } from "./run-cli.ts";
 
 /** A folder with two hosts, one of them hostile. */
 function estate(): string {
