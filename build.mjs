@@ -40,6 +40,7 @@ const bundled = [
 const stubs = {
   debug: "./tools/build-stubs/debug.cjs",
   tinyglobby: "./tools/build-stubs/tinyglobby.cjs",
+  "wsl-utils": "./tools/build-stubs/wsl-utils.cjs",
 };
 
 // oclif is CommonJS, which expects these three names.

@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../src/cli/command/base-command.ts";
 import { completionOf, shells } from "../src/cli/complete/scripts.ts";
 import { completionInstallView, completionScriptView } from "../src/ui/views/autocomplete.ts";

@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { CompletionCommand } from "../src/cli/complete/completion-command.ts";
 
 export default class Complete extends CompletionCommand {

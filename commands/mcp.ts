@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { McpCommand } from "../src/cli/mcp/mcp-command.ts";
 
 export default class Mcp extends McpCommand {

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { describeAgentService, installAgentHere } from "../../src/cli/agents/install-agent.ts";
 import { serviceFlags } from "../../src/cli/agents/setup-flags.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";

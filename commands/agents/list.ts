@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { agentFlags } from "../../src/cli/agents/agent-flags.ts";
 import { FleetCommand } from "../../src/cli/agents/fleet-command.ts";
 import { gatherAgents } from "../../src/cli/agents/gather-agents.ts";

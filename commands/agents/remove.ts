@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { findAgents, removalQuestion, removeAgents } from "../../src/cli/agents/remove-agents.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { runAgent } from "../../src/cli/agents/run-agent.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 

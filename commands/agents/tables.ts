@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { findTable, tablesHere } from "../../src/cli/agents/this-machine.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { tableListView, tableView } from "../../src/ui/views/tables.ts";

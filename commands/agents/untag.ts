@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";

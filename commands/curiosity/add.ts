@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
 import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";

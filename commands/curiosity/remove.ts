@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { findItems, itemRemovalQuestion, removeItems } from "../../src/cli/curiosity/items.ts";
 import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";

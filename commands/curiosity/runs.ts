@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { gatherRuns } from "../../src/cli/curiosity/gather-items.ts";
 import { listFlags } from "../../src/cli/flags/common-flags.ts";

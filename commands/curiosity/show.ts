@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { describeItem } from "../../src/cli/curiosity/gather-items.ts";
 import { itemDetailView } from "../../src/ui/views/curiosity.ts";

@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { readQuestion } from "../../src/cli/investigate/read-question.ts";

@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { followFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../src/cli/server/with-admin.ts";
 import { inspectionView } from "../../src/ui/views/server-maintenance.ts";

@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import {
   deliveryFilter,

@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { ReplayCommand } from "../../src/cli/webhooks/replay/replay-command.ts";
 import { replayFlags } from "../../src/cli/webhooks/replay/replay-flags.ts";
 

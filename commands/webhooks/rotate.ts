@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { givenSecret, rotation, rotationNotes, withSecret } from "../../src/cli/webhooks/secret.ts";
 import { secretFlag } from "../../src/cli/webhooks/subscription-flags.ts";

@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { requireServer } from "../../src/cli/connection/require-server.ts";
 import { sleep } from "../../src/cli/connection/sleep.ts";

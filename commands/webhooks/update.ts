@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/subscriptions.ts";

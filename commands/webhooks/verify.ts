@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { spanFlag } from "../../src/cli/flags/common-flags.ts";
 import { verifyHere } from "../../src/cli/webhooks/verify.ts";

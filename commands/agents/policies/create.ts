@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { newPolicy } from "../../../src/cli/agents/policies.ts";
 import { policyFlags } from "../../../src/cli/agents/policy-flags.ts";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";

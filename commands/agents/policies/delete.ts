@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { deletionQuestion } from "../../../src/cli/agents/policies.ts";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { deletedPolicyView } from "../../../src/ui/views/policies.ts";

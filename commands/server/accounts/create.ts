@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { newAccountView } from "../../../src/ui/views/server-access.ts";

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { parseScopes } from "../../../src/cli/server/parse-scopes.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";

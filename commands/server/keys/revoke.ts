@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
 import { revokedKeyView } from "../../../src/ui/views/server-access.ts";

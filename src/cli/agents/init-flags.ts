@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 
 /** Flags of agents init; in a terminal, missing values are asked for. */
 export const initFlags = {

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { criticalities } from "../../contract/enums.ts";
 import { parseSpan } from "../flags/parse-values.ts";
 

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 
 /** Flags of the commands for an agent's setup. */
 export const configFlag = Flags.string({

@@ -1,4 +1,5 @@
-import { Command, type Interfaces } from "@oclif/core";
+import { Command } from "@oclif/core/command";
+import type * as Interfaces from "@oclif/core/interfaces";
 import type { Client, Wait } from "../../client/types.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import type { Depth } from "../../contract/common.ts";
 import { askFlags } from "../flags/common-flags.ts";
 import { parseInterval } from "./parse-interval.ts";

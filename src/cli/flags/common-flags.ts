@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { depths, modes, severities } from "../../contract/enums.ts";
 import { parseApiKey, parseServerUrl, parseSpan } from "./parse-values.ts";
 import { parseProfileName } from "./profile-name.ts";

@@ -1,4 +1,4 @@
-import { Args } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 
 /** The last argument of a command that takes one or more of them; it needs `strict = false`. */
 export function repeatedArgument(what: string) {

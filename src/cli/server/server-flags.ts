@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
 import {
   parseSchedule,

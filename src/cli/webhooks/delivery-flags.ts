@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { deliveryStatuses, eventTypes } from "../../contract/enums.ts";
 
 /** With two aliases of `failed_permanent`. */

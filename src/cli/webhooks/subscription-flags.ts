@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { eventTypes, filterSeverities } from "../../contract/enums.ts";
 
 const eventWords = [...eventTypes, "*"] as const;

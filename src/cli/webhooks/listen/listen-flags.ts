@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { eventTypes } from "../../../contract/enums.ts";
 import { usageError } from "../../errors/usage-error.ts";
 

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { usageError } from "../../errors/usage-error.ts";
 import { type DeliveryFlags, deliveryOriginFlags } from "../delivery-flags.ts";
 
