@@ -45,11 +45,11 @@ export function runningOf(number: number, percent: number): InvestigationRow {
   return runOf(number, { status: "running", progress });
 }
 
-/** A standing question that is due in `number` minutes. */
+/** A scheduled question that is due in `number` minutes. */
 export function itemOf(number: number, over: Partial<CuriosityItem> = {}): CuriosityItem {
   return {
     id: `cur_${String(number).padStart(26, "0")}`,
-    query: `standing question ${number}`,
+    query: `scheduled question ${number}`,
     interval: "24h",
     scope: { type: "selector", filter: {} },
     depth: "standard",

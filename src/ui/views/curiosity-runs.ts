@@ -9,7 +9,7 @@ import { renderTable } from "../text/table.ts";
 import { changedCell, type KnownChanges, moreLines } from "./curiosity.ts";
 import type { Style, View } from "./view.ts";
 
-/** Runs of one standing question, newest first. */
+/** Runs of one scheduled question, newest first. */
 export interface RunList {
   page: InvestigationPage;
   /** By run. */

@@ -287,7 +287,7 @@ const item: CuriosityItem = {
   updated_at: "2026-11-01T08:00:00.000Z",
 };
 
-test("standing questions are listed, made, paused and resumed", async () => {
+test("scheduled questions are listed, made, paused and resumed", async () => {
   const sent: unknown[] = [];
   const { call } = await connectMcp(
     {

@@ -56,7 +56,7 @@ test("at 80×24 every panel has its sums and rows", () => {
     expect(text).toContain(sums);
   }
   expect(text).toContain("running ████░░░░░░  42%  question 1");
-  expect(text).toMatch(/paused {2}completed {2}standing question 9/);
+  expect(text).toMatch(/paused {2}completed {2}scheduled question 9/);
 });
 
 test("whatever the size, the frame is no higher and no wider than the screen", () => {
