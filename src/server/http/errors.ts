@@ -45,7 +45,7 @@ export function apiError(
   return new AppError(code, message ?? defaultMessage, { ...options, status });
 }
 
-/** For absent resources, those of other accounts and malformed ids alike, so that they can't be told apart. */
+/** For absent resources, those of other accounts and malformed ids alike, so that callers cannot distinguish them. */
 export function notFound(): AppError {
   return apiError("not_found");
 }

@@ -8,7 +8,7 @@ import { expandGlob } from "../host/glob.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import { identityFiles } from "./identity-files.ts";
 
-/** The expected format of a file, by its name; SSH files are told apart by content. */
+/** The expected format of a file, by its name; SSH files are recognised by content. */
 export type FileKind =
   | "ssh"
   | "kubeconfig"

@@ -50,9 +50,9 @@ function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): bo
   return kind === "any" ? listed.has(type) : type === kind;
 }
 
-type Told = NonNullable<PathOutcome["reached"]>;
+type ReachedNodes = NonNullable<PathOutcome["reached"]>;
 
-function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): Told {
+function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): ReachedNodes {
   return reached.map((node) => ({
     node: walk.explain.node(node),
     cost: found.costOf(node),
@@ -61,7 +61,11 @@ function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): Told {
 }
 
 /** Each host once, by its account reached first. */
-function hostsOf({ nodes, hostAt }: EstateGraph, listed: Told, reached: number[]): Told {
+function hostsOf(
+  { nodes, hostAt }: EstateGraph,
+  listed: ReachedNodes,
+  reached: number[],
+): ReachedNodes {
   const seen = new Set<number>();
   return listed.flatMap((one, at) => {
     const host = hostAt(nodes.host(reached[at]!));
