@@ -91,19 +91,23 @@ function AgentRows({ state: { rows, atMs }, style, from, page }: AgentRowsProps)
   return <Lines lines={lines.slice(from, from + page + 1)} />;
 }
 
-function summaryText({ agents }: FleetState): string {
+function summaryText({ agents, atMs }: FleetState): string {
+  // Before the first listing it is not known how many there are.
+  if (atMs === 0) return "Listing agents…";
   const connected = agents.filter(({ status }) => status === "Connected").length;
   const others = agents.length - connected;
   return `${count(agents.length, "agent")}: ${connected} connected, ${others} disconnected`;
 }
 
 function footerText(
-  { rows, filter }: FleetState,
+  { rows, filter, atMs }: FleetState,
   { top, page }: { top: number; page: number },
 ): string {
+  const keys = "q quit   tab status   ↑ ↓ PgUp PgDn g G scroll";
+  if (atMs === 0) return keys;
   const which = filter === "all" ? "" : ` ${filter.toLowerCase()}`;
   const last = Math.min(rows.length, top + page);
   const range =
     rows.length === 0 ? `no${which} agent` : `${top + 1}–${last} of ${rows.length}${which}`;
-  return `${range}   q quit   tab status   ↑ ↓ PgUp PgDn g G scroll`;
+  return `${range}   ${keys}`;
 }

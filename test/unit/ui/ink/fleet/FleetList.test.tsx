@@ -44,6 +44,12 @@ test("of a thousand agents as many are drawn as fit, with sums and place", () =>
   expect(lines.at(-1)).toMatch(/^1–20 of 1000 {3}q quit/);
 });
 
+test("before the first listing no number of agents is claimed", () => {
+  const lines = frameOf(startFleet("all"));
+  expect(lines[0]).toBe("Listing agents…");
+  expect(lines.join("\n")).not.toMatch(/\d agents?|no agent/);
+});
+
 test("scrolling stays within the list, and leaves no room below the last row", () => {
   const state = stateOf(hosts(50));
   const page = pageSize(state, height);
