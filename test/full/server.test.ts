@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
-import { cliIn, ended, tempFolder, untilWritten } from "./run-cli.ts";
+import { cliIn, ended, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 
 type Cli = ReturnType<typeof cliIn>;
 
