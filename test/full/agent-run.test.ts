@@ -8,8 +8,8 @@ import type { PlanResult, SignedPlan } from "../../src/contract/plan.ts";
 import { hashApiKey } from "../../src/plan/plan-mac.ts";
 import { signPlan } from "../../src/plan/sign-plan.ts";
 import { signingKeyOf } from "../../src/plan/signing-key.ts";
-import { agentFolder } from "../helpers/agent-process.ts";
 import { cliIn, tempFolder } from "../e2e/run-cli.ts";
+import { agentFolder } from "../helpers/agent-process.ts";
 
 const apiKey = "iq_000000000000_the-secret-itself";
 const brainKey = signingKeyOf(Buffer.alloc(32, 1));

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
 import { cliIn, ended, tempFolder, untilWritten } from "../e2e/run-cli.ts";
+import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
 
 type Cli = ReturnType<typeof cliIn>;
 
