@@ -24,7 +24,7 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-/** Loaded only for an error: it needs the width of characters, which takes 10 ms to set up. */
+/** Loaded only for an error: a start that succeeds does not need it. */
 const loadReporter = () => import("./terminal/report-error.ts");
 
 async function report(error: unknown, argv: string[]): Promise<number> {

@@ -4,7 +4,7 @@ export interface Issue {
   message: string;
 }
 
-/** Kinds of failures that callers tell apart. */
+/** Kinds of failures that callers distinguish. */
 export type ErrorKind =
   | "failed"
   | "usage"

@@ -68,7 +68,7 @@ function isSame(some: string[], others: string[]): boolean {
   return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
-/** The answer as the API returns it; a `part` column tells several parts apart. */
+/** The answer as the API returns it; a `part` column distinguishes several parts. */
 export function toAnswer(parts: (MergedRows | null)[]): Answer | null {
   const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
   if (present.length === 0) return null;

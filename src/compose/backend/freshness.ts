@@ -30,7 +30,7 @@ interface CachedFreshness {
 /**
  * The freshness of a scope's snapshots, for the response to a trigger. Computing it for a large
  * fleet takes milliseconds, so results are reused until computing takes at most a twentieth of
- * the time; `evaluated_at` tells how old a result is. Runs always compute it anew.
+ * the time; `evaluated_at` shows how old a result is. Runs always compute it anew.
  */
 export function createCachedFreshness(
   services: FreshnessSources,

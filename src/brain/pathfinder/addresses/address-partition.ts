@@ -1,7 +1,7 @@
 import { compareIps, type Ip, type IpRange } from "../../../core/ip.ts";
 import { everyIpv4 } from "./special-ranges.ts";
 
-/** Splits all addresses into classes that no firewall rule and no subnet tells apart. */
+/** Splits all addresses into classes that no firewall rule and no subnet distinguishes. */
 export interface AddressPartition {
   classOf(ip: Ip): number;
   /**

@@ -32,10 +32,10 @@ export interface ArrivalStates {
   codeOf(sourceClass: number, portClass: number, sample: () => Arrival): number;
 }
 
-/** Evaluates each port class once for all source classes that it doesn't tell apart. */
+/** Evaluates each port class once for all source classes that it does not distinguish. */
 export function createArrivalStates({ isUniqueSubnet, coarsen }: ArrivalTerms): ArrivalStates {
   const known = createCodeTable();
-  /** By port class: the source classes it tells apart, and the code of each plus one. */
+  /** By port class: the source classes it distinguishes, and the code of each plus one. */
   const portClasses: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
 
   function evaluate({ source, from, to, port }: Arrival): number {
@@ -50,7 +50,7 @@ export function createArrivalStates({ isUniqueSubnet, coarsen }: ArrivalTerms): 
     );
   }
 
-  /** The classes that a host's firewall and subnets tell apart. */
+  /** The classes that a host's firewall and subnets distinguish. */
   function distinguishedClasses({ firewall, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
     const { count, classOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);

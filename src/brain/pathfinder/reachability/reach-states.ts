@@ -9,7 +9,7 @@ import { createSourceClasses } from "./source-classes.ts";
 
 /**
  * The state that `checkReach` gives, for the millions of pairs of hosts that a search asks about:
- * evaluated once for all sources that a firewall, a subnet or a list of patterns can't tell apart.
+ * evaluated once for all sources that a firewall, a subnet or a list of patterns can't distinguish.
  * Valid until a host changes.
  */
 export interface ReachStates {

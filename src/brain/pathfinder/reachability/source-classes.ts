@@ -13,7 +13,7 @@ export interface SourceClasses {
   client(source: number): Client;
   hostOf(source: number): number;
   /**
-   * The class of the source's address. No host can tell addresses of a class apart; classes without
+   * The class of the source's address. No host can distinguish addresses of a class; classes without
    * a source have no number.
    */
   classOf(source: number): number;
