@@ -107,6 +107,8 @@ export interface FleetContext {
   hosts: string[];
   /** One object per host. */
   tags: Record<string, string>[];
+  /** Names of accounts that the fleet's hosts reported. */
+  users?: string[];
   /** Milliseconds since the epoch. */
   now: number;
 }

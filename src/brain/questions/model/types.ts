@@ -106,6 +106,7 @@ export type TokenKind =
   | "number"
   | "bytes"
   | "percent"
+  | "duration"
   | "clock"
   | "date"
   | "glob"
@@ -122,6 +123,10 @@ export interface Token {
   possessive: boolean;
   /** In neither the lexicon nor common English: probably a name. */
   unknown: boolean;
+  /** The number that a number, a percentage or a number word stands for. */
+  amount?: number;
+  /** The length of a duration. */
+  seconds?: number;
 }
 
 /** A range of tokens with a meaning: [start, end). */

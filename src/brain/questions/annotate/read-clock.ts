@@ -1,5 +1,5 @@
-import type { Vocabulary } from "../../model/reader.ts";
-import type { Span, Token } from "../../model/types.ts";
+import type { Vocabulary } from "../model/reader.ts";
+import type { Span, Token } from "../model/types.ts";
 
 /** `9:30`, `6pm`, and a bare hour, as `HH:MM`. */
 function clockAt(token: Token | undefined): string | null {

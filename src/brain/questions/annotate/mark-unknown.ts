@@ -1,6 +1,7 @@
 import type { Spellers, Vocabulary } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 import { stem } from "../text/stem.ts";
+import type { FleetNames } from "./fleet.ts";
 
 /** Longer words are rarely names, and then not a slip away from a word of ours. */
 const surelyAWord = 7;
@@ -24,9 +25,16 @@ const programMeant = (speller: Spellers, { lower }: Token) =>
   lower.length >= programLength ? speller.program(lower) : null;
 
 /** Marks the words that mean nothing here, after mending those that are a slip away from one that does. */
-export function markUnknown(vocabulary: Vocabulary, speller: Spellers, tokens: Token[]): void {
+export function markUnknown(
+  vocabulary: Vocabulary,
+  speller: Spellers,
+  tokens: Token[],
+  fleet: FleetNames,
+): void {
   tokens.forEach((token, at) => {
     if (token.kind !== "word" || vocabulary.known.has(token.stem)) return;
+    if (fleet.hosts.has(token.lower) || fleet.users.has(token.lower)) return;
+    if (fleet.tags.at([token], 0)) return;
     if (vocabulary.software.has(token.lower) || vocabulary.accounts.has(token.lower)) return;
     const mended = mayMend(vocabulary, tokens, at) ? speller.word(token.lower) : null;
     const meant = mended ?? programMeant(speller, token);
@@ -36,8 +44,13 @@ export function markUnknown(vocabulary: Vocabulary, speller: Spellers, tokens: T
 }
 
 /** "world-writable" is two words when both are known; "docker-ce" and "web-1" are names. */
-export function splitCompounds(vocabulary: Vocabulary, tokens: Token[]): Token[] {
+export function splitCompounds(
+  vocabulary: Vocabulary,
+  tokens: Token[],
+  fleet: FleetNames,
+): Token[] {
   return tokens.flatMap((token) => {
+    if (fleet.hosts.has(token.lower) || fleet.users.has(token.lower)) return [token];
     if (token.kind !== "identifier" || !/^[a-z]+(?:-[a-z]+)+$/.test(token.lower)) return [token];
     if (vocabulary.software.has(token.lower) || vocabulary.accounts.has(token.lower))
       return [token];

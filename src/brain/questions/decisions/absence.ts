@@ -1,0 +1,23 @@
+import type { Reading } from "../../../contract/reading.ts";
+import type { Kind } from "../model/types.ts";
+import type { Option } from "../weights/choice.ts";
+import { feature, hashText } from "../weights/hash.ts";
+import type { Wording } from "./fixed-condition.ts";
+
+const id = (name: string) => hashText(`absence ${name}`);
+const names = { bias: id("bias"), kind: id("kind"), word: id("word"), pair: id("pair"), gap: id("gap") };
+
+/** Whether a question asks who has no such row: "hosts without auditd", "users who never logged in". */
+export function absenceOptions(wording: Wording, kind: Kind): Option<Reading["absent"]>[] {
+  const kindId = hashText(kind.id);
+  return ([null, ...kind.lackedBy] as const).map((who) => {
+    const own = hashText(who ?? "none");
+    const features = [feature(names.bias, own), feature(names.kind, own, kindId)];
+    for (const one of wording.single) {
+      features.push(feature(names.word, own, one), feature(names.word, own, one, kindId));
+    }
+    for (const one of wording.pairs) features.push(feature(names.pair, own, one));
+    for (const one of wording.gaps) features.push(feature(names.gap, own, one));
+    return { value: who, features };
+  });
+}

@@ -1,0 +1,75 @@
+import type { Aggregate } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import {
+  type AggregateShape,
+  limitOptions,
+  orderOptions,
+  roleOptions,
+  shapeOptions,
+} from "../decisions/aggregate.ts";
+import type { FieldPlaces } from "../decisions/field-words.ts";
+import type { Wording } from "../decisions/fixed-condition.ts";
+import type { Vocabulary } from "../model/reader.ts";
+import type { Kind } from "../model/types.ts";
+import { choose } from "../weights/choice.ts";
+import type { ReaderModel } from "../weights/model.ts";
+
+export interface ReadAggregate {
+  aggregate: Aggregate;
+  shape: AggregateShape;
+  /** The probability of the shape. */
+  p: number;
+}
+
+interface Context {
+  kind: Kind;
+  places: FieldPlaces;
+  wording: Wording;
+}
+
+/** What a question wants done with the rows of a kind. */
+export function readAggregate(
+  model: ReaderModel,
+  vocabulary: Vocabulary,
+  question: Annotated,
+  context: Context,
+): ReadAggregate {
+  const { kind, wording } = context;
+  const { value: shape, p } = choose(model.choices, shapeOptions(question, wording, kind));
+  const roleFor = (role: "key" | "of" | "rank") =>
+    choose(
+      model.choices,
+      roleOptions(vocabulary, question, wording, { ...context, role, shape }),
+    ).value;
+  const ordered = (field: string | null) => ({
+    order: choose(model.choices, orderOptions(wording, { shape, kind, field })).value,
+    n: choose(model.choices, limitOptions(question, wording, shape)).value,
+  });
+  if (shape === "none" || shape === "exists" || shape === "count") {
+    return { aggregate: { type: shape, fields: [] }, shape, p };
+  }
+  if (shape === "top_n") {
+    const field = roleFor("rank");
+    const { order, n } = ordered(field);
+    const aggregate: Aggregate = {
+      type: "top_n",
+      fields: field === null ? [] : [field],
+      n: n ?? 10,
+      order: order ?? "desc",
+    };
+    return { aggregate, shape, p };
+  }
+  const fn = shape.slice("group_by ".length) as NonNullable<Aggregate["fn"]>;
+  const key = roleFor("key");
+  const of = fn === "count" ? null : roleFor("of");
+  const { order, n } = ordered(key);
+  const aggregate: Aggregate = {
+    type: "group_by",
+    fields: key === null ? [] : [key],
+    fn,
+    ...(of === null ? {} : { of }),
+    ...(order === null ? {} : { order }),
+    ...(n === null || order === null ? {} : { n }),
+  };
+  return { aggregate, shape, p };
+}

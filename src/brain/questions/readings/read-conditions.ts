@@ -1,0 +1,126 @@
+import type { Filter, FilterOp } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import { fixedOptions, type Wording } from "../decisions/fixed-condition.ts";
+import type { FieldPlaces } from "../decisions/field-words.ts";
+import { operatorOptions } from "../decisions/operator.ts";
+import { valueFieldOptions } from "../decisions/value-field.ts";
+import type { Vocabulary } from "../model/reader.ts";
+import type { Kind, Span } from "../model/types.ts";
+import { choose } from "../weights/choice.ts";
+import type { ReaderModel } from "../weights/model.ts";
+import { listFilter, valueOf } from "./value-of.ts";
+
+/** Conditions on a kind's rows, and how sure each decision about them is. */
+export interface ReadConditions {
+  filters: Filter[];
+  /** Tokens that are values of the conditions. */
+  used: ReadonlySet<number>;
+  /** Logarithms of the probabilities of the decisions, added up. */
+  logP: number;
+  /** The least probable decision. */
+  least: number;
+}
+
+interface Sureness {
+  logP: number;
+  least: number;
+}
+
+function note(sureness: Sureness, p: number): void {
+  sureness.logP += Math.log(p);
+  sureness.least = Math.min(sureness.least, p);
+}
+
+/** The field that each token is a value of; null for most. */
+function fieldsOfTokens(
+  model: ReaderModel,
+  question: Annotated,
+  context: { kind: Kind; places: FieldPlaces; taken: ReadonlySet<number> },
+  sureness: Sureness,
+): (string | null)[] {
+  const chosen: (string | null)[] = [];
+  question.tokens.forEach((token, at) => {
+    if (context.taken.has(at) || token.kind === "punctuation") {
+      chosen.push(null);
+      return;
+    }
+    const options = valueFieldOptions(question, at, { ...context, chosen });
+    const { value, p } = choose(model.choices, options);
+    note(sureness, p);
+    chosen.push(value);
+  });
+  return chosen;
+}
+
+/** Neighbouring tokens of one field are one value: "Google Chrome". */
+function valuesAmong({ tokens }: Annotated, fields: (string | null)[]): Span<string>[] {
+  const spans: Span<string>[] = [];
+  fields.forEach((field, at) => {
+    if (field === null) return;
+    const last = spans.at(-1);
+    const isName = tokens[at]?.kind === "word" && tokens[at - 1]?.kind === "word";
+    if (last?.value === field && last.end === at && isName) last.end = at + 1;
+    else spans.push({ start: at, end: at + 1, value: field });
+  });
+  return spans;
+}
+
+/** Values of one field that are compared alike are one condition, unless they are its bounds. */
+function gathered(
+  question: Annotated,
+  kind: Kind,
+  values: { span: Span<string>; op: FilterOp }[],
+): Filter[] {
+  const groups = new Map<string, { field: string; op: FilterOp; spans: Span<string>[] }>();
+  for (const { span, op } of values) {
+    const key = `${span.value} ${op}`;
+    const group = groups.get(key) ?? { field: span.value, op, spans: [] };
+    group.spans.push(span);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ field, op, spans }) => {
+    const scalars = spans.map(({ start, end }) =>
+      valueOf(question.tokens.slice(start, end), field, kind),
+    );
+    return listFilter(field, op, [...new Set(scalars)]);
+  });
+}
+
+/** The conditions that a question states on the rows of a kind. */
+export function readConditions(
+  model: ReaderModel,
+  vocabulary: Vocabulary,
+  question: Annotated,
+  context: {
+    kind: Kind;
+    places: FieldPlaces;
+    wording: Wording;
+    /** Tokens that say which hosts or what time. */
+    taken: ReadonlySet<number>;
+  },
+): ReadConditions {
+  const { kind, wording } = context;
+  const sureness = { logP: 0, least: 1 };
+  const fields = fieldsOfTokens(model, question, context, sureness);
+  const values = valuesAmong(question, fields).map((span) => {
+    const options = operatorOptions(vocabulary, question, { span, kind });
+    const { value: op, p } = choose(model.choices, options);
+    note(sureness, p);
+    return { span, op };
+  });
+  const filters = gathered(question, kind, values);
+  const named = new Set(filters.map(({ field }) => field));
+  for (const [field, conditions] of Object.entries(model.fixed[kind.id] ?? {})) {
+    if (named.has(field)) continue;
+    const options = fixedOptions(question, wording, { kind, field, conditions });
+    const { value, p } = choose(model.choices, options);
+    note(sureness, p);
+    if (value) filters.push(value);
+  }
+  const used = new Set(
+    values.flatMap(({ span: { start, end } }) =>
+      Array.from({ length: end - start }, (_, index) => start + index),
+    ),
+  );
+  return { filters, used, ...sureness };
+}

@@ -1,0 +1,69 @@
+import type { Reading } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import { absenceOptions } from "../decisions/absence.ts";
+import { fieldPlaces } from "../decisions/field-words.ts";
+import type { Wording } from "../decisions/fixed-condition.ts";
+import { windowOptions } from "../decisions/window.ts";
+import type { Vocabulary } from "../model/reader.ts";
+import type { Kind } from "../model/types.ts";
+import { choose } from "../weights/choice.ts";
+import type { ReaderModel } from "../weights/model.ts";
+import { readAggregate } from "./read-aggregate.ts";
+import { readConditions } from "./read-conditions.ts";
+
+/** A reading about the rows of one kind. */
+export interface Facts extends Pick<Reading, "filters" | "aggregate" | "absent" | "time_window"> {
+  kind: Kind;
+  /** Tokens that something in the reading accounts for. */
+  used: Set<number>;
+  /** How sure its decisions are. */
+  sureness: { conditions: number; least: number; aggregate: number; absence: number; window: number };
+}
+
+/** The window among the times that a question mentions, and the tokens that say it. */
+export function readWindow(
+  model: ReaderModel,
+  question: Annotated,
+  about: { kind: Kind | null; subject: string },
+): { window: string | null; used: number[]; p: number } {
+  let least = 1;
+  for (const span of question.times) {
+    const { value, p } = choose(model.choices, windowOptions(question, span, about));
+    least = Math.min(least, p);
+    if (value === null) continue;
+    const used = Array.from({ length: span.end - span.start }, (_, index) => span.start + index);
+    return { window: value, used, p: least };
+  }
+  return { window: null, used: [], p: least };
+}
+
+/** The likeliest reading about the rows of `kind`. */
+export function readFacts(
+  model: ReaderModel,
+  vocabulary: Vocabulary,
+  question: Annotated,
+  { kind, wording, scoped }: { kind: Kind; wording: Wording; scoped: ReadonlySet<number> },
+): Facts {
+  const places = fieldPlaces(kind, question.tokens);
+  const time = readWindow(model, question, { kind, subject: `t:${kind.id}` });
+  const taken = new Set([...scoped, ...time.used]);
+  const context = { kind, places, wording, taken };
+  const conditions = readConditions(model, vocabulary, question, context);
+  const aggregate = readAggregate(model, vocabulary, question, context);
+  const absence = choose(model.choices, absenceOptions(wording, kind));
+  return {
+    kind,
+    filters: conditions.filters,
+    aggregate: aggregate.aggregate,
+    absent: absence.value,
+    time_window: time.window,
+    used: new Set([...taken, ...conditions.used]),
+    sureness: {
+      conditions: conditions.logP,
+      least: conditions.least,
+      aggregate: aggregate.p,
+      absence: absence.p,
+      window: time.p,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Filter, FilterOp, FilterValue, Kind, Token, ValueType } from "../model/types.ts";
+
+type Scalar = string | number;
+
+/** A size as it is written in a filter: `2GB`. */
+function sizeText(text: string): string {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)/i.exec(text);
+  return `${match?.[1] ?? 0}${(match?.[2] ?? "").toUpperCase()}B`;
+}
+
+/** A length of time in the unit of a field: days unless its name has another. */
+const inUnitOf = (field: string, seconds: number): number =>
+  /seconds/.test(field) ? seconds : Math.round((seconds / 86_400) * 100) / 100;
+
+const isText = (type: ValueType | undefined) => type === "text" || type === "name" || type === "account";
+
+/** The value that a token is of a field. */
+function scalarOf(token: Token, field: string, type: ValueType | undefined): Scalar {
+  const { kind, text, lower, amount, seconds } = token;
+  if (isText(type) && kind !== "bytes") return isText(type) && kind === "word" ? text : text;
+  if (type === "bytes") return sizeText(text);
+  if (seconds !== undefined && kind === "duration") return inUnitOf(field, seconds);
+  if (amount !== undefined) return amount;
+  if (type === "version") return lower.replace(/^v(?=\d)/, "");
+  if (type === "number" || type === "port" || type === "percent" || type === "days") {
+    const number = Number.parseFloat(text.replace(/,/g, ""));
+    return Number.isNaN(number) ? text : number;
+  }
+  return text;
+}
+
+/** The value of a field that several tokens are together: "Google Chrome". */
+export function valueOf(tokens: Token[], field: string, kind: Kind): Scalar {
+  const type = kind.fields[field]?.type ?? "number";
+  const [first] = tokens;
+  if (first && tokens.length === 1) return scalarOf(first, field, type);
+  return tokens.map(({ text }) => text).join(" ");
+}
+
+const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** One condition that a field has any of several values (or none of them). */
+export function listFilter(field: string, op: FilterOp, values: Scalar[]): Filter {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return { field, op, value: only };
+  if (op === "eq") return { field, op: "in", value: values };
+  if (op === "ne") return { field, op: "not_in", value: values };
+  if (op === "in_cidr" || op === "not_in_cidr") return { field, op, value: values };
+  if (op === "contains" || op === "starts_with" || op === "ends_with") {
+    const either = values.map((value) => escapeRegex(String(value))).join("|");
+    return { field, op: "matches", value: either };
+  }
+  return { field, op, value: only as FilterValue };
+}

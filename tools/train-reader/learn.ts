@@ -1,0 +1,208 @@
+import { softmax } from "../../src/brain/questions/weights/choice.ts";
+import type { SubjectWeights } from "../../src/brain/questions/subjects/rank-subjects.ts";
+
+/** A decision as it should be made: the features of each alternative, and which is right. */
+export interface ChoiceExample {
+  options: number[][];
+  right: number;
+  weight: number;
+}
+
+/** A reproducible source of numbers from 0 to 1 (xorshift). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4_294_967_296;
+  };
+}
+
+export function shuffled<T>(items: T[], random: () => number): T[] {
+  const result = [...items];
+  for (let at = result.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [result[at], result[other]] = [result[other] as T, result[at] as T];
+  }
+  return result;
+}
+
+export interface ChoiceSettings {
+  /** Size of the table is 2 to the power of this. */
+  bits: number;
+  epochs: number;
+  rate: number;
+  /** Pull of each weight towards zero at each use. */
+  decay: number;
+}
+
+/** Learns the weights of decisions by stochastic gradient descent with AdaGrad's step sizes. */
+export function learnChoices(examples: ChoiceExample[], settings: ChoiceSettings): Float32Array {
+  const mask = 2 ** settings.bits - 1;
+  const weights = new Float32Array(mask + 1);
+  const squares = new Float32Array(mask + 1);
+  const random = randomFrom(7);
+  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    for (const { options, right, weight } of shuffled(examples, random)) {
+      const scores = new Float64Array(options.length);
+      options.forEach((features, at) => {
+        let sum = 0;
+        for (const one of features) sum += weights[one & mask] as number;
+        scores[at] = sum;
+      });
+      softmax(scores);
+      for (let at = 0; at < options.length; at += 1) {
+        const error = ((scores[at] as number) - (at === right ? 1 : 0)) * weight;
+        if (Math.abs(error) < 1e-4) continue;
+        for (const one of options[at] as number[]) {
+          const place = one & mask;
+          const gradient = error + settings.decay * (weights[place] as number);
+          squares[place] = (squares[place] as number) + gradient * gradient;
+          weights[place] =
+            (weights[place] as number) -
+            (settings.rate * gradient) / (1e-3 + Math.sqrt(squares[place] as number));
+        }
+      }
+    }
+  }
+  return weights;
+}
+
+/** A question's features, and the subjects that are right for it with their shares. */
+export interface SubjectExample {
+  features: number[];
+  right: { subject: number; share: number }[];
+  weight: number;
+}
+
+export interface SubjectSettings {
+  epochs: number;
+  rate: number;
+  decay: number;
+  /** A feature counts when at least this many examples have it. */
+  least: number;
+  /** How many weights are kept, the greatest. */
+  kept: number;
+}
+
+function featureNumbers(examples: SubjectExample[], least: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { features } of examples) {
+    for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  const numbers = new Map<number, number>();
+  for (const [one, count] of counts) {
+    if (count >= least && one !== 0) numbers.set(one, numbers.size);
+  }
+  return numbers;
+}
+
+/** Learns which features speak for which subjects: a multinomial logistic regression. */
+export function learnSubjects(
+  ids: string[],
+  examples: SubjectExample[],
+  settings: SubjectSettings,
+): SubjectWeights {
+  const numbers = featureNumbers(examples, settings.least);
+  const width = ids.length;
+  const weights = new Float32Array(numbers.size * width);
+  const squares = new Float32Array(numbers.size * width);
+  const random = randomFrom(11);
+  const rows = examples.map(({ features }) =>
+    Int32Array.from(features.flatMap((one) => numbers.get(one) ?? [])),
+  );
+  const order = examples.map((_, at) => at);
+  const scores = new Float64Array(width);
+  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    for (const at of shuffled(order, random)) {
+      const row = rows[at] as Int32Array;
+      const { right, weight } = examples[at] as SubjectExample;
+      scores.fill(0);
+      for (const feature of row) {
+        const base = feature * width;
+        for (let subject = 0; subject < width; subject += 1) {
+          scores[subject] = (scores[subject] as number) + (weights[base + subject] as number);
+        }
+      }
+      softmax(scores);
+      for (const { subject, share } of right) scores[subject] = (scores[subject] as number) - share;
+      // Long questions have more features, not more say.
+      const size = weight / Math.sqrt(row.length);
+      const wrong: number[] = [];
+      for (let subject = 0; subject < width; subject += 1) {
+        if (Math.abs(scores[subject] as number) * size > 1e-3) wrong.push(subject);
+      }
+      for (const feature of row) {
+        const base = feature * width;
+        for (const subject of wrong) {
+          const place = base + subject;
+          const gradient = (scores[subject] as number) * size + settings.decay * (weights[place] as number);
+          squares[place] = (squares[place] as number) + gradient * gradient;
+          weights[place] =
+            (weights[place] as number) -
+            (settings.rate * gradient) / (1e-3 + Math.sqrt(squares[place] as number));
+        }
+      }
+    }
+  }
+  return sparse(ids, numbers, weights, settings.kept);
+}
+
+/** The least size that is kept, so that `kept` weights are. */
+function threshold(weights: Float32Array, kept: number): number {
+  const sizes = weights.filter((weight) => weight !== 0).map(Math.abs);
+  if (sizes.length <= kept) return 0;
+  sizes.sort();
+  return sizes[sizes.length - kept] as number;
+}
+
+/** The greatest weights as sparse rows of bytes. */
+function sparse(
+  ids: string[],
+  numbers: Map<number, number>,
+  weights: Float32Array,
+  kept: number,
+): SubjectWeights {
+  const width = ids.length;
+  const least = Math.max(threshold(weights, kept), 1e-6);
+  let most = 0;
+  for (const weight of weights) most = Math.max(most, Math.abs(weight));
+  const scale = most / 127;
+  const size = 2 ** Math.ceil(Math.log2(numbers.size * 1.5));
+  const table = new Uint32Array(size);
+  const rowOf = new Int32Array(size).fill(-1);
+  for (const [feature, row] of [...numbers].sort(([a], [b]) => a - b)) {
+    const base = row * width;
+    if (!weights.subarray(base, base + width).some((weight) => Math.abs(weight) >= least)) continue;
+    let place = feature & (size - 1);
+    while (table[place] !== 0) place = (place + 1) & (size - 1);
+    table[place] = feature;
+    rowOf[place] = row;
+  }
+  const starts = new Uint32Array(size + 1);
+  const subjects: number[] = [];
+  const values: number[] = [];
+  for (let place = 0; place < size; place += 1) {
+    starts[place] = subjects.length;
+    const row = rowOf[place] as number;
+    if (row < 0) continue;
+    for (let subject = 0; subject < width; subject += 1) {
+      const weight = weights[row * width + subject] as number;
+      if (Math.abs(weight) < least) continue;
+      const value = Math.round(weight / scale);
+      if (value === 0) continue;
+      subjects.push(subject);
+      values.push(value);
+    }
+  }
+  starts[size] = subjects.length;
+  return {
+    ids,
+    table,
+    starts,
+    subjects: Uint8Array.from(subjects),
+    values: Int8Array.from(values),
+    scale,
+  };
+}

@@ -1,0 +1,2 @@
+// @ts-nocheck
+export * from "./score.mjs";
