@@ -22,6 +22,7 @@ import type { FixedConditions } from "../../src/brain/questions/weights/model.ts
 import type { Expected } from "./bank.ts";
 import { placeConditions } from "./gold.ts";
 import type { ChoiceExample } from "./learn.ts";
+import { pathChoices } from "./path-examples.ts";
 import { hostWords, sameWindow } from "./score.ts";
 
 /** A question to learn from, prepared once for every model that learns from it. */
@@ -52,7 +53,8 @@ export function lessonOf(
 const kindOf = ({ vocabulary }: Parts, { subjects, expects }: Lesson): Kind | undefined =>
   subjects[0]?.startsWith("t:") ? vocabulary.kinds.get(expects.tables[0] ?? "") : undefined;
 
-function pick<T>(options: Option<T>[], isRight: (value: T) => boolean): ChoiceExample[] {
+/** The decision for the alternative that is right; none when it is not among those offered. */
+export function pick<T>(options: Option<T>[], isRight: (value: T) => boolean): ChoiceExample[] {
   const right = options.findIndex(({ value }) => isRight(value));
   if (right < 0 || options.length < 2) return [];
   return [{ options: options.map(({ features }) => features), right, weight: 1 }];
@@ -160,8 +162,8 @@ function aggregateLessons({ vocabulary }: Parts, { question, expects }: Lesson, 
 export function choicesOf(parts: Parts, lesson: Lesson, fixed: FixedConditions): ChoiceExample[] {
   if (!lesson.isWhole) return [];
   const kind = kindOf(parts, lesson);
-  const isPath = lesson.subjects[0] === "path";
-  if (isPath || lesson.subjects[0]?.startsWith("r:")) return [];
+  if (lesson.subjects[0] === "path") return pathChoices(lesson.question, lesson.expects);
+  if (lesson.subjects[0]?.startsWith("r:")) return [];
   const { examples, taken } = scopeLessons(parts, lesson);
   examples.push(...windowLessons(lesson, kind ?? null, taken));
   if (!kind) return examples;

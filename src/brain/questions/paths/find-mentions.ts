@@ -1,0 +1,94 @@
+import { type PathEndKind, pathEndKinds } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import type { Span, Token } from "../model/types.ts";
+
+/** What a mention may be: a kind of end, or a technique ("without sudo"). */
+export type MentionKind = PathEndKind | "edge";
+
+/** Something in a question that a path may begin at, end at, pass through or do without. */
+export interface Mention {
+  /** What it may be, the likeliest first. */
+  kinds: MentionKind[];
+  name: string | null;
+  /** Of `user@host`. */
+  host: string | null;
+  tag: { key: string; value: string } | null;
+}
+
+const techniques =
+  /^(?:sudo|docker|cron|ssh|nfs|setuid|suid|passwords?|containers?|lxd|systemd|path|winrm|rdp|smb)$/;
+const privileged = /^(?:root|admin|administrator|superuser|admins|administrators)$/;
+const kindNouns: Record<string, PathEndKind> = {
+  group: "group",
+  key: "key",
+  service: "service",
+  container: "container",
+  account: "user",
+  user: "user",
+  network: "network",
+  subnet: "network",
+  vlan: "network",
+  host: "host",
+  credential: "credential",
+  token: "credential",
+};
+
+/** The kinds that nouns beside a name say it is: "the docker group", "user bob". */
+function saidKinds(tokens: Token[], at: number): PathEndKind[] {
+  return [1, -1, 2, -2].flatMap((away) => {
+    const kind = kindNouns[tokens[at + away]?.stem ?? ""];
+    return kind ? [kind] : [];
+  });
+}
+
+const none = { name: null, host: null, tag: null };
+
+/** A word that may name an account, a group, a key, a host or a technique. */
+function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mention> | null {
+  const token = tokens[at] as Token;
+  const span = { start: at, end: at + 1 };
+  const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
+  if (name && place) {
+    const host = fleet.hosts.get(place) ?? place;
+    return { ...span, value: { ...none, kinds: ["user"], name, host } };
+  }
+  if (token.kind === "cidr" || token.kind === "address") {
+    return { ...span, value: { ...none, kinds: ["network", "host"], name: token.lower } };
+  }
+  if (token.kind === "path") {
+    return { ...span, value: { ...none, kinds: ["file"], name: token.text } };
+  }
+  if (token.kind !== "word" && token.kind !== "identifier") return null;
+  if (privileged.test(token.lower)) return null;
+  const said = saidKinds(tokens, at);
+  const isTechnique = techniques.test(token.lower);
+  const isName = classes[at] === "<user>" || classes[at] === "<account>" || token.unknown;
+  const isIdentifier = token.kind === "identifier" && classes[at] === null;
+  const isSoftware = classes[at] === "<software>";
+  if (!isName && !isIdentifier && !isTechnique && !(isSoftware && said.length > 0)) return null;
+  const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
+  const kinds = [...new Set<MentionKind>([...usual, ...said])];
+  return { ...span, value: { ...none, kinds, name: token.text } };
+}
+
+/** Everything a path may begin at, end at, pass through or do without, in order. */
+export function findMentions(question: Annotated): Span<Mention>[] {
+  const places = question.scopes.filter(({ value }) => value.source !== "unknown");
+  const mentions = places.map(({ start, end, value }): Span<Mention> => {
+    const { type, name, key } = value;
+    return type === "host"
+      ? { start, end, value: { ...none, kinds: ["host"], name } }
+      : { start, end, value: { ...none, kinds: ["host"], tag: { key, value: name } } };
+  });
+  question.tokens.forEach((_, at) => {
+    const isPlace = mentions.some(
+      ({ start, end, value }) => start <= at && at < end && (value.name !== null || end - start > 1),
+    );
+    const named = isPlace ? null : namedAt(question, at);
+    if (named) mentions.push(named);
+  });
+  return mentions.sort((a, b) => a.start - b.start);
+}
+
+export const isEndKind = (kind: MentionKind): kind is PathEndKind =>
+  pathEndKinds.some((one) => one === kind);

@@ -1,0 +1,111 @@
+import type { PathEnd, PathEndKind, PathMode, PathQuestion } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import type { Wording } from "../decisions/fixed-condition.ts";
+import type { Span } from "../model/types.ts";
+import { choose } from "../weights/choice.ts";
+import type { ReaderModel } from "../weights/model.ts";
+import { findMentions, isEndKind, type Mention } from "./find-mentions.ts";
+import { modeOptions, openEndOptions, type Part, partOptions, privilegeOptions } from "./path-options.ts";
+
+interface Placed {
+  span: Span<Mention>;
+  part: Part;
+}
+
+export interface ReadPath {
+  path: PathQuestion;
+  /** Tokens of the mentions that have a part in it. */
+  used: Set<number>;
+  sureness: { mode: number; least: number };
+}
+
+/** "within 3 hops", "one hop": how long a path may be. */
+function hopsIn({ tokens }: Annotated): number | null {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const unit = tokens[at + 1]?.stem ?? "";
+    const amount = tokens[at]?.amount ?? (tokens[at]?.lower === "one" ? 1 : undefined);
+    if (amount !== undefined && amount >= 1 && /^(?:hop|step|jump|move)$/.test(unit)) {
+      return Math.trunc(amount);
+    }
+  }
+  return null;
+}
+
+const nodeName = ({ span: { value }, part: { kind } }: Placed): string => {
+  const name = value.name ?? value.tag?.value ?? "";
+  if (kind === "edge") return name.toLowerCase().replace(/s$/, "").replace(/^suid$/, "setuid");
+  return kind === "host" || kind === "user" ? name : `${kind}:${name}`;
+};
+
+/** An end of which one mention says the account and another the host, or several the tags. */
+function joined(mentions: Placed[]): PathEnd | null {
+  const [first] = mentions;
+  if (!first) return null;
+  const kindOf = ({ part: { kind } }: Placed): PathEndKind => (isEndKind(kind) ? kind : "any");
+  const main = mentions.find((one) => kindOf(one) !== "host") ?? first;
+  const kind = kindOf(main);
+  const place = mentions.find((one) => one !== main && one.span.value.name && kindOf(one) === "host");
+  const tags = mentions.flatMap(({ span: { value } }) => (value.tag ? [value.tag] : []));
+  const host = main.span.value.host ?? place?.span.value.name ?? null;
+  return {
+    kind,
+    ...(main.span.value.name === null ? {} : { name: main.span.value.name }),
+    ...(host === null || kind === "host" ? {} : { host }),
+    ...(tags.length > 0
+      ? { tags: Object.fromEntries(tags.map(({ key, value }) => [key, value])) }
+      : {}),
+  };
+}
+
+function placeMentions(
+  model: ReaderModel,
+  question: Annotated,
+  mode: PathMode,
+): { placed: Placed[]; least: number } {
+  const mentions = findMentions(question);
+  const previous: (Part | null)[] = [];
+  const placed: Placed[] = [];
+  let least = 1;
+  for (const span of mentions) {
+    const context = { mode, previous, total: mentions.length };
+    const { value, p } = choose(model.choices, partOptions(question, span, context));
+    least = Math.min(least, p);
+    previous.push(value);
+    if (value) placed.push({ span, part: value });
+  }
+  return { placed, least };
+}
+
+/** The paths that a question asks about. */
+export function readPath(model: ReaderModel, question: Annotated, wording: Wording): ReadPath {
+  const { value: mode, p } = choose(model.choices, modeOptions(question, wording));
+  const { placed, least } = placeMentions(model, question, mode);
+  const end = (side: "from" | "to"): PathEnd => {
+    const own = placed.filter(({ part }) => part.role === side);
+    const named = joined(own);
+    const open = () => choose(model.choices, openEndOptions(wording, { side, mode })).value;
+    const base: PathEnd = named ?? { kind: open() };
+    const at = own[0]?.span.start ?? null;
+    const options = privilegeOptions(question, wording, { side, at, kind: base.kind });
+    return { ...base, priv: choose(model.choices, options).value };
+  };
+  const among = (role: Part["role"]) => placed.filter(({ part }) => part.role === role).map(nodeName);
+  const [avoid, via] = [among("avoid"), among("via")];
+  const hops = hopsIn(question);
+  return {
+    path: {
+      from: end("from"),
+      to: end("to"),
+      mode,
+      ...(avoid.length > 0 ? { avoid } : {}),
+      ...(via.length > 0 ? { via } : {}),
+      ...(hops === null ? {} : { max_hops: hops }),
+    },
+    used: new Set(
+      placed.flatMap(({ span: { start, end: last } }) =>
+        Array.from({ length: last - start }, (_, index) => start + index),
+      ),
+    ),
+    sureness: { mode: p, least },
+  };
+}

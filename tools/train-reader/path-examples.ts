@@ -1,0 +1,88 @@
+import type { PathEnd } from "../../src/contract/reading.ts";
+import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
+import { wordingOf } from "../../src/brain/questions/decisions/fixed-condition.ts";
+import { findMentions, type Mention } from "../../src/brain/questions/paths/find-mentions.ts";
+import {
+  modeOptions,
+  openEndOptions,
+  type Part,
+  partOptions,
+  privilegeOptions,
+} from "../../src/brain/questions/paths/path-options.ts";
+import type { Expected } from "./bank.ts";
+import { pick } from "./examples.ts";
+import type { ChoiceExample } from "./learn.ts";
+import { hostWords } from "./score.ts";
+
+const words = (...values: (string | null | undefined)[]): Set<string> =>
+  hostWords(values.filter((value) => value != null), {});
+
+const nodeName = (node: string) => node.replace(/^[a-z]+:/, "");
+
+/** Whether a mention is, or belongs to, an end of the label. */
+function isOf(end: PathEnd, { name, tag }: Mention): boolean {
+  const wanted = new Set([
+    ...words(end.name, end.host, end.user),
+    ...hostWords([], end.tags ?? {}),
+  ]);
+  return [...words(name, tag?.value)].some((word) => wanted.has(word));
+}
+
+/** The part that a mention has by the label. */
+function partOf({ path }: Expected, mention: Mention, placed: (Part | null)[]): Part | null {
+  if (!path) return null;
+  const names = words(mention.name, mention.tag?.value);
+  const isAmong = (nodes: string[] | undefined) =>
+    (nodes ?? []).some((node) => [...words(nodeName(String(node)))].some((word) => names.has(word)));
+  const kindFor = (end: PathEnd) => {
+    const isPlace = words(end.host).has([...names][0] ?? "") && end.kind !== "host";
+    const wanted = isPlace ? "host" : end.kind;
+    return mention.kinds.find((kind) => kind === wanted) ?? mention.kinds[0] ?? "any";
+  };
+  const other = mention.kinds.includes("edge")
+    ? "edge"
+    : (mention.kinds.find((kind) => kind === "group") ?? mention.kinds[0] ?? "any");
+  if (isAmong(path.avoid)) return { role: "avoid", kind: other };
+  if (isAmong(path.via)) return { role: "via", kind: other };
+  const isFrom = isOf(path.from, mention);
+  const isTo = isOf(path.to, mention);
+  // A name of both ends begins the path where it comes first.
+  if (isFrom && !(isTo && placed.some((one) => one?.role === "from"))) {
+    return mention.kinds.includes("edge") && mention.kinds.length === 1
+      ? null
+      : { role: "from", kind: kindFor(path.from) };
+  }
+  return isTo ? { role: "to", kind: kindFor(path.to) } : null;
+}
+
+/** The decisions about paths that a question teaches. */
+export function pathChoices(question: Annotated, expects: Expected): ChoiceExample[] {
+  const { path } = expects;
+  if (!path) return [];
+  const wording = wordingOf(question);
+  const examples = pick(modeOptions(question, wording), (mode) => mode === path.mode);
+  const mentions = findMentions(question);
+  const previous: (Part | null)[] = [];
+  const places: { from: number | null; to: number | null } = { from: null, to: null };
+  for (const span of mentions) {
+    const right = partOf(expects, span.value, previous);
+    const context = { mode: path.mode, previous: [...previous], total: mentions.length };
+    examples.push(
+      ...pick(
+        partOptions(question, span, context),
+        (part) => part?.role === right?.role && part?.kind === right?.kind,
+      ),
+    );
+    if (right?.role === "from" || right?.role === "to") places[right.role] ??= span.start;
+    previous.push(right);
+  }
+  for (const side of ["from", "to"] as const) {
+    const end = path[side];
+    if (places[side] === null) {
+      examples.push(...pick(openEndOptions(wording, { side, mode: path.mode }), (kind) => kind === end.kind));
+    }
+    const options = privilegeOptions(question, wording, { side, at: places[side], kind: end.kind });
+    examples.push(...pick(options, (level) => level === (end.priv ?? "any")));
+  }
+  return examples;
+}
