@@ -150,6 +150,22 @@ export interface Reading {
   merge_sql: string | null;
   /** Similar questions that can be answered, when this one was not understood. */
   suggestions: string[];
+  /** The question is about security as a whole: every detection runs. */
+  posture?: boolean;
+  /** Words of the question that no part of the reading accounts for, as typed. */
+  ignored?: string[];
+  /** Other readings that were considered, likeliest first. */
+  alternatives?: Alternative[];
+}
+
+/** A reading that was considered and not chosen. */
+export interface Alternative {
+  /** As one English sentence. */
+  text: string;
+  /** 0–1: its probability among the readings considered. */
+  probability: number;
+  /** A question that is read this way. */
+  question: string;
 }
 
 const readingFields = {
@@ -169,6 +185,21 @@ const readingFields = {
   sql: Type.Array(Type.String()),
   merge_sql: Nullable(Type.String()),
   suggestions: Type.Array(Type.String()),
+  posture: Type.Optional(Type.Boolean()),
+  ignored: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  alternatives: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          text: Type.String(),
+          probability: Type.Number({ minimum: 0, maximum: 1 }),
+          question: Type.String(),
+        },
+        strict,
+      ),
+      { maxItems: 5 },
+    ),
+  ),
 };
 
 const ReadingPart = Type.Object({ ...readingFields, parts: Type.Null() }, strict);

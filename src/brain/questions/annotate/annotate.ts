@@ -4,6 +4,7 @@ import { normalise } from "../text/normalise.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hashText } from "../weights/hash.ts";
 import { findScopes, hasHostShape, type ScopeMention } from "./find-scopes.ts";
+import { findSigns } from "./find-signs.ts";
 import { findTimes, type TimeMention } from "./find-times.ts";
 import { type FleetNames, namesOf } from "./fleet.ts";
 import { markUnknown, splitCompounds } from "./mark-unknown.ts";
@@ -20,6 +21,8 @@ export interface Annotated {
   stems: number[];
   scopes: Span<ScopeMention>[];
   times: Span<TimeMention>[];
+  /** What the words are as a whole: English, code, too many. */
+  signs: string[];
   fleet: FleetNames;
 }
 
@@ -59,7 +62,8 @@ export function annotate(
   context: FleetContext,
 ): Annotated {
   const fleet = namesOf(context);
-  const split = splitCompounds(vocabulary, tokenise(normalise(question)), fleet);
+  const text = normalise(question);
+  const split = splitCompounds(vocabulary, tokenise(text), fleet);
   markUnknown(vocabulary, speller, split, fleet);
   const tokens = mergeAmounts(vocabulary, split);
   const classes = tokens.map((token) => classOf(vocabulary, token, fleet));
@@ -71,6 +75,7 @@ export function annotate(
     words: classes.map((name, at) => (name ? hashText(name) : (stems[at] as number))),
     scopes: findScopes(vocabulary, tokens, fleet),
     times: findTimes(vocabulary, tokens),
+    signs: findSigns(vocabulary, text, tokens),
     fleet,
   };
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Confidence, Lexicon } from "../model/reader.ts";
+import type { Lexicon } from "../model/reader.ts";
 import type { Grammar, Kind, Source, Topic } from "../model/types.ts";
 import { commaList, linesOf, parseField, parsePredicate } from "./parse-entry.ts";
 import { readLanguage } from "./read-language.ts";
@@ -75,8 +73,6 @@ function grammarOf(sections: [string, Record<string, string>][]): Grammar {
   );
 }
 
-const readConfidence = (dataDir: string) =>
-  JSON.parse(readFileSync(join(dataDir, "language", "confidence.json"), "utf8")) as Confidence;
 
 /** Reads the vocabulary from `<dataDir>/language`. */
 export function loadLexicon(dataDir: string): Lexicon {
@@ -85,6 +81,5 @@ export function loadLexicon(dataDir: string): Lexicon {
     kinds: Object.entries(kinds as Record<string, KindFile>).map(kindOf),
     topics: Object.entries(topics as Record<string, TopicFile>).map(topicOf),
     grammar: grammarOf(Object.entries(grammar as Record<string, Record<string, string>>)),
-    confidence: readConfidence(dataDir),
   };
 }

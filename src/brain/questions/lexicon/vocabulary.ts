@@ -1,7 +1,6 @@
 import type { Lexicon, Phrasebook, TagMeaning, Vocabulary } from "../model/reader.ts";
-import type { FilterOp, Grammar, Kind, Token } from "../model/types.ts";
+import type { FilterOp, Grammar, Kind } from "../model/types.ts";
 import { phrasebook, stemsOf } from "./phrasebook.ts";
-import { createRanker } from "./ranker.ts";
 
 const tagKeys = ["env", "role", "app", "os", "site", "team", "network", "scope"];
 
@@ -33,22 +32,15 @@ const kindCues = (kind: Kind): string[] => [
   ...kind.predicates.flatMap(({ wordings: says }) => says),
 ];
 
-/** Wordings of the kinds, and which kinds have them. */
-function kindBook(kinds: Kind[], wordingsOf: (kind: Kind) => string[]): Phrasebook<string[]> {
-  const byName = new Map<string, string[]>();
-  for (const kind of kinds) {
-    for (const name of new Set(wordingsOf(kind).map((text) => stemsOf(text).join(" ")))) {
-      byName.set(name, [...(byName.get(name) ?? []), kind.id]);
-    }
-  }
-  return phrasebook(byName);
+/** The stems of every wording of the lexicon. */
+function stemsOfLexicon({ kinds, topics }: Lexicon): Set<string> {
+  const wordings = [
+    ...kinds.flatMap((kind) => [kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases]),
+    ...kinds.flatMap(kindCues),
+    ...topics.flatMap(({ phrases, cues }) => [...phrases, ...cues]),
+  ];
+  return new Set(wordings.flatMap(stemsOf));
 }
-
-/** A kind's noun and its one-word phrases: what its rows are called. */
-const namesOf = ({ noun, phrases }: Kind): string[] => [
-  noun,
-  ...phrases.filter((phrase) => !/[ {]/.test(phrase)),
-];
 
 function pairsOf({ kinds, topics }: Lexicon): Set<string> {
   const pairs = new Set<string>();
@@ -77,28 +69,9 @@ export function compileVocabulary(lexicon: Lexicon): Vocabulary {
   const { grammar } = lexicon;
   const accounts = wordsOf(grammar, "accounts");
   const software = wordsOf(grammar, "software");
-  const classOf = ({ kind, lower, unknown }: Token) =>
-    software.has(lower) || unknown
-      ? "{software}"
-      : accounts.has(lower)
-        ? "{account}"
-        : kind === "path"
-          ? "{path}"
-          : null;
-  let wordings: Phrasebook<string[]> | null = null;
   let pairs: Set<string> | null = null;
   const books = new Map<string, Phrasebook<string>>();
-  const kindRanker = createRanker(
-    lexicon.kinds.map((kind) => ({
-      id: kind.id,
-      phrases: [kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases],
-      cues: kindCues(kind),
-    })),
-    classOf,
-  );
-  const topicRanker = createRanker(lexicon.topics, classOf);
-  const domain = new Set(kindRanker.stems);
-  for (const stem of topicRanker.stems) domain.add(stem);
+  const domain = stemsOfLexicon(lexicon);
   const known = new Set(domain);
   for (const [section, meanings] of Object.entries(grammar)) {
     if (section === "software" || section === "accounts") continue;
@@ -109,8 +82,6 @@ export function compileVocabulary(lexicon: Lexicon): Vocabulary {
   return {
     kinds: new Map(lexicon.kinds.map((kind) => [kind.id, kind])),
     topics: new Map(lexicon.topics.map((topic) => [topic.id, topic])),
-    kindRanker,
-    topicRanker,
     book(section) {
       const book = books.get(section) ?? phrasebook(entriesOf(grammar, section));
       books.set(section, book);
@@ -119,11 +90,6 @@ export function compileVocabulary(lexicon: Lexicon): Vocabulary {
     comparisons: phrasebook(entriesOf<FilterOp>(grammar, "comparisons")),
     versions: phrasebook(entriesOf<FilterOp>(grammar, "versions")),
     tags: tagBook(grammar),
-    names: kindBook(lexicon.kinds, namesOf),
-    wordings: () => {
-      wordings ??= kindBook(lexicon.kinds, ({ noun, phrases }) => [noun, ...phrases]);
-      return wordings;
-    },
     accounts,
     software,
     foreign: wordsOf(grammar, "other_languages"),

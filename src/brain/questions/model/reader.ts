@@ -1,32 +1,10 @@
+import type { ReaderModel } from "../weights/model.ts";
 import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
-
-/** Measures of how well a question and its reading fit together. */
-export interface Signs {
-  /** How much of a subject's wording the question has: the logarithm of its score. */
-  strength: number;
-  /** The lead of that subject over the next one, 0–1. */
-  margin: number;
-  /** The share of distinctive words that nothing in the reading accounts for. */
-  unexplained: number;
-  /** The share of distinctive words that are in no dictionary: names, if anything. */
-  guessed: number;
-  /** Distinctive words that belong to the subject itself, at most three, as a share of three. */
-  specific: number;
-}
-
-/** A logistic map from signs to probability, fitted to questions whose first reading was labelled. */
-export interface Confidence {
-  bias: number;
-  weights: Signs;
-  /** Below this the reader asks for clarification instead of guessing. */
-  threshold: number;
-}
 
 export interface Lexicon {
   kinds: Kind[];
   topics: Topic[];
   grammar: Grammar;
-  confidence: Confidence;
 }
 
 /** Phrases with meanings, matched by their stems at a position in the question. */
@@ -35,22 +13,6 @@ export interface Phrasebook<T> {
   at(tokens: Token[], start: number): Span<T> | null;
   /** The longest phrases from left to right, none overlapping. */
   all(tokens: Token[]): Span<T>[];
-}
-
-export interface Ranked {
-  id: string;
-  score: number;
-  /** One of its wordings, of several words, appears in the question verbatim. */
-  whole?: boolean;
-}
-
-export interface Ranker {
-  /** The subjects a question may mean, best first. */
-  rank(tokens: Token[]): Ranked[];
-  /** Whether a stem is in a wording of a subject, its hints included. */
-  speaksOf(id: string, stem: string): boolean;
-  /** Every stem that has a meaning here. */
-  stems: ReadonlySet<string>;
 }
 
 export interface TagMeaning {
@@ -66,17 +28,11 @@ export interface TagMeaning {
 export interface Vocabulary {
   kinds: Map<string, Kind>;
   topics: Map<string, Topic>;
-  kindRanker: Ranker;
-  topicRanker: Ranker;
   /** A section of the grammar as a phrasebook of its meanings. */
   book(section: string): Phrasebook<string>;
   comparisons: Phrasebook<FilterOp>;
   versions: Phrasebook<FilterOp>;
   tags: Phrasebook<TagMeaning>;
-  /** Names for the rows of kinds, and the kinds. */
-  names: Phrasebook<string[]>;
-  /** Every wording of the kinds, and the kinds it may mean. */
-  wordings(): Phrasebook<string[]>;
   accounts: ReadonlySet<string>;
   software: ReadonlySet<string>;
   /** Common words of other languages, as written: "alle" is not "all". */
@@ -113,14 +69,11 @@ export interface FleetContext {
   now: number;
 }
 
-/** The compiled vocabulary and settings that every reading uses. */
+/** The compiled vocabulary and what was learned, which every reading uses. */
 export interface ReaderParts {
   vocabulary: Vocabulary;
   speller: Spellers;
   /** Topics that the catalogue has a detection for. */
   detections: ReadonlySet<string>;
-  /** The probability that a reading with these signs is right. */
-  sure(signs: Signs): number;
-  /** Below this the reader asks for clarification instead of guessing. */
-  threshold: number;
+  model: ReaderModel;
 }

@@ -48,3 +48,18 @@ export function rankSubjects(weights: SubjectWeights, features: number[]): Ranke
     .map((id, at) => ({ id, p: scores[at] as number }))
     .sort((a, b) => b.p - a.p);
 }
+
+/** What a feature says for a subject (above 0) or against it. */
+export function supportOf(
+  { table, starts, subjects, values, scale }: SubjectWeights,
+  feature: number,
+  subject: number,
+): number {
+  const place = placeOf(table, feature);
+  if (place < 0) return 0;
+  const end = starts[place + 1] as number;
+  for (let at = starts[place] as number; at < end; at += 1) {
+    if (subjects[at] === subject) return (values[at] as number) * scale;
+  }
+  return 0;
+}

@@ -8,11 +8,15 @@ const gap = hashText("gap");
 const triple = hashText("triple");
 const letters = hashText("letters");
 const length = hashText("length");
+const sign = hashText("sign");
 const start = hashText("^");
 const end = hashText("$");
 
 /** Names whose spelling says what they are a name of: "apache" runs, listens and is installed. */
 const spelled = new Set(["<software>", "<account>", "<user>", "<tag>", "<unknown>"]);
+
+/** The feature of a word by itself. */
+export const wordFeature = (stem: number): number => feature(word, stem);
 
 function lettersOf(lower: string, into: Set<number>): void {
   const text = `_${lower}_`;
@@ -27,7 +31,7 @@ function lettersOf(lower: string, into: Set<number>): void {
  * The features by which the subject of a question is told: words, pairs and triples of them, pairs
  * with a gap, and letter sequences, with a class in place of each name. No feature comes twice.
  */
-export function subjectFeatures({ tokens, classes, words, stems }: Annotated): number[] {
+export function subjectFeatures({ tokens, classes, words, stems, signs }: Annotated): number[] {
   const features = new Set([feature(bias, 0)]);
   const sequence = [start];
   tokens.forEach((token, at) => {
@@ -46,5 +50,6 @@ export function subjectFeatures({ tokens, classes, words, stems }: Annotated): n
     if (at > 1) features.add(feature(triple, two, one, here));
   }
   features.add(feature(length, Math.min(6, Math.floor(Math.log2(1 + tokens.length)))));
+  for (const one of signs) features.add(feature(sign, hashText(one)));
   return [...features];
 }

@@ -10,4 +10,16 @@ export interface ReaderModel {
   subjects: SubjectWeights;
   choices: FeatureWeights;
   fixed: FixedConditions;
+  /** Stems that are of few subjects, so that it matters whether a reading accounts for them. */
+  distinctive: ReadonlySet<number>;
+  /** Weights of whole readings by named feature. */
+  readings: ReadingWeights;
+}
+
+/** How whole readings are compared, and how sure the best is. */
+export interface ReadingWeights {
+  /** Which of several readings is best. */
+  rank: Record<string, number>;
+  /** Whether the best is right: a logistic regression, with the bias under "bias". */
+  sure: Record<string, number>;
 }

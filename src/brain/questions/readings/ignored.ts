@@ -1,0 +1,48 @@
+import type { Annotated } from "../annotate/annotate.ts";
+import { supportOf } from "../subjects/rank-subjects.ts";
+import { wordFeature } from "../subjects/subject-features.ts";
+import type { ReaderModel } from "../weights/model.ts";
+
+/** Tokens that a reading does not account for. */
+export interface Ignored {
+  /** Names, paths, addresses, versions. */
+  names: number[];
+  numbers: number[];
+  /** Other words that are distinctive and say nothing for the subject. */
+  words: number[];
+}
+
+const named = new Set([
+  "<host>",
+  "<path>",
+  "<address>",
+  "<cidr>",
+  "<version>",
+  "<quoted>",
+  "<glob>",
+  "<user>",
+  "<software>",
+  "<account>",
+  "<unknown>",
+]);
+const numeric = new Set(["<number>", "<bytes>", "<percent>", "<duration>", "<date>", "<clock>"]);
+
+/** The tokens that no part of a reading about the subject `id` uses or is told by. */
+export function ignoredTokens(
+  model: ReaderModel,
+  question: Annotated,
+  { id, used }: { id: string; used: ReadonlySet<number> },
+): Ignored {
+  const ignored: Ignored = { names: [], numbers: [], words: [] };
+  const subject = model.subjects.ids.indexOf(id);
+  question.tokens.forEach((token, at) => {
+    if (used.has(at) || token.kind === "punctuation") return;
+    const name = question.classes[at] ?? null;
+    const support = supportOf(model.subjects, wordFeature(question.stems[at] as number), subject);
+    if (support > 0) return;
+    if (name !== null && numeric.has(name)) ignored.numbers.push(at);
+    else if (name !== null && named.has(name)) ignored.names.push(at);
+    else if (name === null && model.distinctive.has(question.stems[at] as number)) ignored.words.push(at);
+  });
+  return ignored;
+}

@@ -1,0 +1,147 @@
+import type { Annotated } from "../annotate/annotate.ts";
+import { type Wording, wordingOf } from "../decisions/fixed-condition.ts";
+import type { Vocabulary } from "../model/reader.ts";
+import { readPath } from "../paths/read-path.ts";
+import type { RefusalClass } from "../reply/refusals.ts";
+import { sourcesFor } from "../sql/sources-for.ts";
+import type { RankedSubject } from "../subjects/rank-subjects.ts";
+import type { ReaderModel } from "../weights/model.ts";
+import type { Candidate, ReadingFeatures, Subject } from "./candidate.ts";
+import { ignoredTokens } from "./ignored.ts";
+import { type Facts, readFacts, readWindow } from "./read-facts.ts";
+import type { ReadScope } from "./read-scope.ts";
+
+/** Subjects that are read to the end: the likeliest, while they are likely at all. */
+const most = 4;
+const leastP = 0.01;
+
+export interface Reading {
+  model: ReaderModel;
+  vocabulary: Vocabulary;
+  question: Annotated;
+  wording: Wording;
+  scope: ReadScope;
+}
+
+interface Draft {
+  subject: Subject;
+  timeWindow: string | null;
+  used: Set<number>;
+  features: ReadingFeatures;
+}
+
+const logOf = (p: number) => Math.log(Math.max(p, 1e-6));
+
+function factsDraft(reading: Reading, facts: Facts): Draft {
+  const { conditions, least, aggregate, absence, window } = facts.sureness;
+  const request = { ...facts, window: facts.time_window, now: 0 };
+  return {
+    subject: { type: "facts", facts },
+    timeWindow: facts.time_window,
+    used: facts.used,
+    features: {
+      table: 1,
+      conditions: conditions / Math.sqrt(reading.question.tokens.length),
+      leastCondition: logOf(least),
+      filters: Math.min(facts.filters.length, 4),
+      aggregate: logOf(aggregate),
+      absence: logOf(absence),
+      window: logOf(window),
+      uncollected: sourcesFor(request).length === 0 ? 1 : 0,
+    },
+  };
+}
+
+function topicDraft({ model, vocabulary, question, scope }: Reading, id: string): Draft | null {
+  const topic = vocabulary.topics.get(id);
+  if (!topic) return null;
+  const kind = vocabulary.kinds.get(topic.kind) ?? null;
+  const time = readWindow(model, question, { kind, subject: `d:${id}` });
+  return {
+    subject: { type: "topic", topic, kind },
+    timeWindow: time.window,
+    used: new Set([...scope.used, ...time.used]),
+    features: { topic: 1, window: logOf(time.p) },
+  };
+}
+
+function pathDraft({ model, question, wording }: Reading): Draft {
+  const { path, used, sureness } = readPath(model, question, wording);
+  const isOpen = path.from.kind === "any" && path.to.kind === "any";
+  return {
+    subject: { type: "path", path },
+    timeWindow: null,
+    used,
+    features: {
+      path: 1,
+      pathMode: logOf(sureness.mode),
+      pathPart: logOf(sureness.least),
+      openPath: isOpen ? 1 : 0,
+    },
+  };
+}
+
+function draftOf(reading: Reading, id: string): Draft | null {
+  const { model, vocabulary, question, wording, scope } = reading;
+  const used = new Set(scope.used);
+  const plain = { timeWindow: null, used };
+  if (id === "path") return pathDraft(reading);
+  if (id === "posture" || id === "slow") {
+    return { ...plain, subject: { type: id }, features: { broad: 1 } };
+  }
+  const [group, name = ""] = id.split(":");
+  if (group === "r") {
+    return {
+      ...plain,
+      subject: { type: "refusal", refusal: name as RefusalClass },
+      features: { refusal: 1 },
+    };
+  }
+  if (group === "d") return topicDraft(reading, name);
+  const kind = vocabulary.kinds.get(name);
+  if (!kind) return null;
+  const facts = readFacts(model, vocabulary, question, { kind, wording, scoped: scope.used });
+  return factsDraft(reading, facts);
+}
+
+/** Whole readings of the likeliest subjects, in their order. */
+export function makeCandidates(
+  model: ReaderModel,
+  vocabulary: Vocabulary,
+  { question, ranked, scope }: { question: Annotated; ranked: RankedSubject[]; scope: ReadScope },
+): Candidate[] {
+  const reading = { model, vocabulary, question, wording: wordingOf(question), scope };
+  const { tokens } = question;
+  const unknown = tokens.filter((token) => token.unknown).length;
+  return ranked
+    .filter(({ p }, at) => at === 0 || (at < most && p >= leastP))
+    .flatMap(({ id, p }, at) => {
+      const draft = draftOf(reading, id);
+      if (!draft) return [];
+      const ignored = ignoredTokens(model, question, { id, used: draft.used });
+      const next = ranked[at === 0 ? 1 : 0]?.p ?? 0;
+      const features: ReadingFeatures = {
+        ...draft.features,
+        subject: logOf(p),
+        lead: logOf(p) - logOf(next),
+        first: at === 0 ? 1 : 0,
+        scope: logOf(scope.least),
+        ignoredNames: Math.min(ignored.names.length, 3),
+        ignoredNumbers: Math.min(ignored.numbers.length, 3),
+        ignoredWords: Math.min(ignored.words.length, 5),
+        ignoredShare: ignored.words.length / Math.max(1, tokens.length),
+        unknownWords: unknown / Math.max(1, tokens.length),
+        short: tokens.length <= 3 ? 1 : 0,
+        long: tokens.length > 20 ? 1 : 0,
+      };
+      return [
+        {
+          id,
+          subject: draft.subject,
+          timeWindow: draft.timeWindow,
+          ignored: [...ignored.names, ...ignored.numbers, ...ignored.words].sort((a, b) => a - b),
+          features,
+        },
+      ];
+    });
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
+import type { FleetContext, Lexicon, ReaderParts } from "../../src/brain/questions/model/reader.ts";
+import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
+import { type Lesson, lessonOf } from "./examples.ts";
+
+type Parts = Pick<ReaderParts, "vocabulary" | "speller">;
+
+/** The subjects that are right for a question of the bank, the best first. */
+export function subjectsOf({ kind, expects }: BankQuestion): string[] {
+  if (kind === "path") return ["path"];
+  if (kind === "refuse") return [`r:${expects.refusal?.class}`];
+  if (kind === "detection") return expects.topics.map((topic) => `d:${topic}`);
+  return [expects.tables[0] ?? "", ...(expects.tables_alt ?? [])].map((table) => `t:${table}`);
+}
+
+/** What is asked of a question that has several parts is not told apart, so only its subject teaches. */
+export const bankLessons = (parts: Parts, writers: Writer[]): Lesson[] =>
+  writers.flatMap(({ name, fleet, questions }) =>
+    questions.map((record) =>
+      lessonOf(parts, record.question, fleet, {
+        writer: name,
+        subjects: subjectsOf(record),
+        expects: record.expects,
+        isWhole: !record.expects.parts,
+        weight: 1,
+      }),
+    ),
+  );
+
+/** A line of `data/language/wordings`; the README there has the fields. */
+interface WordingLine {
+  q: string;
+  s: string;
+  f?: [field: string, op: Filter["op"], value: Filter["value"]][];
+  a?: Partial<Aggregate>;
+  absent?: Expected["absent"];
+  h?: string[];
+  g?: Record<string, string | string[]>;
+  w?: string;
+  p?: Partial<PathQuestion>;
+  alt?: string[];
+}
+
+const nothing: Expected = {
+  tables: [],
+  filters: [],
+  time_window: null,
+  hosts: { names: [], tags: {} },
+  aggregate: { type: "none", fields: [] },
+  topics: [],
+  path: null,
+};
+
+function expectedOf({ s, f = [], a, absent = null, h = [], g = {}, w, p }: WordingLine): Expected {
+  const path = p?.from && p.to && p.mode ? ({ ...p } as PathQuestion) : null;
+  return {
+    ...nothing,
+    tables: s.startsWith("t:") ? [s.slice(2)] : [],
+    filters: f.map(([field, op, value]) => ({ field, op, value })),
+    aggregate: a ? ({ type: "none", fields: [], ...a } as Aggregate) : nothing.aggregate,
+    absent,
+    hosts: { names: h, tags: g },
+    time_window: w ?? null,
+    path,
+  };
+}
+
+/** The fleet that a writer of wordings speaks of: every host and tag in the lines. */
+function fleetOf(lines: WordingLine[]): FleetContext {
+  const ends = lines.flatMap(({ p }) => [p?.from, p?.to].filter((end) => end !== undefined));
+  const hosts = [
+    ...lines.flatMap(({ h = [] }) => h),
+    ...ends.flatMap(({ kind, name, host }) => [host, kind === "host" ? name : undefined]),
+  ];
+  const tags = [...lines.flatMap(({ g }) => (g ? [g] : [])), ...ends.flatMap(({ tags }) => tags ?? [])];
+  return {
+    hosts: [...new Set(hosts.filter((name): name is string => typeof name === "string" && !name.includes("*")))],
+    tags: tags.flatMap((set) =>
+      Object.entries(set).flatMap(([key, value]) => [value].flat().map((one) => ({ [key]: String(one) }))),
+    ),
+    users: [],
+    now: 0,
+  };
+}
+
+/** The lessons of the wordings in a folder: labelled in brief, never measured on. */
+export function wordingLessons(parts: Parts, folder: string): Lesson[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
+  return files.sort().flatMap((file) => {
+    const lines = linesOf<WordingLine>(join(folder, file));
+    const fleet = fleetOf(lines);
+    return lines.map((line) =>
+      lessonOf(parts, line.q, fleet, {
+        writer: `wordings/${file}`,
+        subjects: [line.s, ...(line.alt ?? []).filter((id) => id[0] === line.s[0] && id !== line.s)],
+        expects: expectedOf(line),
+        isWhole: true,
+        weight: 1,
+      }),
+    );
+  });
+}
+
+const strength = { phrase: 0.5, cue: 0.2, field: 0.1 };
+
+/** The wordings of the lexicon, which tell subjects alone. */
+export function lexiconLessons(parts: Parts, { kinds, topics }: Lexicon): Lesson[] {
+  const fleet = { hosts: [], tags: [], users: [], now: 0 };
+  const lesson = (id: string, weight: number) => (text: string) =>
+    lessonOf(
+      parts,
+      text.replaceAll("{software}", "nginx").replaceAll("{account}", "root").replaceAll("{path}", "/etc/passwd"),
+      fleet,
+      { writer: "lexicon", subjects: [id], expects: nothing, isWhole: false, weight },
+    );
+  return [
+    ...kinds.flatMap((kind) => {
+      const id = `t:${kind.id}`;
+      const fields = Object.values(kind.fields).flatMap(({ words }) => words);
+      return [
+        ...[kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases].map(lesson(id, strength.phrase)),
+        ...[...kind.cues, ...kind.predicates.flatMap(({ wordings }) => wordings)].map(
+          lesson(id, strength.cue),
+        ),
+        ...fields.map((word) => `${kind.noun} ${word}`).map(lesson(id, strength.field)),
+      ];
+    }),
+    ...topics.flatMap((topic) => {
+      const id = `d:${topic.id}`;
+      return [
+        ...[topic.noun, ...topic.phrases].map(lesson(id, strength.phrase)),
+        ...topic.cues.map(lesson(id, strength.cue)),
+      ];
+    }),
+  ];
+}

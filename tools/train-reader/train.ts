@@ -1,0 +1,186 @@
+import type { Reading } from "../../src/contract/reading.ts";
+import type { ReaderParts } from "../../src/brain/questions/model/reader.ts";
+import { bestReading, consider } from "../../src/brain/questions/read-question.ts";
+import { readingFeatures } from "../../src/brain/questions/readings/candidate.ts";
+import { surenessFeatures } from "../../src/brain/questions/readings/rank-candidates.ts";
+import type { ReaderModel, ReadingWeights } from "../../src/brain/questions/weights/model.ts";
+import type { BankQuestion, Writer } from "./bank.ts";
+import { choicesOf, fixedConditions, type Lesson } from "./examples.ts";
+import { learnChoices, learnSubjects, randomFrom, shuffled } from "./learn.ts";
+import { scoreQuestion } from "./score.ts";
+
+export type TrainingParts = Omit<ReaderParts, "model">;
+
+const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 2, kept: 1_600_000 };
+const choiceSettings = { bits: 19, epochs: 5, rate: 0.1, decay: 1e-5 };
+/** A stem that more subjects than this have says little of any. */
+const mostSubjects = 28;
+const folds = 3;
+
+/** Weights by which a reading is chosen before any are learned: the subject's probability alone. */
+const untrained: ReadingWeights = { rank: { subject: 1 }, sure: { share: 1 } };
+
+/** Stems that are of few subjects. */
+function distinctiveStems(lessons: Lesson[]): Set<number> {
+  const subjects = new Map<number, Set<string>>();
+  const counts = new Map<number, number>();
+  for (const { question, subjects: [subject = ""] } of lessons) {
+    question.stems.forEach((stem, at) => {
+      if (question.classes[at] !== null) return;
+      const known = subjects.get(stem) ?? new Set();
+      subjects.set(stem, known.add(subject));
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    });
+  }
+  return new Set(
+    [...subjects].flatMap(([stem, { size }]) => (size <= mostSubjects && (counts.get(stem) ?? 0) > 1 ? [stem] : [])),
+  );
+}
+
+/** Learns subjects and decisions; whole readings are compared by subject alone. */
+export function learnParts(parts: TrainingParts, ids: string[], lessons: Lesson[]): ReaderModel {
+  const numbers = new Map(ids.map((id, at) => [id, at]));
+  const subjects = learnSubjects(
+    ids,
+    lessons.map(({ features, subjects: right, weight }) => ({
+      features,
+      weight,
+      right: right.map((id, at) => ({
+        subject: numbers.get(id) ?? 0,
+        share: right.length === 1 ? 1 : at === 0 ? 0.75 : 0.25 / (right.length - 1),
+      })),
+    })),
+    subjectSettings,
+  );
+  const fixed = fixedConditions(parts, lessons);
+  const examples = lessons.flatMap((lesson) => choicesOf(parts, lesson, fixed));
+  const values = learnChoices(examples, choiceSettings);
+  return {
+    subjects,
+    choices: { values, scale: 1 },
+    fixed,
+    distinctive: distinctiveStems(lessons),
+    readings: untrained,
+  };
+}
+
+/** Scores at least this good answer the question. */
+const right = 0.85;
+
+export function scoreOf(question: BankQuestion, reading: Reading): number {
+  return scoreQuestion(question, { reading, answer: "" }).score;
+}
+
+/** A question's candidates as learned without its writer, with how good each is. */
+interface Judged {
+  options: Record<string, number>[];
+  scores: number[];
+  question: BankQuestion;
+}
+
+function judge(parts: ReaderParts, { fleet, questions }: Writer): Judged[] {
+  return questions.map((question) => {
+    const considered = consider(parts, question.question, fleet);
+    const readings = considered.candidates.map((candidate) =>
+      bestReading(parts, { ...considered, candidates: [candidate] }, fleet.now),
+    );
+    return {
+      question,
+      options: considered.candidates.map(({ candidate }) => candidate.features),
+      scores: readings.map((reading) => scoreOf(question, reading)),
+    };
+  });
+}
+
+type Named = Record<string, number>;
+
+const dot = (weights: Named, features: Named) =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0);
+
+/** Learns which of several readings is best: softmax regression towards the best score. */
+function learnRank(judged: Judged[]): Named {
+  const weights: Named = Object.fromEntries(readingFeatures.map((name) => [name, name === "subject" ? 1 : 0]));
+  const random = randomFrom(5);
+  const useful = judged.filter(({ scores }) => Math.max(...scores) - Math.min(...scores) > 0.05);
+  for (let epoch = 0; epoch < 40; epoch += 1) {
+    const rate = 0.05 / (1 + epoch / 8);
+    for (const { options, scores } of shuffled(useful, random)) {
+      const powers = options.map((features) => Math.exp(dot(weights, features)));
+      const sum = powers.reduce((total, one) => total + one, 0);
+      const best = Math.max(...scores);
+      const winners = scores.filter((score) => score > best - 0.01).length;
+      options.forEach((features, at) => {
+        const target = (scores[at] as number) > best - 0.01 ? 1 / winners : 0;
+        const error = (powers[at] as number) / sum - target;
+        for (const [name, value] of Object.entries(features)) {
+          weights[name] = (weights[name] ?? 0) - rate * (error * value + 1e-4 * (weights[name] ?? 0));
+        }
+      });
+    }
+  }
+  return weights;
+}
+
+/** Learns how sure the best reading is: logistic regression on whether it is right. */
+function learnSure(examples: { features: Named; isRight: boolean }[]): Named {
+  const weights: Named = {};
+  const random = randomFrom(3);
+  for (let epoch = 0; epoch < 60; epoch += 1) {
+    const rate = 0.05 / (1 + epoch / 6);
+    for (const { features, isRight } of shuffled(examples, random)) {
+      const error = 1 / (1 + Math.exp(-dot(weights, features))) - Number(isRight);
+      for (const [name, value] of Object.entries(features)) {
+        weights[name] = (weights[name] ?? 0) - rate * (error * value + 1e-4 * (weights[name] ?? 0));
+      }
+    }
+  }
+  return weights;
+}
+
+/** Learns to compare whole readings from writers that the parts did not learn from. */
+export function learnReadings(
+  parts: TrainingParts,
+  ids: string[],
+  { lessons, writers }: { lessons: Lesson[]; writers: Writer[] },
+): ReadingWeights {
+  const judged = Array.from({ length: folds }, (_, fold) => {
+    const held = writers.filter((__, at) => at % folds === fold);
+    const names = new Set(held.map(({ name }) => name));
+    const model = learnParts(parts, ids, lessons.filter(({ writer }) => !names.has(writer)));
+    return held.flatMap((writer) => judge({ ...parts, model }, writer));
+  }).flat();
+  const rank = learnRank(judged);
+  const sure = learnSure(
+    judged.map(({ options, scores }) => {
+      const ranked = rankOptions(rank, options);
+      return { features: surenessFeatures(ranked.map(({ candidate, share }) => ({ candidate, share }))), isRight: (scores[ranked[0]?.at ?? 0] ?? 0) >= right };
+    }),
+  );
+  return { rank, sure };
+}
+
+function rankOptions(rank: Named, options: Named[]) {
+  const powers = options.map((features) => Math.exp(dot(rank, features)));
+  const sum = powers.reduce((total, one) => total + one, 0);
+  return options
+    .map((features, at) => ({
+      at,
+      share: (powers[at] as number) / sum,
+      candidate: { features, id: groupOf(features) } as never,
+    }))
+    .sort((a, b) => b.share - a.share);
+}
+
+/** The group of a candidate by its features, as its id begins. */
+const groupOf = (features: Named): string =>
+  features.table ? "t" : features.topic ? "d" : features.refusal ? "r" : features.path ? "path" : "posture";
+
+/** The whole model, from lessons and the writers whose questions are whole readings. */
+export function trainModel(
+  parts: TrainingParts,
+  ids: string[],
+  training: { lessons: Lesson[]; writers: Writer[] },
+): ReaderModel {
+  const readings = learnReadings(parts, ids, training);
+  return { ...learnParts(parts, ids, training.lessons), readings };
+}
