@@ -4,12 +4,13 @@ import { compileVocabulary } from "../../src/brain/questions/lexicon/vocabulary.
 import { createSpeller } from "../../src/brain/questions/text/speller.ts";
 import { readQuestion } from "../../src/brain/questions/read-question.ts";
 import { loadBank } from "./bank.ts";
-import { bankLessons, lexiconLessons, wordingLessons } from "./lessons.ts";
+import { bankLessons, lexiconLessons, wordingLessons, countWords, wordingTexts } from "./lessons.ts";
 import { trainModel } from "./train.ts";
 import { scoreSet } from "./score.mjs";
 const t0=performance.now(); const log=(...a)=>console.log(((performance.now()-t0)/1000).toFixed(1)+"s",...a);
 const lexicon=loadLexicon("data"); const vocabulary=compileVocabulary(lexicon);
-const parts={vocabulary,speller:{word:createSpeller(vocabulary.words),program:createSpeller(()=>vocabulary.software)},detections:new Set(lexicon.topics.map(t=>t.id))};
+const H=process.argv.slice(2).filter(a=>!a.startsWith("-")); const words=countWords([...loadBank("data").filter(w=>!H.includes(w.name)).flatMap(w=>w.questions.map(q=>q.question)),...wordingTexts(process.env.W??"/tmp/wordings/frozen")]);
+const parts={words,vocabulary,speller:{word:createSpeller(vocabulary.words),program:createSpeller(()=>vocabulary.software)},detections:new Set(lexicon.topics.map(t=>t.id))};
 const bank=loadBank("data");
 const lessons=[...bankLessons(parts,bank),...wordingLessons(parts,process.env.W??"/tmp/wordings/frozen"),...lexiconLessons(parts,lexicon)]; log("lessons",lessons.length);
 const ids=[...new Set(lessons.flatMap(l=>l.subjects))].sort();

@@ -1,5 +1,5 @@
 import type { Filter } from "../../src/contract/reading.ts";
-import { type Annotated, annotate } from "../../src/brain/questions/annotate/annotate.ts";
+import { type Annotated, annotate, type WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import { absenceOptions } from "../../src/brain/questions/decisions/absence.ts";
 import {
   limitOptions,
@@ -14,7 +14,7 @@ import { operatorOptions } from "../../src/brain/questions/decisions/operator.ts
 import { scopeOptions } from "../../src/brain/questions/decisions/scope.ts";
 import { valueFieldOptions } from "../../src/brain/questions/decisions/value-field.ts";
 import { windowOptions } from "../../src/brain/questions/decisions/window.ts";
-import type { FleetContext, ReaderParts } from "../../src/brain/questions/model/reader.ts";
+import type { FleetContext } from "../../src/brain/questions/model/reader.ts";
 import type { Kind } from "../../src/brain/questions/model/types.ts";
 import { subjectFeatures } from "../../src/brain/questions/subjects/subject-features.ts";
 import type { Option } from "../../src/brain/questions/weights/choice.ts";
@@ -38,7 +38,7 @@ export interface Lesson {
   weight: number;
 }
 
-type Parts = Pick<ReaderParts, "vocabulary" | "speller">;
+type Parts = WordParts;
 
 export function lessonOf(
   parts: Parts,
@@ -46,7 +46,7 @@ export function lessonOf(
   fleet: FleetContext,
   lesson: Omit<Lesson, "question" | "features">,
 ): Lesson {
-  const question = annotate(parts, text, fleet);
+  const question = annotate(parts, text, fleet, 1);
   return { ...lesson, question, features: subjectFeatures(question) };
 }
 
@@ -54,10 +54,14 @@ const kindOf = ({ vocabulary }: Parts, { subjects, expects }: Lesson): Kind | un
   subjects[0]?.startsWith("t:") ? vocabulary.kinds.get(expects.tables[0] ?? "") : undefined;
 
 /** The decision for the alternative that is right; none when it is not among those offered. */
-export function pick<T>(options: Option<T>[], isRight: (value: T) => boolean): ChoiceExample[] {
+export function pick<T>(
+  head: string,
+  options: Option<T>[],
+  isRight: (value: T) => boolean,
+): ChoiceExample[] {
   const right = options.findIndex(({ value }) => isRight(value));
   if (right < 0 || options.length < 2) return [];
-  return [{ options: options.map(({ features }) => features), right, weight: 1 }];
+  return [{ head, options: options.map(({ features }) => features), right, weight: 1, values: options.map(({ value }) => value) } as never];
 }
 
 /** Tokens of a lesson that say which hosts are meant, and the decisions about them. */
@@ -68,7 +72,7 @@ function scopeLessons({ vocabulary }: Parts, { question, expects }: Lesson) {
     const names = [...hostWords([span.value.name], {}), ...hostWords([question.tokens[span.start]?.lower], {})];
     const isWanted = names.some((name) => wanted.has(name));
     if (isWanted) for (let at = span.start; at < span.end; at += 1) taken.add(at);
-    return pick(scopeOptions(vocabulary, question, span), (value) => value === isWanted);
+    return pick("scope", scopeOptions(vocabulary, question, span), (value) => value === isWanted);
   });
   return { examples, taken };
 }
@@ -82,7 +86,7 @@ function windowLessons(lesson: Lesson, kind: Kind | null, taken: Set<number>): C
     const isRight = (window: string | null) =>
       window !== null && !isFound && sameWindow(expects.time_window, window);
     const hit = options.some(({ value }) => isRight(value));
-    const examples = pick(options, hit ? isRight : (value) => value === null);
+    const examples = pick("window", options, hit ? isRight : (value) => value === null);
     if (hit) {
       isFound = true;
       for (let at = span.start; at < span.end; at += 1) taken.add(at);
@@ -109,14 +113,14 @@ function conditionLessons(
     const right = fieldAt.get(at) ?? null;
     if (!taken.has(at) && token.kind !== "punctuation") {
       const options = valueFieldOptions(question, at, { kind, places, chosen });
-      examples.push(...pick(options, (field) => field === right));
+      examples.push(...pick("value", options, (field) => field === right));
     }
     chosen.push(right);
   });
   for (const { field, op, start, end } of conditions.placed) {
     const span = { start, end, value: field };
     const options = operatorOptions(vocabulary, question, { span, kind });
-    examples.push(...pick(options, (value) => value === op));
+    examples.push(...pick("operator", options, (value) => value === op));
   }
   const named = new Set(conditions.placed.map(({ field }) => field));
   const wording = wordingOf(question);
@@ -125,7 +129,7 @@ function conditionLessons(
     const right = conditions.fixed.find((filter) => filter.field === field);
     const options = fixedOptions(question, wording, { kind, field, conditions: known });
     examples.push(
-      ...pick(options, (value) => (value ? keyOf(value) : null) === (right ? keyOf(right) : null)),
+      ...pick("fixed", options, (value) => (value ? keyOf(value) : null) === (right ? keyOf(right) : null)),
     );
   }
   return examples;
@@ -136,9 +140,10 @@ function aggregateLessons({ vocabulary }: Parts, { question, expects }: Lesson, 
   const wording = wordingOf(question);
   const shape = shapeOf(aggregate);
   const places = fieldPlaces(kind, question.tokens);
-  const examples = pick(shapeOptions(question, wording, kind), (value) => value === shape);
+  const examples = pick("shape", shapeOptions(question, wording, kind), (value) => value === shape);
   const role = (name: "key" | "of" | "rank", right: string | null) =>
     pick(
+      name,
       roleOptions(vocabulary, question, wording, { kind, places, role: name, shape }),
       (value) => value === right,
     );
@@ -150,9 +155,9 @@ function aggregateLessons({ vocabulary }: Parts, { question, expects }: Lesson, 
   }
   if (shape === "top_n" || shape.startsWith("group_by")) {
     const order = shape === "top_n" ? (aggregate.order ?? "desc") : (aggregate.order ?? null);
-    examples.push(...pick(orderOptions(wording, { shape, kind, field }), (value) => value === order));
+    examples.push(...pick("order", orderOptions(wording, { shape, kind, field }), (value) => value === order));
     examples.push(
-      ...pick(limitOptions(question, wording, shape), (value) => value === (aggregate.n ?? null)),
+      ...pick("limit", limitOptions(question, wording, shape), (value) => value === (aggregate.n ?? null)),
     );
   }
   return examples;
@@ -170,7 +175,7 @@ export function choicesOf(parts: Parts, lesson: Lesson, fixed: FixedConditions):
   examples.push(...conditionLessons(parts, lesson, { kind, taken, fixed }));
   examples.push(...aggregateLessons(parts, lesson, kind));
   examples.push(
-    ...pick(absenceOptions(wordingOf(lesson.question), kind), (who) => who === (lesson.expects.absent ?? null)),
+    ...pick("absence", absenceOptions(wordingOf(lesson.question), kind), (who) => who === (lesson.expects.absent ?? null)),
   );
   return examples;
 }

@@ -3,6 +3,8 @@ import type { SubjectWeights } from "../../src/brain/questions/subjects/rank-sub
 
 /** A decision as it should be made: the features of each alternative, and which is right. */
 export interface ChoiceExample {
+  /** What is decided, for reports. */
+  head: string;
   options: number[][];
   right: number;
   weight: number;

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
-import type { FleetContext, Lexicon, ReaderParts } from "../../src/brain/questions/model/reader.ts";
+import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
+import type { FleetContext, Lexicon } from "../../src/brain/questions/model/reader.ts";
+import { normalise } from "../../src/brain/questions/text/normalise.ts";
+import { tokenise } from "../../src/brain/questions/text/tokenise.ts";
 import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
 import { type Lesson, lessonOf } from "./examples.ts";
 
-type Parts = Pick<ReaderParts, "vocabulary" | "speller">;
+type Parts = WordParts;
 
 /** The subjects that are right for a question of the bank, the best first. */
 export function subjectsOf({ kind, expects }: BankQuestion): string[] {
@@ -137,3 +140,20 @@ export function lexiconLessons(parts: Parts, { kinds, topics }: Lexicon): Lesson
     }),
   ];
 }
+
+/** How many questions each word comes in. */
+export function countWords(questions: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const question of questions) {
+    const words = tokenise(normalise(question)).filter(({ kind }) => kind === "word");
+    for (const word of new Set(words.map(({ lower }) => lower))) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+export const wordingTexts = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder).flatMap((file) => linesOf<WordingLine>(join(folder, file)).map(({ q }) => q))
+    : [];

@@ -60,7 +60,7 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
   const { path } = expects;
   if (!path) return [];
   const wording = wordingOf(question);
-  const examples = pick(modeOptions(question, wording), (mode) => mode === path.mode);
+  const examples = pick("mode", modeOptions(question, wording), (mode) => mode === path.mode);
   const mentions = findMentions(question);
   const previous: (Part | null)[] = [];
   const places: { from: number | null; to: number | null } = { from: null, to: null };
@@ -69,6 +69,7 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
     const context = { mode: path.mode, previous: [...previous], total: mentions.length };
     examples.push(
       ...pick(
+        "part",
         partOptions(question, span, context),
         (part) => part?.role === right?.role && part?.kind === right?.kind,
       ),
@@ -79,10 +80,10 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
   for (const side of ["from", "to"] as const) {
     const end = path[side];
     if (places[side] === null) {
-      examples.push(...pick(openEndOptions(wording, { side, mode: path.mode }), (kind) => kind === end.kind));
+      examples.push(...pick("open end", openEndOptions(wording, { side, mode: path.mode }), (kind) => kind === end.kind));
     }
     const options = privilegeOptions(question, wording, { side, at: places[side], kind: end.kind });
-    examples.push(...pick(options, (level) => level === (end.priv ?? "any")));
+    examples.push(...pick("privilege", options, (level) => level === (end.priv ?? "any")));
   }
   return examples;
 }

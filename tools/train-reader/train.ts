@@ -12,7 +12,7 @@ import { scoreQuestion } from "./score.ts";
 export type TrainingParts = Omit<ReaderParts, "model">;
 
 const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 2, kept: 1_600_000 };
-const choiceSettings = { bits: 19, epochs: 5, rate: 0.1, decay: 1e-5 };
+const choiceSettings = { bits: 21, epochs: 5, rate: 0.1, decay: 1e-5 };
 /** A stem that more subjects than this have says little of any. */
 const mostSubjects = 28;
 const folds = 3;

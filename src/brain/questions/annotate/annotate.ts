@@ -19,6 +19,8 @@ export interface Annotated {
   words: number[];
   /** The hash of each token's stem. */
   stems: number[];
+  /** How often each token's word came in training, from 0 (never) to 5 (often). */
+  usage: number[];
   scopes: Span<ScopeMention>[];
   times: Span<TimeMention>[];
   /** What the words are as a whole: English, code, too many. */
@@ -52,19 +54,31 @@ function classOf(vocabulary: Vocabulary, token: Token, fleet: FleetNames): strin
   if (vocabulary.software.has(lower)) return "<software>";
   if (vocabulary.accounts.has(lower)) return "<account>";
   if (fleet.tags.at([token], 0)) return "<tag>";
-  return token.unknown ? "<unknown>" : null;
+  if (token.unknown) return "<unknown>";
+  return kind === "identifier" ? "<name>" : null;
 }
 
-/** What a question's words are, before any meaning is chosen for them. */
+/** 0 for a word that never came, 5 for one that often did. */
+const usageOf = (count: number): number =>
+  count <= 0 ? 0 : Math.min(5, 1 + Math.floor(Math.log2(count) / 1.5));
+
+/** What it takes to look at the words of a question. */
+export type WordParts = Pick<ReaderParts, "vocabulary" | "speller" | "words">;
+
+/**
+ * What a question's words are, before any meaning is chosen for them. A question that `words` were
+ * counted in counts itself `own` times.
+ */
 export function annotate(
-  { vocabulary, speller }: Pick<ReaderParts, "vocabulary" | "speller">,
+  { vocabulary, speller, words }: WordParts,
   question: string,
   context: FleetContext,
+  own = 0,
 ): Annotated {
   const fleet = namesOf(context);
   const text = normalise(question);
   const split = splitCompounds(vocabulary, tokenise(text), fleet);
-  markUnknown(vocabulary, speller, split, fleet);
+  markUnknown(split, { vocabulary, speller, words, fleet, own });
   const tokens = mergeAmounts(vocabulary, split);
   const classes = tokens.map((token) => classOf(vocabulary, token, fleet));
   const stems = tokens.map(({ stem }) => hashText(stem));
@@ -74,6 +88,7 @@ export function annotate(
     stems,
     words: classes.map((name, at) => (name ? hashText(name) : (stems[at] as number))),
     scopes: findScopes(vocabulary, tokens, fleet),
+    usage: tokens.map(({ lower }) => usageOf((words.get(lower) ?? 0) - own)),
     times: findTimes(vocabulary, tokens),
     signs: findSigns(vocabulary, text, tokens),
     fleet,

@@ -24,18 +24,27 @@ const programLength = 5;
 const programMeant = (speller: Spellers, { lower }: Token) =>
   lower.length >= programLength ? speller.program(lower) : null;
 
+/** A word that came this often in training is a word, whatever it resembles. */
+const enoughUses = 3;
+
+interface Marking {
+  vocabulary: Vocabulary;
+  speller: Spellers;
+  /** How often words came in training. */
+  words: ReadonlyMap<string, number>;
+  fleet: FleetNames;
+  own: number;
+}
+
 /** Marks the words that mean nothing here, after mending those that are a slip away from one that does. */
-export function markUnknown(
-  vocabulary: Vocabulary,
-  speller: Spellers,
-  tokens: Token[],
-  fleet: FleetNames,
-): void {
+export function markUnknown(tokens: Token[], marking: Marking): void {
+  const { vocabulary, speller, words, fleet, own } = marking;
   tokens.forEach((token, at) => {
     if (token.kind !== "word" || vocabulary.known.has(token.stem)) return;
     if (fleet.hosts.has(token.lower) || fleet.users.has(token.lower)) return;
     if (fleet.tags.at([token], 0)) return;
     if (vocabulary.software.has(token.lower) || vocabulary.accounts.has(token.lower)) return;
+    if ((words.get(token.lower) ?? 0) - own >= enoughUses) return;
     const mended = mayMend(vocabulary, tokens, at) ? speller.word(token.lower) : null;
     const meant = mended ?? programMeant(speller, token);
     if (meant) Object.assign(token, { text: meant, lower: meant, stem: stem(meant) });

@@ -24,6 +24,7 @@ const names = {
   previous: id("previous"),
   takes: id("takes"),
   letters: id("letters"),
+  usage: id("usage"),
 };
 
 /** The field a token is a value of, in a reading about one kind; null for none. */
@@ -85,6 +86,7 @@ export function valueFieldOptions(
   const afterTwo = wordAt(question, at + 2);
   const shape = hashText(shapeOf(token, at));
   const sort = hashText(`${token.kind} ${question.classes[at]}`);
+  const usage = question.usage[at] ?? 0;
   const ending = hashText(endingOf(token.lower));
   const kindId = hashText(kind.id);
   const joined = joints.has(question.tokens[at - 1]?.lower ?? "") ? 2 : 1;
@@ -116,6 +118,8 @@ export function valueFieldOptions(
         feature(names.own, name, own),
         feature(names.own, type, own),
         feature(names.letters, name, ending),
+        feature(names.usage, type, usage, sort),
+        feature(names.usage, here, usage),
         feature(names.before, here, before),
         feature(names.before, name, before),
         feature(names.before, type, before, sort),

@@ -24,6 +24,7 @@ const named = new Set([
   "<software>",
   "<account>",
   "<unknown>",
+  "<name>",
 ]);
 const numeric = new Set(["<number>", "<bytes>", "<percent>", "<duration>", "<date>", "<clock>"]);
 

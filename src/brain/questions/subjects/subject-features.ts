@@ -13,7 +13,7 @@ const start = hashText("^");
 const end = hashText("$");
 
 /** Names whose spelling says what they are a name of: "apache" runs, listens and is installed. */
-const spelled = new Set(["<software>", "<account>", "<user>", "<tag>", "<unknown>"]);
+const spelled = new Set(["<software>", "<account>", "<user>", "<tag>", "<unknown>", "<name>"]);
 
 /** The feature of a word by itself. */
 export const wordFeature = (stem: number): number => feature(word, stem);
@@ -39,7 +39,7 @@ export function subjectFeatures({ tokens, classes, words, stems, signs }: Annota
     if (token.kind !== "punctuation" || /[?<>=]/.test(token.text)) sequence.push(words[at] as number);
     if (name !== null && spelled.has(name)) features.add(feature(word, stems[at] as number));
     const isWord = token.kind === "word" || token.kind === "identifier";
-    if (isWord && (name === null || name === "<software>")) lettersOf(token.lower, features);
+    if (isWord && (name === null || name === "<software>" || name === "<name>")) lettersOf(token.lower, features);
   });
   sequence.push(end);
   for (let at = 0; at < sequence.length; at += 1) {
