@@ -8,7 +8,7 @@ import { choicesOf, fixedConditions } from "./examples.ts";
 import { learnChoices } from "./learn.ts";
 const lexicon=loadLexicon("data"); const vocabulary=compileVocabulary(lexicon);
 const H=process.argv.slice(2).filter(a=>!a.startsWith("-")); const words=countWords([...loadBank("data").filter(w=>!H.includes(w.name)).flatMap(w=>w.questions.map(q=>q.question)),...wordingTexts(process.env.W??"/tmp/wordings/frozen")]);
-const parts={words,vocabulary,speller:{word:createSpeller(vocabulary.words),program:createSpeller(()=>vocabulary.software)}};
+const parts={model:{words},vocabulary,speller:{word:createSpeller(vocabulary.words),program:createSpeller(()=>vocabulary.software)}};
 const bank=loadBank("data"); const lessons=[...bankLessons(parts,bank),...wordingLessons(parts,process.env.W??"/tmp/wordings/frozen")];
 const held=process.argv.slice(2); const tr=lessons.filter(l=>!held.includes(l.writer)), te=lessons.filter(l=>held.includes(l.writer));
 const fixed=fixedConditions(parts,tr); const dbg=process.env.DBG; const ex=tr.flatMap(l=>choicesOf(parts,l,fixed)); const tx=te.flatMap(l=>choicesOf(parts,l,fixed).map(e=>({...e,l}))); console.log("train",ex.length,"test",tx.length);

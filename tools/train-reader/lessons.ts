@@ -1,14 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
+import { stripInjection } from "../../src/brain/questions/annotate/strip-injection.ts";
 import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import type { FleetContext, Lexicon } from "../../src/brain/questions/model/reader.ts";
 import { normalise } from "../../src/brain/questions/text/normalise.ts";
 import { tokenise } from "../../src/brain/questions/text/tokenise.ts";
 import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
 import { type Lesson, lessonOf } from "./examples.ts";
-
-type Parts = WordParts;
 
 /** The subjects that are right for a question of the bank, the best first. */
 export function subjectsOf({ kind, expects }: BankQuestion): string[] {
@@ -18,11 +17,21 @@ export function subjectsOf({ kind, expects }: BankQuestion): string[] {
   return [expects.tables[0] ?? "", ...(expects.tables_alt ?? [])].map((table) => `t:${table}`);
 }
 
+/** A fleet that no names are known of, as on the first day. */
+const strangers: FleetContext = { hosts: [], tags: [], users: [], now: 0 };
+/** One lesson in so many is read without knowing the fleet, so that unknown names are learned too. */
+const strangersEvery = 4;
+
+const fleetFor = (fleet: FleetContext, at: number) => (at % strangersEvery === 0 ? strangers : fleet);
+
+/** Code at the end of a question is cut off before it is read, so nothing is learned from it. */
+const isRead = (text: string) => stripInjection(normalise(text)) === null;
+
 /** What is asked of a question that has several parts is not told apart, so only its subject teaches. */
-export const bankLessons = (parts: Parts, writers: Writer[]): Lesson[] =>
+export const bankLessons = (parts: WordParts, writers: Writer[]): Lesson[] =>
   writers.flatMap(({ name, fleet, questions }) =>
-    questions.map((record) =>
-      lessonOf(parts, record.question, fleet, {
+    questions.filter(({ question }) => isRead(question)).map((record, at) =>
+      lessonOf(parts, record.question, fleetFor(fleet, at), {
         writer: name,
         subjects: subjectsOf(record),
         expects: record.expects,
@@ -33,7 +42,7 @@ export const bankLessons = (parts: Parts, writers: Writer[]): Lesson[] =>
   );
 
 /** A line of `data/language/wordings`; the README there has the fields. */
-interface WordingLine {
+export interface WordingLine {
   q: string;
   s: string;
   f?: [field: string, op: Filter["op"], value: Filter["value"]][];
@@ -88,29 +97,37 @@ function fleetOf(lines: WordingLine[]): FleetContext {
   };
 }
 
-/** The lessons of the wordings in a folder: labelled in brief, never measured on. */
-export function wordingLessons(parts: Parts, folder: string): Lesson[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
-  return files.sort().flatMap((file) => {
-    const lines = linesOf<WordingLine>(join(folder, file));
-    const fleet = fleetOf(lines);
-    return lines.map((line) =>
-      lessonOf(parts, line.q, fleet, {
-        writer: `wordings/${file}`,
-        subjects: [line.s, ...(line.alt ?? []).filter((id) => id[0] === line.s[0] && id !== line.s)],
-        expects: expectedOf(line),
-        isWhole: true,
-        weight: 1,
-      }),
-    );
-  });
+/** One writer's wordings. */
+export interface WordingFile {
+  name: string;
+  lines: WordingLine[];
+}
+
+/** The files of wordings in a folder, by name. */
+export const readWordings = (folder: string): WordingFile[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".jsonl"))
+    .sort()
+    .map((file) => ({ name: file, lines: linesOf<WordingLine>(join(folder, file)) }));
+
+/** The lessons of one file of wordings: labelled in brief, never measured on. */
+export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): Lesson[] {
+  const fleet = fleetOf(lines);
+  return lines.filter(({ q }) => isRead(q)).map((line, at) =>
+    lessonOf(parts, line.q, fleetFor(fleet, at), {
+      writer: `wordings/${name}`,
+      subjects: [line.s, ...(line.alt ?? []).filter((id) => id[0] === line.s[0] && id !== line.s)],
+      expects: expectedOf(line),
+      isWhole: true,
+      weight: 1,
+    }),
+  );
 }
 
 const strength = { phrase: 0.5, cue: 0.2, field: 0.1 };
 
 /** The wordings of the lexicon, which tell subjects alone. */
-export function lexiconLessons(parts: Parts, { kinds, topics }: Lexicon): Lesson[] {
+export function lexiconLessons(parts: WordParts, { kinds, topics }: Lexicon): Lesson[] {
   const fleet = { hosts: [], tags: [], users: [], now: 0 };
   const lesson = (id: string, weight: number) => (text: string) =>
     lessonOf(
@@ -152,8 +169,3 @@ export function countWords(questions: string[]): Map<string, number> {
   }
   return counts;
 }
-
-export const wordingTexts = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder).flatMap((file) => linesOf<WordingLine>(join(folder, file)).map(({ q }) => q))
-    : [];

@@ -3,19 +3,18 @@ import type { ReaderParts } from "../../src/brain/questions/model/reader.ts";
 import { bestReading, consider } from "../../src/brain/questions/read-question.ts";
 import { readingFeatures } from "../../src/brain/questions/readings/candidate.ts";
 import { surenessFeatures } from "../../src/brain/questions/readings/rank-candidates.ts";
+import type { FeatureWeights } from "../../src/brain/questions/weights/choice.ts";
 import type { ReaderModel, ReadingWeights } from "../../src/brain/questions/weights/model.ts";
 import type { BankQuestion, Writer } from "./bank.ts";
+import type { Training } from "./training.ts";
 import { choicesOf, fixedConditions, type Lesson } from "./examples.ts";
 import { learnChoices, learnSubjects, randomFrom, shuffled } from "./learn.ts";
 import { scoreQuestion } from "./score.ts";
 
-export type TrainingParts = Omit<ReaderParts, "model">;
-
-const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 2, kept: 1_600_000 };
+const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 2, kept: 1_250_000 };
 const choiceSettings = { bits: 21, epochs: 5, rate: 0.1, decay: 1e-5 };
 /** A stem that more subjects than this have says little of any. */
 const mostSubjects = 28;
-const folds = 3;
 
 /** Weights by which a reading is chosen before any are learned: the subject's probability alone. */
 const untrained: ReadingWeights = { rank: { subject: 1 }, sure: { share: 1 } };
@@ -37,8 +36,24 @@ function distinctiveStems(lessons: Lesson[]): Set<number> {
   );
 }
 
+/** Smaller weights decide nothing. */
+const leastWeight = 0.02;
+
+/** Weights as bytes; the scale leaves room for the greatest. */
+function quantised(values: Float32Array): FeatureWeights {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  const scale = most / 127;
+  return {
+    scale,
+    values: Int8Array.from(values, (value) =>
+      Math.abs(value) < leastWeight ? 0 : Math.round(value / scale),
+    ),
+  };
+}
+
 /** Learns subjects and decisions; whole readings are compared by subject alone. */
-export function learnParts(parts: TrainingParts, ids: string[], lessons: Lesson[]): ReaderModel {
+export function learnParts({ parts, subjects: ids, lessons }: Training): ReaderModel {
   const numbers = new Map(ids.map((id, at) => [id, at]));
   const subjects = learnSubjects(
     ids,
@@ -57,8 +72,9 @@ export function learnParts(parts: TrainingParts, ids: string[], lessons: Lesson[
   const values = learnChoices(examples, choiceSettings);
   return {
     subjects,
-    choices: { values, scale: 1 },
+    choices: quantised(values),
     fixed,
+    words: parts.model.words,
     distinctive: distinctiveStems(lessons),
     readings: untrained,
   };
@@ -72,20 +88,18 @@ export function scoreOf(question: BankQuestion, reading: Reading): number {
 }
 
 /** A question's candidates as learned without its writer, with how good each is. */
-interface Judged {
+export interface Judged {
   options: Record<string, number>[];
   scores: number[];
-  question: BankQuestion;
 }
 
-function judge(parts: ReaderParts, { fleet, questions }: Writer): Judged[] {
+export function judge(parts: ReaderParts, { fleet, questions }: Writer): Judged[] {
   return questions.map((question) => {
     const considered = consider(parts, question.question, fleet);
     const readings = considered.candidates.map((candidate) =>
       bestReading(parts, { ...considered, candidates: [candidate] }, fleet.now),
     );
     return {
-      question,
       options: considered.candidates.map(({ candidate }) => candidate.features),
       scores: readings.map((reading) => scoreOf(question, reading)),
     };
@@ -137,23 +151,16 @@ function learnSure(examples: { features: Named; isRight: boolean }[]): Named {
   return weights;
 }
 
-/** Learns to compare whole readings from writers that the parts did not learn from. */
-export function learnReadings(
-  parts: TrainingParts,
-  ids: string[],
-  { lessons, writers }: { lessons: Lesson[]; writers: Writer[] },
-): ReadingWeights {
-  const judged = Array.from({ length: folds }, (_, fold) => {
-    const held = writers.filter((__, at) => at % folds === fold);
-    const names = new Set(held.map(({ name }) => name));
-    const model = learnParts(parts, ids, lessons.filter(({ writer }) => !names.has(writer)));
-    return held.flatMap((writer) => judge({ ...parts, model }, writer));
-  }).flat();
+/** Learns to compare whole readings, from writers that their parts did not learn from. */
+export function learnReadings(judged: Judged[]): ReadingWeights {
   const rank = learnRank(judged);
   const sure = learnSure(
     judged.map(({ options, scores }) => {
       const ranked = rankOptions(rank, options);
-      return { features: surenessFeatures(ranked.map(({ candidate, share }) => ({ candidate, share }))), isRight: (scores[ranked[0]?.at ?? 0] ?? 0) >= right };
+      return {
+        features: surenessFeatures(ranked),
+        isRight: (scores[ranked[0]?.at ?? 0] ?? 0) >= right,
+      };
     }),
   );
   return { rank, sure };
@@ -166,7 +173,7 @@ function rankOptions(rank: Named, options: Named[]) {
     .map((features, at) => ({
       at,
       share: (powers[at] as number) / sum,
-      candidate: { features, id: groupOf(features) } as never,
+      candidate: { features, id: groupOf(features) },
     }))
     .sort((a, b) => b.share - a.share);
 }
@@ -174,13 +181,3 @@ function rankOptions(rank: Named, options: Named[]) {
 /** The group of a candidate by its features, as its id begins. */
 const groupOf = (features: Named): string =>
   features.table ? "t" : features.topic ? "d" : features.refusal ? "r" : features.path ? "path" : "posture";
-
-/** The whole model, from lessons and the writers whose questions are whole readings. */
-export function trainModel(
-  parts: TrainingParts,
-  ids: string[],
-  training: { lessons: Lesson[]; writers: Writer[] },
-): ReaderModel {
-  const readings = learnReadings(parts, ids, training);
-  return { ...learnParts(parts, ids, training.lessons), readings };
-}

@@ -6,6 +6,7 @@ import { loadDetections } from "../../brain/detections/load-detections.ts";
 import type { BrainServices } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import { decodeModel } from "../../brain/questions/weights/model-file.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
@@ -25,7 +26,11 @@ export function loadReaderAndCatalogue({
   const data = join(packageRoot(), "data");
   const definitions = loadDetections(join(data, "detections"));
   const lexicon = loadLexicon(data);
-  const reader = createReader({ lexicon, detections: definitions });
+  const reader = createReader({
+    lexicon,
+    detections: definitions,
+    loadModel: () => decodeModel(readFileSync(join(data, "reader.model"))),
+  });
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),

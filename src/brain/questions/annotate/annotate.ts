@@ -3,6 +3,7 @@ import type { Span, Token } from "../model/types.ts";
 import { normalise } from "../text/normalise.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hashText } from "../weights/hash.ts";
+import type { ReaderModel } from "../weights/model.ts";
 import { findScopes, hasHostShape, type ScopeMention } from "./find-scopes.ts";
 import { findSigns } from "./find-signs.ts";
 import { findTimes, type TimeMention } from "./find-times.ts";
@@ -63,14 +64,16 @@ const usageOf = (count: number): number =>
   count <= 0 ? 0 : Math.min(5, 1 + Math.floor(Math.log2(count) / 1.5));
 
 /** What it takes to look at the words of a question. */
-export type WordParts = Pick<ReaderParts, "vocabulary" | "speller" | "words">;
+export interface WordParts extends Pick<ReaderParts, "vocabulary" | "speller"> {
+  model: Pick<ReaderModel, "words">;
+}
 
 /**
  * What a question's words are, before any meaning is chosen for them. A question that `words` were
  * counted in counts itself `own` times.
  */
 export function annotate(
-  { vocabulary, speller, words }: WordParts,
+  { vocabulary, speller, model: { words } }: WordParts,
   question: string,
   context: FleetContext,
   own = 0,

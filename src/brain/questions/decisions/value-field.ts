@@ -1,5 +1,5 @@
 import type { Annotated } from "../annotate/annotate.ts";
-import type { Kind, Token } from "../model/types.ts";
+import type { Kind, Token, ValueType } from "../model/types.ts";
 import type { Option } from "../weights/choice.ts";
 import { feature, hashText } from "../weights/hash.ts";
 import { near, stemAt, wordAt } from "./around.ts";
@@ -48,6 +48,34 @@ function shapeOf({ text, kind, unknown, possessive }: Token, at: number): string
         : "low";
   const signs = `${/\d/.test(text) ? "9" : ""}${/\./.test(text) ? "." : ""}${/\//.test(text) ? "/" : ""}${/_/.test(text) ? "_" : ""}${/-/.test(text) ? "-" : ""}`;
   return `${kind} ${form} ${signs}${unknown ? "?" : ""}${possessive ? "'s" : ""}`;
+}
+
+const words = new Set<Token["kind"]>(["word", "identifier", "quoted", "glob", "path"]);
+
+/** Whether a field of a type can have what a token says as its value at all. */
+function canHold(type: ValueType, { kind, lower }: Token): boolean {
+  const isNumber = /^(?:number|percent|bytes|duration)$/.test(kind);
+  switch (type) {
+    case "address":
+      return !isNumber && kind !== "path" && kind !== "clock" && kind !== "date";
+    case "path":
+      return words.has(kind);
+    case "account":
+    case "name":
+      return !isNumber || kind === "number";
+    case "number":
+    case "port":
+    case "percent":
+    case "bytes":
+    case "days":
+      return isNumber || /\d/.test(lower) || kind === "clock";
+    case "bool":
+      return false;
+    case "version":
+      return kind !== "path" && kind !== "address" && kind !== "cidr";
+    default:
+      return true;
+  }
 }
 
 /** The ending after the last dot, as of `nginx.service` or `named.conf`. */
@@ -143,5 +171,9 @@ export function valueFieldOptions(
       ],
     };
   };
-  return [option(null), ...Object.keys(kind.fields).map(option), option("count")];
+  const fields = Object.entries(kind.fields).flatMap(([field, { type }]) =>
+    canHold(type, token) ? [option(field)] : [],
+  );
+  const isAmount = token.amount !== undefined;
+  return [option(null), ...fields, ...(isAmount ? [option("count")] : [])];
 }

@@ -73,8 +73,6 @@ export interface FleetContext {
 export interface ReaderParts {
   vocabulary: Vocabulary;
   speller: Spellers;
-  /** How often words came in the questions that were learned from. */
-  words: ReadonlyMap<string, number>;
   /** Topics that the catalogue has a detection for. */
   detections: ReadonlySet<string>;
   model: ReaderModel;

@@ -41,7 +41,7 @@ function factsDraft(reading: Reading, facts: Facts): Draft {
     used: facts.used,
     features: {
       table: 1,
-      conditions: conditions / Math.sqrt(reading.question.tokens.length),
+      conditions: conditions / reading.question.tokens.length,
       leastCondition: logOf(least),
       filters: Math.min(facts.filters.length, 4),
       aggregate: logOf(aggregate),

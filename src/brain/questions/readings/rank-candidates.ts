@@ -25,7 +25,9 @@ export function rankCandidates(weights: ReadingWeights, candidates: Candidate[])
 }
 
 /** What is known of how sure the best reading is: its features and its lead, by name. */
-export function surenessFeatures(ranked: RankedCandidate[]): Record<string, number> {
+export function surenessFeatures(
+  ranked: { candidate: Pick<Candidate, "id" | "features">; share: number }[],
+): Record<string, number> {
   const [best, second] = ranked;
   const group = best?.candidate.id.replace(/:.*/, "") ?? "";
   return {

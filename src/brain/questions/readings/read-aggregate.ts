@@ -19,12 +19,24 @@ export interface ReadAggregate {
   shape: AggregateShape;
   /** The probability of the shape. */
   p: number;
+  /** Tokens that say how rows are counted, ordered and cut. */
+  used: number[];
 }
 
 interface Context {
   kind: Kind;
   places: FieldPlaces;
   wording: Wording;
+}
+
+/** The tokens of phrases that tell an aggregate, and of the number of rows that are kept. */
+function tellingTokens(vocabulary: Vocabulary, { tokens }: Annotated, n: number | null): number[] {
+  const phrases = ["count", "top", "superlatives", "order", "group", "distinct", "functions"];
+  const spans = phrases.flatMap((section) => vocabulary.book(section).all(tokens));
+  return tokens.flatMap((token, at) => {
+    const isSaid = spans.some(({ start, end }) => start <= at && at < end);
+    return isSaid || (n !== null && token.amount === n) ? [at] : [];
+  });
 }
 
 /** What a question wants done with the rows of a kind. */
@@ -46,7 +58,8 @@ export function readAggregate(
     n: choose(model.choices, limitOptions(question, wording, shape)).value,
   });
   if (shape === "none" || shape === "exists" || shape === "count") {
-    return { aggregate: { type: shape, fields: [] }, shape, p };
+    const used = shape === "count" ? tellingTokens(vocabulary, question, null) : [];
+    return { aggregate: { type: shape, fields: [] }, shape, p, used };
   }
   if (shape === "top_n") {
     const field = roleFor("rank");
@@ -57,7 +70,7 @@ export function readAggregate(
       n: n ?? 10,
       order: order ?? "desc",
     };
-    return { aggregate, shape, p };
+    return { aggregate, shape, p, used: tellingTokens(vocabulary, question, n) };
   }
   const fn = shape.slice("group_by ".length) as NonNullable<Aggregate["fn"]>;
   const key = roleFor("key");
@@ -71,5 +84,5 @@ export function readAggregate(
     ...(order === null ? {} : { order }),
     ...(n === null || order === null ? {} : { n }),
   };
-  return { aggregate, shape, p };
+  return { aggregate, shape, p, used: tellingTokens(vocabulary, question, n) };
 }

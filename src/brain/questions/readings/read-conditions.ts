@@ -65,11 +65,41 @@ function valuesAmong({ tokens }: Annotated, fields: (string | null)[]): Span<str
   return spans;
 }
 
-/** Values of one field that are compared alike are one condition, unless they are its bounds. */
+interface Compared {
+  span: Span<string>;
+  op: FilterOp;
+}
+
+const joints = new Set([",", "or", "and", "/", "nor", "&"]);
+const bounds = /^(?:version_)?[gl][te]$/;
+
+/** Values with only "or" and its like between them are compared as the first is: "in /etc and /var". */
+function comparedAlike({ tokens }: Annotated, values: Compared[]): Compared[] {
+  return values.reduce<Compared[]>((done, value) => {
+    const before = done.at(-1);
+    const between = tokens.slice(before?.span.end ?? 0, value.span.start);
+    const isList =
+      before?.span.value === value.span.value &&
+      between.every(({ lower }) => joints.has(lower)) &&
+      !bounds.test(before.op) &&
+      !bounds.test(value.op);
+    return [...done, isList ? { ...value, op: before.op } : value];
+  }, []);
+}
+
+/** "hosts with both nginx and apache": each value is a condition of its own. */
+const areTogether = (vocabulary: Vocabulary, { tokens }: Annotated, spans: Span<string>[]) =>
+  spans.length > 1 &&
+  vocabulary
+    .book("together")
+    .all(tokens)
+    .some(({ end }) => end <= (spans[0]?.start ?? 0) && (spans[0]?.start ?? 0) - end < 3);
+
+/** Values of one field that are compared alike are one condition, unless all of them must hold. */
 function gathered(
+  vocabulary: Vocabulary,
   question: Annotated,
-  kind: Kind,
-  values: { span: Span<string>; op: FilterOp }[],
+  { kind, values }: { kind: Kind; values: Compared[] },
 ): Filter[] {
   const groups = new Map<string, { field: string; op: FilterOp; spans: Span<string>[] }>();
   for (const { span, op } of values) {
@@ -78,11 +108,14 @@ function gathered(
     group.spans.push(span);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ field, op, spans }) => {
+  return [...groups.values()].flatMap(({ field, op, spans }) => {
     const scalars = spans.map(({ start, end }) =>
-      valueOf(question.tokens.slice(start, end), field, kind),
+      valueOf(question.tokens.slice(start, end), { field, op, kind }),
     );
-    return listFilter(field, op, [...new Set(scalars)]);
+    const distinct = [...new Set(scalars)];
+    return areTogether(vocabulary, question, spans)
+      ? distinct.map((value) => listFilter(field, op, [value]))
+      : [listFilter(field, op, distinct)];
   });
 }
 
@@ -108,7 +141,10 @@ export function readConditions(
     note(sureness, p);
     return { span, op };
   });
-  const filters = gathered(question, kind, values);
+  const filters = gathered(vocabulary, question, {
+    kind,
+    values: comparedAlike(question, values),
+  });
   const named = new Set(filters.map(({ field }) => field));
   for (const [field, conditions] of Object.entries(model.fixed[kind.id] ?? {})) {
     if (named.has(field)) continue;

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { absenceOptions } from "../decisions/absence.ts";
-import { fieldPlaces } from "../decisions/field-words.ts";
+import { type FieldPlaces, fieldPlaces } from "../decisions/field-words.ts";
 import type { Wording } from "../decisions/fixed-condition.ts";
 import { windowOptions } from "../decisions/window.ts";
 import type { Vocabulary } from "../model/reader.ts";
@@ -20,6 +20,13 @@ export interface Facts extends Pick<Reading, "filters" | "aggregate" | "absent" 
   sureness: { conditions: number; least: number; aggregate: number; absence: number; window: number };
 }
 
+/** Tokens that name a field of the kind: the answer shows it. */
+const saidFields = (places: FieldPlaces): number[] =>
+  [...places.values()].flat().flatMap(({ start, end }) => range(start, end));
+
+const range = (start: number, end: number) =>
+  Array.from({ length: end - start }, (_, index) => start + index);
+
 /** The window among the times that a question mentions, and the tokens that say it. */
 export function readWindow(
   model: ReaderModel,
@@ -31,8 +38,7 @@ export function readWindow(
     const { value, p } = choose(model.choices, windowOptions(question, span, about));
     least = Math.min(least, p);
     if (value === null) continue;
-    const used = Array.from({ length: span.end - span.start }, (_, index) => span.start + index);
-    return { window: value, used, p: least };
+    return { window: value, used: range(span.start, span.end), p: least };
   }
   return { window: null, used: [], p: least };
 }
@@ -57,7 +63,7 @@ export function readFacts(
     aggregate: aggregate.aggregate,
     absent: absence.value,
     time_window: time.window,
-    used: new Set([...taken, ...conditions.used]),
+    used: new Set([...taken, ...conditions.used, ...aggregate.used, ...saidFields(places)]),
     sureness: {
       conditions: conditions.logP,
       least: conditions.least,

@@ -14,12 +14,23 @@ const inUnitOf = (field: string, seconds: number): number =>
 
 const isText = (type: ValueType | undefined) => type === "text" || type === "name" || type === "account";
 
+interface Comparing {
+  field: string;
+  op: FilterOp;
+  kind: Kind;
+}
+
+/** A part of a text is looked for in the singular, which the plural has in it. */
+const partOf = ({ kind, text }: Token): string =>
+  kind === "word" && /[a-z]{3}[^siu]s$/.test(text) ? text.slice(0, -1) : text;
+
 /** The value that a token is of a field. */
-function scalarOf(token: Token, field: string, type: ValueType | undefined): Scalar {
-  const { kind, text, lower, amount, seconds } = token;
-  if (isText(type) && kind !== "bytes") return isText(type) && kind === "word" ? text : text;
+function scalarOf(token: Token, { field, op, kind }: Comparing): Scalar {
+  const { text, lower, amount, seconds } = token;
+  const type = kind.fields[field]?.type ?? "number";
+  if (isText(type)) return op === "contains" ? partOf(token) : text;
   if (type === "bytes") return sizeText(text);
-  if (seconds !== undefined && kind === "duration") return inUnitOf(field, seconds);
+  if (seconds !== undefined && token.kind === "duration") return inUnitOf(field, seconds);
   if (amount !== undefined) return amount;
   if (type === "version") return lower.replace(/^v(?=\d)/, "");
   if (type === "number" || type === "port" || type === "percent" || type === "days") {
@@ -30,11 +41,11 @@ function scalarOf(token: Token, field: string, type: ValueType | undefined): Sca
 }
 
 /** The value of a field that several tokens are together: "Google Chrome". */
-export function valueOf(tokens: Token[], field: string, kind: Kind): Scalar {
-  const type = kind.fields[field]?.type ?? "number";
+export function valueOf(tokens: Token[], comparing: Comparing): Scalar {
   const [first] = tokens;
-  if (first && tokens.length === 1) return scalarOf(first, field, type);
-  return tokens.map(({ text }) => text).join(" ");
+  return first && tokens.length === 1
+    ? scalarOf(first, comparing)
+    : tokens.map(({ text }) => text).join(" ");
 }
 
 const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

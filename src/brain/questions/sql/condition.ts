@@ -1,5 +1,5 @@
 import type { Field, Filter, FilterOp } from "../model/types.ts";
-import { bytesOf } from "../stages/values/read-number.ts";
+import { bytesOf } from "./bytes-of.ts";
 import { listOf, literal, quote } from "./quote.ts";
 
 const comparisons: Partial<Record<FilterOp, string>> = { gt: ">", ge: ">=", lt: "<", le: "<=" };

@@ -12,6 +12,8 @@ export interface ReaderModel {
   fixed: FixedConditions;
   /** Stems that are of few subjects, so that it matters whether a reading accounts for them. */
   distinctive: ReadonlySet<number>;
+  /** How often words came in the questions that were learned from. */
+  words: ReadonlyMap<string, number>;
   /** Weights of whole readings by named feature. */
   readings: ReadingWeights;
 }

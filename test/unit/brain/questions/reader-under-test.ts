@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { createReader, type Reader } from "../../../../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { decodeModel } from "../../../../src/brain/questions/weights/model-file.ts";
 import type { DetectionPhrases } from "../../../../src/brain/questions/model/types.ts";
 
 export const lexicon = loadLexicon("data");
@@ -12,6 +14,10 @@ export const everyDetection: DetectionPhrases[] = lexicon.topics.map(({ id, noun
   tables: [kind],
 }));
 
-export const reader: Reader = createReader({ lexicon, detections: everyDetection });
+export const reader: Reader = createReader({
+  lexicon,
+  detections: everyDetection,
+  loadModel: () => decodeModel(readFileSync("data/reader.model")),
+});
 
 export const context = { hosts: ["web-1"], tags: [], now: Date.UTC(2026, 10, 20, 12) };
