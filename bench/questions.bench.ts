@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { createReader } from "../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../src/brain/questions/lexicon/load-lexicon.ts";
 import type { BenchRow } from "./row.ts";
+import { loadModel } from "../test/unit/brain/questions/reader-under-test.ts";
 
 const questions = [
   "which services listen on every interface?",
@@ -28,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
   const started = performance.now();
   const lexicon = loadLexicon("data");
   const loadMs = performance.now() - started;
-  const reader = createReader({ lexicon, detections: [] });
+  const reader = createReader({ lexicon, detections: [], loadModel });
   const context = { hosts: ["web-1", "db-2"], tags: [{ env: "prod" }], now: Date.now() };
   // The first question loads the vocabulary.
   reader.read(questions[0]!, context);

@@ -8,7 +8,10 @@ export function isAnswered({ behaviour }: Reading): boolean {
 /** Whether the reading has anything to run on hosts. */
 export function isRunnable(reading: Reading): boolean {
   return [reading, ...(reading.parts ?? [])].some(
-    ({ route, sql, detections, path }) =>
-      sql.length > 0 || path !== null || (route.includes("detections") && detections.length > 0),
+    ({ route, sql, detections, path, posture }) =>
+      sql.length > 0 ||
+      path !== null ||
+      posture === true ||
+      (route.includes("detections") && detections.length > 0),
   );
 }

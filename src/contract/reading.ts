@@ -162,10 +162,10 @@ export interface Reading {
 export interface Alternative {
   /** As one English sentence. */
   text: string;
-  /** 0–1: its probability among the readings considered. */
+  /** 0–1: its share of probability among the readings considered. */
   probability: number;
-  /** A question that is read this way. */
-  question: string;
+  /** Why the reading that was chosen was preferred to it, the strongest reasons first. */
+  because: string[];
 }
 
 const readingFields = {
@@ -193,7 +193,7 @@ const readingFields = {
         {
           text: Type.String(),
           probability: Type.Number({ minimum: 0, maximum: 1 }),
-          question: Type.String(),
+          because: Type.Array(Type.String(), { maxItems: 3 }),
         },
         strict,
       ),

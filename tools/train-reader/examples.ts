@@ -61,7 +61,7 @@ export function pick<T>(
 ): ChoiceExample[] {
   const right = options.findIndex(({ value }) => isRight(value));
   if (right < 0 || options.length < 2) return [];
-  return [{ head, options: options.map(({ features }) => features), right, weight: 1, values: options.map(({ value }) => value) } as never];
+  return [{ head, options: options.map(({ features }) => Uint32Array.from(features)), right }];
 }
 
 /** Tokens of a lesson that say which hosts are meant, and the decisions about them. */

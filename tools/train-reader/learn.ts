@@ -5,9 +5,8 @@ import type { SubjectWeights } from "../../src/brain/questions/subjects/rank-sub
 export interface ChoiceExample {
   /** What is decided, for reports. */
   head: string;
-  options: number[][];
+  options: Uint32Array[];
   right: number;
-  weight: number;
 }
 
 /** A reproducible source of numbers from 0 to 1 (xorshift). */
@@ -46,29 +45,31 @@ export function learnChoices(examples: ChoiceExample[], settings: ChoiceSettings
   const squares = new Float32Array(mask + 1);
   const random = randomFrom(7);
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
-    for (const { options, right, weight } of shuffled(examples, random)) {
-      const scores = new Float64Array(options.length);
-      options.forEach((features, at) => {
-        let sum = 0;
-        for (const one of features) sum += weights[one & mask] as number;
-        scores[at] = sum;
-      });
-      softmax(scores);
+    for (const { options, right } of shuffled(examples, random)) {
+      const scores = softmax(Float64Array.from(options, (features) => sumOf(weights, features, mask)));
       for (let at = 0; at < options.length; at += 1) {
-        const error = ((scores[at] as number) - (at === right ? 1 : 0)) * weight;
-        if (Math.abs(error) < 1e-4) continue;
-        for (const one of options[at] as number[]) {
+        const error = (scores[at] as number) - (at === right ? 1 : 0);
+        if (Math.abs(error) < 1e-3) continue;
+        for (const one of options[at] as Uint32Array) {
           const place = one & mask;
           const gradient = error + settings.decay * (weights[place] as number);
-          squares[place] = (squares[place] as number) + gradient * gradient;
+          const square = (squares[place] as number) + gradient * gradient;
+          squares[place] = square;
           weights[place] =
-            (weights[place] as number) -
-            (settings.rate * gradient) / (1e-3 + Math.sqrt(squares[place] as number));
+            (weights[place] as number) - (settings.rate * gradient) / (1e-3 + Math.sqrt(square));
         }
       }
     }
   }
   return weights;
+}
+
+function sumOf(weights: Float32Array, features: Uint32Array, mask: number): number {
+  let sum = 0;
+  for (let at = 0; at < features.length; at += 1) {
+    sum += weights[(features[at] as number) & mask] as number;
+  }
+  return sum;
 }
 
 /** A question's features, and the subjects that are right for it with their shares. */

@@ -4,6 +4,7 @@ import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading
 import { stripInjection } from "../../src/brain/questions/annotate/strip-injection.ts";
 import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import type { FleetContext, Lexicon } from "../../src/brain/questions/model/reader.ts";
+import type { DetectionPhrases } from "../../src/brain/questions/model/types.ts";
 import { normalise } from "../../src/brain/questions/text/normalise.ts";
 import { tokenise } from "../../src/brain/questions/text/tokenise.ts";
 import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
@@ -81,12 +82,15 @@ function expectedOf({ s, f = [], a, absent = null, h = [], g = {}, w, p }: Wordi
 
 /** The fleet that a writer of wordings speaks of: every host and tag in the lines. */
 function fleetOf(lines: WordingLine[]): FleetContext {
-  const ends = lines.flatMap(({ p }) => [p?.from, p?.to].filter((end) => end !== undefined));
+  const ends = lines.flatMap(({ p }) => (p?.from && p.to ? [p.from, p.to] : []));
   const hosts = [
     ...lines.flatMap(({ h = [] }) => h),
     ...ends.flatMap(({ kind, name, host }) => [host, kind === "host" ? name : undefined]),
   ];
-  const tags = [...lines.flatMap(({ g }) => (g ? [g] : [])), ...ends.flatMap(({ tags }) => tags ?? [])];
+  const tags: Record<string, string | string[]>[] = [
+    ...lines.flatMap(({ g }) => (g ? [g] : [])),
+    ...ends.flatMap(({ tags }) => (tags ? [tags] : [])),
+  ];
   return {
     hosts: [...new Set(hosts.filter((name): name is string => typeof name === "string" && !name.includes("*")))],
     tags: tags.flatMap((set) =>
@@ -126,8 +130,12 @@ export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): 
 
 const strength = { phrase: 0.5, cue: 0.2, field: 0.1 };
 
-/** The wordings of the lexicon, which tell subjects alone. */
-export function lexiconLessons(parts: WordParts, { kinds, topics }: Lexicon): Lesson[] {
+/** The wordings of the lexicon and of the catalogue, which tell subjects alone. */
+export function lexiconLessons(
+  parts: WordParts,
+  { kinds, topics }: Lexicon,
+  detections: DetectionPhrases[],
+): Lesson[] {
   const fleet = { hosts: [], tags: [], users: [], now: 0 };
   const lesson = (id: string, weight: number) => (text: string) =>
     lessonOf(
@@ -148,6 +156,9 @@ export function lexiconLessons(parts: WordParts, { kinds, topics }: Lexicon): Le
         ...fields.map((word) => `${kind.noun} ${word}`).map(lesson(id, strength.field)),
       ];
     }),
+    ...detections.flatMap(({ id, title, phrases }) =>
+      [title, ...phrases].map(lesson(`d:${id}`, strength.phrase)),
+    ),
     ...topics.flatMap((topic) => {
       const id = `d:${topic.id}`;
       return [

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
+import { loadDetections } from "../../src/brain/detections/load-detections.ts";
 import { loadLexicon } from "../../src/brain/questions/lexicon/load-lexicon.ts";
 import { compileVocabulary } from "../../src/brain/questions/lexicon/vocabulary.ts";
 import type { Lexicon, ReaderParts } from "../../src/brain/questions/model/reader.ts";
+import type { DetectionPhrases } from "../../src/brain/questions/model/types.ts";
 import { createSpeller } from "../../src/brain/questions/text/speller.ts";
 import { loadBank, type Writer } from "./bank.ts";
 import type { Lesson } from "./examples.ts";
@@ -14,6 +16,7 @@ export type TrainingParts = Omit<ReaderParts, "model"> & WordParts;
 /** What a model is learned from. */
 export interface Training {
   lexicon: Lexicon;
+  detections: DetectionPhrases[];
   wordings: WordingFile[];
   writers: Writer[];
   parts: TrainingParts;
@@ -23,7 +26,7 @@ export interface Training {
 }
 
 function prepared(
-  { lexicon, wordings, subjects }: Pick<Training, "lexicon" | "wordings" | "subjects">,
+  { lexicon, detections, wordings, subjects }: Omit<Training, "writers" | "parts" | "lessons">,
   writers: Writer[],
   base: Omit<TrainingParts, "model">,
 ): Training {
@@ -35,10 +38,10 @@ function prepared(
   const lessons = [
     ...bankLessons(parts, writers),
     ...wordings.flatMap((file) => wordingLessons(parts, file)),
-    ...lexiconLessons(parts, lexicon),
+    ...lexiconLessons(parts, lexicon, detections),
   ];
   const known = subjects.length > 0 ? subjects : lessons.flatMap((lesson) => lesson.subjects);
-  return { lexicon, wordings, writers, parts, lessons, subjects: [...new Set(known)].sort() };
+  return { lexicon, detections, wordings, writers, parts, lessons, subjects: [...new Set(known)].sort() };
 }
 
 /** Everything in `dataDir` that a reader learns from. */
@@ -53,8 +56,9 @@ export function loadTraining(dataDir: string): Training {
     },
     detections: new Set(lexicon.topics.map(({ id }) => id)),
   };
+  const detections = loadDetections(join(dataDir, "detections"));
   const wordings = readWordings(join(dataDir, "language", "wordings"));
-  return prepared({ lexicon, wordings, subjects: [] }, loadBank(dataDir), base);
+  return prepared({ lexicon, detections, wordings, subjects: [] }, loadBank(dataDir), base);
 }
 
 /** The training without some writers, or with only a share of every file's lines (for learning curves). */
@@ -67,6 +71,6 @@ export function without(training: Training, held: string[], share = 1): Training
     share < 1
       ? training.wordings.map((file) => ({ ...file, lines: some(file.lines) }))
       : training.wordings;
-  const { lexicon, subjects, parts } = training;
-  return prepared({ lexicon, wordings, subjects }, writers, parts);
+  const { lexicon, detections, subjects, parts } = training;
+  return prepared({ lexicon, detections, wordings, subjects }, writers, parts);
 }

@@ -6,6 +6,8 @@ import type { DetectionDefinition } from "./schema.ts";
 /** The detections, calibrated by shipped labelled cases and the account's own verdicts. */
 export interface Catalogue {
   find(id: string): DetectionDefinition | undefined;
+  /** Every detection. */
+  all(): DetectionDefinition[];
   list(accountId: string): Promise<Detection[]>;
   /** One entry of the list. */
   describe(accountId: string, id: string): Promise<Detection | undefined>;
@@ -37,6 +39,7 @@ export function createCatalogue({
   });
   return {
     find: (id) => byId.get(id),
+    all: () => definitions,
     calibration,
     list: (accountId) => Promise.all(definitions.map((one) => detection(accountId, one))),
     async describe(accountId, id) {

@@ -66,13 +66,13 @@ function answer(
   return `None found on ${asked} ${lookedFor}.`;
 }
 
-function findingLine({ title, severity, hostname, confidence, evidence }: Finding): string {
+export function findingLine({ title, severity, hostname, confidence, evidence }: Finding): string {
   const rows = count(evidence.row_count, "row");
   return `- ${hostname}: ${title} (${severity}, confidence ${Math.round(confidence * 100)}%, ${rows} of evidence)`;
 }
 
 /** Names the hosts whose findings a tag policy raised above the detection's own severity. */
-function describeRaisedSeverity({ findings, detections }: NarrativeInput): string[] {
+export function describeRaisedSeverity({ findings, detections }: NarrativeInput): string[] {
   const usual = new Map(detections.map(({ id, severity }) => [id, severity]));
   const raised = findings.filter(
     ({ detection_id, severity }) => (usual.get(detection_id) ?? severity) !== severity,

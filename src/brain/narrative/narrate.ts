@@ -4,6 +4,7 @@ import { partsOf } from "../plan/plan-statements.ts";
 import { describeChecks } from "./describe-checks.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { describeGaps } from "./describe-gaps.ts";
+import { describePosture } from "./describe-posture.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 /**
@@ -14,11 +15,17 @@ export function narrate(input: NarrativeInput): string {
   const facts = partsOf(input.reading).flatMap((part, index) =>
     part.sql.length > 0 ? describeFacts(part, input.parts[index] ?? null, input) : [],
   );
-  const checks = input.checks.length > 0 ? describeChecks(input) : [];
+  const describe = input.reading.posture ? describePosture : describeChecks;
+  const checks = input.checks.length > 0 ? describe(input) : [];
   const leadsWithChecks = input.reading.route[0] === "detections" || facts.length === 0;
   const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
   const body = [...(input.paths ? narratePaths(input.paths) : []), ...rest];
-  return [...body, ...describeGaps(input), ...nextQuestion(input)].join("\n");
+  return [...body, ...ignoredWords(input), ...describeGaps(input), ...nextQuestion(input)].join("\n");
+}
+
+function ignoredWords({ reading: { ignored = [] } }: NarrativeInput): string[] {
+  if (ignored.length === 0) return [];
+  return [`Not taken into account: ${ignored.map((word) => `"${word}"`).join(", ")}.`];
 }
 
 function nextQuestion({ findings, reading }: NarrativeInput): string[] {

@@ -11,13 +11,17 @@ export function partsOf(reading: Reading): Reading[] {
   return reading.parts?.length ? reading.parts : [reading];
 }
 
-/** The detections a run evaluates: those that match the question, best first, and at `deep` their related ones. */
+/**
+ * The detections a run evaluates: those that match the question, best first, and at `deep` their
+ * related ones; all of the catalogue for a question about security as a whole.
+ */
 export function chooseDetections(
   reading: Reading,
   depth: Depth,
   catalogue: Catalogue,
 ): DetectionDefinition[] {
   const limits = depthLimits[depth];
+  if (reading.posture) return catalogue.all();
   const parts = [reading, ...(reading.parts ?? [])].filter(({ route }) =>
     route.includes("detections"),
   );

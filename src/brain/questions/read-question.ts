@@ -1,4 +1,5 @@
-import type { Reading } from "../../contract/reading.ts";
+import type { Alternative, Reading } from "../../contract/reading.ts";
+import { isAnswered } from "../../contract/reading-checks.ts";
 import { type Annotated, annotate } from "./annotate/annotate.ts";
 import { stripInjection } from "./annotate/strip-injection.ts";
 import type { FleetContext, ReaderParts } from "./model/reader.ts";
@@ -7,9 +8,12 @@ import { makeCandidates } from "./readings/make-candidates.ts";
 import { probabilityOf, type RankedCandidate, rankCandidates } from "./readings/rank-candidates.ts";
 import { readScope, type ReadScope } from "./readings/read-scope.ts";
 import { readSql } from "./readings/read-sql.ts";
+import { splitQuestion } from "./readings/split-question.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
 import { type RefusalClass, refusals } from "./reply/refusals.ts";
+import { phraseQuestion } from "./reply/phrase-question.ts";
 import { suggestionsFor } from "./reply/suggest.ts";
+import { whyPreferred } from "./reply/why.ts";
 import { type RankedSubject, rankSubjects } from "./subjects/rank-subjects.ts";
 import { subjectFeatures } from "./subjects/subject-features.ts";
 import { normalise } from "./text/normalise.ts";
@@ -76,11 +80,111 @@ export function bestReading(
   };
 }
 
+/** Readings less likely than this, as a share, were hardly considered. */
+const leastShare = 0.02;
+
+/** The readings that were considered beside the best, and why they were not chosen. */
+function alternativesTo(
+  parts: ReaderParts,
+  { subjects, scope, candidates: [best, ...others] }: Considered,
+  now: number,
+): Alternative[] {
+  if (!best) return [];
+  return others
+    .filter(({ share }) => share >= leastShare)
+    .map((other) => ({
+      text: composeReading({ parts, ranked: subjects, scope, now, lacking: null }, other.candidate)
+        .text,
+      probability: Math.round(other.share * 100) / 100,
+      because: whyPreferred(parts.model.readings, best, other),
+    }));
+}
+
+/** Questions in plain words for the readings that were considered, of those that are read that way. */
+function suggested(parts: ReaderParts, considered: Considered, context: FleetContext): string[] {
+  const { candidates } = considered;
+  const questions = candidates.flatMap((candidate) => {
+    const meant = bestReading(parts, { ...considered, candidates: [candidate] }, context.now);
+    if (meant.behaviour !== "answer") return [];
+    const question = phraseQuestion(parts.vocabulary, meant);
+    if (question === null) return [];
+    const read = bestReading(parts, consider(parts, question, context), context.now);
+    const isSame =
+      read.behaviour === "answer" &&
+      read.tables[0] === meant.tables[0] &&
+      read.detections[0] === meant.detections[0] &&
+      read.confidence >= leastSure;
+    return isSame ? [question] : [];
+  });
+  return [...new Set(questions)].slice(0, 3);
+}
+
+/** Below this probability the reader asks what is meant instead of answering. */
+const leastSure = 0.35;
+
+/** What is said instead of an answer that would probably be the answer to another question. */
+function askBack(parts: ReaderParts, considered: Considered, context: FleetContext): Reading {
+  const reading = bestReading(parts, considered, context.now);
+  const questions = suggested(parts, considered, context);
+  return {
+    ...emptyReading(),
+    ...refusals.nonsense_or_empty,
+    ...(questions.length > 0 ? { text: "The question may mean several things. Ask one of these." } : {}),
+    confidence: reading.confidence,
+    suggestions: questions.length > 0 ? questions : suggestionsFor([]),
+    ...(reading.ignored ? { ignored: reading.ignored } : {}),
+  };
+}
+
+/** Merges the readings of two questions in one; the part with a scope sets it for both. */
+function twoParts(readings: Reading[]): Reading | null {
+  const [first] = readings;
+  if (!first) return null;
+  const scope = readings.find(({ hosts, tags }) => hosts.length + Object.keys(tags).length > 0);
+  const parts = readings.map(({ ignored: _, ...part }) => ({
+    ...part,
+    hosts: part.hosts.length > 0 ? part.hosts : (scope?.hosts ?? []),
+    tags: Object.keys(part.tags).length > 0 ? part.tags : (scope?.tags ?? {}),
+    parts: null,
+  }));
+  const ignored = readings.flatMap((part) => part.ignored ?? []);
+  return {
+    ...first,
+    tables: [...new Set(parts.flatMap(({ tables }) => tables))],
+    detections: [...new Set(parts.flatMap(({ detections }) => detections))].slice(0, 10),
+    route: [...new Set(parts.flatMap(({ route }) => route))],
+    hosts: scope?.hosts ?? [],
+    tags: scope?.tags ?? {},
+    confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+    text: parts.map(({ text }) => text).join(" "),
+    sql: [],
+    merge_sql: null,
+    parts,
+    ...(ignored.length > 0 ? { ignored } : {}),
+  };
+}
+
+/** A part must be at least this likely for the question to be taken as several. */
+const leastPart = 0.5;
+
+/** The reading of a text as two questions; null where it is rather one. */
+function readParts(parts: ReaderParts, whole: Considered, context: FleetContext): Reading | null {
+  const pieces = splitQuestion(parts.vocabulary, whole.question);
+  if (!pieces) return null;
+  const read = pieces.map((piece) => bestReading(parts, consider(parts, piece, context), context.now));
+  const isPlain = read.every(
+    ({ behaviour, confidence, path, parts: inner }) =>
+      behaviour === "answer" && confidence >= leastPart && !path && !inner,
+  );
+  const tables = new Set(read.flatMap((reading) => reading.tables));
+  return isPlain && tables.size > 1 ? twoParts(read) : null;
+}
+
 /** The reading of a question without the code appended to it, if it is a question by itself. */
 function readBenignPart(parts: ReaderParts, benign: string, context: FleetContext): Reading {
   const considered = consider(parts, benign, context);
   const reading = bestReading(parts, considered, context.now);
-  if (reading.behaviour !== "answer" || reading.confidence < 0.5) return refusal("code_injection");
+  if (reading.behaviour !== "answer" || reading.confidence < leastSure) return refusal("code_injection");
   return {
     ...reading,
     behaviour: "answer_benign_part",
@@ -97,5 +201,15 @@ export function readQuestion(parts: ReaderParts, question: string, context: Flee
   const { tokens } = considered.question;
   if (!tokens.some(({ kind }) => kind !== "punctuation")) return refusal("nonsense_or_empty");
   if (tokens.length > maxTokens) return refusal("overlong");
-  return bestReading(parts, considered, context.now);
+  const reading =
+    readParts(parts, considered, context) ?? bestReading(parts, considered, context.now);
+  if (isAnswered(reading) && reading.confidence < leastSure) {
+    return askBack(parts, considered, context);
+  }
+  const alternatives = alternativesTo(parts, considered, context.now);
+  return {
+    ...reading,
+    ...(isAnswered(reading) ? {} : { suggestions: suggestionsFor([]) }),
+    ...(alternatives.length > 0 ? { alternatives } : {}),
+  };
 }

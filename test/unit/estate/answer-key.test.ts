@@ -9,13 +9,13 @@ import { packageRoot } from "../../../src/compose/program/package-root.ts";
 import type { Chain } from "../../../src/contract/summary.ts";
 import { answerKey } from "../../../tools/demo-estate/answers/answer-key.ts";
 import { buildDemoGraph, type DemoGraph } from "../../helpers/demo-graph.ts";
+import { loadModel } from "../brain/questions/reader-under-test.ts";
 
 const nowMs = Date.UTC(2026, 10, 1);
 const data = join(packageRoot(), "data");
 const reader = createReader({
   lexicon: loadLexicon(data),
-  detections: loadDetections(join(data, "detections")),
-});
+  detections: loadDetections(join(data, "detections")), loadModel });
 const { chains, decoys } = answerKey();
 
 let taken: DemoGraph;

@@ -14,10 +14,13 @@ export const everyDetection: DetectionPhrases[] = lexicon.topics.map(({ id, noun
   tables: [kind],
 }));
 
+/** The shipped model. */
+export const loadModel = () => decodeModel(readFileSync("data/reader.model"));
+
 export const reader: Reader = createReader({
   lexicon,
   detections: everyDetection,
-  loadModel: () => decodeModel(readFileSync("data/reader.model")),
+  loadModel,
 });
 
 export const context = { hosts: ["web-1"], tags: [], now: Date.UTC(2026, 10, 20, 12) };

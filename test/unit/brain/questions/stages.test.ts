@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createReader } from "../../../../src/brain/questions/create-reader.ts";
 import { refusals } from "../../../../src/brain/questions/reply/refusals.ts";
 import { periodOf } from "../../../../src/brain/questions/sql/window.ts";
-import { readSql } from "../../../../src/brain/questions/stages/read-sql.ts";
-import { stripInjection } from "../../../../src/brain/questions/stages/strip-injection.ts";
-import { context, everyDetection, lexicon, reader } from "./reader-under-test.ts";
+import { readSql } from "../../../../src/brain/questions/readings/read-sql.ts";
+import { stripInjection } from "../../../../src/brain/questions/annotate/strip-injection.ts";
+import { context, everyDetection, lexicon, reader, loadModel } from "./reader-under-test.ts";
 
 const read = (question: string) => reader.read(question, context);
 
@@ -97,7 +97,7 @@ test("two questions in one are read as two parts that share their hosts", () => 
 
 test("a topic without a detection is said to be uncovered, unless rows under conditions answer it", () => {
   const few = everyDetection.filter(({ id }) => id !== "crypto_miner" && id !== "zombie_processes");
-  const other = createReader({ lexicon, detections: few });
+  const other = createReader({ lexicon, detections: few, loadModel });
   expect(other.read("is anyone mining bitcoin", context)).toMatchObject({
     behaviour: "not_answerable",
     detections: [],
@@ -117,7 +117,7 @@ test("the catalogue's own phrases lead to its detections", () => {
       tables: ["processes"],
     },
   ];
-  const other = createReader({ lexicon, detections });
+  const other = createReader({ lexicon, detections, loadModel });
   expect(other.read("any socks gone astray", context).detections).toEqual(["lost_socks"]);
 });
 

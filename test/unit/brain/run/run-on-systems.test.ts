@@ -16,10 +16,11 @@ import { agentRecord, investigationRecord, policyRecord } from "../../../helpers
 import { openTestStore } from "../../../helpers/test-server.ts";
 import { windowsHost } from "../../../helpers/windows-host.ts";
 import { recordedMac } from "../../tables/darwin/recorded-mac.ts";
+import { loadModel } from "../questions/reader-under-test.ts";
 
 const clock = { now: () => Date.parse("2026-11-01T00:00:10.000Z") };
 const lexicon = loadLexicon("data");
-const reader = createReader({ lexicon, detections: [] });
+const reader = createReader({ lexicon, detections: [], loadModel });
 const recorded: Record<string, Host> = {
   "mac-1": recordedMac("15"),
   "win-1": windowsHost("windows-10-22h2"),

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createReader } from "../../../../../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { loadModel } from "../reader-under-test.ts";
 
-const reader = createReader({ lexicon: loadLexicon("data"), detections: [] });
+const reader = createReader({ lexicon: loadLexicon("data"), detections: [], loadModel });
 const read = (question: string) => reader.read(question, { hosts: [], tags: [], now: 0 });
 
 test("grouping by what no source knows is not answered with nothing found", () => {
