@@ -175,7 +175,7 @@ export function choicesOf(parts: Parts, lesson: Lesson, fixed: FixedConditions):
   examples.push(...conditionLessons(parts, lesson, { kind, taken, fixed }));
   examples.push(...aggregateLessons(parts, lesson, kind));
   examples.push(
-    ...pick("absence", absenceOptions(wordingOf(lesson.question), kind), (who) => who === (lesson.expects.absent ?? null)),
+    ...pick("absence", absenceOptions(parts.vocabulary, lesson.question, { wording: wordingOf(lesson.question), kind }), (who) => who === (lesson.expects.absent ?? null)),
   );
   return examples;
 }

@@ -1,5 +1,5 @@
 import { softmax } from "../../src/brain/questions/weights/choice.ts";
-import type { SubjectWeights } from "../../src/brain/questions/subjects/rank-subjects.ts";
+import { rowFinder, type SubjectWeights } from "../../src/brain/questions/subjects/rank-subjects.ts";
 
 /** A decision as it should be made: the features of each alternative, and which is right. */
 export interface ChoiceExample {
@@ -96,7 +96,7 @@ function featureNumbers(examples: SubjectExample[], least: number): Map<number, 
   }
   const numbers = new Map<number, number>();
   for (const [one, count] of counts) {
-    if (count >= least && one !== 0) numbers.set(one, numbers.size);
+    if (count >= least) numbers.set(one, numbers.size);
   }
   return numbers;
 }
@@ -172,38 +172,29 @@ function sparse(
   let most = 0;
   for (const weight of weights) most = Math.max(most, Math.abs(weight));
   const scale = most / 127;
-  const size = 2 ** Math.ceil(Math.log2(numbers.size * 1.5));
-  const table = new Uint32Array(size);
-  const rowOf = new Int32Array(size).fill(-1);
-  for (const [feature, row] of [...numbers].sort(([a], [b]) => a - b)) {
-    const base = row * width;
-    if (!weights.subarray(base, base + width).some((weight) => Math.abs(weight) >= least)) continue;
-    let place = feature & (size - 1);
-    while (table[place] !== 0) place = (place + 1) & (size - 1);
-    table[place] = feature;
-    rowOf[place] = row;
-  }
-  const starts = new Uint32Array(size + 1);
+  const features: number[] = [];
+  const starts = [0];
   const subjects: number[] = [];
   const values: number[] = [];
-  for (let place = 0; place < size; place += 1) {
-    starts[place] = subjects.length;
-    const row = rowOf[place] as number;
-    if (row < 0) continue;
+  for (const [feature, row] of [...numbers].sort(([a], [b]) => a - b)) {
+    const before = subjects.length;
     for (let subject = 0; subject < width; subject += 1) {
       const weight = weights[row * width + subject] as number;
-      if (Math.abs(weight) < least) continue;
-      const value = Math.round(weight / scale);
+      const value = Math.abs(weight) < least ? 0 : Math.round(weight / scale);
       if (value === 0) continue;
       subjects.push(subject);
       values.push(value);
     }
+    if (subjects.length === before) continue;
+    features.push(feature);
+    starts.push(subjects.length);
   }
-  starts[size] = subjects.length;
+  const all = Uint32Array.from(features);
   return {
     ids,
-    table,
-    starts,
+    features: all,
+    rowOf: rowFinder(all),
+    starts: Uint32Array.from(starts),
     subjects: Uint8Array.from(subjects),
     values: Int8Array.from(values),
     scale,

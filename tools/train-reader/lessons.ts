@@ -128,7 +128,10 @@ export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): 
   );
 }
 
-const strength = { phrase: 0.5, cue: 0.2, field: 0.1 };
+/** The forms in which the reader itself puts a question, when it asks back. */
+const kindForms = (noun: string) => [`list the ${noun}`, `how many ${noun}`, `show ${noun}`];
+
+const strength = { form: 3, phrase: 0.5, cue: 0.2, field: 0.1 };
 
 /** The wordings of the lexicon and of the catalogue, which tell subjects alone. */
 export function lexiconLessons(
@@ -149,6 +152,7 @@ export function lexiconLessons(
       const id = `t:${kind.id}`;
       const fields = Object.values(kind.fields).flatMap(({ words }) => words);
       return [
+        ...kindForms(kind.noun).map(lesson(id, strength.form)),
         ...[kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases].map(lesson(id, strength.phrase)),
         ...[...kind.cues, ...kind.predicates.flatMap(({ wordings }) => wordings)].map(
           lesson(id, strength.cue),
@@ -162,6 +166,7 @@ export function lexiconLessons(
     ...topics.flatMap((topic) => {
       const id = `d:${topic.id}`;
       return [
+        ...[`check for ${topic.noun}`].map(lesson(id, strength.form)),
         ...[topic.noun, ...topic.phrases].map(lesson(id, strength.phrase)),
         ...topic.cues.map(lesson(id, strength.cue)),
       ];

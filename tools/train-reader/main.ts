@@ -31,7 +31,7 @@ const isSame = (one: Uint8Array, other: Uint8Array) =>
 function summary(bytes: Uint8Array) {
   const { subjects, choices, ...rest } = decodeModel(bytes);
   return {
-    subjects: [subjects.ids, [...subjects.subjects], [...subjects.values], subjects.scale],
+    subjects: [subjects.ids, [...subjects.features], [...subjects.starts], [...subjects.subjects], [...subjects.values], subjects.scale],
     choices: [[...choices.values], choices.scale],
     rest: [rest.fixed, rest.readings, [...rest.distinctive], [...rest.words]],
   };

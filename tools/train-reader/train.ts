@@ -1,7 +1,7 @@
 import type { Reading } from "../../src/contract/reading.ts";
 import type { ReaderParts } from "../../src/brain/questions/model/reader.ts";
 import { bestReading, consider } from "../../src/brain/questions/read-question.ts";
-import { readingFeatures } from "../../src/brain/questions/readings/candidate.ts";
+import type { ReadingFeature } from "../../src/brain/questions/readings/candidate.ts";
 import { surenessFeatures } from "../../src/brain/questions/readings/rank-candidates.ts";
 import type { FeatureWeights } from "../../src/brain/questions/weights/choice.ts";
 import type { ReaderModel, ReadingWeights } from "../../src/brain/questions/weights/model.ts";
@@ -11,7 +11,7 @@ import { choicesOf, fixedConditions, type Lesson } from "./examples.ts";
 import { learnChoices, learnSubjects, randomFrom, shuffled } from "./learn.ts";
 import { scoreQuestion } from "./score.ts";
 
-const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 2, kept: 1_250_000 };
+const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 3, kept: 1_250_000 };
 const choiceSettings = { bits: 21, epochs: 5, rate: 0.1, decay: 1e-5 };
 /** A stem that more subjects than this have says little of any. */
 const mostSubjects = 28;
@@ -111,9 +111,36 @@ type Named = Record<string, number>;
 const dot = (weights: Named, features: Named) =>
   Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0);
 
+/**
+ * The features by which readings are compared, and which way each can speak: 1 only for a reading,
+ * -1 only against it, 0 either way. A feature that all readings of a question share says nothing.
+ */
+const compared: Partial<Record<ReadingFeature, -1 | 0 | 1>> = {
+  subject: 1,
+  table: 0,
+  topic: 0,
+  path: 0,
+  broad: 0,
+  refusal: 0,
+  conditions: 1,
+  leastCondition: 1,
+  filters: 0,
+  pathMode: 1,
+  pathPart: 1,
+  openPath: -1,
+  ignoredNames: -1,
+  ignoredNumbers: -1,
+  ignoredWords: -1,
+  ignoredShare: -1,
+  uncollected: -1,
+};
+
+const held = (weight: number, way: -1 | 0 | 1) =>
+  way === 1 ? Math.max(0, weight) : way === -1 ? Math.min(0, weight) : weight;
+
 /** Learns which of several readings is best: softmax regression towards the best score. */
 function learnRank(judged: Judged[]): Named {
-  const weights: Named = Object.fromEntries(readingFeatures.map((name) => [name, name === "subject" ? 1 : 0]));
+  const weights: Named = { subject: 1 };
   const random = randomFrom(5);
   const useful = judged.filter(({ scores }) => Math.max(...scores) - Math.min(...scores) > 0.05);
   for (let epoch = 0; epoch < 40; epoch += 1) {
@@ -127,7 +154,10 @@ function learnRank(judged: Judged[]): Named {
         const target = (scores[at] as number) > best - 0.01 ? 1 / winners : 0;
         const error = (powers[at] as number) / sum - target;
         for (const [name, value] of Object.entries(features)) {
-          weights[name] = (weights[name] ?? 0) - rate * (error * value + 1e-4 * (weights[name] ?? 0));
+          const way = compared[name as ReadingFeature];
+          if (way === undefined) continue;
+          const before = weights[name] ?? 0;
+          weights[name] = held(before - rate * (error * value + 1e-4 * before), way);
         }
       });
     }

@@ -70,7 +70,7 @@ export function bestReading(
 ): Reading {
   const [best] = candidates;
   if (!best) return refusal("nonsense_or_empty");
-  const composing = { parts, ranked: subjects, scope, now, lacking: null };
+  const composing = { parts, ranked: subjects, scope, now, question };
   const reading = composeReading(composing, best.candidate);
   const ignored = best.candidate.ignored.map((at) => question.tokens[at]?.text ?? "");
   return {
@@ -86,15 +86,14 @@ const leastShare = 0.02;
 /** The readings that were considered beside the best, and why they were not chosen. */
 function alternativesTo(
   parts: ReaderParts,
-  { subjects, scope, candidates: [best, ...others] }: Considered,
+  { subjects, scope, question, candidates: [best, ...others] }: Considered,
   now: number,
 ): Alternative[] {
   if (!best) return [];
   return others
     .filter(({ share }) => share >= leastShare)
     .map((other) => ({
-      text: composeReading({ parts, ranked: subjects, scope, now, lacking: null }, other.candidate)
-        .text,
+      text: composeReading({ parts, ranked: subjects, scope, now, question }, other.candidate).text,
       probability: Math.round(other.share * 100) / 100,
       because: whyPreferred(parts.model.readings, best, other),
     }));

@@ -22,6 +22,9 @@ const names = {
 
 const bit = (value: boolean) => (value ? 1 : 0);
 
+/** Words between the first and the last of several hosts. */
+export const throughs: ReadonlySet<string> = new Set(["through", "thru", ".."]);
+
 /** Whether words that may say which hosts are meant do: no, or yes. */
 export function scopeOptions(
   vocabulary: Vocabulary,
@@ -69,10 +72,14 @@ export function chooseScopes(
   vocabulary: Vocabulary,
   question: Annotated,
 ): { span: Span<ScopeMention>; p: number }[] {
-  const accepted = question.scopes.flatMap((span) => {
+  const accepted: { span: Span<ScopeMention>; p: number }[] = [];
+  for (const span of question.scopes) {
     const { value, p } = choose(weights, scopeOptions(vocabulary, question, span));
-    return value ? [{ span, p }] : [];
-  });
+    // "app-01 through app-05" is one thing.
+    const isRange = throughs.has(question.tokens[span.start - 1]?.lower ?? "");
+    const begun = isRange && accepted.some((one) => one.span.end === span.start - 1);
+    if (value || begun) accepted.push({ span, p: value ? p : 1 - p });
+  }
   // A word is a host or a tag, whichever is likelier.
   return accepted.filter(
     (one) =>

@@ -13,6 +13,8 @@ export interface Mention {
   /** Of `user@host`. */
   host: string | null;
   tag: { key: string; value: string } | null;
+  /** Of `root@host`. */
+  priv: "root" | "admin" | null;
 }
 
 const techniques =
@@ -41,7 +43,16 @@ function saidKinds(tokens: Token[], at: number): PathEndKind[] {
   });
 }
 
-const none = { name: null, host: null, tag: null };
+const beforePerson = /^(?:can|could|does|did|will|would|may|might|user|account|from|if|as|has)$/;
+const noPerson =
+  /^(?:the|a|an|any|some|every|all|it|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|who|what|which|that|this|there|our|my|their|one|people|users?|accounts?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|still|not|be)$/;
+
+/** "can monitor on web-1 become root": an ordinary word is a name where a name would stand. */
+const standsForPerson = (tokens: Token[], at: number): boolean =>
+  !noPerson.test(tokens[at]?.lower ?? "") &&
+  (tokens[at]?.possessive === true || beforePerson.test(tokens[at - 1]?.lower ?? ""));
+
+const none = { name: null, host: null, tag: null, priv: null };
 
 /** A word that may name an account, a group, a key, a host or a technique. */
 function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mention> | null {
@@ -50,6 +61,10 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
   if (name && place) {
     const host = fleet.hosts.get(place) ?? place;
+    if (privileged.test(name)) {
+      const priv = name === "root" || name === "superuser" ? "root" : "admin";
+      return { ...span, value: { ...none, kinds: ["host"], name: host, priv } };
+    }
     return { ...span, value: { ...none, kinds: ["user"], name, host } };
   }
   if (token.kind === "cidr" || token.kind === "address") {
@@ -65,7 +80,10 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
   const isName = classes[at] === "<user>" || classes[at] === "<account>" || token.unknown;
   const isIdentifier = token.kind === "identifier" && classes[at] === null;
   const isSoftware = classes[at] === "<software>";
-  if (!isName && !isIdentifier && !isTechnique && !(isSoftware && said.length > 0)) return null;
+  const isPerson = standsForPerson(tokens, at);
+  if (!isName && !isIdentifier && !isTechnique && !isPerson && !(isSoftware && said.length > 0)) {
+    return null;
+  }
   const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
   const kinds = [...new Set<MentionKind>([...usual, ...said])];
   return { ...span, value: { ...none, kinds, name: token.text } };

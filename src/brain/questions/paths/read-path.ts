@@ -76,6 +76,14 @@ function placeMentions(
   return { placed, least };
 }
 
+/** "who can become root": an account without a name, where root is wanted, is root itself. */
+function withRoot({ tokens }: Annotated, end: PathEnd): PathEnd {
+  const isOpen = end.kind === "user" && end.name === undefined;
+  return isOpen && end.priv === "root" && tokens.some(({ lower }) => lower === "root")
+    ? { ...end, name: "root" }
+    : end;
+}
+
 /** The paths that a question asks about. */
 export function readPath(model: ReaderModel, question: Annotated, wording: Wording): ReadPath {
   const { value: mode, p } = choose(model.choices, modeOptions(question, wording));
@@ -87,7 +95,8 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     const base: PathEnd = named ?? { kind: open() };
     const at = own[0]?.span.start ?? null;
     const options = privilegeOptions(question, wording, { side, at, kind: base.kind });
-    return { ...base, priv: choose(model.choices, options).value };
+    const priv = own.find(({ span }) => span.value.priv)?.span.value.priv;
+    return withRoot(question, { ...base, priv: priv ?? choose(model.choices, options).value });
   };
   const among = (role: Part["role"]) => placed.filter(({ part }) => part.role === role).map(nodeName);
   const [avoid, via] = [among("avoid"), among("via")];

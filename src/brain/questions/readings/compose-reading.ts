@@ -1,14 +1,17 @@
-import type { Reading } from "../../../contract/reading.ts";
+import type { Aggregate, Reading } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
 import type { ReaderParts } from "../model/reader.ts";
 import type { Kind } from "../model/types.ts";
 import { emptyReading } from "../reply/empty-reading.ts";
 import { pathReading } from "../reply/path-reading.ts";
 import { refusals } from "../reply/refusals.ts";
 import { restate } from "../reply/restate.ts";
+import { comparedFields } from "../sql/groups.ts";
 import { compose } from "../sql/compose.ts";
 import { fieldsNeeded, sourcesFor } from "../sql/sources-for.ts";
 import type { RankedSubject } from "../subjects/rank-subjects.ts";
 import type { Candidate } from "./candidate.ts";
+import { lackingHost } from "./lacking-host.ts";
 import type { Facts } from "./read-facts.ts";
 import type { ReadScope } from "./read-scope.ts";
 
@@ -23,8 +26,7 @@ export interface Composing {
   ranked: RankedSubject[];
   scope: ReadScope;
   now: number;
-  /** Of two hosts that are compared, the one that has not got what is asked for. */
-  lacking: string | null;
+  question: Annotated;
 }
 
 function notAnswerable(text: string): Reading {
@@ -40,9 +42,18 @@ function topicsNear({ parts, ranked }: Composing, least: number) {
     .slice(0, mostDetections);
 }
 
+/** "what web-1 has and db-1 has not" compares what the rows are called. */
+const comparison = ({ kind, aggregate }: Facts): Aggregate => ({
+  type: "group_by",
+  fields: comparedFields({ kind, aggregate }),
+  fn: "compare",
+});
+
 function factsReading(composing: Composing, facts: Facts, p: number): Reading {
-  const { scope, now, lacking } = composing;
-  const { kind, filters, aggregate, absent, time_window: window } = facts;
+  const { scope, now, parts, question } = composing;
+  const { kind, filters, absent, time_window: window } = facts;
+  const lacking = lackingHost(parts.vocabulary, question.tokens, scope.hosts);
+  const aggregate = lacking === null ? facts.aggregate : comparison(facts);
   const request = { kind, filters, aggregate, absent, lacking, window, now };
   const sources = sourcesFor(request);
   if (sources.length === 0) {

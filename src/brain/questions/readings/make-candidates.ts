@@ -14,6 +14,8 @@ import type { ReadScope } from "./read-scope.ts";
 /** Subjects that are read to the end: the likeliest, while they are likely at all. */
 const most = 4;
 const leastP = 0.01;
+/** What is refused is probably to be refused. */
+const leastRefusal = 0.3;
 
 export interface Reading {
   model: ReaderModel;
@@ -104,6 +106,8 @@ function draftOf(reading: Reading, id: string): Draft | null {
   return factsDraft(reading, facts);
 }
 
+const leastFor = (id: string) => (id.startsWith("r:") ? leastRefusal : leastP);
+
 /** Whole readings of the likeliest subjects, in their order. */
 export function makeCandidates(
   model: ReaderModel,
@@ -114,7 +118,7 @@ export function makeCandidates(
   const { tokens } = question;
   const unknown = tokens.filter((token) => token.unknown).length;
   return ranked
-    .filter(({ p }, at) => at === 0 || (at < most && p >= leastP))
+    .filter(({ id, p }, at) => at === 0 || (at < most && p >= leastFor(id)))
     .flatMap(({ id, p }, at) => {
       const draft = draftOf(reading, id);
       if (!draft) return [];

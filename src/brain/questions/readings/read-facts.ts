@@ -56,7 +56,7 @@ export function readFacts(
   const context = { kind, places, wording, taken };
   const conditions = readConditions(model, vocabulary, question, context);
   const aggregate = readAggregate(model, vocabulary, question, context);
-  const absence = choose(model.choices, absenceOptions(wording, kind));
+  const absence = choose(model.choices, absenceOptions(vocabulary, question, { wording, kind }));
   return {
     kind,
     filters: conditions.filters,

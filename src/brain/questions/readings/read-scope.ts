@@ -1,6 +1,6 @@
 import type { Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
-import { chooseScopes } from "../decisions/scope.ts";
+import { chooseScopes, throughs } from "../decisions/scope.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { ReaderModel } from "../weights/model.ts";
 
@@ -24,8 +24,6 @@ function rangeOf(from: string, to: string): string[] {
     (_, index) => `${first[1]}${String(low + index).padStart(digits, "0")}`,
   );
 }
-
-const throughs = new Set(["through", "thru", ".."]);
 
 /** The hosts that a question names, by name or by tag; none named means all. */
 export function readScope(

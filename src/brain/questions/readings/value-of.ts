@@ -1,3 +1,4 @@
+import { windowOf } from "../annotate/find-times.ts";
 import type { Filter, FilterOp, FilterValue, Kind, Token, ValueType } from "../model/types.ts";
 
 type Scalar = string | number;
@@ -14,6 +15,13 @@ const inUnitOf = (field: string, seconds: number): number =>
 
 const isText = (type: ValueType | undefined) => type === "text" || type === "name" || type === "account";
 
+/** The hour of "3am" or "15:00". */
+function hourOf(clock: string): string {
+  const [, digits = "0", half] = /^(\d{1,2})(?::\d\d)?\s?([ap]m)?$/.exec(clock) ?? [];
+  const hour = Number(digits) % (half ? 12 : 24);
+  return String(half === "pm" ? hour + 12 : hour);
+}
+
 interface Comparing {
   field: string;
   op: FilterOp;
@@ -28,7 +36,12 @@ const partOf = ({ kind, text }: Token): string =>
 function scalarOf(token: Token, { field, op, kind }: Comparing): Scalar {
   const { text, lower, amount, seconds } = token;
   const type = kind.fields[field]?.type ?? "number";
-  if (isText(type)) return op === "contains" ? partOf(token) : text;
+  if (isText(type)) {
+    // A period of load is written `15m`, an hour of a schedule `3`.
+    if (token.kind === "duration" && seconds !== undefined) return windowOf(seconds);
+    if (token.kind === "clock" && field === "hour") return hourOf(lower);
+    return op === "contains" ? partOf(token) : text;
+  }
   if (type === "bytes") return sizeText(text);
   if (seconds !== undefined && token.kind === "duration") return inUnitOf(field, seconds);
   if (amount !== undefined) return amount;

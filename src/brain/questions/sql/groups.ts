@@ -81,9 +81,17 @@ function reduced(request: Request, keys: string[]): Statements {
   };
 }
 
+/** What hosts are compared by: the fields asked for, else what the rows are called. */
+export function comparedFields({ aggregate, kind }: Pick<Request, "aggregate" | "kind">): string[] {
+  const asked = [...aggregate.fields, ...(aggregate.of ? [aggregate.of] : [])];
+  const fields = [...new Set(asked)].filter((field) => kind.fields[field]);
+  if (fields.length > 0) return fields;
+  return [kind.takes.name ?? kind.takes.account ?? kind.show[0] ?? ""];
+}
+
 /** What some of the hosts have and others, or the one that is named, have not. */
 function compared(request: Request): Statements {
-  const keys = request.aggregate.fields.filter((field) => request.kind.fields[field]);
+  const keys = comparedFields(request);
   const names = keys.map(column).join(", ");
   const differs = request.lacking
     ? `sum(lower(host) = ${quote(request.lacking.toLowerCase())}) = 0`

@@ -1,6 +1,7 @@
 import type { Reading } from "../../../contract/reading.ts";
 import type { Aggregate, Field, Filter, Kind, Source } from "../model/types.ts";
 import { condition, excluding, isOfText, wordCondition } from "./condition.ts";
+import { inDataTerms } from "./data-values.ts";
 import { periodOf } from "./window.ts";
 
 export interface Request {
@@ -57,7 +58,8 @@ function usualPlaces({ within }: Source, filters: Filter[]): string[] {
 }
 
 /** A filter on a field of the kind as SQL: by any of the names that the source knows its values under. */
-export function filterCondition(source: Source, kind: Kind, filter: Filter): string {
+export function filterCondition(source: Source, kind: Kind, said: Filter): string {
+  const filter = inDataTerms(kind, said);
   const { field, op } = filter;
   const matches = (sql: string) =>
     (source.titles?.includes(field) ? wordCondition(sql, filter) : null) ??

@@ -1,12 +1,14 @@
 import { softmax } from "../weights/choice.ts";
 
-/** Weights of subjects by feature, as sparse rows. */
+/** Weights of subjects by feature: one sparse row a feature. */
 export interface SubjectWeights {
   /** Subjects by number: `t:<kind>`, `d:<topic>`, `path`, `posture`, `slow`, `r:<refusal class>`. */
   ids: string[];
-  /** Open hash table of features: a feature's place holds it, or the next free one does; 0 is free. */
-  table: Uint32Array;
-  /** For each place, where its row begins; the row ends where the next place's begins. */
+  /** The row of a feature; -1 for a feature that says nothing. */
+  rowOf(feature: number): number;
+  /** The features of the rows, in ascending order. */
+  features: Uint32Array;
+  /** Where each row begins; it ends where the next one begins. */
   starts: Uint32Array;
   /** Subjects of the rows, and what the feature says for or against them. */
   subjects: Uint8Array;
@@ -15,30 +17,38 @@ export interface SubjectWeights {
   scale: number;
 }
 
+/** Finds the rows of features by an open hash table. */
+export function rowFinder(features: Uint32Array): SubjectWeights["rowOf"] {
+  const size = 2 ** Math.ceil(Math.log2(features.length * 1.6 + 2));
+  const mask = size - 1;
+  const rows = new Int32Array(size).fill(-1);
+  features.forEach((feature, row) => {
+    let place = feature & mask;
+    while (rows[place] !== -1) place = (place + 1) & mask;
+    rows[place] = row;
+  });
+  return (feature) => {
+    for (let place = feature & mask; ; place = (place + 1) & mask) {
+      const row = rows[place] as number;
+      if (row === -1 || features[row] === feature) return row;
+    }
+  };
+}
+
 export interface RankedSubject {
   id: string;
   p: number;
 }
 
-/** The place of a feature in an open hash table; -1 when it has none. */
-export function placeOf(table: Uint32Array, feature: number): number {
-  const mask = table.length - 1;
-  for (let at = feature & mask; ; at = (at + 1) & mask) {
-    const held = table[at];
-    if (held === feature) return at;
-    if (held === 0) return -1;
-  }
-}
-
 /** The subjects a question may have, likeliest first. */
 export function rankSubjects(weights: SubjectWeights, features: number[]): RankedSubject[] {
-  const { ids, table, starts, subjects, values, scale } = weights;
+  const { ids, starts, subjects, values, scale } = weights;
   const scores = new Float64Array(ids.length);
   for (const one of features) {
-    const place = placeOf(table, one);
-    if (place < 0) continue;
-    const end = starts[place + 1] as number;
-    for (let at = starts[place] as number; at < end; at += 1) {
+    const row = weights.rowOf(one);
+    if (row < 0) continue;
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at += 1) {
       const subject = subjects[at] as number;
       scores[subject] = (scores[subject] as number) + (values[at] as number) * scale;
     }
@@ -51,14 +61,14 @@ export function rankSubjects(weights: SubjectWeights, features: number[]): Ranke
 
 /** What a feature says for a subject (above 0) or against it. */
 export function supportOf(
-  { table, starts, subjects, values, scale }: SubjectWeights,
+  { rowOf, starts, subjects, values, scale }: SubjectWeights,
   feature: number,
   subject: number,
 ): number {
-  const place = placeOf(table, feature);
-  if (place < 0) return 0;
-  const end = starts[place + 1] as number;
-  for (let at = starts[place] as number; at < end; at += 1) {
+  const row = rowOf(feature);
+  if (row < 0) return 0;
+  const end = starts[row + 1] as number;
+  for (let at = starts[row] as number; at < end; at += 1) {
     if (subjects[at] === subject) return (values[at] as number) * scale;
   }
   return 0;

@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { rowFinder } from "../subjects/rank-subjects.ts";
 import type { FixedConditions, ReaderModel, ReadingWeights } from "./model.ts";
 
 /** What of a model is text; the arrays follow it in the order of `lengths`. */
@@ -34,6 +35,18 @@ function wordsByCount(words: ReadonlyMap<string, number>): Record<number, string
   );
 }
 
+/** Ascending numbers as their differences, which are small. */
+const gapsOf = (numbers: Uint32Array): Uint32Array =>
+  numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
+
+function fromGaps(gaps: Uint32Array): Uint32Array {
+  let sum = 0;
+  return gaps.map((gap) => {
+    sum += gap;
+    return sum;
+  });
+}
+
 /** The choice weights that are not 0, as places (differences of) and values. */
 function sparse(values: Int8Array): { gaps: Uint32Array; kept: Int8Array } {
   const places: number[] = [];
@@ -41,7 +54,7 @@ function sparse(values: Int8Array): { gaps: Uint32Array; kept: Int8Array } {
     if (value !== 0) places.push(place);
   });
   return {
-    gaps: Uint32Array.from(places, (place, at) => place - (places[at - 1] ?? 0)),
+    gaps: gapsOf(Uint32Array.from(places)),
     kept: Int8Array.from(places, (place) => values[place] as number),
   };
 }
@@ -72,15 +85,14 @@ function fromPlanes(bytes: Uint8Array): Uint32Array {
 export function encodeModel(model: ReaderModel): Buffer {
   const { subjects, choices } = model;
   const { gaps, kept } = sparse(choices.values as Int8Array);
-  const rows = Uint32Array.from(subjects.starts.subarray(1), (end, at) => end - (subjects.starts[at] as number));
   const arrays = [
-    planes(subjects.table),
-    planes(rows),
+    planes(gapsOf(subjects.features)),
+    planes(gapsOf(subjects.starts)),
     subjects.subjects,
     subjects.values,
     planes(gaps),
     kept,
-    planes(Uint32Array.from([...model.distinctive].sort((a, b) => a - b))),
+    planes(gapsOf(Uint32Array.from(model.distinctive).sort())),
   ];
   const header: Header = {
     ids: subjects.ids,
@@ -127,24 +139,21 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
     const { buffer, byteOffset, byteLength } = part(index);
     return new Int8Array(buffer, byteOffset, byteLength);
   };
-  const rows = fromPlanes(part(1));
-  const starts = new Uint32Array(rows.length + 1);
-  rows.forEach((length, row) => {
-    starts[row + 1] = (starts[row] as number) + length;
-  });
+  const features = fromGaps(fromPlanes(part(0)));
   return {
     subjects: {
       ids: header.ids,
-      table: fromPlanes(part(0)),
-      starts,
+      features,
+      rowOf: rowFinder(features),
+      starts: fromGaps(fromPlanes(part(1))),
       subjects: part(2),
       values: signed(3),
       scale: header.subjectScale,
     },
-    choices: { values: dense(size, fromPlanes(part(4)), signed(5)), scale: header.choiceScale },
+    choices: { values: dense(size, fromGaps(fromPlanes(part(4))), signed(5)), scale: header.choiceScale },
     fixed: header.fixed,
     readings: header.readings,
-    distinctive: new Set(fromPlanes(part(6))),
+    distinctive: new Set(fromGaps(fromPlanes(part(6)))),
     words: new Map(
       Object.entries(header.words).flatMap(([count, words]) =>
         words.split(" ").map((word): [string, number] => [word, Number(count)]),
@@ -153,11 +162,9 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
   };
 }
 
-function dense(size: number, gaps: Uint32Array, kept: Int8Array): Int8Array {
+function dense(size: number, places: Uint32Array, kept: Int8Array): Int8Array {
   const values = new Int8Array(size);
-  let place = 0;
-  gaps.forEach((gap, at) => {
-    place += gap;
+  places.forEach((place, at) => {
     values[place] = kept[at] as number;
   });
   return values;
