@@ -1,4 +1,5 @@
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
+import { dataValuesOf } from "../../src/brain/questions/sql/data-values.ts";
 import type { Filter, FilterOp, Kind, Token } from "../../src/brain/questions/model/types.ts";
 
 /** A value of a field in a question: the tokens it stands in, and how it is compared. */
@@ -72,14 +73,20 @@ function agreement(token: Token, value: unknown): 0 | 1 | 2 {
 /** Where a value of one or several words stands in a question, beside tokens already used. */
 function placeOf(
   { tokens }: Annotated,
-  value: unknown,
+  { value, kind, field }: { value: unknown; kind: Kind; field: string },
   used: ReadonlySet<number>,
 ): { start: number; end: number; exact: boolean } | null {
   for (const least of [2, 1] as const) {
     for (let at = 0; at < tokens.length; at += 1) {
       if (used.has(at)) continue;
-      if (agreement(tokens[at] as Token, value) >= least) {
+      const token = tokens[at] as Token;
+      if (agreement(token, value) >= least) {
         return { start: at, end: at + 1, exact: least === 2 };
+      }
+      // "running" says `active` of a service.
+      const meant = dataValuesOf(kind, field, token.lower);
+      if (least === 1 && meant.some((one) => plain(one) === plain(value))) {
+        return { start: at, end: at + 1, exact: true };
       }
       const words = plain(value).split(/\s+/);
       const isRun =
@@ -122,7 +129,9 @@ export function placeConditions(
     if (table !== kind.id || !(column in kind.fields || column === "count")) continue;
     const own = { ...filter, field: column };
     const isOfState = typeof filter.value === "boolean" || filter.value === null;
-    const found = isOfState ? [] : valuesOf(filter).map((value) => placeOf(question, value, used));
+    const found = isOfState ? [] : valuesOf(filter).map((value) =>
+          placeOf(question, { value, kind, field: column }, used),
+        );
     const spans = found.filter((span) => span !== null);
     if (spans.length === 0 || spans.length < found.length) {
       fixed.push(own);

@@ -4,7 +4,7 @@ import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading
 import { stripInjection } from "../../src/brain/questions/annotate/strip-injection.ts";
 import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import type { FleetContext, Lexicon } from "../../src/brain/questions/model/reader.ts";
-import type { DetectionPhrases } from "../../src/brain/questions/model/types.ts";
+import type { DetectionPhrases, Kind } from "../../src/brain/questions/model/types.ts";
 import { normalise } from "../../src/brain/questions/text/normalise.ts";
 import { tokenise } from "../../src/brain/questions/text/tokenise.ts";
 import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
@@ -128,8 +128,14 @@ export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): 
   );
 }
 
-/** The forms in which the reader itself puts a question, when it asks back. */
-const kindForms = (noun: string) => [`list the ${noun}`, `how many ${noun}`, `show ${noun}`];
+/** The plainest questions about a kind of data: those that the reader itself asks back with. */
+const kindForms = ({ id, noun }: Kind): [question: string, aggregate: Aggregate["type"]][] => [
+  [noun, "none"],
+  [id.replaceAll("_", " "), "none"],
+  [`list the ${noun}`, "none"],
+  [`show ${noun}`, "none"],
+  [`how many ${noun}`, "count"],
+];
 
 const strength = { form: 3, phrase: 0.5, cue: 0.2, field: 0.1 };
 
@@ -152,8 +158,16 @@ export function lexiconLessons(
       const id = `t:${kind.id}`;
       const fields = Object.values(kind.fields).flatMap(({ words }) => words);
       return [
-        ...kindForms(kind.noun).map(lesson(id, strength.form)),
-        ...[kind.noun, kind.id.replaceAll("_", " "), ...kind.phrases].map(lesson(id, strength.phrase)),
+        ...kindForms(kind).map(([question, type]) =>
+          lessonOf(parts, question, fleet, {
+            writer: "lexicon",
+            subjects: [id],
+            expects: { ...nothing, tables: [kind.id], aggregate: { type, fields: [] } },
+            isWhole: true,
+            weight: strength.form,
+          }),
+        ),
+        ...kind.phrases.map(lesson(id, strength.phrase)),
         ...[...kind.cues, ...kind.predicates.flatMap(({ wordings }) => wordings)].map(
           lesson(id, strength.cue),
         ),

@@ -37,7 +37,7 @@ const kindNouns: Record<string, PathEndKind> = {
 
 /** The kinds that nouns beside a name say it is: "the docker group", "user bob". */
 function saidKinds(tokens: Token[], at: number): PathEndKind[] {
-  return [1, -1, 2, -2].flatMap((away) => {
+  return [1, -1].flatMap((away) => {
     const kind = kindNouns[tokens[at + away]?.stem ?? ""];
     return kind ? [kind] : [];
   });
@@ -85,7 +85,8 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
     return null;
   }
   const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
-  const kinds = [...new Set<MentionKind>([...usual, ...said])];
+  const things = said.filter((kind) => kind !== "user" && kind !== "host" && kind !== "network");
+  const kinds = [...new Set<MentionKind>(things.length > 0 && !isTechnique ? things : [...usual, ...said])];
   return { ...span, value: { ...none, kinds, name: token.text } };
 }
 

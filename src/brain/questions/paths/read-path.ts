@@ -79,9 +79,7 @@ function placeMentions(
 /** "who can become root": an account without a name, where root is wanted, is root itself. */
 function withRoot({ tokens }: Annotated, end: PathEnd): PathEnd {
   const isOpen = end.kind === "user" && end.name === undefined;
-  return isOpen && end.priv === "root" && tokens.some(({ lower }) => lower === "root")
-    ? { ...end, name: "root" }
-    : end;
+  return isOpen && tokens.some(({ lower }) => lower === "root") ? { ...end, name: "root" } : end;
 }
 
 /** The paths that a question asks about. */
@@ -96,7 +94,8 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     const at = own[0]?.span.start ?? null;
     const options = privilegeOptions(question, wording, { side, at, kind: base.kind });
     const priv = own.find(({ span }) => span.value.priv)?.span.value.priv;
-    return withRoot(question, { ...base, priv: priv ?? choose(model.choices, options).value });
+    const chosen = { ...base, priv: priv ?? choose(model.choices, options).value };
+    return side === "to" ? withRoot(question, chosen) : chosen;
   };
   const among = (role: Part["role"]) => placed.filter(({ part }) => part.role === role).map(nodeName);
   const [avoid, via] = [among("avoid"), among("via")];

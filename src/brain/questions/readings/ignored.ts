@@ -1,6 +1,6 @@
 import type { Annotated } from "../annotate/annotate.ts";
 import { supportOf } from "../subjects/rank-subjects.ts";
-import { wordFeature } from "../subjects/subject-features.ts";
+import { featuresAt } from "../subjects/subject-features.ts";
 import type { ReaderModel } from "../weights/model.ts";
 
 /** Tokens that a reading does not account for. */
@@ -39,8 +39,10 @@ export function ignoredTokens(
   question.tokens.forEach((token, at) => {
     if (used.has(at) || token.kind === "punctuation") return;
     const name = question.classes[at] ?? null;
-    const support = supportOf(model.subjects, wordFeature(question.stems[at] as number), subject);
-    if (support > 0) return;
+    const isTold = featuresAt(question, at).some(
+      (one) => supportOf(model.subjects, one, subject) > 0,
+    );
+    if (isTold) return;
     if (name !== null && numeric.has(name)) ignored.numbers.push(at);
     else if (name !== null && named.has(name)) ignored.names.push(at);
     else if (name === null && model.distinctive.has(question.stems[at] as number)) ignored.words.push(at);

@@ -17,7 +17,7 @@ const leastP = 0.01;
 /** What is refused is probably to be refused. */
 const leastRefusal = 0.3;
 
-export interface Reading {
+interface Context {
   model: ReaderModel;
   vocabulary: Vocabulary;
   question: Annotated;
@@ -34,7 +34,7 @@ interface Draft {
 
 const logOf = (p: number) => Math.log(Math.max(p, 1e-6));
 
-function factsDraft(reading: Reading, facts: Facts): Draft {
+function factsDraft(facts: Facts): Draft {
   const { conditions, least, aggregate, absence, window } = facts.sureness;
   const request = { ...facts, window: facts.time_window, now: 0 };
   return {
@@ -43,7 +43,7 @@ function factsDraft(reading: Reading, facts: Facts): Draft {
     used: facts.used,
     features: {
       table: 1,
-      conditions: conditions / reading.question.tokens.length,
+      conditions: 5 * conditions,
       leastCondition: logOf(least),
       filters: Math.min(facts.filters.length, 4),
       aggregate: logOf(aggregate),
@@ -54,7 +54,7 @@ function factsDraft(reading: Reading, facts: Facts): Draft {
   };
 }
 
-function topicDraft({ model, vocabulary, question, scope }: Reading, id: string): Draft | null {
+function topicDraft({ model, vocabulary, question, scope }: Context, id: string): Draft | null {
   const topic = vocabulary.topics.get(id);
   if (!topic) return null;
   const kind = vocabulary.kinds.get(topic.kind) ?? null;
@@ -67,7 +67,7 @@ function topicDraft({ model, vocabulary, question, scope }: Reading, id: string)
   };
 }
 
-function pathDraft({ model, question, wording }: Reading): Draft {
+function pathDraft({ model, question, wording }: Context): Draft {
   const { path, used, sureness } = readPath(model, question, wording);
   const isOpen = path.from.kind === "any" && path.to.kind === "any";
   return {
@@ -83,7 +83,7 @@ function pathDraft({ model, question, wording }: Reading): Draft {
   };
 }
 
-function draftOf(reading: Reading, id: string): Draft | null {
+function draftOf(reading: Context, id: string): Draft | null {
   const { model, vocabulary, question, wording, scope } = reading;
   const used = new Set(scope.used);
   const plain = { timeWindow: null, used };
@@ -103,7 +103,7 @@ function draftOf(reading: Reading, id: string): Draft | null {
   const kind = vocabulary.kinds.get(name);
   if (!kind) return null;
   const facts = readFacts(model, vocabulary, question, { kind, wording, scoped: scope.used });
-  return factsDraft(reading, facts);
+  return factsDraft(facts);
 }
 
 const leastFor = (id: string) => (id.startsWith("r:") ? leastRefusal : leastP);

@@ -15,8 +15,8 @@ export interface ReadConditions {
   filters: Filter[];
   /** Tokens that are values of the conditions. */
   used: ReadonlySet<number>;
-  /** Logarithms of the probabilities of the decisions, added up. */
-  logP: number;
+  /** The mean of the logarithms of the decisions' probabilities. */
+  meanLogP: number;
   /** The least probable decision. */
   least: number;
 }
@@ -24,10 +24,12 @@ export interface ReadConditions {
 interface Sureness {
   logP: number;
   least: number;
+  decisions: number;
 }
 
 function note(sureness: Sureness, p: number): void {
   sureness.logP += Math.log(p);
+  sureness.decisions += 1;
   sureness.least = Math.min(sureness.least, p);
 }
 
@@ -133,7 +135,7 @@ export function readConditions(
   },
 ): ReadConditions {
   const { kind, wording } = context;
-  const sureness = { logP: 0, least: 1 };
+  const sureness = { logP: 0, least: 1, decisions: 0 };
   const fields = fieldsOfTokens(model, question, context, sureness);
   const values = valuesAmong(question, fields).map((span) => {
     const options = operatorOptions(vocabulary, question, { span, kind });
@@ -158,5 +160,6 @@ export function readConditions(
       Array.from({ length: end - start }, (_, index) => start + index),
     ),
   );
-  return { filters, used, ...sureness };
+  const { logP, least, decisions } = sureness;
+  return { filters, used, meanLogP: logP / Math.max(1, decisions), least };
 }

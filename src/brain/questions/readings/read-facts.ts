@@ -65,7 +65,7 @@ export function readFacts(
     time_window: time.window,
     used: new Set([...taken, ...conditions.used, ...aggregate.used, ...saidFields(places)]),
     sureness: {
-      conditions: conditions.logP,
+      conditions: conditions.meanLogP,
       least: conditions.least,
       aggregate: aggregate.p,
       absence: absence.p,

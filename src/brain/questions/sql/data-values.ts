@@ -20,6 +20,10 @@ function valuesOf(kind: Kind): Map<string, string[]> {
   return values;
 }
 
+/** What a word for a value of a field is in the data; empty when the data has it as it is said. */
+export const dataValuesOf = (kind: Kind, field: string, said: string): string[] =>
+  valuesOf(kind).get(`${field} ${said.toLowerCase()}`) ?? [];
+
 const alike: Partial<Record<Filter["op"], Filter["op"]>> = {
   eq: "in",
   in: "in",
@@ -33,9 +37,8 @@ const alike: Partial<Record<Filter["op"], Filter["op"]>> = {
 export function inDataTerms(kind: Kind, filter: Filter): Filter {
   const op = alike[filter.op];
   if (!op) return filter;
-  const values = valuesOf(kind);
   const said = listOf(filter.value);
-  const meant = said.flatMap((value) => values.get(`${filter.field} ${String(value).toLowerCase()}`) ?? []);
+  const meant = said.flatMap((value) => dataValuesOf(kind, filter.field, String(value)));
   if (meant.length === 0) return filter;
   return { ...filter, op, value: [...new Set([...said, ...meant])] };
 }

@@ -15,8 +15,15 @@ const end = hashText("$");
 /** Names whose spelling says what they are a name of: "apache" runs, listens and is installed. */
 const spelled = new Set(["<software>", "<account>", "<user>", "<tag>", "<unknown>", "<name>"]);
 
-/** The feature of a word by itself. */
-export const wordFeature = (stem: number): number => feature(word, stem);
+/** The features that have the word at a place in them: by itself, and with the word on either side. */
+export function featuresAt({ words, stems }: Annotated, at: number): number[] {
+  const here = words[at] as number;
+  return [
+    feature(word, stems[at] as number),
+    feature(pair, words[at - 1] ?? start, here),
+    feature(pair, here, words[at + 1] ?? end),
+  ];
+}
 
 function lettersOf(lower: string, into: Set<number>): void {
   const text = `_${lower}_`;
