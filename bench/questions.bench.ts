@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { createReader } from "../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../src/brain/questions/lexicon/load-lexicon.ts";
-import type { BenchRow } from "./row.ts";
 import { loadModel } from "../test/unit/brain/questions/reader-under-test.ts";
+import type { BenchRow } from "./row.ts";
 
 const questions = [
   "which services listen on every interface?",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
 import type { FleetContext } from "../../src/brain/questions/model/reader.ts";
+import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
 
 /** The reading that a question of the bank should have; the bank's README has the fields. */
 export interface Expected {

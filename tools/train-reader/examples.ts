@@ -1,5 +1,8 @@
-import type { Filter } from "../../src/contract/reading.ts";
-import { type Annotated, annotate, type WordParts } from "../../src/brain/questions/annotate/annotate.ts";
+import {
+  type Annotated,
+  annotate,
+  type WordParts,
+} from "../../src/brain/questions/annotate/annotate.ts";
 import { absenceOptions } from "../../src/brain/questions/decisions/absence.ts";
 import {
   limitOptions,
@@ -9,7 +12,11 @@ import {
   shapeOptions,
 } from "../../src/brain/questions/decisions/aggregate.ts";
 import { fieldPlaces } from "../../src/brain/questions/decisions/field-words.ts";
-import { fixedOptions, keyOf, wordingOf } from "../../src/brain/questions/decisions/fixed-condition.ts";
+import {
+  fixedOptions,
+  keyOf,
+  wordingOf,
+} from "../../src/brain/questions/decisions/fixed-condition.ts";
 import { operatorOptions } from "../../src/brain/questions/decisions/operator.ts";
 import { scopeOptions } from "../../src/brain/questions/decisions/scope.ts";
 import { valueFieldOptions } from "../../src/brain/questions/decisions/value-field.ts";
@@ -19,11 +26,14 @@ import type { Kind } from "../../src/brain/questions/model/types.ts";
 import { subjectFeatures } from "../../src/brain/questions/subjects/subject-features.ts";
 import type { Option } from "../../src/brain/questions/weights/choice.ts";
 import type { FixedConditions } from "../../src/brain/questions/weights/model.ts";
+import type { Filter } from "../../src/contract/reading.ts";
 import type { Expected } from "./bank.ts";
 import { placeConditions } from "./gold.ts";
 import type { ChoiceExample } from "./learn.ts";
 import { pathChoices } from "./path-examples.ts";
-import { hostWords, sameWindow } from "./score.ts";
+import { pick } from "./pick.ts";
+import { hostWords } from "./scoring/hosts.ts";
+import { sameWindow } from "./scoring/windows.ts";
 
 /** A question to learn from, prepared once for every model that learns from it. */
 export interface Lesson {
@@ -53,23 +63,15 @@ export function lessonOf(
 const kindOf = ({ vocabulary }: Parts, { subjects, expects }: Lesson): Kind | undefined =>
   subjects[0]?.startsWith("t:") ? vocabulary.kinds.get(expects.tables[0] ?? "") : undefined;
 
-/** The decision for the alternative that is right; none when it is not among those offered. */
-export function pick<T>(
-  head: string,
-  options: Option<T>[],
-  isRight: (value: T) => boolean,
-): ChoiceExample[] {
-  const right = options.findIndex(({ value }) => isRight(value));
-  if (right < 0 || options.length < 2) return [];
-  return [{ head, options: options.map(({ features }) => Uint32Array.from(features)), right }];
-}
-
 /** Tokens of a lesson that say which hosts are meant, and the decisions about them. */
 function scopeLessons({ vocabulary }: Parts, { question, expects }: Lesson) {
   const wanted = hostWords(expects.hosts.names, expects.hosts.tags);
   const taken = new Set<number>();
   const examples = question.scopes.flatMap((span) => {
-    const names = [...hostWords([span.value.name], {}), ...hostWords([question.tokens[span.start]?.lower], {})];
+    const names = [
+      ...hostWords([span.value.name], {}),
+      ...hostWords([question.tokens[span.start]?.lower], {}),
+    ];
     const isWanted = names.some((name) => wanted.has(name));
     if (isWanted) for (let at = span.start; at < span.end; at += 1) taken.add(at);
     return pick("scope", scopeOptions(vocabulary, question, span), (value) => value === isWanted);
@@ -129,7 +131,11 @@ function conditionLessons(
     const right = conditions.fixed.find((filter) => filter.field === field);
     const options = fixedOptions(question, wording, { kind, field, conditions: known });
     examples.push(
-      ...pick("fixed", options, (value) => (value ? keyOf(value) : null) === (right ? keyOf(right) : null)),
+      ...pick(
+        "fixed",
+        options,
+        (value) => (value ? keyOf(value) : null) === (right ? keyOf(right) : null),
+      ),
     );
   }
   return examples;
@@ -155,9 +161,15 @@ function aggregateLessons({ vocabulary }: Parts, { question, expects }: Lesson, 
   }
   if (shape === "top_n" || shape.startsWith("group_by")) {
     const order = shape === "top_n" ? (aggregate.order ?? "desc") : (aggregate.order ?? null);
-    examples.push(...pick("order", orderOptions(wording, { shape, kind, field }), (value) => value === order));
     examples.push(
-      ...pick("limit", limitOptions(question, wording, shape), (value) => value === (aggregate.n ?? null)),
+      ...pick("order", orderOptions(wording, { shape, kind, field }), (value) => value === order),
+    );
+    examples.push(
+      ...pick(
+        "limit",
+        limitOptions(question, wording, shape),
+        (value) => value === (aggregate.n ?? null),
+      ),
     );
   }
   return examples;
@@ -175,7 +187,14 @@ export function choicesOf(parts: Parts, lesson: Lesson, fixed: FixedConditions):
   examples.push(...conditionLessons(parts, lesson, { kind, taken, fixed }));
   examples.push(...aggregateLessons(parts, lesson, kind));
   examples.push(
-    ...pick("absence", absenceOptions(parts.vocabulary, lesson.question, { wording: wordingOf(lesson.question), kind }), (who) => who === (lesson.expects.absent ?? null)),
+    ...pick(
+      "absence",
+      absenceOptions(parts.vocabulary, lesson.question, {
+        wording: wordingOf(lesson.question),
+        kind,
+      }),
+      (who) => (who === null) === !lesson.expects.absent,
+    ),
   );
   return examples;
 }

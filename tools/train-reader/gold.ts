@@ -1,6 +1,6 @@
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
-import { dataValuesOf } from "../../src/brain/questions/sql/data-values.ts";
 import type { Filter, FilterOp, Kind, Token } from "../../src/brain/questions/model/types.ts";
+import { dataValuesOf } from "../../src/brain/questions/sql/data-values.ts";
 
 /** A value of a field in a question: the tokens it stands in, and how it is compared. */
 export interface PlacedValue {
@@ -49,18 +49,30 @@ const lengths = ({ seconds = 0 }: Token): number[] => [
   seconds,
 ];
 
-const close = (a: number, b: number) => Math.abs(a - b) <= 0.03 * Math.max(Math.abs(a), Math.abs(b));
+const close = (a: number, b: number) =>
+  Math.abs(a - b) <= 0.03 * Math.max(Math.abs(a), Math.abs(b));
 
 /** How well a token says a value: 2 wholly, 1 in part, 0 not. */
 function agreement(token: Token, value: unknown): 0 | 1 | 2 {
   const wanted = plain(value);
   const given = plain(token.text);
   if (wanted === "" || given === "" || token.kind === "punctuation") return 0;
-  if (wanted === given || wanted === token.lower || wanted.replace(/^v/, "") === given.replace(/^v/, "")) {
+  if (
+    wanted === given ||
+    wanted === token.lower ||
+    wanted.replace(/^v/, "") === given.replace(/^v/, "")
+  ) {
     return 2;
   }
-  const number = /^-?\d+(\.\d+)?$/.test(wanted) ? [Number(wanted)] : /^\d/.test(wanted) ? sizes(wanted) : [];
-  if (number.length > 0 && amounts(token).some((one) => number.some((other) => close(one, other)))) {
+  const number = /^-?\d+(\.\d+)?$/.test(wanted)
+    ? [Number(wanted)]
+    : /^\d/.test(wanted)
+      ? sizes(wanted)
+      : [];
+  if (
+    number.length > 0 &&
+    amounts(token).some((one) => number.some((other) => close(one, other)))
+  ) {
     return 2;
   }
   if (/^\d+$/.test(wanted) || /^\d+$/.test(given)) return 0;
@@ -129,9 +141,9 @@ export function placeConditions(
     if (table !== kind.id || !(column in kind.fields || column === "count")) continue;
     const own = { ...filter, field: column };
     const isOfState = typeof filter.value === "boolean" || filter.value === null;
-    const found = isOfState ? [] : valuesOf(filter).map((value) =>
-          placeOf(question, { value, kind, field: column }, used),
-        );
+    const found = isOfState
+      ? []
+      : valuesOf(filter).map((value) => placeOf(question, { value, kind, field: column }, used));
     const spans = found.filter((span) => span !== null);
     if (spans.length === 0 || spans.length < found.length) {
       fixed.push(own);

@@ -1,7 +1,7 @@
 import { readQuestion } from "../../src/brain/questions/read-question.ts";
-import { judge, type Judged, learnParts, learnReadings } from "./train.ts";
-import { loadTraining, type Training, without } from "./training.ts";
 import type { Reading } from "../../src/contract/reading.ts";
+import { type Judged, judge, learnParts, learnReadings } from "./train.ts";
+import { loadTraining, type Training, without } from "./training.ts";
 
 /** Work for one thread. `held` are writers that nothing is learned from. */
 export type Job =
@@ -20,7 +20,9 @@ export interface Measured {
   reading: Reading;
 }
 
-export type JobResult = { type: "judge"; judged: Judged[] } | { type: "measure"; measured: Measured[] };
+export type JobResult =
+  | { type: "judge"; judged: Judged[] }
+  | { type: "measure"; measured: Measured[] };
 
 let loaded: Training | undefined;
 

@@ -1,5 +1,8 @@
 import { softmax } from "../../src/brain/questions/weights/choice.ts";
-import { rowFinder, type SubjectWeights } from "../../src/brain/questions/subjects/rank-subjects.ts";
+import {
+  rowFinder,
+  type SubjectWeights,
+} from "../../src/brain/questions/weights/subject-weights.ts";
 
 /** A decision as it should be made: the features of each alternative, and which is right. */
 export interface ChoiceExample {
@@ -46,7 +49,9 @@ export function learnChoices(examples: ChoiceExample[], settings: ChoiceSettings
   const random = randomFrom(7);
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
     for (const { options, right } of shuffled(examples, random)) {
-      const scores = softmax(Float64Array.from(options, (features) => sumOf(weights, features, mask)));
+      const scores = softmax(
+        Float64Array.from(options, (features) => sumOf(weights, features, mask)),
+      );
       for (let at = 0; at < options.length; at += 1) {
         const error = (scores[at] as number) - (at === right ? 1 : 0);
         if (Math.abs(error) < 1e-3) continue;
@@ -140,7 +145,8 @@ export function learnSubjects(
         const base = feature * width;
         for (const subject of wrong) {
           const place = base + subject;
-          const gradient = (scores[subject] as number) * size + settings.decay * (weights[place] as number);
+          const gradient =
+            (scores[subject] as number) * size + settings.decay * (weights[place] as number);
           squares[place] = (squares[place] as number) + gradient * gradient;
           weights[place] =
             (weights[place] as number) -

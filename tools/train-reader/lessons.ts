@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
-import { stripInjection } from "../../src/brain/questions/annotate/strip-injection.ts";
 import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
+import { stripInjection } from "../../src/brain/questions/annotate/strip-injection.ts";
 import type { FleetContext, Lexicon } from "../../src/brain/questions/model/reader.ts";
 import type { DetectionPhrases, Kind } from "../../src/brain/questions/model/types.ts";
 import { normalise } from "../../src/brain/questions/text/normalise.ts";
 import { tokenise } from "../../src/brain/questions/text/tokenise.ts";
+import type { Aggregate, Filter, PathQuestion } from "../../src/contract/reading.ts";
 import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.ts";
 import { type Lesson, lessonOf } from "./examples.ts";
 
@@ -23,7 +23,8 @@ const strangers: FleetContext = { hosts: [], tags: [], users: [], now: 0 };
 /** One lesson in so many is read without knowing the fleet, so that unknown names are learned too. */
 const strangersEvery = 4;
 
-const fleetFor = (fleet: FleetContext, at: number) => (at % strangersEvery === 0 ? strangers : fleet);
+const fleetFor = (fleet: FleetContext, at: number) =>
+  at % strangersEvery === 0 ? strangers : fleet;
 
 /** Code at the end of a question is cut off before it is read, so nothing is learned from it. */
 const isRead = (text: string) => stripInjection(normalise(text)) === null;
@@ -31,15 +32,17 @@ const isRead = (text: string) => stripInjection(normalise(text)) === null;
 /** What is asked of a question that has several parts is not told apart, so only its subject teaches. */
 export const bankLessons = (parts: WordParts, writers: Writer[]): Lesson[] =>
   writers.flatMap(({ name, fleet, questions }) =>
-    questions.filter(({ question }) => isRead(question)).map((record, at) =>
-      lessonOf(parts, record.question, fleetFor(fleet, at), {
-        writer: name,
-        subjects: subjectsOf(record),
-        expects: record.expects,
-        isWhole: !record.expects.parts,
-        weight: 1,
-      }),
-    ),
+    questions
+      .filter(({ question }) => isRead(question))
+      .map((record, at) =>
+        lessonOf(parts, record.question, fleetFor(fleet, at), {
+          writer: name,
+          subjects: subjectsOf(record),
+          expects: record.expects,
+          isWhole: !record.expects.parts,
+          weight: 1,
+        }),
+      ),
   );
 
 /** A line of `data/language/wordings`; the README there has the fields. */
@@ -92,9 +95,15 @@ function fleetOf(lines: WordingLine[]): FleetContext {
     ...ends.flatMap(({ tags }) => (tags ? [tags] : [])),
   ];
   return {
-    hosts: [...new Set(hosts.filter((name): name is string => typeof name === "string" && !name.includes("*")))],
+    hosts: [
+      ...new Set(
+        hosts.filter((name): name is string => typeof name === "string" && !name.includes("*")),
+      ),
+    ],
     tags: tags.flatMap((set) =>
-      Object.entries(set).flatMap(([key, value]) => [value].flat().map((one) => ({ [key]: String(one) }))),
+      Object.entries(set).flatMap(([key, value]) =>
+        [value].flat().map((one) => ({ [key]: String(one) })),
+      ),
     ),
     users: [],
     now: 0,
@@ -117,15 +126,20 @@ export const readWordings = (folder: string): WordingFile[] =>
 /** The lessons of one file of wordings: labelled in brief, never measured on. */
 export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): Lesson[] {
   const fleet = fleetOf(lines);
-  return lines.filter(({ q }) => isRead(q)).map((line, at) =>
-    lessonOf(parts, line.q, fleetFor(fleet, at), {
-      writer: `wordings/${name}`,
-      subjects: [line.s, ...(line.alt ?? []).filter((id) => id[0] === line.s[0] && id !== line.s)],
-      expects: expectedOf(line),
-      isWhole: true,
-      weight: 1,
-    }),
-  );
+  return lines
+    .filter(({ q }) => isRead(q))
+    .map((line, at) =>
+      lessonOf(parts, line.q, fleetFor(fleet, at), {
+        writer: `wordings/${name}`,
+        subjects: [
+          line.s,
+          ...(line.alt ?? []).filter((id) => id[0] === line.s[0] && id !== line.s),
+        ],
+        expects: expectedOf(line),
+        isWhole: true,
+        weight: 1,
+      }),
+    );
 }
 
 /** The plainest questions about a kind of data: those that the reader itself asks back with. */
@@ -149,7 +163,10 @@ export function lexiconLessons(
   const lesson = (id: string, weight: number) => (text: string) =>
     lessonOf(
       parts,
-      text.replaceAll("{software}", "nginx").replaceAll("{account}", "root").replaceAll("{path}", "/etc/passwd"),
+      text
+        .replaceAll("{software}", "nginx")
+        .replaceAll("{account}", "root")
+        .replaceAll("{path}", "/etc/passwd"),
       fleet,
       { writer: "lexicon", subjects: [id], expects: nothing, isWhole: false, weight },
     );

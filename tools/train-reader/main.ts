@@ -20,7 +20,9 @@ async function train() {
   // The parts are learned on this thread while the others judge.
   const judging = runJobs(jobs, threads);
   const model = learnParts(training);
-  const judged = (await judging).flatMap((result) => (result.type === "judge" ? result.judged : []));
+  const judged = (await judging).flatMap((result) =>
+    result.type === "judge" ? result.judged : [],
+  );
   return { ...model, readings: learnReadings(judged) };
 }
 
@@ -31,7 +33,14 @@ const isSame = (one: Uint8Array, other: Uint8Array) =>
 function summary(bytes: Uint8Array) {
   const { subjects, choices, ...rest } = decodeModel(bytes);
   return {
-    subjects: [subjects.ids, [...subjects.features], [...subjects.starts], [...subjects.subjects], [...subjects.values], subjects.scale],
+    subjects: [
+      subjects.ids,
+      [...subjects.features],
+      [...subjects.starts],
+      [...subjects.subjects],
+      [...subjects.values],
+      subjects.scale,
+    ],
     choices: [[...choices.values], choices.scale],
     rest: [rest.fixed, rest.readings, [...rest.distinctive], [...rest.words]],
   };

@@ -1,4 +1,3 @@
-import type { PathEnd } from "../../src/contract/reading.ts";
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
 import { wordingOf } from "../../src/brain/questions/decisions/fixed-condition.ts";
 import { findMentions, type Mention } from "../../src/brain/questions/paths/find-mentions.ts";
@@ -9,13 +8,17 @@ import {
   partOptions,
   privilegeOptions,
 } from "../../src/brain/questions/paths/path-options.ts";
+import type { PathEnd } from "../../src/contract/reading.ts";
 import type { Expected } from "./bank.ts";
-import { pick } from "./examples.ts";
 import type { ChoiceExample } from "./learn.ts";
-import { hostWords } from "./score.ts";
+import { pick } from "./pick.ts";
+import { hostWords } from "./scoring/hosts.ts";
 
 const words = (...values: (string | null | undefined)[]): Set<string> =>
-  hostWords(values.filter((value) => value != null), {});
+  hostWords(
+    values.filter((value) => value != null),
+    {},
+  );
 
 const nodeName = (node: string) => node.replace(/^[a-z]+:/, "");
 
@@ -33,7 +36,9 @@ function partOf({ path }: Expected, mention: Mention, placed: (Part | null)[]): 
   if (!path) return null;
   const names = words(mention.name, mention.tag?.value);
   const isAmong = (nodes: string[] | undefined) =>
-    (nodes ?? []).some((node) => [...words(nodeName(String(node)))].some((word) => names.has(word)));
+    (nodes ?? []).some((node) =>
+      [...words(nodeName(String(node)))].some((word) => names.has(word)),
+    );
   const kindFor = (end: PathEnd) => {
     const isPlace = words(end.host).has([...names][0] ?? "") && end.kind !== "host";
     const wanted = isPlace ? "host" : end.kind;
@@ -80,7 +85,13 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
   for (const side of ["from", "to"] as const) {
     const end = path[side];
     if (places[side] === null) {
-      examples.push(...pick("open end", openEndOptions(wording, { side, mode: path.mode }), (kind) => kind === end.kind));
+      examples.push(
+        ...pick(
+          "open end",
+          openEndOptions(wording, { side, mode: path.mode }),
+          (kind) => kind === end.kind,
+        ),
+      );
     }
     const options = privilegeOptions(question, wording, { side, at: places[side], kind: end.kind });
     examples.push(...pick("privilege", options, (level) => level === (end.priv ?? "any")));

@@ -15,9 +15,13 @@ await build({
   packages: "external",
   logLevel: "warning",
 });
-const child = spawn(process.execPath, ["--max-old-space-size=6000", outfile, ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
+const child = spawn(
+  process.execPath,
+  ["--max-old-space-size=6000", outfile, ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
 child.on("exit", (code) => {
   process.exitCode = code ?? 1;
 });

@@ -1,15 +1,15 @@
-import type { Reading } from "../../src/contract/reading.ts";
 import type { ReaderParts } from "../../src/brain/questions/model/reader.ts";
 import { bestReading, consider } from "../../src/brain/questions/read-question.ts";
 import type { ReadingFeature } from "../../src/brain/questions/readings/candidate.ts";
 import { surenessFeatures } from "../../src/brain/questions/readings/rank-candidates.ts";
 import type { FeatureWeights } from "../../src/brain/questions/weights/choice.ts";
 import type { ReaderModel, ReadingWeights } from "../../src/brain/questions/weights/model.ts";
+import type { Reading } from "../../src/contract/reading.ts";
 import type { BankQuestion, Writer } from "./bank.ts";
-import type { Training } from "./training.ts";
 import { choicesOf, fixedConditions, type Lesson } from "./examples.ts";
 import { learnChoices, learnSubjects, randomFrom, shuffled } from "./learn.ts";
-import { scoreQuestion } from "./score.ts";
+import { scoreQuestion } from "./scoring/score-question.ts";
+import type { Training } from "./training.ts";
 
 const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 3, kept: 1_250_000 };
 const choiceSettings = { bits: 21, epochs: 5, rate: 0.1, decay: 1e-5 };
@@ -23,7 +23,10 @@ const untrained: ReadingWeights = { rank: { subject: 1 }, sure: { share: 1 } };
 function distinctiveStems(lessons: Lesson[]): Set<number> {
   const subjects = new Map<number, Set<string>>();
   const counts = new Map<number, number>();
-  for (const { question, subjects: [subject = ""] } of lessons) {
+  for (const {
+    question,
+    subjects: [subject = ""],
+  } of lessons) {
     question.stems.forEach((stem, at) => {
       if (question.classes[at] !== null) return;
       const known = subjects.get(stem) ?? new Set();
@@ -32,7 +35,9 @@ function distinctiveStems(lessons: Lesson[]): Set<number> {
     });
   }
   return new Set(
-    [...subjects].flatMap(([stem, { size }]) => (size <= mostSubjects && (counts.get(stem) ?? 0) > 1 ? [stem] : [])),
+    [...subjects].flatMap(([stem, { size }]) =>
+      size <= mostSubjects && (counts.get(stem) ?? 0) > 1 ? [stem] : [],
+    ),
   );
 }
 
@@ -210,4 +215,12 @@ function rankOptions(rank: Named, options: Named[]) {
 
 /** The group of a candidate by its features, as its id begins. */
 const groupOf = (features: Named): string =>
-  features.table ? "t" : features.topic ? "d" : features.refusal ? "r" : features.path ? "path" : "posture";
+  features.table
+    ? "t"
+    : features.topic
+      ? "d"
+      : features.refusal
+        ? "r"
+        : features.path
+          ? "path"
+          : "posture";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import { loadDetections } from "../../src/brain/detections/load-detections.ts";
+import type { WordParts } from "../../src/brain/questions/annotate/annotate.ts";
 import { loadLexicon } from "../../src/brain/questions/lexicon/load-lexicon.ts";
 import { compileVocabulary } from "../../src/brain/questions/lexicon/vocabulary.ts";
 import type { Lexicon, ReaderParts } from "../../src/brain/questions/model/reader.ts";
@@ -8,7 +8,14 @@ import type { DetectionPhrases } from "../../src/brain/questions/model/types.ts"
 import { createSpeller } from "../../src/brain/questions/text/speller.ts";
 import { loadBank, type Writer } from "./bank.ts";
 import type { Lesson } from "./examples.ts";
-import { bankLessons, countWords, lexiconLessons, readWordings, wordingLessons, type WordingFile } from "./lessons.ts";
+import {
+  bankLessons,
+  countWords,
+  lexiconLessons,
+  readWordings,
+  type WordingFile,
+  wordingLessons,
+} from "./lessons.ts";
 
 /** A reader's parts before it has learned more than which words there are. */
 export type TrainingParts = Omit<ReaderParts, "model"> & WordParts;
@@ -41,7 +48,15 @@ function prepared(
     ...lexiconLessons(parts, lexicon, detections),
   ];
   const known = subjects.length > 0 ? subjects : lessons.flatMap((lesson) => lesson.subjects);
-  return { lexicon, detections, wordings, writers, parts, lessons, subjects: [...new Set(known)].sort() };
+  return {
+    lexicon,
+    detections,
+    wordings,
+    writers,
+    parts,
+    lessons,
+    subjects: [...new Set(known)].sort(),
+  };
 }
 
 /** Everything in `dataDir` that a reader learns from. */

@@ -9,7 +9,8 @@ const maxFindings = 15;
 
 const failed = ({ fail }: CheckTally) => fail > 0;
 const unknown = ({ fail, unknown: unmade }: CheckTally) => fail === 0 && unmade > 0;
-const passed = ({ fail, unknown: unmade, pass }: CheckTally) => fail === 0 && unmade === 0 && pass > 0;
+const passed = ({ fail, unknown: unmade, pass }: CheckTally) =>
+  fail === 0 && unmade === 0 && pass > 0;
 
 /** The state of security as a whole: a verdict, the findings by severity, and what is not known. */
 export function describePosture(input: NarrativeInput): string[] {
@@ -32,7 +33,8 @@ function verdict({ checks, findings, coverage }: NarrativeInput): string {
     const problems = `${count(findings.length, "finding")} (${bySeverities(findings)})`;
     return `No: ${problems} on ${affected} of ${hosts}; ${count(checks.filter(failed).length, "check")} failed, ${made}.`;
   }
-  if (!checks.some(passed)) return `Unknown: none of ${count(checks.length, "check")} could be made.`;
+  if (!checks.some(passed))
+    return `Unknown: none of ${count(checks.length, "check")} could be made.`;
   return `No weakness found on ${hosts}: ${made}.`;
 }
 
@@ -46,6 +48,8 @@ function bySeverities(findings: Finding[]): string {
 
 function unmade({ checks, detections }: NarrativeInput): string[] {
   const titles = new Map(detections.map(({ id, title }) => [id, lowercaseFirst(title)]));
-  const names = checks.filter(unknown).map(({ detection_id }) => titles.get(detection_id) ?? detection_id);
+  const names = checks
+    .filter(unknown)
+    .map(({ detection_id }) => titles.get(detection_id) ?? detection_id);
   return names.length > 0 ? [`Not known: ${list(names, 8)}.`] : [];
 }

@@ -6,14 +6,14 @@ import type { FleetContext, ReaderParts } from "./model/reader.ts";
 import { composeReading } from "./readings/compose-reading.ts";
 import { makeCandidates } from "./readings/make-candidates.ts";
 import { probabilityOf, type RankedCandidate, rankCandidates } from "./readings/rank-candidates.ts";
-import { readScope, type ReadScope } from "./readings/read-scope.ts";
+import { type ReadScope, readScope } from "./readings/read-scope.ts";
 import { readSql } from "./readings/read-sql.ts";
 import { splitQuestion } from "./readings/split-question.ts";
+import { whyPreferred } from "./readings/why-preferred.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
-import { type RefusalClass, refusals } from "./reply/refusals.ts";
 import { phraseQuestion } from "./reply/phrase-question.ts";
+import { type RefusalClass, refusals } from "./reply/refusals.ts";
 import { suggestionsFor } from "./reply/suggest.ts";
-import { whyPreferred } from "./reply/why.ts";
 import { type RankedSubject, rankSubjects } from "./subjects/rank-subjects.ts";
 import { subjectFeatures } from "./subjects/subject-features.ts";
 import { normalise } from "./text/normalise.ts";
@@ -128,7 +128,9 @@ function askBack(parts: ReaderParts, considered: Considered, context: FleetConte
   return {
     ...emptyReading(),
     ...refusals.nonsense_or_empty,
-    ...(questions.length > 0 ? { text: "The question may mean several things. Ask one of these." } : {}),
+    ...(questions.length > 0
+      ? { text: "The question may mean several things. Ask one of these." }
+      : {}),
     confidence: reading.confidence,
     suggestions: questions.length > 0 ? questions : suggestionsFor([]),
     ...(reading.ignored ? { ignored: reading.ignored } : {}),
@@ -170,7 +172,9 @@ const leastPart = 0.5;
 function readParts(parts: ReaderParts, whole: Considered, context: FleetContext): Reading | null {
   const pieces = splitQuestion(parts.vocabulary, whole.question);
   if (!pieces) return null;
-  const read = pieces.map((piece) => bestReading(parts, consider(parts, piece, context), context.now));
+  const read = pieces.map((piece) =>
+    bestReading(parts, consider(parts, piece, context), context.now),
+  );
   const isPlain = read.every(
     ({ behaviour, confidence, path, parts: inner }) =>
       behaviour === "answer" && confidence >= leastPart && !path && !inner,
@@ -183,7 +187,8 @@ function readParts(parts: ReaderParts, whole: Considered, context: FleetContext)
 function readBenignPart(parts: ReaderParts, benign: string, context: FleetContext): Reading {
   const considered = consider(parts, benign, context);
   const reading = bestReading(parts, considered, context.now);
-  if (reading.behaviour !== "answer" || reading.confidence < leastSure) return refusal("code_injection");
+  if (reading.behaviour !== "answer" || reading.confidence < leastSure)
+    return refusal("code_injection");
   return {
     ...reading,
     behaviour: "answer_benign_part",

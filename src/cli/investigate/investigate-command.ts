@@ -9,7 +9,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
 import type { Format } from "../flags/common-flags.ts";
-import { askYesNo } from "../terminal/prompt.ts";
+import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { followToEnd } from "./follow.ts";
 import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
@@ -32,6 +32,9 @@ interface AnswerOutput {
   write: Sink;
   file: string | undefined;
 }
+
+/** Another question is another investigation, which the first one's key does not stand for. */
+const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): TriggerRequest => request;
 
 /** The base of commands that show a whole investigation. */
 export abstract class InvestigateCommand extends InquestCommand {
@@ -56,9 +59,21 @@ export abstract class InvestigateCommand extends InquestCommand {
       ...options,
       query: request.query,
     });
+    const meant = await this.chooseMeant(first);
+    if (meant !== null)
+      return this.ask(connection, { ...withoutKey(request), query: meant }, options);
     const advice = rerunAdvice(first, accepted);
     const rerun = advice && (await this.rerunRequest(request, advice, options.rerunIfStale));
     return rerun ? this.ask(connection, rerun, { ...options, rerunIfStale: false }) : first;
+  }
+
+  /** The question that a person chooses of those that were offered instead of an answer. */
+  private async chooseMeant({ error, reading }: Investigation): Promise<string | null> {
+    if (error?.code !== "not_understood" || reading?.behaviour !== "clarify") return null;
+    if (this.settings.json || !canPrompt(this.terminal)) return null;
+    const questions = reading.suggestions.map((question) => escapeControl(question));
+    if (questions.length === 0) return null;
+    return askChoice(escapeControl(reading.text), questions, this.terminal);
   }
 
   /** Submits a question without waiting for its answer. */

@@ -40,6 +40,20 @@ export async function askYesNo(
   return orInterrupted(confirm({ message, default: preset }, { output: stderr }));
 }
 
+/** Lets a person choose one of several answers by its number or the arrow keys; null for none of them. */
+export async function askChoice(
+  message: string,
+  answers: string[],
+  { stderr }: Terminal,
+): Promise<string | null> {
+  const { select } = await import("@inquirer/prompts");
+  const choices = [
+    ...answers.map((answer) => ({ name: answer, value: answer as string | null })),
+    { name: "None of these", value: null },
+  ];
+  return orInterrupted(select({ message, choices }, { output: stderr }));
+}
+
 /** Ctrl-C at a prompt is an interruption like any other. */
 async function orInterrupted<T>(answer: Promise<T>): Promise<T> {
   try {

@@ -15,7 +15,9 @@ const nowMs = Date.UTC(2026, 10, 1);
 const data = join(packageRoot(), "data");
 const reader = createReader({
   lexicon: loadLexicon(data),
-  detections: loadDetections(join(data, "detections")), loadModel });
+  detections: loadDetections(join(data, "detections")),
+  loadModel,
+});
 const { chains, decoys } = answerKey();
 
 let taken: DemoGraph;

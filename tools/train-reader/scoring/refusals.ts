@@ -1,12 +1,13 @@
 import { type Asked, areFull, factualParts, type Outcome } from "./factual.ts";
 import { isAnswered } from "./normal-reading.ts";
 
+const rowParts = ["tables", "filters", "hosts"] as const;
+
 /** Whether what is answered is the harmless part, over the right time where it is answered in full. */
 function readsHarmlessPart(asked: Asked): boolean {
   const { question, reading } = asked;
   if (question.expects.tables.length === 0) return true;
-  const isWhole = reading.behaviour === "answer";
-  const needed = ["tables", "filters", "hosts", ...(isWhole ? ["time" as const] : [])] as const;
+  const needed = reading.behaviour === "answer" ? ([...rowParts, "time"] as const) : rowParts;
   return areFull(factualParts(asked), needed);
 }
 

@@ -37,7 +37,12 @@ function hostAt(tokens: Token[], at: number, fleet: FleetNames): Span<ScopeMenti
   const token = tokens[at] as Token;
   if (token.kind === "path" || token.kind === "punctuation") return null;
   const known = fleet.hosts.get(token.lower);
-  const value: ScopeMention = { ...plain, type: "host", name: known ?? token.text, source: "fleet" };
+  const value: ScopeMention = {
+    ...plain,
+    type: "host",
+    name: known ?? token.text,
+    source: "fleet",
+  };
   if (known) return { start: at, end: at + 1, value };
   if (hasHostShape(token)) {
     return { start: at, end: at + 1, value: { ...value, name: token.lower, source: "shape" } };

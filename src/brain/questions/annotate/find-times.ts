@@ -48,8 +48,7 @@ function lengthAt(
 }
 
 /** Windows of one day, which may be narrowed to some of its hours. */
-const isDay = (window: string) =>
-  /^(?:today|yesterday|\w+day|\d{4}-\d{2}-\d{2})$/.test(window);
+const isDay = (window: string) => /^(?:today|yesterday|\w+day|\d{4}-\d{2}-\d{2})$/.test(window);
 
 const mention = (window: string): TimeMention => ({
   window,
@@ -77,15 +76,12 @@ function withHours(
 function dateAt(vocabulary: Vocabulary, tokens: Token[], at: number): Span<TimeMention> | null {
   const value = tokens[at]?.lower ?? "";
   const side = at > 0 ? vocabulary.book("clock_sides").at(tokens, at - 1) : null;
-  if (side?.value === "from") return { start: at - 1, end: at + 1, value: mention(`since:${value}`) };
+  if (side?.value === "from")
+    return { start: at - 1, end: at + 1, value: mention(`since:${value}`) };
   return side ? null : withHours(vocabulary, tokens, { start: at, end: at + 1, value });
 }
 
-function namedAt(
-  vocabulary: Vocabulary,
-  tokens: Token[],
-  start: number,
-): Span<TimeMention> | null {
+function namedAt(vocabulary: Vocabulary, tokens: Token[], start: number): Span<TimeMention> | null {
   const token = tokens[start];
   if (token?.lower === "since" && tokens[start + 1]?.kind === "clock") {
     const hours = hoursAt(vocabulary, tokens, start);

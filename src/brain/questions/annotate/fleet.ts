@@ -9,12 +9,15 @@ export interface FleetNames {
   users: ReadonlySet<string>;
 }
 
-const compiled = new WeakMap<FleetContext["hosts"], FleetNames>();
+const compiled = new WeakMap<
+  FleetContext["hosts"],
+  Pick<FleetContext, "tags"> & { names: FleetNames }
+>();
 
-/** Compiled once for each list of hosts. */
+/** Compiled once for the same lists of hosts and tags. */
 export function namesOf(fleet: FleetContext): FleetNames {
   const known = compiled.get(fleet.hosts);
-  if (known) return known;
+  if (known?.tags === fleet.tags) return known.names;
   const tags = new Map<string, { key: string; value: string }>();
   for (const set of fleet.tags) {
     for (const [key, value] of Object.entries(set)) {
@@ -28,6 +31,6 @@ export function namesOf(fleet: FleetContext): FleetNames {
     tags: phrasebook(tags),
     users: new Set((fleet.users ?? []).map((name) => name.toLowerCase())),
   };
-  compiled.set(fleet.hosts, names);
+  compiled.set(fleet.hosts, { tags: fleet.tags, names });
   return names;
 }

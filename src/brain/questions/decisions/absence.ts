@@ -7,7 +7,14 @@ import { feature, hashText } from "../weights/hash.ts";
 import type { Wording } from "./fixed-condition.ts";
 
 const id = (name: string) => hashText(`absence ${name}`);
-const names = { bias: id("bias"), kind: id("kind"), word: id("word"), pair: id("pair"), gap: id("gap"), said: id("said") };
+const names = {
+  bias: id("bias"),
+  kind: id("kind"),
+  word: id("word"),
+  pair: id("pair"),
+  gap: id("gap"),
+  said: id("said"),
+};
 
 /** Who is said to lack something: the nearest word for hosts or people before "without" or its like. */
 function saidToLack(vocabulary: Vocabulary, { tokens }: Annotated): string {
@@ -25,21 +32,25 @@ export function absenceOptions(
   question: Annotated,
   { wording, kind }: { wording: Wording; kind: Kind },
 ): Option<Reading["absent"]>[] {
+  const [usual] = kind.lackedBy;
+  if (!usual) return [{ value: null, features: [] }];
+  const words = saidToLack(vocabulary, question);
+  const who = kind.lackedBy.find((one) => one === words) ?? usual;
   const kindId = hashText(kind.id);
-  const said = hashText(saidToLack(vocabulary, question));
-  return ([null, ...kind.lackedBy] as const).map((who) => {
-    const own = hashText(who ?? "none");
-    const features = [
-      feature(names.bias, own),
-      feature(names.kind, own, kindId),
-      feature(names.said, own, said),
-      feature(names.said, own, said, kindId),
-    ];
-    for (const one of wording.single) {
-      features.push(feature(names.word, own, one), feature(names.word, own, one, kindId));
-    }
-    for (const one of wording.pairs) features.push(feature(names.pair, own, one));
-    for (const one of wording.gaps) features.push(feature(names.gap, own, one));
-    return { value: who, features };
-  });
+  const said = hashText(words);
+  const features = [
+    feature(names.bias, 0),
+    feature(names.kind, kindId),
+    feature(names.said, said),
+    feature(names.said, said, kindId),
+  ];
+  for (const one of wording.single) {
+    features.push(feature(names.word, one), feature(names.word, one, kindId));
+  }
+  for (const one of wording.pairs) features.push(feature(names.pair, one));
+  for (const one of wording.gaps) features.push(feature(names.gap, one));
+  return [
+    { value: null, features: [] },
+    { value: who, features },
+  ];
 }

@@ -116,7 +116,10 @@ export function roleOptions(
       );
     }
     for (const one of wording.single) {
-      features.push(feature(roles.word, part, one, own), feature(roles.word, part, one, feature(own, kindId)));
+      features.push(
+        feature(roles.word, part, one, own),
+        feature(roles.word, part, one, feature(own, kindId)),
+      );
     }
     return { value: field, features };
   };
@@ -125,7 +128,12 @@ export function roleOptions(
 }
 
 const ranked = (name: string) => hashText(`order ${name}`);
-const orders = { bias: ranked("bias"), word: ranked("word"), pair: ranked("pair"), field: ranked("field") };
+const orders = {
+  bias: ranked("bias"),
+  word: ranked("word"),
+  pair: ranked("pair"),
+  field: ranked("field"),
+};
 
 /** Whether groups or rows are put in order, and how. */
 export function orderOptions(

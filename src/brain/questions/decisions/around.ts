@@ -10,9 +10,20 @@ export const wordAt = ({ words }: Annotated, at: number): number => words[at] ??
 export const stemAt = ({ stems }: Annotated, at: number): number => stems[at] ?? outside;
 
 const negations = new Set(
-  ["not", "no", "without", "except", "exclud", "non", "never", "lack", "miss", "neither", "other", "nor"].map(
-    hashText,
-  ),
+  [
+    "not",
+    "no",
+    "without",
+    "except",
+    "exclud",
+    "non",
+    "never",
+    "lack",
+    "miss",
+    "neither",
+    "other",
+    "nor",
+  ].map(hashText),
 );
 
 /** How many words before a place a negation stands, at most 5; 0 when none does. */

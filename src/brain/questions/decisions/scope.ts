@@ -38,7 +38,9 @@ export function scopeOptions(
   const before = wordAt(question, start - 1);
   const after = wordAt(question, end);
   const plural = bit(tokens[end - 1]?.lower.endsWith("s") ?? false);
-  const name = hashText(`${token?.kind} ${classes[start]} ${bit(/^[A-Z]/.test(token?.text ?? ""))}`);
+  const name = hashText(
+    `${token?.kind} ${classes[start]} ${bit(/^[A-Z]/.test(token?.text ?? ""))}`,
+  );
   return [
     { value: false, features: [] },
     {

@@ -73,7 +73,6 @@ function grammarOf(sections: [string, Record<string, string>][]): Grammar {
   );
 }
 
-
 /** Reads the vocabulary from `<dataDir>/language`. */
 export function loadLexicon(dataDir: string): Lexicon {
   const { kinds, topics, grammar } = readLanguage(dataDir);

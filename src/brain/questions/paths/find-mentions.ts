@@ -62,8 +62,7 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
   if (name && place) {
     const host = fleet.hosts.get(place) ?? place;
     if (privileged.test(name)) {
-      const priv = name === "root" || name === "superuser" ? "root" : "admin";
-      return { ...span, value: { ...none, kinds: ["host"], name: host, priv } };
+      return { ...span, value: { ...none, kinds: ["host"], name: host, priv: privilegeOf(name) } };
     }
     return { ...span, value: { ...none, kinds: ["user"], name, host } };
   }
@@ -86,8 +85,23 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
   }
   const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
   const things = said.filter((kind) => kind !== "user" && kind !== "host" && kind !== "network");
-  const kinds = [...new Set<MentionKind>(things.length > 0 && !isTechnique ? things : [...usual, ...said])];
+  const kinds = [
+    ...new Set<MentionKind>(things.length > 0 && !isTechnique ? things : [...usual, ...said]),
+  ];
   return { ...span, value: { ...none, kinds, name: token.text } };
+}
+
+const privilegeOf = (name: string) =>
+  name === "root" || name === "superuser" ? ("root" as const) : ("admin" as const);
+
+/** "root on db-1", "admin on any prod host": the privilege that is named with a place. */
+function privilegeBefore({ tokens }: Annotated, start: number): Mention["priv"] {
+  const article = /^(?:any|the|a|an|all|every|some|our)$/.test(tokens[start - 1]?.lower ?? "")
+    ? 1
+    : 0;
+  const account = tokens[start - 2 - article]?.lower ?? "";
+  const isOn = /^(?:on|of|at)$/.test(tokens[start - 1 - article]?.lower ?? "");
+  return isOn && privileged.test(account) ? privilegeOf(account) : null;
 }
 
 /** Everything a path may begin at, end at, pass through or do without, in order. */
@@ -95,13 +109,15 @@ export function findMentions(question: Annotated): Span<Mention>[] {
   const places = question.scopes.filter(({ value }) => value.source !== "unknown");
   const mentions = places.map(({ start, end, value }): Span<Mention> => {
     const { type, name, key } = value;
+    const place = { ...none, kinds: ["host" as const], priv: privilegeBefore(question, start) };
     return type === "host"
-      ? { start, end, value: { ...none, kinds: ["host"], name } }
-      : { start, end, value: { ...none, kinds: ["host"], tag: { key, value: name } } };
+      ? { start, end, value: { ...place, name } }
+      : { start, end, value: { ...place, tag: { key, value: name } } };
   });
   question.tokens.forEach((_, at) => {
     const isPlace = mentions.some(
-      ({ start, end, value }) => start <= at && at < end && (value.name !== null || end - start > 1),
+      ({ start, end, value }) =>
+        start <= at && at < end && (value.name !== null || end - start > 1),
     );
     const named = isPlace ? null : namedAt(question, at);
     if (named) mentions.push(named);

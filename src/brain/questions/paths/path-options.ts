@@ -1,4 +1,9 @@
-import { type PathEnd, type PathEndKind, type PathMode, pathModes } from "../../../contract/reading.ts";
+import {
+  type PathEnd,
+  type PathEndKind,
+  type PathMode,
+  pathModes,
+} from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { near, stemAt, wordAt } from "../decisions/around.ts";
 import type { Wording } from "../decisions/fixed-condition.ts";
@@ -30,7 +35,10 @@ export function modeOptions(question: Annotated, wording: Wording): Option<PathM
     const own = hashText(`mode ${mode}`);
     const option = worded(mode, own, wording);
     const [first, second] = [wordAt(question, 0), wordAt(question, 1)];
-    option.features.push(feature(names.opening, own, first), feature(names.opening, own, first, second));
+    option.features.push(
+      feature(names.opening, own, first),
+      feature(names.opening, own, first, second),
+    );
     return option;
   });
 }
@@ -65,12 +73,19 @@ export function partOptions(
   { start, end, value }: Span<Mention>,
   context: { mode: PathMode; previous: (Part | null)[]; total: number },
 ): Option<Part | null>[] {
-  const sort = hashText(`${value.kinds.join()} ${value.tag ? "tag" : ""} ${question.classes[start]}`);
+  const sort = hashText(
+    `${value.kinds.join()} ${value.tag ? "tag" : ""} ${question.classes[start]}`,
+  );
   const mode = hashText(context.mode);
   const before = wordAt(question, start - 1);
   const two = wordAt(question, start - 2);
   const last = context.previous.at(-1);
-  const previous = hashText(context.previous.map((one) => (one ? `${one.role} ${one.kind}` : "none")).slice(-2).join());
+  const previous = hashText(
+    context.previous
+      .map((one) => (one ? `${one.role} ${one.kind}` : "none"))
+      .slice(-2)
+      .join(),
+  );
   const ordinal = feature(Math.min(context.previous.length, 3), Math.min(context.total, 4));
   const left = question.stems.slice(Math.max(0, start - 5), start);
   const right = question.stems.slice(end, end + 5);
@@ -81,6 +96,8 @@ export function partOptions(
       value: chosen,
       features: [
         feature(parts.bias, own, sort),
+        feature(parts.bias, own, hashText(value.kinds.join())),
+        feature(parts.before, own, before, hashText(value.kinds.join())),
         feature(parts.mode, own, mode),
         feature(parts.mode, role, mode, ordinal),
         feature(parts.before, own, before),

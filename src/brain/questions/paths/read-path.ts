@@ -5,7 +5,13 @@ import type { Span } from "../model/types.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import { findMentions, isEndKind, type Mention } from "./find-mentions.ts";
-import { modeOptions, openEndOptions, type Part, partOptions, privilegeOptions } from "./path-options.ts";
+import {
+  modeOptions,
+  openEndOptions,
+  type Part,
+  partOptions,
+  privilegeOptions,
+} from "./path-options.ts";
 
 interface Placed {
   span: Span<Mention>;
@@ -33,7 +39,11 @@ function hopsIn({ tokens }: Annotated): number | null {
 
 const nodeName = ({ span: { value }, part: { kind } }: Placed): string => {
   const name = value.name ?? value.tag?.value ?? "";
-  if (kind === "edge") return name.toLowerCase().replace(/s$/, "").replace(/^suid$/, "setuid");
+  if (kind === "edge")
+    return name
+      .toLowerCase()
+      .replace(/s$/, "")
+      .replace(/^suid$/, "setuid");
   return kind === "host" || kind === "user" ? name : `${kind}:${name}`;
 };
 
@@ -44,7 +54,9 @@ function joined(mentions: Placed[]): PathEnd | null {
   const kindOf = ({ part: { kind } }: Placed): PathEndKind => (isEndKind(kind) ? kind : "any");
   const main = mentions.find((one) => kindOf(one) !== "host") ?? first;
   const kind = kindOf(main);
-  const place = mentions.find((one) => one !== main && one.span.value.name && kindOf(one) === "host");
+  const place = mentions.find(
+    (one) => one !== main && one.span.value.name && kindOf(one) === "host",
+  );
   const tags = mentions.flatMap(({ span: { value } }) => (value.tag ? [value.tag] : []));
   const host = main.span.value.host ?? place?.span.value.name ?? null;
   return {
@@ -97,7 +109,8 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     const chosen = { ...base, priv: priv ?? choose(model.choices, options).value };
     return side === "to" ? withRoot(question, chosen) : chosen;
   };
-  const among = (role: Part["role"]) => placed.filter(({ part }) => part.role === role).map(nodeName);
+  const among = (role: Part["role"]) =>
+    placed.filter(({ part }) => part.role === role).map(nodeName);
   const [avoid, via] = [among("avoid"), among("via")];
   const hops = hopsIn(question);
   return {

@@ -45,7 +45,8 @@ export function ignoredTokens(
     if (isTold) return;
     if (name !== null && numeric.has(name)) ignored.numbers.push(at);
     else if (name !== null && named.has(name)) ignored.names.push(at);
-    else if (name === null && model.distinctive.has(question.stems[at] as number)) ignored.words.push(at);
+    else if (name === null && model.distinctive.has(question.stems[at] as number))
+      ignored.words.push(at);
   });
   return ignored;
 }

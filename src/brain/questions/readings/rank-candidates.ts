@@ -15,7 +15,10 @@ export function weighed(weights: Record<string, number>, features: ReadingFeatur
 }
 
 /** The candidates, best first. */
-export function rankCandidates(weights: ReadingWeights, candidates: Candidate[]): RankedCandidate[] {
+export function rankCandidates(
+  weights: ReadingWeights,
+  candidates: Candidate[],
+): RankedCandidate[] {
   const shares = softmax(
     Float64Array.from(candidates, ({ features }) => weighed(weights.rank, features)),
   );

@@ -49,10 +49,8 @@ export function readAggregate(
   const { kind, wording } = context;
   const { value: shape, p } = choose(model.choices, shapeOptions(question, wording, kind));
   const roleFor = (role: "key" | "of" | "rank") =>
-    choose(
-      model.choices,
-      roleOptions(vocabulary, question, wording, { ...context, role, shape }),
-    ).value;
+    choose(model.choices, roleOptions(vocabulary, question, wording, { ...context, role, shape }))
+      .value;
   const ordered = (field: string | null) => ({
     order: choose(model.choices, orderOptions(wording, { shape, kind, field })).value,
     n: choose(model.choices, limitOptions(question, wording, shape)).value,

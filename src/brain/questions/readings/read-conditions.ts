@@ -1,7 +1,7 @@
 import type { Filter, FilterOp } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
-import { fixedOptions, type Wording } from "../decisions/fixed-condition.ts";
 import type { FieldPlaces } from "../decisions/field-words.ts";
+import { fixedOptions, type Wording } from "../decisions/fixed-condition.ts";
 import { operatorOptions } from "../decisions/operator.ts";
 import { valueFieldOptions } from "../decisions/value-field.ts";
 import type { Vocabulary } from "../model/reader.ts";

@@ -1,4 +1,4 @@
-import type { Reading } from "../../../contract/reading.ts";
+import type { Aggregate, Filter, Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { absenceOptions } from "../decisions/absence.ts";
 import { type FieldPlaces, fieldPlaces } from "../decisions/field-words.ts";
@@ -17,7 +17,13 @@ export interface Facts extends Pick<Reading, "filters" | "aggregate" | "absent" 
   /** Tokens that something in the reading accounts for. */
   used: Set<number>;
   /** How sure its decisions are. */
-  sureness: { conditions: number; least: number; aggregate: number; absence: number; window: number };
+  sureness: {
+    conditions: number;
+    least: number;
+    aggregate: number;
+    absence: number;
+    window: number;
+  };
 }
 
 /** Tokens that name a field of the kind: the answer shows it. */
@@ -43,6 +49,10 @@ export function readWindow(
   return { window: null, used: [], p: least };
 }
 
+/** "how many cores": each host has one row with that number, so nothing is to be counted. */
+const isOneNumber = (kind: Kind, filters: Filter[], { type }: Aggregate): boolean =>
+  type === "count" && kind.single && filters.length === 0 && kind.id !== "hosts";
+
 /** The likeliest reading about the rows of `kind`. */
 export function readFacts(
   model: ReaderModel,
@@ -60,7 +70,9 @@ export function readFacts(
   return {
     kind,
     filters: conditions.filters,
-    aggregate: aggregate.aggregate,
+    aggregate: isOneNumber(kind, conditions.filters, aggregate.aggregate)
+      ? { type: "none", fields: [] }
+      : aggregate.aggregate,
     absent: absence.value,
     time_window: time.window,
     used: new Set([...taken, ...conditions.used, ...aggregate.used, ...saidFields(places)]),

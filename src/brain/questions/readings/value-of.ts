@@ -13,7 +13,8 @@ function sizeText(text: string): string {
 const inUnitOf = (field: string, seconds: number): number =>
   /seconds/.test(field) ? seconds : Math.round((seconds / 86_400) * 100) / 100;
 
-const isText = (type: ValueType | undefined) => type === "text" || type === "name" || type === "account";
+const isText = (type: ValueType | undefined) =>
+  type === "text" || type === "name" || type === "account";
 
 /** The hour of "3am" or "15:00". */
 function hourOf(clock: string): string {

@@ -33,7 +33,8 @@ function placeText({ hosts, tags }: Pick<Reading, "hosts" | "tags">): string {
 function endText({ kind, name, tags, priv }: PathEnd): string {
   const tagged = Object.entries(tags ?? {}).map(([key, value]) => `${key}=${value}`);
   const what = name ?? (tagged.length > 0 ? `hosts with ${tagged.join(" and ")}` : null);
-  if (what === null) return kind === "internet" ? "the internet" : kind === "any" ? "anywhere" : `any ${kind}`;
+  if (what === null)
+    return kind === "internet" ? "the internet" : kind === "any" ? "anywhere" : `any ${kind}`;
   return priv === "root" || priv === "admin" ? `${priv} on ${what}` : what;
 }
 
@@ -41,7 +42,8 @@ function endText({ kind, name, tags, priv }: PathEnd): string {
 export function phraseQuestion(vocabulary: Vocabulary, reading: Reading): string | null {
   const place = placeText(reading);
   if (reading.posture) return `is everything secure${place}?`;
-  if (reading.path) return `show paths from ${endText(reading.path.from)} to ${endText(reading.path.to)}`;
+  if (reading.path)
+    return `show paths from ${endText(reading.path.from)} to ${endText(reading.path.to)}`;
   if (reading.route[0] === "detections") {
     const topic = vocabulary.topics.get(reading.detections[0] ?? "");
     return topic ? `check for ${topic.noun}${place}` : null;

@@ -43,10 +43,12 @@ export function subjectFeatures({ tokens, classes, words, stems, signs }: Annota
   const sequence = [start];
   tokens.forEach((token, at) => {
     const name = classes[at] ?? null;
-    if (token.kind !== "punctuation" || /[?<>=]/.test(token.text)) sequence.push(words[at] as number);
+    if (token.kind !== "punctuation" || /[?<>=]/.test(token.text))
+      sequence.push(words[at] as number);
     if (name !== null && spelled.has(name)) features.add(feature(word, stems[at] as number));
     const isWord = token.kind === "word" || token.kind === "identifier";
-    if (isWord && (name === null || name === "<software>" || name === "<name>")) lettersOf(token.lower, features);
+    if (isWord && (name === null || name === "<software>" || name === "<name>"))
+      lettersOf(token.lower, features);
   });
   sequence.push(end);
   for (let at = 0; at < sequence.length; at += 1) {

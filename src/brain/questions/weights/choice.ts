@@ -49,6 +49,7 @@ export function choose<T>(weights: FeatureWeights, options: Option<T>[]): Chosen
   }
   softmax(all);
   let best = 0;
-  for (let at = 1; at < all.length; at += 1) if ((all[at] as number) > (all[best] as number)) best = at;
+  for (let at = 1; at < all.length; at += 1)
+    if ((all[at] as number) > (all[best] as number)) best = at;
   return { value: (options[best] as Option<T>).value, p: all[best] as number, all };
 }

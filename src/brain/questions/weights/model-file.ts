@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { rowFinder } from "../subjects/rank-subjects.ts";
 import type { FixedConditions, ReaderModel, ReadingWeights } from "./model.ts";
+import { rowFinder } from "./subject-weights.ts";
 
 /** What of a model is text; the arrays follow it in the order of `lengths`. */
 interface Header {
@@ -75,7 +75,8 @@ function fromPlanes(bytes: Uint8Array): Uint32Array {
   const result = new Uint32Array(length);
   for (let plane = 0; plane < 4; plane += 1) {
     for (let at = 0; at < length; at += 1) {
-      result[at] = ((result[at] as number) | ((bytes[plane * length + at] as number) << (8 * plane))) >>> 0;
+      result[at] =
+        ((result[at] as number) | ((bytes[plane * length + at] as number) << (8 * plane))) >>> 0;
     }
   }
   return result;
@@ -150,7 +151,10 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
       values: signed(3),
       scale: header.subjectScale,
     },
-    choices: { values: dense(size, fromGaps(fromPlanes(part(4))), signed(5)), scale: header.choiceScale },
+    choices: {
+      values: dense(size, fromGaps(fromPlanes(part(4))), signed(5)),
+      scale: header.choiceScale,
+    },
     fixed: header.fixed,
     readings: header.readings,
     distinctive: new Set(fromGaps(fromPlanes(part(6)))),

@@ -1,6 +1,6 @@
 import type { Filter } from "../../../contract/reading.ts";
-import type { SubjectWeights } from "../subjects/rank-subjects.ts";
 import type { FeatureWeights } from "./choice.ts";
+import type { SubjectWeights } from "./subject-weights.ts";
 
 /** Conditions that questions state without the value's own word, by kind and field. */
 export type FixedConditions = Record<string, Record<string, Filter[]>>;

@@ -82,7 +82,7 @@ test("every suggestion is itself understood", () => {
   }
 });
 
-test("each kind is listed by its own name, so that a suggestion can offer it", () => {
+test("each kind is read from its own name", () => {
   const lost = lexicon.kinds.filter(({ id, noun }) => {
     const reading = reader.read(`list the ${noun}`, context);
     return reading.behaviour !== "answer" || !reading.tables.includes(id);

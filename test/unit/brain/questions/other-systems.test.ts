@@ -48,7 +48,9 @@ test("services of macOS are launchd's jobs, whose switches overrule their files"
     ["com.update.service", "active", 1, "root"],
   ]);
   expect(await ask("mac-15", "is the ssh service enabled", "name")).toEqual([["com.openssh.sshd"]]);
-  expect(await ask("mac-15", "failed services", "name")).toEqual([["com.example.Backup Agent"]]);
+  expect(await ask("mac-15", "services whose state is failed", "name")).toEqual([
+    ["com.example.Backup Agent"],
+  ]);
   expect(await ask("mac-12", "which services are disabled", "name")).toEqual([["com.example.off"]]);
 });
 
@@ -83,7 +85,7 @@ test("software is found by a word of its title, and not by a part of one", async
     ["openssl@3"],
     ["openssl@3"],
   ]);
-  expect(await ask("mac-12", 'package named "chrom"', "name")).toEqual([]);
+  expect(await ask("mac-12", "is chrom installed", "name")).toEqual([]);
 });
 
 test("each firewall tells its rules in the same words, and what it does without one", async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createReader, type Reader } from "../../../../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
-import { decodeModel } from "../../../../src/brain/questions/weights/model-file.ts";
 import type { DetectionPhrases } from "../../../../src/brain/questions/model/types.ts";
+import { decodeModel } from "../../../../src/brain/questions/weights/model-file.ts";
 
 export const lexicon = loadLexicon("data");
 

@@ -1,6 +1,6 @@
-import type { ReadingFeature } from "../readings/candidate.ts";
-import type { RankedCandidate } from "../readings/rank-candidates.ts";
 import type { ReadingWeights } from "../weights/model.ts";
+import type { ReadingFeature } from "./candidate.ts";
+import type { RankedCandidate } from "./rank-candidates.ts";
 
 /** What a feature of readings says where it speaks for one. */
 const reasons: Partial<Record<ReadingFeature, string>> = {

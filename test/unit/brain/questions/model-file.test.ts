@@ -1,0 +1,28 @@
+import { readFileSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { decodeModel, encodeModel } from "../../../../src/brain/questions/weights/model-file.ts";
+import { loadModel } from "./reader-under-test.ts";
+
+const file = "data/reader.model";
+
+test("a model is the same after it was written and read", () => {
+  const model = loadModel();
+  const again = decodeModel(encodeModel(model));
+  const plain = ({ subjects: { rowOf: _, ...subjects }, ...rest }: typeof model) => ({
+    ...rest,
+    subjects,
+  });
+  expect(plain(again)).toEqual(plain(model));
+});
+
+test("the same model is written as the same bytes", () => {
+  expect(encodeModel(loadModel()).equals(encodeModel(loadModel()))).toBe(true);
+});
+
+test("the shipped model is no larger than 3 MB", () => {
+  expect(statSync(file).size).toBeLessThanOrEqual(3_000_000);
+});
+
+test("what is no model is said to be none", () => {
+  expect(() => decodeModel(readFileSync("package.json"))).toThrow();
+});

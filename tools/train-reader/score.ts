@@ -1,2 +1,0 @@
-// @ts-nocheck
-export * from "./score.mjs";
