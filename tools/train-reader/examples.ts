@@ -24,7 +24,6 @@ import { windowOptions } from "../../src/brain/questions/decisions/window.ts";
 import type { FleetContext } from "../../src/brain/questions/model/reader.ts";
 import type { Kind } from "../../src/brain/questions/model/types.ts";
 import { subjectFeatures } from "../../src/brain/questions/subjects/subject-features.ts";
-import type { Option } from "../../src/brain/questions/weights/choice.ts";
 import type { FixedConditions } from "../../src/brain/questions/weights/model.ts";
 import type { Filter } from "../../src/contract/reading.ts";
 import type { Expected } from "./bank.ts";

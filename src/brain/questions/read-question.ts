@@ -165,9 +165,6 @@ function twoParts(readings: Reading[]): Reading | null {
   };
 }
 
-/** A part must be at least this likely for the question to be taken as several. */
-const leastPart = 0.5;
-
 /** The reading of a text as two questions; null where it is rather one. */
 function readParts(parts: ReaderParts, whole: Considered, context: FleetContext): Reading | null {
   const pieces = splitQuestion(parts.vocabulary, whole.question);
@@ -177,7 +174,7 @@ function readParts(parts: ReaderParts, whole: Considered, context: FleetContext)
   );
   const isPlain = read.every(
     ({ behaviour, confidence, path, parts: inner }) =>
-      behaviour === "answer" && confidence >= leastPart && !path && !inner,
+      behaviour === "answer" && confidence >= leastSure && !path && !inner,
   );
   const tables = new Set(read.flatMap((reading) => reading.tables));
   return isPlain && tables.size > 1 ? twoParts(read) : null;

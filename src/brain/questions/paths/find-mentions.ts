@@ -77,7 +77,8 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
   const said = saidKinds(tokens, at);
   const isTechnique = techniques.test(token.lower);
   const isName = classes[at] === "<user>" || classes[at] === "<account>" || token.unknown;
-  const isIdentifier = token.kind === "identifier" && classes[at] === null;
+  const isIdentifier =
+    token.kind === "identifier" && [null, "<name>"].includes(classes[at] ?? null);
   const isSoftware = classes[at] === "<software>";
   const isPerson = standsForPerson(tokens, at);
   if (!isName && !isIdentifier && !isTechnique && !isPerson && !(isSoftware && said.length > 0)) {

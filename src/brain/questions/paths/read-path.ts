@@ -85,7 +85,21 @@ function placeMentions(
     previous.push(value);
     if (value) placed.push({ span, part: value });
   }
-  return { placed, least };
+  return { placed: [...placed, ...attached(mentions, placed)], least };
+}
+
+/** "the grafana container on mon-1": a thing on a host that is an end is that end. */
+function attached(mentions: Span<Mention>[], placed: Placed[]): Placed[] {
+  return mentions.flatMap((span): Placed[] => {
+    const [kind, other] = span.value.kinds;
+    const isThing = kind !== undefined && other === undefined && kind !== "host";
+    if (!isThing || placed.some((one) => one.span === span)) return [];
+    const place = placed.find(
+      ({ span: { start }, part }) =>
+        part.kind === "host" && start > span.end && start <= span.end + 2,
+    );
+    return place ? [{ span, part: { role: place.part.role, kind } }] : [];
+  });
 }
 
 /** "who can become root": an account without a name, where root is wanted, is root itself. */

@@ -8,7 +8,7 @@ import type { Vocabulary } from "../model/reader.ts";
 import type { Kind, Span } from "../model/types.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
-import { listFilter, valueOf } from "./value-of.ts";
+import { listFilter, valueAmong } from "./value-of.ts";
 
 /** Conditions on a kind's rows, and how sure each decision about them is. */
 export interface ReadConditions {
@@ -77,16 +77,18 @@ const bounds = /^(?:version_)?[gl][te]$/;
 
 /** Values with only "or" and its like between them are compared as the first is: "in /etc and /var". */
 function comparedAlike({ tokens }: Annotated, values: Compared[]): Compared[] {
-  return values.reduce<Compared[]>((done, value) => {
-    const before = done.at(-1);
+  const alike: Compared[] = [];
+  for (const value of values) {
+    const before = alike.at(-1);
     const between = tokens.slice(before?.span.end ?? 0, value.span.start);
     const isList =
       before?.span.value === value.span.value &&
       between.every(({ lower }) => joints.has(lower)) &&
       !bounds.test(before.op) &&
       !bounds.test(value.op);
-    return [...done, isList ? { ...value, op: before.op } : value];
-  }, []);
+    alike.push(isList ? { ...value, op: before.op } : value);
+  }
+  return alike;
 }
 
 /** "hosts with both nginx and apache": each value is a condition of its own. */
@@ -112,7 +114,7 @@ function gathered(
   }
   return [...groups.values()].flatMap(({ field, op, spans }) => {
     const scalars = spans.map(({ start, end }) =>
-      valueOf(question.tokens.slice(start, end), { field, op, kind }),
+      valueAmong(question.tokens.slice(start, end), { field, op, kind }),
     );
     const distinct = [...new Set(scalars)];
     return areTogether(vocabulary, question, spans)

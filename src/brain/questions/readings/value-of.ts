@@ -55,7 +55,7 @@ function scalarOf(token: Token, { field, op, kind }: Comparing): Scalar {
 }
 
 /** The value of a field that several tokens are together: "Google Chrome". */
-export function valueOf(tokens: Token[], comparing: Comparing): Scalar {
+export function valueAmong(tokens: Token[], comparing: Comparing): Scalar {
   const [first] = tokens;
   return first && tokens.length === 1
     ? scalarOf(first, comparing)
