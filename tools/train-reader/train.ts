@@ -1,3 +1,4 @@
+import { annotate } from "../../src/brain/questions/annotate/annotate.ts";
 import type { ReaderParts } from "../../src/brain/questions/model/reader.ts";
 import { bestReading, consider } from "../../src/brain/questions/read-question.ts";
 import type { ReadingFeature } from "../../src/brain/questions/readings/candidate.ts";
@@ -100,7 +101,7 @@ export interface Judged {
 
 export function judge(parts: ReaderParts, { fleet, questions }: Writer): Judged[] {
   return questions.map((question) => {
-    const considered = consider(parts, question.question, fleet);
+    const considered = consider(parts, annotate(parts, question.question, fleet));
     const readings = considered.candidates.map((candidate) =>
       bestReading(parts, { ...considered, candidates: [candidate] }, fleet.now),
     );

@@ -52,8 +52,7 @@ export function readStatement(question: string): Reading | null {
 }
 
 /** Everything a question may mean. */
-export function consider(parts: ReaderParts, text: string, context: FleetContext): Considered {
-  const question = annotate(parts, text, context);
+export function consider(parts: ReaderParts, question: Annotated): Considered {
   const { model, vocabulary } = parts;
   const subjects = rankSubjects(model.subjects, subjectFeatures(question));
   const scope = readScope(model, vocabulary, question);
@@ -107,7 +106,8 @@ function suggested(parts: ReaderParts, considered: Considered, context: FleetCon
     if (meant.behaviour !== "answer") return [];
     const question = phraseQuestion(parts.vocabulary, meant);
     if (question === null) return [];
-    const read = bestReading(parts, consider(parts, question, context), context.now);
+    const asked = annotate(parts, question, context);
+    const read = bestReading(parts, consider(parts, asked), context.now);
     const isSame =
       read.behaviour === "answer" &&
       read.tables[0] === meant.tables[0] &&
@@ -170,7 +170,7 @@ function readParts(parts: ReaderParts, whole: Considered, context: FleetContext)
   const pieces = splitQuestion(parts.vocabulary, whole.question);
   if (!pieces) return null;
   const read = pieces.map((piece) =>
-    bestReading(parts, consider(parts, piece, context), context.now),
+    bestReading(parts, consider(parts, annotate(parts, piece, context)), context.now),
   );
   const isPlain = read.every(
     ({ behaviour, confidence, path, parts: inner }) =>
@@ -182,7 +182,7 @@ function readParts(parts: ReaderParts, whole: Considered, context: FleetContext)
 
 /** The reading of a question without the code appended to it, if it is a question by itself. */
 function readBenignPart(parts: ReaderParts, benign: string, context: FleetContext): Reading {
-  const considered = consider(parts, benign, context);
+  const considered = consider(parts, annotate(parts, benign, context));
   const reading = bestReading(parts, considered, context.now);
   if (reading.behaviour !== "answer" || reading.confidence < leastSure)
     return refusal("code_injection");
@@ -198,10 +198,11 @@ export function readQuestion(parts: ReaderParts, question: string, context: Flee
   const text = normalise(question);
   const benign = stripInjection(text);
   if (benign !== null) return readBenignPart(parts, benign, context);
-  const considered = consider(parts, question, context);
-  const { tokens } = considered.question;
+  const annotated = annotate(parts, question, context);
+  const { tokens } = annotated;
   if (!tokens.some(({ kind }) => kind !== "punctuation")) return refusal("nonsense_or_empty");
   if (tokens.length > maxTokens) return refusal("overlong");
+  const considered = consider(parts, annotated);
   const reading =
     readParts(parts, considered, context) ?? bestReading(parts, considered, context.now);
   if (isAnswered(reading) && reading.confidence < leastSure) {

@@ -15,6 +15,8 @@ export interface Mention {
   tag: { key: string; value: string } | null;
   /** Of `root@host`. */
   priv: "root" | "admin" | null;
+  /** A noun beside it says what it is: "the account etl". */
+  isSaid: boolean;
 }
 
 const techniques =
@@ -52,10 +54,13 @@ const standsForPerson = (tokens: Token[], at: number): boolean =>
   !noPerson.test(tokens[at]?.lower ?? "") &&
   (tokens[at]?.possessive === true || beforePerson.test(tokens[at - 1]?.lower ?? ""));
 
-const none = { name: null, host: null, tag: null, priv: null };
+const none = { name: null, host: null, tag: null, priv: null, isSaid: false };
+
+/** A word that came no more often than this in training may be a name. */
+const rarely = 3;
 
 /** A word that may name an account, a group, a key, a host or a technique. */
-function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mention> | null {
+function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span<Mention> | null {
   const token = tokens[at] as Token;
   const span = { start: at, end: at + 1 };
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
@@ -81,15 +86,15 @@ function namedAt({ tokens, classes, fleet }: Annotated, at: number): Span<Mentio
     token.kind === "identifier" && [null, "<name>"].includes(classes[at] ?? null);
   const isSoftware = classes[at] === "<software>";
   const isPerson = standsForPerson(tokens, at);
-  if (!isName && !isIdentifier && !isTechnique && !isPerson && !(isSoftware && said.length > 0)) {
-    return null;
-  }
+  const isRare = (usage[at] ?? 0) <= rarely && !noPerson.test(token.lower);
+  const isSaid = said.length > 0 && (isSoftware || isRare);
+  if (!isName && !isIdentifier && !isTechnique && !isPerson && !isSaid) return null;
   const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
   const things = said.filter((kind) => kind !== "user" && kind !== "host" && kind !== "network");
   const kinds = [
     ...new Set<MentionKind>(things.length > 0 && !isTechnique ? things : [...usual, ...said]),
   ];
-  return { ...span, value: { ...none, kinds, name: token.text } };
+  return { ...span, value: { ...none, kinds, name: token.text, isSaid } };
 }
 
 const privilegeOf = (name: string) =>

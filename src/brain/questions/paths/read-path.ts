@@ -76,30 +76,38 @@ function placeMentions(
 ): { placed: Placed[]; least: number } {
   const mentions = findMentions(question);
   const previous: (Part | null)[] = [];
-  const placed: Placed[] = [];
-  let least = 1;
-  for (const span of mentions) {
+  const chosen = mentions.map((span) => {
     const context = { mode, previous, total: mentions.length };
     const { value, p } = choose(model.choices, partOptions(question, span, context));
-    least = Math.min(least, p);
     previous.push(value);
-    if (value) placed.push({ span, part: value });
-  }
-  return { placed: [...placed, ...attached(mentions, placed)], least };
+    return { span, part: value, p };
+  });
+  const settled = chosen.map((one, at) => attached(question, one, chosen[at + 1]) ?? one);
+  return {
+    placed: settled.flatMap(({ span, part }) => (part ? [{ span, part }] : [])),
+    least: Math.min(1, ...settled.map(({ p }) => p)),
+  };
 }
 
-/** "the grafana container on mon-1": a thing on a host that is an end is that end. */
-function attached(mentions: Span<Mention>[], placed: Placed[]): Placed[] {
-  return mentions.flatMap((span): Placed[] => {
-    const [kind, other] = span.value.kinds;
-    const isThing = kind !== undefined && other === undefined && kind !== "host";
-    if (!isThing || placed.some((one) => one.span === span)) return [];
-    const place = placed.find(
-      ({ span: { start }, part }) =>
-        part.kind === "host" && start > span.end && start <= span.end + 2,
-    );
-    return place ? [{ span, part: { role: place.part.role, kind } }] : [];
-  });
+const namesSomething = new Set(["<user>", "<account>", "<unknown>", "<name>"]);
+
+interface Chosen {
+  span: Span<Mention>;
+  part: Part | null;
+  p: number;
+}
+
+/** "the grafana container on mon-1", "etl on db-2": what is on a host that is an end is that end. */
+function attached(question: Annotated, one: Chosen, next: Chosen | undefined): Chosen | null {
+  const [kind] = one.span.value.kinds;
+  const between = question.tokens.slice(one.span.end, next?.span.start);
+  const isOn = between.some(({ lower }) => lower === "on") && between.length <= 2;
+  const role = next?.part?.kind === "host" ? next.part.role : undefined;
+  const isName = namesSomething.has(question.classes[one.span.start] ?? "");
+  const { isSaid } = one.span.value;
+  const isThing = isSaid || (kind !== "user" && kind !== "host" && kind !== "edge");
+  if (one.part || !isOn || !role || !next || !kind || !(isThing || isName)) return null;
+  return { ...one, part: { role, kind }, p: next.p };
 }
 
 /** "who can become root": an account without a name, where root is wanted, is root itself. */

@@ -17,6 +17,8 @@ import type { ReadScope } from "./read-scope.ts";
 
 /** A subject at least this likely, as a share of the best, is answered beside it. */
 const companion = 0.25;
+/** A detection on the very data that is asked for is answered too, where the wording hints at it. */
+const hinted = 0.01;
 /** Detections less likely than this share of the best are about something else. */
 const related = 0.05;
 const mostDetections = 5;
@@ -60,7 +62,10 @@ function factsReading(composing: Composing, facts: Facts, p: number): Reading {
     const needed = fieldsNeeded(request).join(", ");
     return notAnswerable(`No table provides this for ${kind.noun}: ${needed}.`);
   }
-  const topics = topicsNear(composing, p * companion);
+  const likely = new Set(topicsNear(composing, p * companion));
+  const topics = topicsNear(composing, p * hinted).filter(
+    (topic) => topic.kind === kind.id || likely.has(topic),
+  );
   const { sql, merge } = compose({ ...request, kind: { ...kind, sources } });
   return {
     ...emptyReading(),

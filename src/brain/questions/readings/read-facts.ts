@@ -1,4 +1,4 @@
-import type { Aggregate, Filter, Reading } from "../../../contract/reading.ts";
+import type { Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { absenceOptions } from "../decisions/absence.ts";
 import { type FieldPlaces, fieldPlaces } from "../decisions/field-words.ts";
@@ -49,9 +49,19 @@ export function readWindow(
   return { window: null, used: [], p: least };
 }
 
-/** "how many cores": each host has one row with that number, so nothing is to be counted. */
-const isOneNumber = (kind: Kind, filters: Filter[], { type }: Aggregate): boolean =>
-  type === "count" && kind.single && filters.length === 0 && kind.id !== "hosts";
+/** "how many cores": the rows have that number, so they are not to be counted. */
+function isOwnNumber(
+  vocabulary: Vocabulary,
+  { tokens }: Annotated,
+  { kind, places }: { kind: Kind; places: FieldPlaces },
+): boolean {
+  const counted = vocabulary.book("count").all(tokens);
+  return [...places].some(
+    ([field, spans]) =>
+      kind.fields[field]?.type === "number" &&
+      spans.some(({ start }) => counted.some(({ end }) => start >= end && start <= end + 1)),
+  );
+}
 
 /** The likeliest reading about the rows of `kind`. */
 export function readFacts(
@@ -70,9 +80,10 @@ export function readFacts(
   return {
     kind,
     filters: conditions.filters,
-    aggregate: isOneNumber(kind, conditions.filters, aggregate.aggregate)
-      ? { type: "none", fields: [] }
-      : aggregate.aggregate,
+    aggregate:
+      aggregate.shape === "count" && isOwnNumber(vocabulary, question, context)
+        ? { type: "none", fields: [] }
+        : aggregate.aggregate,
     absent: absence.value,
     time_window: time.window,
     used: new Set([...taken, ...conditions.used, ...aggregate.used, ...saidFields(places)]),
