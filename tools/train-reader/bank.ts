@@ -25,6 +25,8 @@ export interface BankQuestion {
   id: string;
   question: string;
   kind: "factual" | "detection" | "path" | "refuse";
+  /** A question of the wordings that asks broadly: the bank has no label for these. */
+  broad?: "posture" | "slow";
   difficulty: 1 | 2 | 3;
   style: string[];
   expects: Expected;

@@ -11,7 +11,8 @@ import { type BankQuestion, type Expected, linesOf, type Writer } from "./bank.t
 import { type Lesson, lessonOf } from "./examples.ts";
 
 /** The subjects that are right for a question of the bank, the best first. */
-export function subjectsOf({ kind, expects }: BankQuestion): string[] {
+export function subjectsOf({ kind, broad, expects }: BankQuestion): string[] {
+  if (broad) return [broad];
   if (kind === "path") return ["path"];
   if (kind === "refuse") return [`r:${expects.refusal?.class}`];
   if (kind === "detection") return expects.topics.map((topic) => `d:${topic}`);
@@ -123,11 +124,37 @@ export const readWordings = (folder: string): WordingFile[] =>
     .sort()
     .map((file) => ({ name: file, lines: linesOf<WordingLine>(join(folder, file)) }));
 
+const isBroad = ({ s }: WordingLine) => s === "posture" || s === "slow";
+
+/**
+ * The broad questions of the wordings as two writers, so that how they compare with other readings
+ * is learned from those that the parts did not learn from.
+ */
+export function broadWriters(files: WordingFile[]): Writer[] {
+  const lines = files.flatMap((file) => file.lines).filter(isBroad);
+  const fleet = fleetOf(lines);
+  return [0, 1].map((half) => ({
+    name: `broad ${half + 1}`,
+    fleet,
+    questions: lines
+      .filter((_, at) => at % 2 === half)
+      .map((line, at) => ({
+        id: `broad-${half}-${at}`,
+        question: line.q,
+        kind: "factual" as const,
+        broad: line.s as "posture" | "slow",
+        difficulty: 2 as const,
+        style: [],
+        expects: expectedOf(line),
+      })),
+  }));
+}
+
 /** The lessons of one file of wordings: labelled in brief, never measured on. */
 export function wordingLessons(parts: WordParts, { name, lines }: WordingFile): Lesson[] {
   const fleet = fleetOf(lines);
   return lines
-    .filter(({ q }) => isRead(q))
+    .filter((line) => isRead(line.q) && !isBroad(line))
     .map((line, at) =>
       lessonOf(parts, line.q, fleetFor(fleet, at), {
         writer: `wordings/${name}`,

@@ -121,7 +121,8 @@ export async function writeReport({
   only: string[];
 }): Promise<void> {
   const { writers, lessons } = loadTraining("data");
-  const chosen = writers.filter(({ name }) => only.length === 0 || only.includes(name));
+  const measured = writers.filter(({ name }) => !name.startsWith("broad"));
+  const chosen = measured.filter(({ name }) => only.length === 0 || only.includes(name));
   const whole = chosen.map(({ name }): Job => ({ type: "measure", held: name }));
   const partial = shares.flatMap((share) =>
     chosen

@@ -90,8 +90,12 @@ export function learnParts({ parts, subjects: ids, lessons }: Training): ReaderM
 const right = 0.85;
 
 export function scoreOf(question: BankQuestion, reading: Reading): number {
+  if (question.broad === "posture") return Number(reading.posture === true);
+  if (question.broad === "slow") return Number(isAboutLoad(reading));
   return scoreQuestion(question, { reading, answer: "" }).score;
 }
+
+const isAboutLoad = ({ parts }: Reading): boolean => parts !== null && parts.length > 3;
 
 /** A question's candidates as learned without its writer, with how good each is. */
 export interface Judged {

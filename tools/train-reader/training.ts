@@ -10,6 +10,7 @@ import { loadBank, type Writer } from "./bank.ts";
 import type { Lesson } from "./examples.ts";
 import {
   bankLessons,
+  broadWriters,
   countWords,
   lexiconLessons,
   readWordings,
@@ -73,7 +74,8 @@ export function loadTraining(dataDir: string): Training {
   };
   const detections = loadDetections(join(dataDir, "detections"));
   const wordings = readWordings(join(dataDir, "language", "wordings"));
-  return prepared({ lexicon, detections, wordings, subjects: [] }, loadBank(dataDir), base);
+  const writers = [...loadBank(dataDir), ...broadWriters(wordings)];
+  return prepared({ lexicon, detections, wordings, subjects: [] }, writers, base);
 }
 
 /** The training without some writers, or with only a share of every file's lines (for learning curves). */

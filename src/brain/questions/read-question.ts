@@ -119,7 +119,7 @@ function suggested(parts: ReaderParts, considered: Considered, context: FleetCon
 }
 
 /** Below this probability the reader asks what is meant instead of answering. */
-const leastSure = 0.35;
+const leastSure = 0.3;
 
 /** What is said instead of an answer that would probably be the answer to another question. */
 function askBack(parts: ReaderParts, considered: Considered, context: FleetContext): Reading {

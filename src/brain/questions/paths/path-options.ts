@@ -67,6 +67,14 @@ const parts = {
   right: part("right"),
 };
 
+/** Whether a question speaks of doing without something. */
+export const isAvoiding = ({ tokens }: Annotated): boolean =>
+  tokens.some(({ lower }) =>
+    /^(?:without|avoid|avoiding|avoids|except|excluding|bypass|bypassing|not|no|minus|lose|loses|lost|remove|removed|removing|revoke|revoked|gone|disable|disabled|instead|skip|skipping|barring|unless|down|off|out|besides|never)$/.test(
+      lower,
+    ),
+  );
+
 /** The parts that a mention may have; `previous` are those of the mentions before it. */
 export function partOptions(
   question: Annotated,
@@ -118,9 +126,10 @@ export function partOptions(
       ],
     };
   };
-  const roles: Role[] = ["from", "to", "via", "avoid"];
+  const isLeftOut = context.mode === "what_if" || isAvoiding(question);
+  const roles: Role[] = isLeftOut ? ["from", "to", "via", "avoid"] : ["from", "to", "via"];
   const options = value.kinds.flatMap((kind) =>
-    (kind === "edge" ? (["via", "avoid"] as const) : roles).map((role) => option({ role, kind })),
+    (kind === "edge" ? roles.slice(2) : roles).map((role) => option({ role, kind })),
   );
   return [option(null), ...options];
 }

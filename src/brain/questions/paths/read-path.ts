@@ -6,6 +6,7 @@ import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import { findMentions, isEndKind, type Mention } from "./find-mentions.ts";
 import {
+  isAvoiding,
   modeOptions,
   openEndOptions,
   type Part,
@@ -83,13 +84,24 @@ function placeMentions(
     return { span, part: value, p };
   });
   const settled = chosen.map((one, at) => attached(question, one, chosen[at + 1]) ?? one);
+  const placed = settled.flatMap(({ span, part }) => (part ? [{ span, part }] : []));
   return {
-    placed: settled.flatMap(({ span, part }) => (part ? [{ span, part }] : [])),
+    placed: isAvoiding(question) ? placed : startingWhereLost(placed),
     least: Math.min(1, ...settled.map(({ p }) => p)),
   };
 }
 
 const namesSomething = new Set(["<user>", "<account>", "<unknown>", "<name>"]);
+
+/** "if laptop-2 is stolen, can they reach db-1": what falls is where they start, not what they do without. */
+const startingWhereLost = (placed: Placed[]): Placed[] =>
+  placed.some(({ part }) => part.role === "from")
+    ? placed
+    : placed.map((one) =>
+        one.part.role === "avoid" && one.part.kind === "host"
+          ? { ...one, part: { ...one.part, role: "from" } }
+          : one,
+      );
 
 interface Chosen {
   span: Span<Mention>;
