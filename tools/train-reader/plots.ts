@@ -13,6 +13,7 @@ const tick = (share: number) =>
 /** A square plot of shares against shares. */
 function plot(marks: string, [across, up]: [string, string]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#888">
+<title>${up} by ${across}</title>
 ${[0, 0.25, 0.5, 0.75, 1].map(tick).join("\n")}
 ${marks}
 <text x="${width / 2}" y="${height - 6}" text-anchor="middle">${across}</text>
