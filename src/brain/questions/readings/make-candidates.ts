@@ -67,9 +67,14 @@ function topicDraft({ model, vocabulary, question, scope }: Context, id: string)
   };
 }
 
-function pathDraft({ model, question, wording }: Context): Draft {
+function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
   const { path, used, sureness } = readPath(model, question, wording);
-  const isOpen = path.from.kind === "any" && path.to.kind === "any";
+  // "our crown jewels" names an end, though it is whatever matters.
+  const isNamed = vocabulary
+    .book("people")
+    .all(question.tokens)
+    .some(({ value }) => value === "any");
+  const isOpen = path.from.kind === "any" && path.to.kind === "any" && !isNamed;
   return {
     subject: { type: "path", path },
     timeWindow: null,
