@@ -30,7 +30,7 @@ const fleetFor = (fleet: FleetContext, at: number) =>
 /** Code at the end of a question is cut off before it is read, so nothing is learned from it. */
 const isRead = (text: string) => stripInjection(normalise(text)) === null;
 
-/** What is asked of a question that has several parts is not told apart, so only its subject teaches. */
+/** What is asked of a question that has several parts isn't labelled by part, so only its subject is learned from. */
 export const bankLessons = (parts: WordParts, writers: Writer[]): Lesson[] =>
   writers.flatMap(({ name, fleet, questions }) =>
     questions
@@ -180,7 +180,7 @@ const kindForms = ({ id, noun }: Kind): [question: string, aggregate: Aggregate[
 
 const strength = { form: 3, phrase: 0.5, cue: 0.2, field: 0.1 };
 
-/** The wordings of the lexicon and of the catalogue, which tell subjects alone. */
+/** The wordings of the lexicon and of the catalogue, which are lessons about subjects alone. */
 export function lexiconLessons(
   parts: WordParts,
   { kinds, topics }: Lexicon,

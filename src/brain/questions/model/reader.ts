@@ -37,14 +37,10 @@ export interface Vocabulary {
   software: ReadonlySet<string>;
   /** Common words of other languages, as written: "alle" is not "all". */
   foreign: ReadonlySet<string>;
-  /** Stems of ordinary English that names nothing. */
-  common: ReadonlySet<string>;
   /** Stems that have a meaning, in the lexicon or in plain English. */
   known: ReadonlySet<string>;
   /** Stems that stand side by side in some wording: how a compound may be split. */
   pairs(): ReadonlySet<string>;
-  /** Stems of the lexicon alone. */
-  domain: ReadonlySet<string>;
   /** Candidates for correcting a typing error: words of the lexicon, then plain ones. */
   words(): Iterable<string>;
 }
