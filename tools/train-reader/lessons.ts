@@ -20,7 +20,7 @@ export function subjectsOf({ kind, broad, expects }: BankQuestion): string[] {
 }
 
 /** A fleet that no names are known of, as on the first day. */
-const strangers: FleetContext = { hosts: [], tags: [], users: [], now: 0 };
+const strangers: FleetContext = { hosts: [], tags: [], now: 0 };
 /** One lesson in so many is read without knowing the fleet, so that unknown names are learned too. */
 const strangersEvery = 4;
 
@@ -106,7 +106,6 @@ function fleetOf(lines: WordingLine[]): FleetContext {
         [value].flat().map((one) => ({ [key]: String(one) })),
       ),
     ),
-    users: [],
     now: 0,
   };
 }
@@ -186,7 +185,7 @@ export function lexiconLessons(
   { kinds, topics }: Lexicon,
   detections: DetectionPhrases[],
 ): Lesson[] {
-  const fleet = { hosts: [], tags: [], users: [], now: 0 };
+  const fleet = { hosts: [], tags: [], now: 0 };
   const lesson = (id: string, weight: number) => (text: string) =>
     lessonOf(
       parts,

@@ -48,7 +48,8 @@ export interface BrainServices {
   catalogue: Catalogue;
   /** Every agent of an account, with its last heartbeat. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
-  read(question: string, fleet: { hosts: string[]; tags: Tags[] }): Reading;
+  /** The reading of a question to an account's hosts, which have these names and tags. */
+  read(question: string, fleet: { accountId: string; hosts: string[]; tags: Tags[] }): Reading;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;

@@ -57,6 +57,7 @@ async function planRun(
 ): Promise<RunPlan | Rejected> {
   const everyone = await services.agentsOf(record.account_id);
   const reading = services.read(record.query, {
+    accountId: record.account_id,
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
   });

@@ -54,13 +54,15 @@ export interface Spellers {
   program: Speller;
 }
 
-/** The fleet's known hosts and tags, and the time, when a question is read. */
+/** What the fleet's hosts are called and have, and the time, when a question is read. */
 export interface FleetContext {
   hosts: string[];
   /** One object per host. */
   tags: Record<string, string>[];
-  /** Names of accounts that the fleet's hosts reported. */
-  users?: string[];
+  /** Accounts of the fleet's hosts, in lower case; absent if none are known. */
+  users?: ReadonlySet<string>;
+  /** Their packages, services and programs, in lower case. */
+  software?: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
   now: number;
 }

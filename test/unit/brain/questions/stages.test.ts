@@ -142,3 +142,14 @@ test("a word of a field's name is no function, and what each host has one number
   expect(read("how many cpu cores").aggregate).toEqual({ type: "none", fields: [] });
   expect(read("average memory per host").aggregate).toMatchObject({ fn: "avg" });
 });
+
+test.each([
+  ["processes of collector", "username", "collector"],
+  ["is olined running", "name", "olined"],
+])("a name that the estate has is not taken for a typing error: %j", (question, field, name) => {
+  const estate = { ...context, users: new Set(["collector"]), software: new Set(["olined"]) };
+  const filters = reader
+    .read(question, estate)
+    .filters.map((filter) => [filter.field, filter.value]);
+  expect(filters).toContainEqual([field, name]);
+});
