@@ -4,6 +4,7 @@ import type { Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
+import { nearestNames } from "../hosts/select-agents.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
@@ -132,7 +133,7 @@ function mergeParts(
 }
 
 function summarise(
-  { reading, detections, unknownHosts }: RunPlan,
+  { reading, detections, unknownHosts, everyone }: RunPlan,
   { hosts, found, publisher, services }: Outcome,
   results: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
 ): Omit<Summary, "answer"> {
@@ -150,6 +151,7 @@ function summarise(
       checks,
       detections,
       unknownHosts,
+      similarHosts: nearestNames(unknownHosts, everyone),
       nounOf,
       paths: found,
     }),

@@ -14,6 +14,7 @@ import type { Candidate } from "./candidate.ts";
 import { lackingHost } from "./lacking-host.ts";
 import type { Facts } from "./read-facts.ts";
 import type { ReadScope } from "./read-scope.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** A subject at least this likely, as a share of the best, is answered beside it. */
 const companion = 0.25;
@@ -66,6 +67,7 @@ function factsReading(composing: Composing, facts: Facts, p: number): Reading {
   const topics = topicsNear(composing, p * hinted).filter(
     (topic) => topic.kind === kind.id || likely.has(topic),
   );
+  const unknown = unknownNames(kind, filters, question.fleet);
   const { sql, merge } = compose({ ...request, kind: { ...kind, sources } });
   return {
     ...emptyReading(),
@@ -80,6 +82,7 @@ function factsReading(composing: Composing, facts: Facts, p: number): Reading {
     time_window: window,
     sql,
     merge_sql: merge,
+    ...(unknown.length > 0 ? { unknown_names: unknown } : {}),
     text: restate({
       kind,
       filters,

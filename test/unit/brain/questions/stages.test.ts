@@ -153,3 +153,12 @@ test.each([
     .filters.map((filter) => [filter.field, filter.value]);
   expect(filters).toContainEqual([field, name]);
 });
+
+test("a name that no snapshot has is given with similar ones", () => {
+  const estate = { ...context, users: new Set(["bob"]), software: new Set(["mimird", "sshd"]) };
+  const namesOf = (question: string) => reader.read(question, estate).unknown_names;
+  expect(namesOf("is the package mimrd installed")).toEqual([{ name: "mimrd", near: ["mimird"] }]);
+  expect(namesOf("processes of the user bobb")).toEqual([{ name: "bobb", near: ["bob"] }]);
+  expect(namesOf("processes of the user bob")).toBeUndefined();
+  expect(reader.read("processes of the user bobb", context).unknown_names).toBeUndefined();
+});
