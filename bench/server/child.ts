@@ -63,6 +63,7 @@ async function startInquest(): Promise<Started> {
       emit: outbox.emit,
       planKeys,
       isReachable: true,
+      onKeyRefused: () => undefined,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],

@@ -51,6 +51,8 @@ function plainClient(options: ClientOptions): Client {
     agents: (query, call) => listAgents(options, query, call),
     agent: async (id, call) => fillAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
     updateAgent: (id, patch, call) => api.patch(`${agents}/${pathOf(id)}`, patch, call),
+    approveAgent: (id, approval, call) =>
+      api.post(`${agents}/${pathOf(id)}/approve`, approval, call),
     removeAgent: (id, call) => api.delete(`${agents}/${pathOf(id)}`, call),
     policies: (query = {}, call) => api.pages(policies, query, call),
     policy: (id, call) => api.get(`${policies}/${pathOf(id)}`, call),

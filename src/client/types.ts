@@ -1,4 +1,4 @@
-import type { Agent, AgentPatch } from "../contract/agent.ts";
+import type { Agent, AgentApproval, AgentPatch } from "../contract/agent.ts";
 import type {
   CreateCuriosityItem,
   CuriosityItem,
@@ -170,6 +170,8 @@ export interface Client extends WebhookClient, CuriosityClient {
   agent(id: string, call?: Call): Promise<Agent>;
   /** The tags are replaced as a whole. */
   updateAgent(id: string, patch: AgentPatch, call?: Call): Promise<Agent>;
+  /** Binds the agent's id to its pending key. */
+  approveAgent(id: string, approval: AgentApproval, call?: Call): Promise<Agent>;
   removeAgent(id: string, call?: Call): Promise<void>;
   /** Pages, oldest first, fetched on demand. */
   policies(query?: { limit?: number }, call?: Call): AsyncGenerator<TagPolicyPage>;

@@ -121,6 +121,16 @@ export interface VerdictRecord extends StoredRecord {
   created_at: string;
 }
 
+/** What binds an agent id to one remote agent. */
+export interface RemoteIdentity {
+  /** Ed25519, base64. */
+  public_key: string;
+  /** Whether the agent signs its requests: once it has, unsigned ones are rejected. */
+  signs: boolean;
+  /** Subject of the agent's client certificate; null if it has never presented one. */
+  certificate_subject: string | null;
+}
+
 /** An endpoint agent. Id: `<account id>/<agent_id>`: two accounts may use one agent id. */
 export interface AgentRecord extends StoredRecord {
   agent_id: string;
@@ -138,6 +148,11 @@ export interface AgentRecord extends StoredRecord {
   tables: string[];
   /** The agent's Ed25519 public key, base64. */
   public_key: string;
+  /**
+   * The identity that requests over the network must prove; null for an agent that only the server's
+   * own process has. Absent in records of earlier versions.
+   */
+  remote?: RemoteIdentity | null;
   /** Id of the plan key that the agent pins; null when it pins none. */
   pinned_key_id: string | null;
   first_seen_at: string;

@@ -38,6 +38,7 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "agents show": [],
   "agents tag": [],
   "agents untag": [],
+  "agents approve": ["fingerprint", "yes"],
   "agents remove": ["yes"],
   "agents run": ["config", "tags"],
   "agents init": [],

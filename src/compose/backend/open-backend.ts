@@ -112,6 +112,11 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
     emit,
     planKeys,
     isReachable,
+    onKeyRefused: ({ agent: { account_id, agent_id, hostname }, ...key }) =>
+      log.warn(
+        { account_id, agent_id, hostname, ...key },
+        "an agent with another key or client certificate tried to register with this agent id",
+      ),
     onError: (error) => log.error({ err: error }, "failed to store the agents' last heartbeats"),
   });
   cleanup.defer(() => fleet.stop());

@@ -14,6 +14,9 @@ import { apiError, invalid, notFound } from "../http/errors.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
 import type { Fleet } from "./fleet.ts";
+import { unsigned } from "./identity/agent-identity.ts";
+import { createBoundIdentities } from "./identity/bound-identities.ts";
+import type { RefusedKey } from "./identity/pending-keys.ts";
 import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
 import { createPresence } from "./presence.ts";
@@ -30,6 +33,8 @@ export interface FleetServices extends RegistrationServices {
   planKeys: PlanKeys;
   /** Whether agents elsewhere can reach this server; a single command serves only its own. */
   isReachable: boolean;
+  /** Called once for each key that tries to use another agent's id. */
+  onKeyRefused(refused: RefusedKey): void;
   onError(error: unknown): void;
 }
 
@@ -44,6 +49,10 @@ export function createFleet(services: FleetServices): Fleet {
   const { store, clock, planKeys, isReachable, onError } = services;
   const exchange = createPlanExchange(clock);
   const presence = createPresence(services);
+  const identities = createBoundIdentities({
+    ...services,
+    updateAgent: (id, change) => updateAgent(store, id, change),
+  });
   const { settingsOf, sendSettings, ...settings } = createSentSettings(store, exchange);
   const storeTimer = setInterval(
     () => presence.storeContacts("overdue").catch(onError),
@@ -57,12 +66,6 @@ export function createFleet(services: FleetServices): Fleet {
     return found.record;
   }
 
-  /** Two connected machines with one agent id would answer for each other. */
-  function rejectDuplicateId(before: AgentRecord | undefined, publicKey: string): void {
-    if (before && before.public_key !== publicKey && exchange.isPolling(before.id))
-      throw apiError("agent_id_in_use");
-  }
-
   return {
     ask: createAsk({ exchange, presence, clock, isReachable }),
     settingsOf,
@@ -74,13 +77,20 @@ export function createFleet(services: FleetServices): Fleet {
     },
     withLastHeartbeat: presence.withLastHeartbeat,
     isConnected: (agent) => exchange.isPolling(agent.id) || presence.isRecent(agent),
-    async register({ accountId }, request) {
+    pendingKey: identities.pendingKey,
+    authenticate: identities.authenticate,
+    authenticateRegistration: (accountId, request) =>
+      identities.authenticateRegistration(recordId(accountId, request.request.agent_id), request),
+    async register({ accountId }, request, sender = unsigned) {
       const id = recordId(accountId, request.agent_id);
-      rejectDuplicateId((await store.find("agent", id))?.record, request.public_key);
-      const { record, created } = await registerAgent(services, accountId, request);
+      const registration = { publicKey: request.public_key, sender };
+      const { isPolling } = exchange;
+      const outcome = await registerAgent(services, accountId, request, { sender, isPolling });
+      if (!outcome.ok) throw identities.rejectionOf(outcome, registration);
+      identities.registered(id, registration);
       presence.recordContact(id);
       exchange.restarted(id);
-      return { created, settings: await sendSettings(record) };
+      return { created: outcome.created, settings: await sendSettings(outcome.record) };
     },
     async heartbeat({ accountId }, agentId, facts) {
       const id = recordId(accountId, agentId);
@@ -109,22 +119,25 @@ export function createFleet(services: FleetServices): Fleet {
     },
     async acceptResult({ accountId }, agentId, { planId, receipt }) {
       const agent = await mustFind(accountId, agentId);
-      presence.recordContact(agent.id);
       const outcome = exchange.accept(agent.id, planId, receipt);
-      if (outcome.ok) return { plan_id: planId, status: outcome.status };
+      if (outcome.ok) {
+        presence.recordContact(agent.id);
+        return { plan_id: planId, status: outcome.status };
+      }
       if (outcome.reason === "not_verified")
         throw invalid({ path: "signature", message: outcome.message });
       // A plan from before a server restart is unknown, but its receipt proves whose it was.
       const publicKey = Buffer.from(agent.public_key, "base64");
       if (!verifyResult(receipt, { publicKey, planId, agentId }).ok) throw notFound();
+      presence.recordContact(agent.id);
       return { plan_id: planId, status: "late" };
     },
     async saveSnapshot({ accountId }, agentId, signed) {
       const agent = await mustFind(accountId, agentId);
-      presence.recordContact(agent.id);
       const publicKey = Buffer.from(agent.public_key, "base64");
       const verdict = verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
+      presence.recordContact(agent.id);
       const { denied_tables: deniedTables } = await settingsOf(agent);
       const snapshot = withoutFutureDate(verdict.snapshot, clock.now());
       const saved = await saveSnapshot(store, agent, { snapshot, deniedTables });
@@ -142,6 +155,13 @@ export function createFleet(services: FleetServices): Fleet {
       settings.resend(id);
       return presence.withLastHeartbeat(record);
     },
+    async approve(accountId, agentId, approval) {
+      const id = recordId(accountId, agentId);
+      const record = await identities.approve(id, approval);
+      // The agent with the old key must not receive another plan.
+      exchange.interrupt(id);
+      return presence.withLastHeartbeat(record);
+    },
     async remove(accountId, agentId) {
       const id = recordId(accountId, agentId);
       if (!(await store.find("agent", id))) return false;
@@ -152,6 +172,7 @@ export function createFleet(services: FleetServices): Fleet {
       ]);
       if (snapshot) await store.removeBlob(snapshot.blob);
       presence.forget(id);
+      identities.forget(id);
       settings.forget(id);
       exchange.interrupt(id);
       return true;

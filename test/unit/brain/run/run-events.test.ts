@@ -6,6 +6,7 @@ import { startRunner } from "../../../../src/brain/run/runner.ts";
 import { isTerminal } from "../../../../src/contract/enums.ts";
 import type { Event } from "../../../../src/contract/event.ts";
 import { eventData } from "../../../../src/contract/event-data.ts";
+import { unsigned } from "../../../../src/server/agents/identity/agent-identity.ts";
 import { registerAgent } from "../../../../src/server/agents/register-agent.ts";
 import type { DeliveryRecord, InvestigationRecord } from "../../../../src/store/records.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";
@@ -199,7 +200,8 @@ test("an agent emits one event, however often it registers", async () => {
   const { account, events, services } = await start();
   const { id: _, account_id: __, reported_tags: ___, ...known } = agentRecord({ agent_id: "db-1" });
   const { first_seen_at: ____, last_heartbeat_at: _____, ...facts } = known;
-  const register = () => registerAgent(services, account.id, { ...facts, tags: { env: "prod" } });
+  const request = { ...facts, tags: { env: "prod" } };
+  const register = () => registerAgent(services, account.id, request, { sender: unsigned });
   await Promise.all([register(), register(), register()]);
   await register();
   expect(await events()).toMatchObject([
