@@ -13,8 +13,9 @@ import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../http/errors.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
+import { createFactsQuota, type FactsQuota } from "./facts-quota.ts";
 import type { Fleet } from "./fleet.ts";
-import { unsigned } from "./identity/agent-identity.ts";
+import { type Sender, unsigned } from "./identity/agent-identity.ts";
 import { createBoundIdentities } from "./identity/bound-identities.ts";
 import type { RefusedKey } from "./identity/pending-keys.ts";
 import { createPlanExchange } from "./plan-exchange.ts";
@@ -49,6 +50,7 @@ export function createFleet(services: FleetServices): Fleet {
   const { store, clock, planKeys, isReachable, onError } = services;
   const exchange = createPlanExchange(clock);
   const presence = createPresence(services);
+  const quota = createFactsQuota(store);
   const identities = createBoundIdentities({
     ...services,
     updateAgent: (id, change) => updateAgent(store, id, change),
@@ -64,6 +66,20 @@ export function createFleet(services: FleetServices): Fleet {
     const found = await store.find("agent", recordId(accountId, agentId));
     if (!found) throw notFound();
     return found.record;
+  }
+
+  /** The server's own agents are limited by whoever starts it. */
+  async function reserveFacts(
+    facts: Parameters<FactsQuota["reserve"]>[0],
+    { isInProcess }: Pick<Sender, "isInProcess">,
+  ): Promise<void> {
+    if (isInProcess) return;
+    const outcome = await quota.reserve(facts);
+    if (outcome === "account_full") throw apiError("agent_quota_exceeded");
+    if (outcome === "agent_full")
+      throw apiError("payload_too_large", {
+        message: "The agent's tags, addresses and tables together are too large to store.",
+      });
   }
 
   return {
@@ -84,16 +100,22 @@ export function createFleet(services: FleetServices): Fleet {
     async register({ accountId }, request, sender = unsigned) {
       const id = recordId(accountId, request.agent_id);
       const registration = { publicKey: request.public_key, sender };
+      await reserveFacts({ ...request, id, account_id: accountId }, sender);
       const { isPolling } = exchange;
       const outcome = await registerAgent(services, accountId, request, { sender, isPolling });
-      if (!outcome.ok) throw identities.rejectionOf(outcome, registration);
+      if (!outcome.ok) {
+        await quota.reserve(outcome.record);
+        throw identities.rejectionOf(outcome, registration);
+      }
       identities.registered(id, registration);
       presence.recordContact(id);
       exchange.restarted(id);
       return { created: outcome.created, settings: await sendSettings(outcome.record) };
     },
     async heartbeat({ accountId }, agentId, facts) {
-      const id = recordId(accountId, agentId);
+      const agent = await mustFind(accountId, agentId);
+      const { id } = agent;
+      await reserveFacts(applyFacts(agent, facts), { isInProcess: agent.remote === null });
       const record = await updateAgent(store, id, (before) => applyFacts(before, facts));
       presence.recordContact(id);
       return sendSettings(record);
@@ -166,6 +188,7 @@ export function createFleet(services: FleetServices): Fleet {
       const id = recordId(accountId, agentId);
       if (!(await store.find("agent", id))) return false;
       const snapshot = (await store.find("snapshot", id))?.record;
+      await quota.release({ id, account_id: accountId });
       await store.commit([
         { type: "remove", kind: "agent", id },
         { type: "remove", kind: "snapshot", id },

@@ -18,6 +18,11 @@ export const apiErrors = {
     status: 403,
     message: "The request is not signed with the key that this agent registered.",
   },
+  agent_quota_exceeded: {
+    status: 403,
+    message:
+      "The agents of this account have more facts than an account may store (64 MiB). Remove agents that no longer exist with `inquest agents remove`.",
+  },
   not_found: { status: 404, message: "There is no such resource in this account." },
   idempotency_conflict: {
     status: 409,
