@@ -39,6 +39,8 @@ export interface KeyRecord extends StoredRecord {
   secret_sha256: string;
   created_at: string;
   revoked_at: string | null;
+  /** The key that commands on this machine use. The API doesn't list or revoke it. */
+  is_local?: true;
 }
 
 /** One event of an investigation's stream; `seq` increases by one within an investigation. */
