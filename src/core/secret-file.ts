@@ -1,17 +1,24 @@
 import { linkSync, readFileSync, rmSync } from "node:fs";
 import { writeSynced } from "./write-durably.ts";
 
+/** The bytes of a key file, or null when there is none. */
+export function readSecret(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /**
  * The bytes of a key file, created at first use and readable by its owner only. The key is written
  * to another name first and then linked, so that a crash never leaves half a key, and of two
  * processes that create it at once both read the same one.
  */
 export function readOrCreateSecret(path: string, create: () => Uint8Array): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  const existing = readSecret(path);
+  if (existing) return existing;
   const temporaryPath = `${path}.${process.pid}.tmp`;
   // In a container pids repeat: a crashed process may have left a file with this name.
   rmSync(temporaryPath, { force: true });

@@ -16,11 +16,11 @@ import type { Tls } from "../../server/http/tls.ts";
 import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
+import { localKeyAdmin } from "../admin/local-key-admin.ts";
 import { planKeyAdmin } from "../admin/plan-key-admin.ts";
 import { storeAdmin } from "../admin/store-admin.ts";
 import { startLocalAgent } from "../agent/start-local-agent.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
-import { localKeyId } from "../keys/local-api-key.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
@@ -97,7 +97,10 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
 
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
-  const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
+  const account = await ensureDefaultAccount(
+    { store, clock, random: randomBytes },
+    secretKey.local,
+  );
   const outbox = createOutbox({
     store,
     clock,
@@ -126,7 +129,8 @@ async function startAgents(
   cleanup: Cleanup,
 ): Promise<void> {
   const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
-  const services = { ...base, caller, clock, log };
+  const { lasting } = base.secretKey;
+  const services = { ...base, secretKey: lasting, caller, clock, log };
   const agents: { stop(): Promise<void> }[] = [];
   cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
   if (localAgent) agents.push(await startLocalAgent({ ...services, snapshots }));
@@ -178,7 +182,7 @@ async function startServices(
     localAdmin: {
       ...storeAdmin(store),
       ...planKeyAdmin({ store, planKeys, clock }),
-      keyId: localKeyId(account.localKey),
+      ...localKeyAdmin({ store, dataDir: options.dataDir, accountId: account.accountId }),
       backup: (file) => store.backup(file),
       ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
