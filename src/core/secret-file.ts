@@ -1,10 +1,19 @@
 import { linkSync, readFileSync, rmSync } from "node:fs";
+import { AppError } from "./errors.ts";
+import { findForeignWriter } from "./files/foreign-writers.ts";
+import { readRegularFile } from "./files/read-regular-file.ts";
 import { writeSynced } from "./write-durably.ts";
 
-/** The bytes of a key file, or null when there is none. */
+/**
+ * The bytes of a key file, or null when there is none. A file that another user may have written
+ * is an error: that user would know the key.
+ */
 export function readSecret(path: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return readRegularFile(path, (stats) => {
+      const reason = findForeignWriter(stats);
+      if (reason !== null) throw untrusted(path, reason);
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
@@ -29,4 +38,10 @@ export function readOrCreateSecret(path: string, create: () => Uint8Array): Buff
     rmSync(temporaryPath, { force: true });
   }
   return readFileSync(path);
+}
+
+function untrusted(path: string, reason: string): AppError {
+  return new AppError("key_file_untrusted", `The key file ${path} ${reason}.`, {
+    hint: "Restore it from a backup, or remove it if nothing depends on its key.",
+  });
 }
