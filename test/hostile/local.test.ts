@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { cliIn, ended, tempFolder } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 
 const sql = "SELECT name FROM os_version";
@@ -65,4 +67,71 @@ test("finding 1: the machine's key can be rotated while the server runs", async 
   expect(await server.stop()).toBe(0);
   await folder.start();
   expect((await folder.inquest("server", "accounts", "list")).code).toBe(0);
+});
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn("Skipped: only root can run a command as a second user.");
+const attacker = { uid: 65_534, gid: 65_534 };
+
+test.skipIf(!isRoot)(
+  "finding 9: a data folder that another user prepared is not used",
+  async () => {
+    const cli = cliIn(tempFolder());
+    const dir = join(tempFolder(), "data");
+    const prepare = `mkdir -m 777 "${dir}" && head -c 32 /dev/zero > "${dir}/secret.key"`;
+    chmodSync(dirname(dir), 0o777);
+    expect(spawnSync("sh", ["-c", prepare], attacker).status).toBe(0);
+    for (const command of [
+      ["server", "--port", "0"],
+      ["server", "keys", "list"],
+      ["investigate", sql],
+    ]) {
+      const { code, stderr } = await cli.inquest(...command, "--data-dir", dir);
+      expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining("uid 65534")]);
+    }
+    // The folder is ours, the key in it is not.
+    chownSync(dir, 0, 0);
+    const { code, stderr } = await cli.inquest("server", "keys", "list", "--data-dir", dir);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("secret.key belongs to another")]);
+    expect(readFileSync(join(dir, "secret.key"))).toEqual(Buffer.alloc(32));
+  },
+);
+
+test("finding 18: a pipe is refused wherever a file is named, and nothing hangs", async () => {
+  const folder = tempFolder();
+  const cli = cliIn(folder);
+  const estate = join(folder, "estate");
+  mkdirSync(estate);
+  const pipe = join(estate, "pipe.json");
+  expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+  const config = join(folder, "agent.json");
+  const settings = { brain_url: "https://127.0.0.1:1", api_key: "iq_0_0", ca_cert_path: pipe };
+  writeFileSync(config, JSON.stringify(settings), { mode: 0o600 });
+  mkdirSync(join(folder, ".config", "inquest", "profiles"), { recursive: true });
+  spawnSync("mkfifo", [join(folder, ".config", "inquest", "profiles", "away.json")]);
+  const server = ["server", "--port", "0", "--no-local-agent"];
+  const commands = [
+    ["agents", "run", "--config", pipe],
+    ["agents", "check", "--config", pipe],
+    ["agents", "run", "--config", config],
+    [...server, "--estate", estate],
+    [...server, "--tls-cert", pipe, "--tls-key", pipe],
+    [...server, "--webhook-ca", pipe],
+    ["server", "restore", pipe],
+    ["agents", "list", "--profile", "away"],
+  ];
+  const ends = await Promise.all(
+    commands.map(async (command) => {
+      const child = cli.start(...command);
+      // Without this a hanging command would outlive the test.
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const { code, stdout, stderr } = await ended(child);
+      return { command, failed: code === 1 || code === 2, output: stdout + stderr };
+    }),
+  );
+  for (const { command, failed, output } of ends)
+    expect({ command, failed, output }).toMatchObject({
+      failed: true,
+      output: expect.stringMatching(/pipe\.json|away\.json|not a regular file/),
+    });
 });
