@@ -42,7 +42,8 @@ export function saveProfile(folder: string, profile: Profile): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    writeDurablySync(pathOf(folder, name), `${text}\n`);
+    const path = pathOf(folder, name);
+    writeDurablySync(path, `${text}\n`, { temporaryPath: `${path}.tmp` });
   } catch (error) {
     throw unusable(`The profile can't be saved in ${folder} (${codeOf(error)}).`);
   }

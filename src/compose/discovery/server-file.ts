@@ -14,7 +14,8 @@ const path = (dataDir: string) => join(dataDir, "server.json");
 
 /** Records the running server for commands over the same data folder. */
 export function writeServerFile(dataDir: string, content: ServerFile): void {
-  writeDurablySync(path(dataDir), `${JSON.stringify(content)}\n`);
+  const temporaryPath = `${path(dataDir)}.tmp`;
+  writeDurablySync(path(dataDir), `${JSON.stringify(content)}\n`, { temporaryPath });
 }
 
 export function removeServerFile(dataDir: string): void {

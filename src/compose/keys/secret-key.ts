@@ -25,7 +25,8 @@ export function readSecretKey(dataDir: string): SecretKey {
 export function renewLocalSecret(dataDir: string): SecretKey {
   const { lasting } = readSecretKey(dataDir);
   const renewed = Buffer.concat([lasting, randomBytes(partBytes)]);
-  writeDurablySync(secretKeyPath(dataDir), renewed);
+  const path = secretKeyPath(dataDir);
+  writeDurablySync(path, renewed, { temporaryPath: `${path}.tmp` });
   return toSecretKey(renewed);
 }
 
