@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -134,4 +142,34 @@ test("finding 18: a pipe is refused wherever a file is named, and nothing hangs"
       failed: true,
       output: expect.stringMatching(/pipe\.json|away\.json|not a regular file/),
     });
+});
+
+test("finding 14: a server on every address does not start without TLS or --insecure", async () => {
+  const folder = serverFolder();
+  const { code, stderr } = await folder.inquest("server", "--host", "0.0.0.0", "--port", "0");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--insecure")]);
+  await folder.start("--host", "0.0.0.0", "--insecure", "--no-local-agent");
+  // The proof covers the address that the client sees, 127.0.0.1.
+  expect((await folder.inquest("server", "status")).code).toBe(0);
+});
+
+test("finding 10: a backup into a folder of others is not led astray by a planted name", async () => {
+  const folder = serverFolder();
+  await folder.start("--no-local-agent");
+  const shared = tempFolder();
+  const file = join(shared, "backup.tar.gz");
+  // A folder can't be removed like a file, so this also stopped every backup.
+  mkdirSync(`${file}.tmp`);
+  const { code, stderr } = await folder.inquest("server", "backup", file);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(shared).sort()).toEqual(["backup.tar.gz", "backup.tar.gz.tmp"]);
+});
+
+test("finding 23: a report is readable by its owner only", async () => {
+  const folder = tempFolder();
+  const file = join(folder, "report.html");
+  const line = `umask 022 && node bin/investigate.js "${sql}" --output "${file}"`;
+  const { code } = await cliIn(folder).shell(line);
+  expect([code, statSync(file).mode & 0o777]).toEqual([0, 0o600]);
 });

@@ -8,6 +8,7 @@ export interface ServerFlags {
   "local-agent": boolean;
   demo: boolean;
   estate?: string[];
+  insecure: boolean;
   "tls-cert"?: string;
   "tls-key"?: string;
   "client-ca"?: string;
@@ -33,6 +34,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
     logLevel: flags["log-level"],
+    insecure: flags.insecure,
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],
     clientCaPath: flags["client-ca"],

@@ -42,6 +42,9 @@ export const serverFlags = {
     description: "Private key of --tls-cert, PEM",
     helpValue: "<file>",
   }),
+  insecure: Flags.boolean({
+    description: "Allow an address that other machines can reach without TLS, behind a TLS proxy",
+  }),
   "client-ca": Flags.string({
     description: "CA certificate, PEM; agents must present a client certificate signed by it",
     helpValue: "<file>",

@@ -15,6 +15,7 @@ import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
 import { readWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
+import { refusePlaintext } from "./refuse-plaintext.ts";
 import type { RunningServer, ServerOptions } from "./types.ts";
 
 const sweepIntervalMs = 3_600_000;
@@ -24,6 +25,7 @@ const stopWithinMs = 10_000;
 export function runServer(options: ServerOptions): Promise<RunningServer> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
+    refusePlaintext(options);
     const log = createLogger(options.logLevel, process.stderr);
     const tls = readTls(options);
     const backend = await openServerBackend(options, log, tls);

@@ -26,6 +26,8 @@ export interface ServerOptions extends BackendOptions {
   demo: boolean;
   /** Folders of simulated hosts. */
   simulatedHostDirs: string[];
+  /** Allows plain HTTP on an address that other machines can reach. */
+  insecure: boolean;
   tlsCertPath?: string;
   tlsKeyPath?: string;
   /** CA that must have signed the client certificates of agents; requires the two above. */
