@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 import { challengeHeader, formatEndpoint, proofHeader } from "../../contract/server-identity.ts";
 import { isServerProof } from "../keys/server-proof.ts";
 
-const timeoutMs = 2_000;
 const maxResponseBytes = 16_384;
 
 /**
@@ -11,7 +10,10 @@ const maxResponseBytes = 16_384;
  * Another process can have a dead server's pid and port, so each new connection is checked
  * before a key or a question is sent on it.
  */
-export async function proveConnection(socket: Socket, secretKey: Uint8Array): Promise<void> {
+export async function proveConnection(
+  socket: Socket,
+  { secretKey, signal }: { secretKey: Uint8Array; signal: AbortSignal },
+): Promise<void> {
   const challenge = randomBytes(32).toString("hex");
   const { remoteAddress = "", remotePort = 0 } = socket;
   const endpoint = formatEndpoint(remoteAddress, remotePort);
@@ -19,7 +21,7 @@ export async function proveConnection(socket: Socket, secretKey: Uint8Array): Pr
     `GET /healthz HTTP/1.1\r\nHost: ${hostOf(remoteAddress, remotePort)}\r\n` +
       `${challengeHeader}: ${challenge}\r\n\r\n`,
   );
-  const head = await readResponse(socket);
+  const head = await readResponse(socket, signal);
   const proof = new RegExp(`^${proofHeader}: *([0-9a-f]+)\\r?$`, "im").exec(head)?.[1] ?? "";
   if (!isServerProof(proof, secretKey, { challenge, endpoint }))
     throw new Error("another program listens at the server's address");
@@ -30,11 +32,11 @@ function hostOf(address: string, port: number): string {
 }
 
 /** The head of a response; resolves when its body has been read too, so that the next request can follow. */
-function readResponse(socket: Socket): Promise<string> {
+function readResponse(socket: Socket, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     const end = (settle: () => void) => {
-      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
       socket.off("data", onData).off("error", onError).off("close", onClose);
       settle();
     };
@@ -47,7 +49,9 @@ function readResponse(socket: Socket): Promise<string> {
     };
     const onError = (error: Error) => end(() => reject(error));
     const onClose = () => fail("the connection was closed");
-    const timer = setTimeout(() => fail(`no response within ${timeoutMs / 1_000} s`), timeoutMs);
+    const onAbort = () => end(() => reject(signal.reason));
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
     socket.on("data", onData).on("error", onError).on("close", onClose);
   });
 }

@@ -1,11 +1,5 @@
 import { once } from "node:events";
-import {
-  Agent,
-  type ClientRequestArgs,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request,
-} from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -19,7 +13,15 @@ export interface ServerIdentity {
   certificate: string | undefined;
 }
 
-const connectTimeoutMs = 2_000;
+/** Where an agent connects to; Node passes on the options of the request. */
+interface Place {
+  host: string;
+  port: number;
+  requestSignal?: AbortSignal;
+}
+
+/** For connection and proof; a server may be busy. */
+const connectTimeoutMs = 10_000;
 
 /**
  * A `fetch` for the server over a data folder on this machine. Every connection is checked before
@@ -29,11 +31,8 @@ const connectTimeoutMs = 2_000;
 export function provenFetch(identity: ServerIdentity): Fetch {
   const agent = new Agent({ keepAlive: true });
   Object.assign(agent, {
-    createConnection(
-      { host, port }: ClientRequestArgs,
-      callback: (error: unknown, socket?: Socket) => void,
-    ) {
-      openProven({ host: String(host), port: Number(port) }, identity).then(
+    createConnection(place: Place, callback: (error: unknown, socket?: Socket) => void) {
+      openProven(place, identity).then(
         (socket) => callback(null, socket),
         (error: unknown) => callback(error),
       );
@@ -51,25 +50,25 @@ export function provenFetch(identity: ServerIdentity): Fetch {
 }
 
 async function openProven(
-  place: { host: string; port: number },
+  { host, port, requestSignal }: Place,
   { certificate, secretKey }: ServerIdentity,
 ): Promise<Socket> {
-  const signal = AbortSignal.timeout(connectTimeoutMs);
-  const socket = certificate === undefined ? connect(place) : connectUnverified(place);
+  const timeout = AbortSignal.timeout(connectTimeoutMs);
+  const signal = requestSignal ? AbortSignal.any([timeout, requestSignal]) : timeout;
+  // A resumed session presents no certificate, so none is resumed.
+  const socket =
+    certificate === undefined
+      ? connect({ host, port })
+      : connectTls({ host, port, rejectUnauthorized: false });
   try {
     await once(socket, certificate === undefined ? "connect" : "secureConnect", { signal });
     if (certificate !== undefined) checkCertificate(socket as TLSSocket, certificate);
-    await proveConnection(socket, secretKey);
+    await proveConnection(socket, { secretKey, signal });
     return socket;
   } catch (error) {
     socket.on("error", () => {}).destroy();
     throw error;
   }
-}
-
-/** A resumed session presents no certificate, so none is resumed. */
-function connectUnverified(place: { host: string; port: number }): TLSSocket {
-  return connectTls({ ...place, rejectUnauthorized: false });
 }
 
 function checkCertificate(socket: TLSSocket, fingerprint256: string): void {
@@ -80,19 +79,21 @@ function checkCertificate(socket: TLSSocket, fingerprint256: string): void {
 /** The socket is TLS already where it has to be, so every request is plain HTTP to Node. */
 function send(agent: Agent, url: string, init: RequestInit): Promise<IncomingMessage> {
   const { hostname, port, pathname, search, protocol } = new URL(url);
+  const place: Place = {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+    ...(init.signal && { requestSignal: init.signal }),
+  };
+  const options = {
+    ...place,
+    agent,
+    path: pathname + search,
+    method: init.method ?? "GET",
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(init.signal && { signal: init.signal }),
+  };
   return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        agent,
-        host: hostname.replace(/^\[|\]$/g, ""),
-        port: port || (protocol === "https:" ? 443 : 80),
-        path: pathname + search,
-        method: init.method ?? "GET",
-        headers: Object.fromEntries(new Headers(init.headers)) as OutgoingHttpHeaders,
-        ...(init.signal && { signal: init.signal }),
-      },
-      resolve,
-    );
+    const sent = request(options, resolve);
     // Clients send text only.
     sent.on("error", reject).end(init.body as string | undefined);
   });
