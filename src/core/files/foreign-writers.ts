@@ -12,7 +12,7 @@ const accessibleToOthers = 0o077;
  */
 export function findForeignWriter({ uid, mode }: Stats): string | null {
   if (process.getuid === undefined) return null;
-  if (!isTrusted(uid)) return `belongs to another user (uid ${uid})`;
+  if (!isTrustedOwner(uid)) return `belongs to another user (uid ${uid})`;
   return mode & writableByAll ? "can be written by all users" : null;
 }
 
@@ -27,7 +27,7 @@ export async function findForeignContent(dir: string): Promise<string | null> {
   for (const name of await readdir(dir)) {
     const path = join(dir, name);
     const uid = await ownerOf(path);
-    if (uid !== null && !isTrusted(uid)) return `${path} belongs to another user (uid ${uid})`;
+    if (uid !== null && !isTrustedOwner(uid)) return `${path} belongs to another user (uid ${uid})`;
   }
   return null;
 }
@@ -39,7 +39,8 @@ export async function makePrivate(dir: string): Promise<void> {
   await chmod(dir, 0o700);
 }
 
-function isTrusted(uid: number): boolean {
+/** Whether a user is this one or root. On Windows, where every uid is 0, always. */
+export function isTrustedOwner(uid: number): boolean {
   return uid === process.getuid?.() || uid === 0;
 }
 
