@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -14,6 +14,12 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cliIn, ended, tempFolder } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
+
+/** The outcome of a command that should fail; it doesn't outlive the test if it runs on or hangs. */
+function outcomeOf(child: ChildProcess) {
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return ended(child);
+}
 
 const sql = "SELECT name FROM os_version";
 
@@ -94,7 +100,7 @@ test.skipIf(!isRoot)(
       ["server", "keys", "list"],
       ["investigate", sql],
     ]) {
-      const { code, stderr } = await cli.inquest(...command, "--data-dir", dir);
+      const { code, stderr } = await outcomeOf(cli.start(...command, "--data-dir", dir));
       expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining("uid 65534")]);
     }
     // The folder is ours, the key in it is not.
@@ -130,10 +136,7 @@ test("finding 18: a pipe is refused wherever a file is named, and nothing hangs"
   ];
   const ends = await Promise.all(
     commands.map(async (command) => {
-      const child = cli.start(...command);
-      // Without this a hanging command would outlive the test.
-      onTestFinished(() => void child.kill("SIGKILL"));
-      const { code, stdout, stderr } = await ended(child);
+      const { code, stdout, stderr } = await outcomeOf(cli.start(...command));
       return { command, failed: code === 1 || code === 2, output: stdout + stderr };
     }),
   );
@@ -146,7 +149,7 @@ test("finding 18: a pipe is refused wherever a file is named, and nothing hangs"
 
 test("finding 14: a server on every address does not start without TLS or --insecure", async () => {
   const folder = serverFolder();
-  const { code, stderr } = await folder.inquest("server", "--host", "0.0.0.0", "--port", "0");
+  const { code, stderr } = await outcomeOf(folder.launch("--host", "0.0.0.0"));
   expect([code, stderr]).toEqual([2, expect.stringContaining("--insecure")]);
   await folder.start("--host", "0.0.0.0", "--insecure", "--no-local-agent");
   // The proof covers the address that the client sees, 127.0.0.1.
