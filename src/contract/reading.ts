@@ -156,6 +156,8 @@ export interface Reading {
   ignored?: string[];
   /** Other readings that were considered, likeliest first. */
   alternatives?: Alternative[];
+  /** The language model that read the question, because the reader was unsure; `confidence` is then 0. */
+  read_by?: { model: string };
 }
 
 /** A reading that was considered and not chosen. */
@@ -200,6 +202,7 @@ const readingFields = {
       { maxItems: 5 },
     ),
   ),
+  read_by: Type.Optional(Type.Object({ model: Type.String() }, strict)),
 };
 
 const ReadingPart = Type.Object({ ...readingFields, parts: Type.Null() }, strict);

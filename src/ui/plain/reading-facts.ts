@@ -7,7 +7,7 @@ export function readingFacts(reading: Reading): [name: string, value: string][] 
   const { aggregate, path } = reading;
   const facts: [name: string, value: string][] = [
     ["behaviour", reading.behaviour],
-    ["confidence", percent(reading.confidence)],
+    ["confidence", reading.read_by ? sureness(reading) : percent(reading.confidence)],
     ["route", reading.route.join(", ")],
     ["tables", reading.tables.join(", ")],
     ["detections", reading.detections.join(", ")],
@@ -19,6 +19,13 @@ export function readingFacts(reading: Reading): [name: string, value: string][] 
     ["path", path ? JSON.stringify(path) : ""],
   ];
   return facts.filter(([, value]) => value !== "");
+}
+
+/** How sure the reading is; a language model's is marked as such. */
+export function sureness({ confidence, read_by }: Reading): string {
+  return read_by
+    ? `read by the language model ${read_by.model}, not verified by the reader`
+    : `${percent(confidence)} sure`;
 }
 
 function filterText({ field, op, value }: Filter): string {

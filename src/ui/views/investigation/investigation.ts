@@ -6,8 +6,9 @@ import { changeLines, changesText } from "../../plain/changes.ts";
 import { renderCoverage } from "../../plain/coverage.ts";
 import { renderFinding } from "../../plain/finding.ts";
 import { withoutRepeats } from "../../plain/lead.ts";
+import { sureness } from "../../plain/reading-facts.ts";
 import { relativeTime } from "../../text/relative-time.ts";
-import { blocks, count, indent, narrower, paragraphs, percent } from "../../text/section.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../../text/section.ts";
 import { paint } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
 import type { Style, View } from "../view.ts";
@@ -57,9 +58,7 @@ function renderChanges({ status, curiosity_id, changes }: Investigation, style: 
 
 function renderFooter(investigation: Investigation, style: Style): string[] {
   const { investigation_id, summary, reading, completed_at, started_at, freshness } = investigation;
-  const read = reading
-    ? paragraphs(`Read as: ${reading.text} (${percent(reading.confidence)} sure)`, style)
-    : [];
+  const read = reading ? paragraphs(`Read as: ${reading.text} (${sureness(reading)})`, style) : [];
   const coverage = summary?.coverage;
   const unasked = coverage && coverage.live < coverage.agents_targeted;
   const stale =
