@@ -41,6 +41,15 @@ export interface Evaluator {
   overRows(sql: string, columns: string[], rows: StatementResult["rows"]): Promise<StatementResult>;
 }
 
+/** An answer's rows, with the question and our own sentences, for a language model to summarise. */
+export interface SharedAnswer {
+  question: string;
+  narrative: string;
+  columns: string[];
+  rows: StatementResult["rows"];
+  rowCount: number;
+}
+
 /** The services that a run needs from outside the brain. */
 export interface BrainServices {
   store: Store;
@@ -48,7 +57,17 @@ export interface BrainServices {
   catalogue: Catalogue;
   /** Every agent of an account, with its last heartbeat. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
-  read(question: string, fleet: { hosts: string[]; tags: Tags[] }): Reading;
+  /** A question that the reader is unsure of may wait for a language model, until the signal aborts. */
+  read(
+    question: string,
+    fleet: { hosts: string[]; tags: Tags[] },
+    caller: { accountId: string; signal: AbortSignal },
+  ): Promise<Reading>;
+  /** A language model's sentence on the rows of an answer, if it may see them; null without one. */
+  remark?(
+    answer: SharedAnswer,
+    caller: { accountId: string; signal: AbortSignal },
+  ): Promise<string | null>;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;

@@ -1,6 +1,6 @@
 import { maxSeverity, type Severity } from "../../contract/common.ts";
 import type { Failure, Freshness } from "../../contract/investigation.ts";
-import type { Coverage, Finding, Summary } from "../../contract/summary.ts";
+import type { Answer, Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
@@ -29,6 +29,8 @@ interface Outcome {
   found: FoundChains | null;
   publisher: Publisher;
   services: BrainServices;
+  /** Aborts on a cancel or when the server stops. */
+  signal: AbortSignal;
 }
 
 /** Puts the hosts' answers together and commits `completed`, or `failed` when nobody answered. */
@@ -51,7 +53,10 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     message: "Putting the answers together",
   });
   const parts = await mergeParts(plan, answers, services);
+  const answer = toAnswer(withPaths(parts, found));
   const summary = summarise(plan, outcome, { answers, parts, coverage });
+  const remark = await remarkOn(run.current(), plan, { ...outcome, answer, summary });
+  if (outcome.signal.aborted) return;
   const before = await earlierRun(services.store, run.current());
   const comparison = compareRuns(before, publisher.findings(), {
     ruledOut: (finding) => hosts.some((host) => rulesOut(host, finding)),
@@ -61,16 +66,39 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   const freshness = await freshnessAfter(run.current(), answers, services);
   const complete = (record: InvestigationRecord) => ({
     ...asEnded(record, "completed", services),
-    summary,
+    summary: remark === null ? summary : withRemark(summary, remark),
     freshness,
   });
   await publisher.finish(complete, {
-    answer: toAnswer(withPaths(parts, found)),
+    answer,
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
 }
+
+/** What a language model that read the question says about the rows, if it may see them. */
+async function remarkOn(
+  { query, account_id }: InvestigationRecord,
+  { reading }: RunPlan,
+  {
+    services,
+    signal,
+    answer,
+    summary,
+  }: Outcome & { answer: Answer | null; summary: Omit<Summary, "answer"> },
+): Promise<string | null> {
+  const { remark } = services;
+  if (!remark || !reading.read_by || !answer || answer.rows.length === 0) return null;
+  const { columns, rows, row_count: rowCount } = answer;
+  const shared = { question: query, narrative: summary.narrative, columns, rows, rowCount };
+  return remark(shared, { accountId: account_id, signal });
+}
+
+const withRemark = <S extends { narrative: string }>(summary: S, remark: string): S => ({
+  ...summary,
+  narrative: `${summary.narrative}\n${remark}`,
+});
 
 /** Adds the rows of the paths, after those of the question's other parts. */
 function withPaths(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {

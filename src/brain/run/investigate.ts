@@ -26,7 +26,8 @@ export async function investigate(
   services: BrainServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = await planRun(run.current(), services);
+  const plan = await planRun(run.current(), services, signal);
+  if (signal.aborted) return;
   if ("error" in plan) return failRun(run, services, plan);
   const publisher = await startRun(run, plan, services);
   if (!publisher) return;
@@ -42,7 +43,7 @@ export async function investigate(
   const outcome = await askHosts().finally(deadline.clear);
   await publisher.settled();
   if (signal.aborted) return;
-  await conclude(run, plan, { ...outcome, publisher, services });
+  await conclude(run, plan, { ...outcome, publisher, services, signal });
 }
 
 /** The reason why no host is asked. */
@@ -54,11 +55,16 @@ interface Rejected {
 async function planRun(
   record: InvestigationRecord,
   services: BrainServices,
+  signal: AbortSignal,
 ): Promise<RunPlan | Rejected> {
   const everyone = await services.agentsOf(record.account_id);
-  const reading = services.read(record.query, {
+  const fleet = {
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
+  };
+  const reading = await services.read(record.query, fleet, {
+    accountId: record.account_id,
+    signal,
   });
   const rejection = rejectionOf(reading);
   if (rejection) return { error: rejection, reading };

@@ -6,14 +6,20 @@ import { loadDetections } from "../../brain/detections/load-detections.ts";
 import type { BrainServices } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import type { Lexicon } from "../../brain/questions/model/reader.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
+import type { Tags } from "../../contract/common.ts";
+import type { Reading } from "../../contract/reading.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The reader and the detection catalogue, loaded from the shipped language and detections. */
-export interface ReaderAndCatalogue extends Pick<BrainServices, "read" | "nounOf"> {
+export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf"> {
+  readAlone(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
   catalogue: Catalogue;
+  lexicon: Lexicon;
+  detectionIds: string[];
 }
 
 export function loadReaderAndCatalogue({
@@ -34,8 +40,10 @@ export function loadReaderAndCatalogue({
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
-    read: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
+    readAlone: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
+    lexicon,
+    detectionIds: definitions.map(({ id }) => id),
   };
 }
 

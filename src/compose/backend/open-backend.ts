@@ -22,6 +22,7 @@ import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-accou
 import { localKeyId } from "../keys/local-api-key.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
+import type { LlmSettings } from "../llm/llm-settings.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
@@ -29,7 +30,7 @@ import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 import { createCachedFreshness } from "./freshness.ts";
-import { loadReaderAndCatalogue, type ReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
+import { openQuestions, type Questions } from "./open-questions.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
@@ -47,6 +48,7 @@ export interface OpenBackendOptions {
   webhooks: WebhookSettings;
   minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
+  llm?: LlmSettings;
   log: Logger;
   tls?: Tls;
 }
@@ -151,8 +153,8 @@ async function startServices(
     log,
   });
   cleanup.defer(() => webhooks.stop());
-  const readerAndCatalogue = loadReaderAndCatalogue({ store, clock });
-  const runner = startRuns({ ...base, ...readerAndCatalogue, log }, cleanup);
+  const questions = openQuestions(options.llm, { store, engine, clock, log });
+  const runner = startRuns({ ...base, ...questions, log }, cleanup);
   return {
     store,
     clock,
@@ -163,7 +165,7 @@ async function startServices(
     heartbeatMs,
     fleet,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
-    ...questionServices(readerAndCatalogue, { store, fleet }),
+    ...questionServices(questions, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
@@ -187,8 +189,8 @@ function startRuns(
     engine,
     fleet,
     log,
-    ...readerAndCatalogue
-  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & ReaderAndCatalogue & { log: Logger },
+    ...questions
+  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & Questions & { log: Logger },
   cleanup: Cleanup,
 ): Runner {
   const { pathfinder, close } = startPathfinder();
@@ -198,7 +200,7 @@ function startRuns(
       store,
       clock,
       emit,
-      ...readerAndCatalogue,
+      ...questions,
       evaluator: createEvaluator(engine),
       pathfinder,
       agentsOf: fleet.agentsOf,
@@ -228,17 +230,19 @@ async function startScheduledQuestions(services: AppServices, cleanup: Cleanup):
 
 /** The reader, catalogue and freshness per account, as the server's routes need them. */
 function questionServices(
-  { read, catalogue }: ReaderAndCatalogue,
+  { read, catalogue }: Questions,
   { store, fleet }: Pick<Base, "store" | "fleet">,
 ): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
       async read(question, accountId) {
         const agents = await fleet.agentsOf(accountId);
-        return read(question, {
+        const estate = {
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
-        });
+        };
+        // Nothing cancels it: it takes no longer than a language model may.
+        return read(question, estate, { accountId, signal: new AbortController().signal });
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },

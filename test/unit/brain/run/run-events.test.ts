@@ -49,7 +49,7 @@ async function start() {
           shippedCases: {},
           store,
         }),
-        read: () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
+        read: async () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
         agentsOf: async () => agents,
         ask: async (request) => ask(request),
         evaluator: {

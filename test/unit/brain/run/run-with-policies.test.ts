@@ -67,7 +67,7 @@ async function estate() {
       shippedCases: {},
       store,
     }),
-    read: () => read,
+    read: async () => read,
     agentsOf: (account) => agentsOf(store, account),
     async ask({ agent, statements }) {
       const before = sent.get(agent.agent_id) ?? [];
