@@ -1,6 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
+import { llmFlags, llmOptions } from "../../src/cli/flags/llm-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { readQuestion } from "../../src/cli/investigate/read-question.ts";
 import { triggerRequest } from "../../src/cli/investigate/trigger-request.ts";
@@ -27,6 +28,7 @@ export default class Investigate extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
+    ...llmFlags,
     detach: Flags.boolean({ description: "Submit the question and don't wait for the answer" }),
     explain: Flags.boolean({
       description: "Show how the question is understood, without running it",
@@ -40,7 +42,7 @@ export default class Investigate extends InvestigateCommand {
     const { flags, argv } = await this.parse(Investigate);
     const request = triggerRequest(await readQuestion(argv as string[], this.terminal), flags);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect();
+    const connection = await this.connect(llmOptions(flags));
     const { client } = connection;
     if (flags.explain) return this.present(await client.interpret(request.query), readingView);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
