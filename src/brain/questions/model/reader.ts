@@ -1,3 +1,4 @@
+import type { Previous } from "../follow-up/previous.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
 
@@ -67,6 +68,8 @@ export interface FleetContext {
   users?: string[];
   /** Milliseconds since the epoch. */
   now: number;
+  /** The question that this one may refine. */
+  previous?: Previous;
 }
 
 /** The compiled vocabulary and what was learned, which every reading uses. */

@@ -1,0 +1,63 @@
+import type { FollowUp, Reading } from "../../../contract/reading.ts";
+import type { Annotated } from "../annotate/annotate.ts";
+import { composeFacts, everyRow, type Refining } from "./compose-facts.ts";
+import type { Ask } from "./find-ask.ts";
+import type { Previous } from "./previous.ts";
+
+/** The rows with the time they record, the earliest first. */
+function sinceWhen(refining: Refining): Reading {
+  const { before, parts } = refining;
+  const kind = parts.vocabulary.kinds.get(before.tables[0] ?? "");
+  if (!kind || before.route[0] !== "facts" || before.parts) return before;
+  if (!kind.timeField || before.absent) return before;
+  const field = kind.timeField;
+  const show = kind.show.includes(field) ? kind.show : [...kind.show, field];
+  return composeFacts(
+    refining,
+    { ...kind, show },
+    {
+      aggregate: { type: "top_n", fields: [field], n: everyRow, order: "asc" },
+    },
+  );
+}
+
+/** The rows that the answers before left out. */
+function theRest({ before, ...refining }: Refining, { rows }: Previous): Reading {
+  const { aggregate, parts } = before;
+  if (before.path) return { ...before, path: { ...before.path, mode: "all" } };
+  const kind = refining.parts.vocabulary.kinds.get(before.tables[0] ?? "");
+  if (!kind || parts || before.route[0] !== "facts" || !rows) return before;
+  if (aggregate.n === undefined) {
+    return { ...before, sql: before.sql.map((sql) => sql.replace(/ LIMIT \d+$/, "")) };
+  }
+  const again = { ...refining, before };
+  return composeFacts(again, kind, { aggregate: { ...aggregate, n: everyRow } });
+}
+
+/** The question before, asked again for what the follow-up wants to know of its answer. */
+export function askAgain(
+  refining: Refining,
+  question: Annotated,
+  { ask, previous }: { ask: Ask; previous: Previous },
+): Reading {
+  const follow_up: FollowUp = { question: previous.query, asks: ask };
+  const { before } = refining;
+  switch (ask) {
+    case "why":
+      return { ...before, follow_up };
+    case "since_when":
+      return { ...sinceWhen(refining), follow_up };
+    case "changes": {
+      const since = question.times[0]?.value.window;
+      return { ...before, follow_up: { ...follow_up, ...(since ? { since } : {}) } };
+    }
+    case "rest": {
+      const { skipped = 0, shown = 0 } = previous.rows ?? {};
+      const isAll = question.tokens.some(({ lower }) => lower === "all" || lower === "everything");
+      return {
+        ...theRest(refining, previous),
+        follow_up: { ...follow_up, skip: isAll ? 0 : skipped + shown },
+      };
+    }
+  }
+}
