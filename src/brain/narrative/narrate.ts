@@ -20,9 +20,13 @@ export function narrate(input: NarrativeInput): string {
   const leadsWithChecks = input.reading.route[0] === "detections" || facts.length === 0;
   const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
   const body = [...(input.paths ? narratePaths(input.paths) : []), ...rest];
-  return [...body, ...ignoredWords(input), ...describeGaps(input), ...nextQuestion(input)].join(
-    "\n",
-  );
+  return [
+    ...input.followUp,
+    ...body,
+    ...ignoredWords(input),
+    ...describeGaps(input),
+    ...nextQuestion(input),
+  ].join("\n");
 }
 
 function ignoredWords({ reading: { ignored = [] } }: NarrativeInput): string[] {

@@ -31,7 +31,9 @@ export function createReader(knowledge: ReaderKnowledge): Reader {
       const statement = readStatement(question);
       if (statement) return statement;
       parts ??= compile(knowledge);
-      return readFollowUp(parts, question, context) ?? readQuestion(parts, question, context);
+      const own = readQuestion(parts, question, context);
+      const { previous } = context;
+      return (previous && readFollowUp(parts, question, { context, previous, own })) ?? own;
     },
   };
 }

@@ -3,6 +3,8 @@ import type { Reading } from "../../contract/reading.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
+import { comparedWith } from "../follow-up/conclude-follow-up.ts";
+import { previousQuestion } from "../follow-up/previous-question.ts";
 import { selectInScope, selectNamed } from "../hosts/select-agents.ts";
 import { policiesOf } from "../hosts/tag-policies.ts";
 import { depthLimits } from "../model/limits.ts";
@@ -56,10 +58,12 @@ async function planRun(
   services: BrainServices,
 ): Promise<RunPlan | Rejected> {
   const everyone = await services.agentsOf(record.account_id);
-  const reading = services.read(record.query, {
+  const estate = {
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
-  });
+  };
+  const previous = await previousQuestion(services, { id: record.follow_up_of, estate });
+  const reading = services.read(record.query, { ...estate, previous });
   const rejection = rejectionOf(reading);
   if (rejection) return { error: rejection, reading };
   const scoped = selectInScope(everyone, record.scope, services.clock.now());
@@ -103,10 +107,12 @@ async function startRun(
     plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
     message: `Asking ${count(plan.agents.length, "host")}`,
   });
+  const compared = await comparedWith(services, run.current(), plan.reading);
   // One write, so that `running` is never visible without its progress.
   const started = await publisher.flush((record) => ({
     ...(record.status === "running" ? record : inStatus(record, "running")),
     reading: plan.reading,
+    ...(compared !== undefined && { compared_with: compared }),
     dispatched_at: record.dispatched_at ?? isoTime(services.clock.now()),
   }));
   return started ? publisher : undefined;

@@ -6,13 +6,15 @@ import { loadDetections } from "../../brain/detections/load-detections.ts";
 import type { BrainServices } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import type { Kind } from "../../brain/questions/model/types.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The reader and the detection catalogue, loaded from the shipped language and detections. */
-export interface ReaderAndCatalogue extends Pick<BrainServices, "read" | "nounOf"> {
+export interface ReaderAndCatalogue
+  extends Pick<BrainServices, "read" | "nounOf" | "volatileFieldsOf"> {
   catalogue: Catalogue;
 }
 
@@ -36,8 +38,14 @@ export function loadReaderAndCatalogue({
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
     read: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
+    volatileFieldsOf: (id) => volatileFields(lexicon.kinds.find((kind) => kind.id === id)),
   };
 }
+
+const volatileFields = (kind: Kind | undefined): string[] =>
+  Object.entries(kind?.fields ?? {})
+    .filter(([, { type }]) => type === "bytes" || type === "percent")
+    .map(([name]) => name);
 
 function readCalibration(data: string): Record<string, LabelledCases> {
   const text = readFileSync(join(data, "calibration.json"), "utf8");

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
@@ -233,12 +234,14 @@ function questionServices(
 ): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
-      async read(question, accountId) {
+      async read(question, accountId, followUpOf) {
         const agents = await fleet.agentsOf(accountId);
-        return read(question, {
+        const estate = {
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
-        });
+        };
+        const previous = await previousQuestion({ store, read }, { id: followUpOf, estate });
+        return read(question, { ...estate, previous });
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },

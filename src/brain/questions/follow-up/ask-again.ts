@@ -1,8 +1,8 @@
 import type { FollowUp, Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
+import type { Previous } from "../model/previous.ts";
 import { composeFacts, everyRow, type Refining } from "./compose-facts.ts";
 import type { Ask } from "./find-ask.ts";
-import type { Previous } from "./previous.ts";
 
 /** The rows with the time they record, the earliest first. */
 function sinceWhen(refining: Refining): Reading {
@@ -34,6 +34,14 @@ function theRest({ before, ...refining }: Refining, { rows }: Previous): Reading
   return composeFacts(again, kind, { aggregate: { ...aggregate, n: everyRow } });
 }
 
+/** An answer with all of its rows is shown again, as a whole. */
+function rowsToSkip({ aggregate }: Reading, { rows }: Previous): number {
+  if (!rows) return 0;
+  const { before, shown, after } = rows;
+  const isCut = after > 0 || (aggregate.n !== undefined && aggregate.n !== everyRow);
+  return isCut ? before + shown : before;
+}
+
 /** The question before, asked again for what the follow-up wants to know of its answer. */
 export function askAgain(
   refining: Refining,
@@ -52,11 +60,10 @@ export function askAgain(
       return { ...before, follow_up: { ...follow_up, ...(since ? { since } : {}) } };
     }
     case "rest": {
-      const { skipped = 0, shown = 0 } = previous.rows ?? {};
       const isAll = question.tokens.some(({ lower }) => lower === "all" || lower === "everything");
       return {
         ...theRest(refining, previous),
-        follow_up: { ...follow_up, skip: isAll ? 0 : skipped + shown },
+        follow_up: { ...follow_up, skip: isAll ? 0 : rowsToSkip(before, previous) },
       };
     }
   }

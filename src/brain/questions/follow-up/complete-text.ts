@@ -1,6 +1,6 @@
 import type { Vocabulary } from "../model/reader.ts";
 import type { Span, Token } from "../model/types.ts";
-import { exclusions, openers, references } from "./phrases.ts";
+import { exclusions, openers, referencesIn } from "./phrases.ts";
 
 const written = ({ kind, text }: Token): string => (kind === "quoted" ? `"${text}"` : text);
 const isWord = ({ kind }: Token) => kind !== "punctuation";
@@ -33,7 +33,7 @@ function inPlaceOf(noun: string, tokens: Token[], { start, end }: Span<string>):
   return before.length === 0 ? ["list the", noun, ...rest] : [...before, noun, ...rest];
 }
 
-const firstReference = (tokens: Token[]): Span<string> | null => references.all(tokens)[0] ?? null;
+const firstReference = (tokens: Token[]): Span<string> | null => referencesIn(tokens)[0] ?? null;
 
 /** A follow-up about rows as a whole question: "only the ones as root" is "list the processes as root". */
 export function completeText(vocabulary: Vocabulary, noun: string, all: Token[]): string {

@@ -1,6 +1,6 @@
 import { phrasebook } from "../lexicon/phrasebook.ts";
 import type { Phrasebook } from "../model/reader.ts";
-import type { Token } from "../model/types.ts";
+import type { Span, Token } from "../model/types.ts";
 
 /** The words of follow-ups. The model isn't trained on them, so they are no part of the lexicon. */
 function bookOf(...phrases: string[]): Phrasebook<string> {
@@ -17,11 +17,17 @@ export const openers = bookOf(
 );
 
 /** Words for the rows of the answer before. */
-export const references = bookOf(
+const referenceBook = bookOf(
   ...["of them", "of those", "of these", "among them", "among those", "among these"],
   ...["those ones", "these ones", "the ones", "the one", "ones", "one"],
   ...["them", "those", "these", "that list", "the list", "the results", "the result"],
 );
+
+/** "ones" is read as a number, which has no stem. */
+export const referencesIn = (tokens: Token[]): Span<string>[] =>
+  referenceBook.all(
+    tokens.map((token) => (token.lower === "ones" ? { ...token, stem: "one" } : token)),
+  );
 
 /** The hosts that the question before did not ask. */
 export const otherHosts = bookOf(

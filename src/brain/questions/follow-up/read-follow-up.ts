@@ -1,9 +1,9 @@
 import type { Reading } from "../../../contract/reading.ts";
 import { isAnswered } from "../../../contract/reading-checks.ts";
 import { type Annotated, annotate } from "../annotate/annotate.ts";
+import type { Previous } from "../model/previous.ts";
 import type { FleetContext, ReaderParts } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
-import { readQuestion } from "../read-question.ts";
 import { emptyReading } from "../reply/empty-reading.ts";
 import { scopeText } from "../reply/restate.ts";
 import { suggestionsFor } from "../reply/suggest.ts";
@@ -12,8 +12,7 @@ import { withoutOpeners } from "./complete-text.ts";
 import type { Refining } from "./compose-facts.ts";
 import { findAsk } from "./find-ask.ts";
 import { findScope } from "./find-scope.ts";
-import { beginsFollowUp, references } from "./phrases.ts";
-import type { Previous } from "./previous.ts";
+import { beginsFollowUp, referencesIn } from "./phrases.ts";
 import { refineFacts } from "./refine-facts.ts";
 import { refinePath } from "./refine-path.ts";
 import { namesKind, namesSubject } from "./subject-named.ts";
@@ -23,7 +22,7 @@ const sure = 0.5;
 /** From this confidence on, a text without words of follow-ups is. */
 const verySure = 0.7;
 
-const refersBack = (tokens: Token[]): boolean => references.all(tokens).length > 0;
+const refersBack = (tokens: Token[]): boolean => referencesIn(tokens).length > 0;
 
 /** Whether a text is a question by itself: it names what it is about. */
 function isOwnQuestion({ parts, before, own }: Refining, { tokens }: Annotated): boolean {
@@ -99,15 +98,23 @@ function askBack({ reading, query }: Previous): Reading {
   };
 }
 
+const nothingBefore = ({ query }: Previous): Reading => ({
+  ...emptyReading(),
+  behaviour: "clarify",
+  text: `The question before, "${query}", was not answered, so there is nothing to refine. Ask a whole question.`,
+  suggestions: suggestionsFor([]),
+});
+
 /** The reading of a text that refines an earlier question; null for a question of its own. */
 export function readFollowUp(
   parts: ReaderParts,
   text: string,
-  { previous, ...fleet }: FleetContext,
+  { context, previous, own }: { context: FleetContext; previous: Previous; own: Reading },
 ): Reading | null {
-  if (!previous || !isAnswered(previous.reading)) return null;
+  const { previous: _, ...fleet } = context;
   const question = annotate(parts, text, fleet);
-  const own = readQuestion(parts, text, fleet);
+  if (!isAnswered(previous.reading))
+    return own.behaviour === "clarify" ? nothingBefore(previous) : null;
   const refining = { parts, before: previous.reading, own, fleet };
   const ask = findAsk(question);
   if (ask) return askAgain(refining, question, { ask, previous });

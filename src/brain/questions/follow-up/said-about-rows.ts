@@ -10,7 +10,7 @@ import { readScope } from "../readings/read-scope.ts";
 import { completeText, describedText, withoutExclusion, withoutOpeners } from "./complete-text.ts";
 import type { Refining } from "./compose-facts.ts";
 import { inverted, isExcluding } from "./invert-filter.ts";
-import { references } from "./phrases.ts";
+import { referencesIn } from "./phrases.ts";
 
 /** What a follow-up says about the rows of the question before. */
 export interface Said {
@@ -52,15 +52,19 @@ function saysConditions(vocabulary: Vocabulary, kind: Kind, tokens: Token[]): bo
     "articles",
     "machines",
   ];
-  const spans = [
+  const said = [
     ...books.flatMap((section) => vocabulary.book(section).all(tokens)),
-    ...references.all(tokens),
-    ...[...fieldPlaces(kind, tokens).values()].flat(),
+    ...referencesIn(tokens),
   ];
+  const follows = (at: number) => said.some(({ end }) => end === at);
+  const fields = [...fieldPlaces(kind, tokens).values()]
+    .flat()
+    .filter(({ start }) => follows(start));
+  const spans = [...said, ...fields];
   return tokens.some(
     ({ kind: sort, lower }, at) =>
       sort !== "punctuation" &&
-      !(sort === "number" && spans.some(({ end }) => end === at)) &&
+      !(sort === "number" && follows(at)) &&
       !/^(?:and|are|is|there|do|we|have|only|just|sorted|ordered)$/.test(lower) &&
       !spans.some(({ start, end }) => start <= at && at < end),
   );

@@ -1,5 +1,5 @@
-import type { Previous } from "../follow-up/previous.ts";
 import type { ReaderModel } from "../weights/model.ts";
+import type { Previous } from "./previous.ts";
 import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
 
 export interface Lexicon {
@@ -69,7 +69,7 @@ export interface FleetContext {
   /** Milliseconds since the epoch. */
   now: number;
   /** The question that this one may refine. */
-  previous?: Previous;
+  previous?: Previous | undefined;
 }
 
 /** The compiled vocabulary and what was learned, which every reading uses. */

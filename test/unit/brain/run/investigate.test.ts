@@ -83,6 +83,7 @@ function services(
     },
     pathfinder: withoutWays,
     nounOf: () => "users",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];

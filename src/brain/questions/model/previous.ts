@@ -5,6 +5,6 @@ export interface Previous {
   /** As typed. */
   query: string;
   reading: Reading;
-  /** How many of its rows its answer left out before, and how many it has; null without rows. */
-  rows: { skipped: number; shown: number } | null;
+  /** How many rows come before those of its answer, are in it and are left after them; null without an answer. */
+  rows: { before: number; shown: number; after: number } | null;
 }
