@@ -120,12 +120,15 @@ export function readFollowUp(
   if (ask) return askAgain(refining, question, { ask, previous });
   if (isOwnQuestion(refining, question)) return null;
   const refined = refine(refining, question);
-  if (refined) return { ...refined, follow_up: { question: previous.query, asks: "refine" } };
+  const follow_up = { question: previous.query, asks: "refine" as const };
+  if (refined) return { ...refined, follow_up };
   const { tokens } = question;
   const isQuestion =
     own.confidence >= sure &&
     own.behaviour !== "clarify" &&
     !beginsFollowUp(tokens) &&
     !refersBack(tokens);
-  return isQuestion || own.behaviour === "decline" ? null : askBack(previous);
+  if (isQuestion || own.behaviour === "decline") return null;
+  const isMarked = beginsFollowUp(tokens) || refersBack(tokens);
+  return { ...askBack(previous), ...(isMarked && { follow_up }) };
 }
