@@ -6,7 +6,7 @@ import type { BrainServices } from "../ports/services.ts";
 import { everyRow } from "../questions/follow-up/compose-facts.ts";
 import { compareAnswers, type RowChanges } from "./compare-answers.ts";
 import { changedRows, describeChanges, nothingEarlier } from "./describe-changes.ts";
-import { describeRest } from "./describe-rest.ts";
+import { describeOtherPaths, describeRest } from "./describe-rest.ts";
 import { describeSince } from "./describe-since.ts";
 import { describeWhy, type Grounds } from "./describe-why.ts";
 import { chooseRun, type EarlierAnswer, earlierRuns, loadRun } from "./earlier-runs.ts";
@@ -55,16 +55,17 @@ export async function concludeFollowUp(
     case "changes":
       return changes(services, found, { followUp: reading.follow_up, nowMs });
     case "rest":
-      return {
-        lines: describeRest(answer, {
-          skip: reading.follow_up.skip ?? 0,
-          isTruncated: answer?.truncated === true && answer.row_count <= maxAnswerRows,
-        }),
-        answer,
-      };
+      return { lines: restLines(found, reading.follow_up), answer };
     default:
       return null;
   }
+}
+
+function restLines({ record, reading, answer, chains, findings }: Found, followUp: FollowUp) {
+  if (reading.path) return describeOtherPaths(chains.length, record.depth);
+  if (!answer) return [`Every finding is shown: ${findings.length}.`];
+  const isTruncated = answer.truncated && answer.row_count <= maxAnswerRows;
+  return describeRest(answer, { skip: followUp.skip ?? 0, isTruncated });
 }
 
 async function sinceLines(

@@ -32,12 +32,12 @@ function rowText(columns: string[], row: Cell[]): string {
 function findingReason(
   { detection_id, hostname, title, evidence }: Finding,
   detections: DetectionDefinition[],
-): string[] {
+): string {
   const about = detections.find(({ id }) => id === detection_id)?.description ?? "";
   const [row] = evidence.rows;
   const proof = row ? ` Evidence: ${rowText(evidence.columns, row)}` : "";
   const more = evidence.row_count > 1 ? ` (and ${count(evidence.row_count - 1, "more row")})` : "";
-  return [`Because on ${hostname} ${lowercaseFirst(title)}. ${about}${proof}${more}`.trim()];
+  return `Because on ${hostname} ${lowercaseFirst(title)}. ${about}${proof}${more}`.trim();
 }
 
 function passReason({ detection_id, pass, unknown }: CheckTally, grounds: Grounds): string {
@@ -82,7 +82,8 @@ export function describeWhy(grounds: Grounds): string[] {
   }
   if (findings.length > 0) {
     const shown = bySeverity(findings).slice(0, mostReasons);
-    return shown.flatMap((finding) => findingReason(finding, detections));
+    const reasons = shown.map((finding) => findingReason(finding, detections));
+    return [...reasons, ...rowsReason(grounds)];
   }
   const passed = checks.filter(({ pass, unknown }) => pass + unknown > 0).slice(0, mostReasons);
   return [...passed.map((check) => passReason(check, grounds)), ...rowsReason(grounds)];

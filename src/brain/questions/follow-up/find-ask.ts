@@ -18,7 +18,7 @@ const wordings: [Ask, RegExp][] = [
   [
     "since_when",
     new RegExp(
-      `^(?:and )?(?:since when|how long|for how long|when did|when was|since what time)${subject}(?: (?:start|begin|happen|appear|begun|started|first seen|been|like|up|on|there|the case))*$`,
+      `^(?:and )?(?:since when|how long|for how long|when did|when was|since what time)${subject}(?: (?:start|begin|happen|appear|begun|started|first seen|been|like|that|up|on|there|the case))*$`,
     ),
   ],
   [

@@ -18,6 +18,16 @@ const asksForRows = (tokens: Token[]): boolean =>
       .join(" "),
   );
 
+/** From this confidence on, a text that is not understood by itself is no English. */
+const sure = 0.9;
+
+/** Words alone that are nonsense by themselves: a number or a path could be a value. */
+const isNonsense = ({ own }: Refining, tokens: Token[]): boolean =>
+  own.behaviour === "clarify" &&
+  own.confidence >= sure &&
+  tokens.length > 1 &&
+  tokens.every(({ kind }) => kind === "word" || kind === "punctuation");
+
 const none: Aggregate = { type: "none", fields: [] };
 
 /** "top 10" after "top 5 by cpu" is still by cpu. */
@@ -37,7 +47,8 @@ export function refineFacts(refining: Refining, tokens: Token[]): Reading | null
   if (order) return composeFacts(refining, kind, { aggregate: order });
   const said = saidAboutRows(refining, kind, tokens);
   // Without a word that joins it to the question before, a text with strange names is none about it.
-  if (!said || (said.ignored.length > 0 && !beginsFollowUp(tokens))) return null;
+  const isStrange = said !== null && (said.ignored.length > 0 || isNonsense(refining, tokens));
+  if (!said || (isStrange && !beginsFollowUp(tokens))) return null;
   const refined = composeFacts(refining, kind, {
     filters: mergeFilters(before.filters, said.filters),
     aggregate: aggregateAfter(before.aggregate, said),
