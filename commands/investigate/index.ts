@@ -47,15 +47,13 @@ export default class Investigate extends InvestigateCommand {
     const query = await readQuestion(argv as string[], this.terminal);
     const delivery = this.openOutput(flags);
     const connection = await this.connect();
-    const { client } = connection;
     const followUpOf = await this.followUpOf(connection, query, flags["follow-up"]);
     if (flags.explain)
-      return this.present(await client.interpret(query, { followUpOf }), readingView);
+      return this.present(await connection.client.interpret(query, { followUpOf }), readingView);
     const request = triggerRequest(query, flags, followUpOf);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
     const investigation = await this.ask(connection, request, options);
-    this.rememberAsLast(connection, investigation);
     await this.writeAnswer(investigation, delivery, flags["fail-on"]);
   }
 }

@@ -62,6 +62,7 @@ export abstract class InvestigateCommand extends InquestCommand {
       ...options,
       query: request.query,
     });
+    this.rememberAsLast(connection, first);
     const meant = await this.chooseMeant(first);
     if (meant !== null)
       return this.ask(connection, { ...withoutKey(request), query: meant }, options);
@@ -104,7 +105,7 @@ export abstract class InvestigateCommand extends InquestCommand {
   }
 
   /** Makes the next question typed in this terminal able to refine this one. */
-  protected rememberAsLast(connection: Connection, investigation: Investigation): void {
+  private rememberAsLast(connection: Connection, investigation: Investigation): void {
     const { investigation_id: id, status } = investigation;
     if (status !== "completed" || !this.isConversation()) return;
     const question = { id, ...this.whereOf(connection), askedAt: Date.now() };
