@@ -46,7 +46,7 @@ test("every follow-up of a question is answered in a pipe, with the investigatio
   expect(why.summary.narrative).toMatch(/^The answer has the rows that 1 (?:host|snapshot)/);
 
   const since = await then("since when?");
-  expect(since.summary.narrative).toMatch(/^Since when can't be told from the data: accounts/);
+  expect(since.summary.narrative).toMatch(/^The data doesn't show since when: accounts/);
   expect(since.summary.narrative).toContain(`were already in ${id}`);
 
   const changed = await then("what changed since yesterday?");

@@ -9,7 +9,14 @@ import { changedRows, describeChanges, nothingEarlier } from "./describe-changes
 import { describeOtherPaths, describeRest } from "./describe-rest.ts";
 import { describeSince } from "./describe-since.ts";
 import { describeWhy, type Grounds } from "./describe-why.ts";
-import { chooseRun, type EarlierAnswer, earlierRuns, loadRun } from "./earlier-runs.ts";
+import {
+  chooseRun,
+  type EarlierAnswer,
+  earlierRuns,
+  isOldEnough,
+  loadRun,
+  type SinceTerms,
+} from "./earlier-runs.ts";
 
 /** What a run found, for its follow-up to describe. */
 export interface Found extends Omit<Grounds, "text" | "sql"> {
@@ -37,7 +44,7 @@ export async function comparedWith(
   if (reading.follow_up?.asks !== "changes") return undefined;
   const runs = await earlierRuns(store, record, reading);
   const { since } = reading.follow_up;
-  return chooseRun(runs, { since, nowMs: clock.now() })?.run.id;
+  return chooseRun(runs, { since, nowMs: clock.now() })?.id;
 }
 
 /** Answers what a follow-up asks of the answer before it; null for a question of its own or one that is only refined. */
@@ -53,7 +60,7 @@ export async function concludeFollowUp(
     case "since_when":
       return { lines: await sinceLines(services, found), answer };
     case "changes":
-      return changes(services, found, { followUp: reading.follow_up, nowMs });
+      return changes(services, found, { since: reading.follow_up.since, nowMs });
     case "rest":
       return { lines: restLines(found, reading.follow_up), answer };
     default:
@@ -76,7 +83,8 @@ async function sinceLines(
   if (type === "top_n" && n === everyRow) return [];
   const runs = await earlierRuns(store, record, reading);
   const loaded = await Promise.all(runs.map((run) => loadRun(store, run)));
-  const noun = findings.length > 0 ? "findings" : (nounOf(reading.tables[0] ?? "") ?? "the rows");
+  const rows = reading.path ? "paths" : (nounOf(reading.tables[0] ?? "") ?? "the rows");
+  const noun = findings.length > 0 ? "findings" : rows;
   return describeSince({ noun, findings, answer }, loaded);
 }
 
@@ -109,17 +117,15 @@ function rowChanges(
 async function changes(
   services: Services,
   found: Found,
-  { followUp, nowMs }: { followUp: FollowUp; nowMs: number },
+  terms: SinceTerms,
 ): Promise<FollowUpAnswer> {
-  const { record, reading, answer } = found;
-  const runs = await earlierRuns(services.store, record, reading);
-  const { since } = followUp;
-  const chosen = chooseRun(runs, { since, nowMs });
-  if (!chosen) return { lines: nothingEarlier(), answer };
-  const earlier = await loadRun(services.store, chosen.run);
+  const { compared_with: id } = found.record;
+  const run = id === undefined ? undefined : await services.store.find("investigation", id);
+  if (!run) return { lines: nothingEarlier(), answer: found.answer };
+  const earlier = await loadRun(services.store, run.record);
   const rows = rowChanges(services, found, earlier);
   return {
-    lines: describeChanges({ earlier, isOldEnough: chosen.isOldEnough }, rows),
-    answer: rows ? (changedRows(rows, maxAnswerRows) ?? answer) : answer,
+    lines: describeChanges({ earlier, isOldEnough: isOldEnough(run.record, terms) }, rows),
+    answer: rows ? (changedRows(rows, maxAnswerRows) ?? found.answer) : found.answer,
   };
 }

@@ -54,7 +54,7 @@ export function describeSince(
   { noun, findings, answer }: { noun: string; findings: Finding[]; answer: Answer | null },
   runs: EarlierAnswer[],
 ): string[] {
-  const untimed = `Since when can't be told from the data: ${noun} have no time in them.`;
+  const untimed = `The data doesn't show since when: ${noun} record no time.`;
   if (runs.length === 0) return [untimed, "There is no earlier completed run of this question."];
   if (findings.length > 0) return [untimed, ...sinceOfFindings(findings, runs)];
   return [untimed, ...(answer && answer.rows.length > 0 ? sinceOfRows(answer, runs) : [])];

@@ -90,16 +90,23 @@ function cutOff(since: string | undefined, nowMs: number): number | null {
   return at === null ? null : at * 1000;
 }
 
-/** The run to compare with: the newest from before `since`, else the oldest there is. */
-export function chooseRun(
-  runs: InvestigationRecord[],
-  { since, nowMs }: { since: string | undefined; nowMs: number },
-): { run: InvestigationRecord; isOldEnough: boolean } | null {
-  const limit = cutOff(since, nowMs);
-  const old = runs.find((run) => limit === null || timeOf(run) < limit);
-  const run = old ?? runs.at(-1);
-  return run ? { run, isOldEnough: old !== undefined } : null;
+/** The time that a follow-up compares with, and when it is asked. */
+export interface SinceTerms {
+  since: string | undefined;
+  nowMs: number;
 }
+
+/** Whether a run shows the state at the time asked for. */
+export function isOldEnough(run: InvestigationRecord, { since, nowMs }: SinceTerms): boolean {
+  const limit = cutOff(since, nowMs);
+  return limit === null || timeOf(run) < limit;
+}
+
+/** The run to compare with: the newest that is old enough, else the oldest there is. */
+export const chooseRun = (
+  runs: InvestigationRecord[],
+  terms: SinceTerms,
+): InvestigationRecord | undefined => runs.find((run) => isOldEnough(run, terms)) ?? runs.at(-1);
 
 export async function loadRun(store: Store, record: InvestigationRecord): Promise<EarlierAnswer> {
   const blob =

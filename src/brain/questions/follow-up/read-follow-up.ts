@@ -113,22 +113,22 @@ export function readFollowUp(
 ): Reading | null {
   const { previous: _, ...fleet } = context;
   const question = annotate(parts, text, fleet);
-  if (!isAnswered(previous.reading))
-    return own.behaviour === "clarify" ? nothingBefore(previous) : null;
-  const refining = { parts, before: previous.reading, own, fleet };
+  const { tokens } = question;
+  const isJoined = beginsFollowUp(tokens) || refersBack(tokens);
+  if (!isAnswered(previous.reading)) {
+    const isPart = isJoined && !namesSubject(parts.vocabulary, tokens);
+    return isPart || own.behaviour === "clarify" ? nothingBefore(previous) : null;
+  }
+  // What was considered for the question before says nothing about this one.
+  const { alternatives, ignored, follow_up: asked, ...before } = previous.reading;
+  const refining = { parts, before, own, fleet };
   const ask = findAsk(question);
   if (ask) return askAgain(refining, question, { ask, previous });
   if (isOwnQuestion(refining, question)) return null;
-  const refined = refine(refining, question);
   const follow_up = { question: previous.query, asks: "refine" as const };
+  const refined = refine(refining, question);
   if (refined) return { ...refined, follow_up };
-  const { tokens } = question;
-  const isQuestion =
-    own.confidence >= sure &&
-    own.behaviour !== "clarify" &&
-    !beginsFollowUp(tokens) &&
-    !refersBack(tokens);
-  if (isQuestion || own.behaviour === "decline") return null;
-  const isMarked = beginsFollowUp(tokens) || refersBack(tokens);
-  return { ...askBack(previous), ...(isMarked && { follow_up }) };
+  const isUnderstood = own.behaviour !== "clarify" && own.confidence >= sure;
+  if (own.behaviour === "decline" || (isUnderstood && !isJoined)) return null;
+  return { ...askBack(previous), ...(isJoined && { follow_up }) };
 }

@@ -72,7 +72,7 @@ test("rows without a time are looked for in the oldest run", () => {
     earlier("inv_a", sunday, { answer: old }),
   ]);
   expect(lines).toEqual([
-    "Since when can't be told from the data: accounts have no time in them.",
+    "The data doesn't show since when: accounts record no time.",
     "1 of the 2 rows were already in inv_a (completed 2026-11-15 09:00 UTC).",
   ]);
 });

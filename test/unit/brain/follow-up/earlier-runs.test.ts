@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { chooseRun, earlierRuns } from "../../../../src/brain/follow-up/earlier-runs.ts";
+import {
+  chooseRun,
+  earlierRuns,
+  isOldEnough,
+} from "../../../../src/brain/follow-up/earlier-runs.ts";
 import { newId } from "../../../../src/core/ids.ts";
 import type { InvestigationRecord } from "../../../../src/store/records.ts";
 import { investigationRecord, reading } from "../../../helpers/records.ts";
@@ -60,13 +64,12 @@ test.each([
   ["today", 1, true],
   ["48h", 2, true],
   ["7d", 2, false],
-])(
-  "of runs 1 second, 1 day and 3 days old, %s is compared with number %i",
-  (since, at, isOldEnough) => {
-    expect(chooseRun(runs, { since, nowMs })).toEqual({ run: runs[at], isOldEnough });
-  },
-);
+])("of runs 1 second, 1 day and 3 days old, %s is compared with number %i", (since, at, old) => {
+  const chosen = chooseRun(runs, { since, nowMs });
+  expect(chosen).toEqual(runs[at]);
+  expect(chosen && isOldEnough(chosen, { since, nowMs })).toBe(old);
+});
 
 test("without an earlier run there is nothing to compare with", () => {
-  expect(chooseRun([], { since: undefined, nowMs })).toBeNull();
+  expect(chooseRun([], { since: undefined, nowMs })).toBeUndefined();
 });

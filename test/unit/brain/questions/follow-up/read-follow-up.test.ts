@@ -252,10 +252,9 @@ test.each([
 });
 
 test("a question that was not answered can't be refined", () => {
-  const reading = after("asdf qwer", "and on prod?");
-  // "and on prod?" by itself is a question about security as a whole.
-  expect(reading.follow_up).toBeUndefined();
-  expect(after("asdf qwer", "why?").text).toContain('"asdf qwer", was not answered');
+  for (const text of ["and on prod?", "why?", "only the ones as root"])
+    expect(after("asdf qwer", text).text).toContain('"asdf qwer", was not answered');
+  expect(after("asdf qwer", processes)).toEqual(reader.read(processes, fleet));
 });
 
 test("follow-ups refine one another", () => {
