@@ -47,7 +47,7 @@ test("every follow-up of a question is answered in a pipe, with the investigatio
 
   const since = await then("since when?");
   expect(since.summary.narrative).toMatch(/^The data doesn't show since when: accounts/);
-  expect(since.summary.narrative).toContain(`were already in ${id}`);
+  expect(since.summary.narrative).toContain(`Already in ${id}`);
 
   const changed = await then("what changed since yesterday?");
   expect(changed.summary.narrative).toContain(`compared with the oldest there is, ${id}`);

@@ -44,9 +44,7 @@ function sinceOfRows({ columns, rows }: Answer, runs: EarlierAnswer[]): string[]
     .slice(-1);
   if (!oldest) return [];
   const known = oldest.answer?.rows.filter((row) => keys.has(JSON.stringify(row))) ?? [];
-  return [
-    `${known.length} of the ${count(rows.length, "row")} were already in ${runText(oldest)}.`,
-  ];
+  return [`Already in ${runText(oldest)}: ${known.length} of ${count(rows.length, "row")}.`];
 }
 
 /** Since when earlier runs have seen what the data itself has no time of. */

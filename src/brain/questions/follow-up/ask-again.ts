@@ -9,7 +9,14 @@ function sinceWhen(refining: Refining): Reading {
   const { before, parts } = refining;
   const kind = parts.vocabulary.kinds.get(before.tables[0] ?? "");
   if (!kind || before.route[0] !== "facts" || before.parts) return before;
-  if (!kind.timeField || before.absent) return before;
+  if (before.absent) return before;
+  // What is as old as earlier runs show is rows, not their number.
+  if (!kind.timeField) {
+    const { type } = before.aggregate;
+    return type === "count" || type === "exists"
+      ? composeFacts(refining, kind, { aggregate: { type: "none", fields: [] } })
+      : before;
+  }
   const field = kind.timeField;
   const show = kind.show.includes(field) ? kind.show : [...kind.show, field];
   return composeFacts(

@@ -11,13 +11,27 @@ const excluding: readonly FilterOp[] = [
 ];
 const partial: readonly FilterOp[] = ["contains", "starts_with", "ends_with"];
 
+const named: readonly FilterOp[] = ["eq", "in"];
+const valuesOf = ({ value }: Filter): string[] =>
+  [value].flat().map((one) => String(one).toLowerCase());
+
+/** "only 443" and "without 22" both hold, "only root" and "without root" don't. */
+function areApart(one: Filter, two: Filter): boolean {
+  const isPair = (first: FilterOp, second: FilterOp) =>
+    named.includes(first) && excluding.includes(second);
+  const others = new Set(valuesOf(two));
+  const isEither = isPair(one.op, two.op) || isPair(two.op, one.op);
+  return isEither && valuesOf(one).every((value) => !others.has(value));
+}
+
 /** Whether two conditions on one field may both hold. */
-function areCompatible(one: FilterOp, two: FilterOp): boolean {
+function areCompatible(first: Filter, second: Filter): boolean {
+  const [one, two] = [first.op, second.op];
   const isBounds = lower.includes(one)
     ? upper.includes(two)
     : upper.includes(one) && lower.includes(two);
   const isLoose = (op: FilterOp) => excluding.includes(op) || partial.includes(op);
-  return isBounds || (isLoose(one) && isLoose(two));
+  return isBounds || (isLoose(one) && isLoose(two)) || areApart(first, second);
 }
 
 const isSame = (one: Filter, two: Filter) =>
@@ -31,8 +45,7 @@ export function mergeFilters(before: Filter[], added: Filter[]): Filter[] {
     (filter) =>
       !added.some(
         (other) =>
-          other.field === filter.field &&
-          (isSame(filter, other) || !areCompatible(filter.op, other.op)),
+          other.field === filter.field && (isSame(filter, other) || !areCompatible(filter, other)),
       ),
   );
   return [...kept, ...added];

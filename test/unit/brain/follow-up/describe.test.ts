@@ -73,7 +73,7 @@ test("rows without a time are looked for in the oldest run", () => {
   ]);
   expect(lines).toEqual([
     "The data doesn't show since when: accounts record no time.",
-    "1 of the 2 rows were already in inv_a (completed 2026-11-15 09:00 UTC).",
+    "Already in inv_a (completed 2026-11-15 09:00 UTC): 1 of 2 rows.",
   ]);
 });
 
