@@ -50,7 +50,7 @@ function endLike({ from, to }: PathQuestion, { name, tag }: Mention): "from" | "
 }
 
 /** An end at another place; the account or privilege that was asked for stays. */
-function movedTo(end: PathEnd, { kinds, name, host, tag, priv }: Mention): PathEnd {
+function replacedEnd(end: PathEnd, { kinds, name, host, tag, priv }: Mention): PathEnd {
   const [kind = "host"] = kinds;
   const place = kind === "host";
   if (place && end.kind === "user" && end.name !== undefined && name !== null && !tag)
@@ -78,7 +78,7 @@ function nodeName({ kinds, name, tag }: Mention): string {
 }
 
 function applied(path: PathQuestion, mention: Mention, role: Role): PathQuestion {
-  if (role === "from" || role === "to") return { ...path, [role]: movedTo(path[role], mention) };
+  if (role === "from" || role === "to") return { ...path, [role]: replacedEnd(path[role], mention) };
   const names = [...(path[role] ?? []), nodeName(mention)];
   return { ...path, [role]: [...new Set(names)] };
 }
