@@ -173,12 +173,20 @@ export interface Reading {
   suggestions: string[];
   /** The question is about security as a whole: every detection runs. */
   posture?: boolean;
+  /** Accounts and software that the question names and no snapshot has. */
+  unknown_names?: UnknownName[];
   /** Words of the question that no part of the reading accounts for, as typed. */
   ignored?: string[];
   /** Other readings that were considered, likeliest first. */
   alternatives?: Alternative[];
   /** Absent for a question that is read by itself. */
   follow_up?: FollowUp;
+}
+
+/** A name that the estate does not have, with similar ones that it has. */
+export interface UnknownName {
+  name: string;
+  near: string[];
 }
 
 /** A reading that was considered and not chosen. */
@@ -209,6 +217,15 @@ const readingFields = {
   merge_sql: Nullable(Type.String()),
   suggestions: Type.Array(Type.String()),
   posture: Type.Optional(Type.Boolean()),
+  unknown_names: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { name: Type.String(), near: Type.Array(Type.String(), { maxItems: 3 }) },
+        strict,
+      ),
+      { maxItems: 100 },
+    ),
+  ),
   ignored: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   alternatives: Type.Optional(
     Type.Array(

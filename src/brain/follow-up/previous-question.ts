@@ -15,7 +15,11 @@ export async function previousQuestion(
   const found = id === undefined ? undefined : await services.store.find("investigation", id);
   if (!found) return undefined;
   const { record } = found;
-  const before = () => previousQuestion(services, { id: record.follow_up_of, estate });
+  let earlier: Promise<Previous | undefined> | undefined;
+  const before = () => {
+    earlier ??= previousQuestion(services, { id: record.follow_up_of, estate });
+    return earlier;
+  };
   // One that has not started yet is read as its run will read it.
   const reading =
     record.reading ?? services.read(record.query, { ...estate, previous: await before() });

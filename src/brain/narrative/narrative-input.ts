@@ -21,6 +21,8 @@ export interface NarrativeInput {
   unknownHosts: string[];
   /** The sentences that answer what a follow-up asks of the answer before it. */
   followUp: string[];
+  /** Hosts whose names are similar to those. */
+  similarHosts: string[];
   /** The result of the path search; null if the question asked for none. */
   paths: FoundChains | null;
 }

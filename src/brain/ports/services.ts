@@ -44,6 +44,7 @@ export interface Evaluator {
 
 /** What the words of a question may name, and the question that it may refine. */
 export interface Estate {
+  accountId: string;
   hosts: string[];
   tags: Tags[];
   previous?: Previous | undefined;

@@ -5,6 +5,7 @@ import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { concludeFollowUp, type FollowUpAnswer } from "../follow-up/conclude-follow-up.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
+import { nearestNames } from "../hosts/select-agents.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
@@ -159,7 +160,7 @@ const tallyOf = ({ detections }: RunPlan, hosts: EvaluatedHost[]): CheckTally[] 
   );
 
 function summarise(
-  { reading, detections, unknownHosts }: RunPlan,
+  { reading, detections, unknownHosts, everyone }: RunPlan,
   { found, publisher, services }: Outcome,
   { followUp, ...results }: Results,
 ): Omit<Summary, "answer"> {
@@ -174,6 +175,7 @@ function summarise(
       detections,
       followUp: followUp?.lines ?? [],
       unknownHosts,
+      similarHosts: nearestNames(unknownHosts, everyone),
       nounOf,
       paths: found,
     }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { LabelledCases } from "../../brain/detections/calibrate.ts";
 import { type Catalogue, createCatalogue } from "../../brain/detections/catalogue.ts";
 import { loadDetections } from "../../brain/detections/load-detections.ts";
+import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
 import type { BrainServices } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
@@ -21,9 +22,11 @@ export interface ReaderAndCatalogue
 export function loadReaderAndCatalogue({
   store,
   clock,
+  names,
 }: {
   store: Store;
   clock: Clock;
+  names: NameIndex;
 }): ReaderAndCatalogue {
   const data = join(packageRoot(), "data");
   const definitions = loadDetections(join(data, "detections"));
@@ -36,7 +39,8 @@ export function loadReaderAndCatalogue({
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
-    read: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
+    read: (question, { accountId, ...fleet }) =>
+      reader.read(question, { ...fleet, ...names.of(accountId), now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
     volatileFieldsOf: (id) => volatileFields(lexicon.kinds.find((kind) => kind.id === id)),
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
 import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
@@ -152,7 +153,11 @@ async function startServices(
     log,
   });
   cleanup.defer(() => webhooks.stop());
-  const readerAndCatalogue = loadReaderAndCatalogue({ store, clock });
+  const names = startNameIndex(store, {
+    onError: (error) => log.error({ err: error }, "failed to read the names in a snapshot"),
+  });
+  cleanup.defer(() => names.stop());
+  const readerAndCatalogue = loadReaderAndCatalogue({ store, clock, names });
   const runner = startRuns({ ...base, ...readerAndCatalogue, log }, cleanup);
   return {
     store,
@@ -237,6 +242,7 @@ function questionServices(
       async read(question, accountId, followUpOf) {
         const agents = await fleet.agentsOf(accountId);
         const estate = {
+          accountId,
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
         };

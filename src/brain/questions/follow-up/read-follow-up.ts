@@ -5,8 +5,8 @@ import type { Previous } from "../model/previous.ts";
 import type { FleetContext, ReaderParts } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 import { emptyReading } from "../reply/empty-reading.ts";
+import { exampleQuestions } from "../reply/example-questions.ts";
 import { scopeText } from "../reply/restate.ts";
-import { suggestionsFor } from "../reply/suggest.ts";
 import { askAgain } from "./ask-again.ts";
 import { withoutOpeners } from "./complete-text.ts";
 import type { Refining } from "./compose-facts.ts";
@@ -94,7 +94,7 @@ function askBack({ reading, query }: Previous): Reading {
     ...emptyReading(),
     behaviour: "clarify",
     text: `The follow-up can't be applied to "${query}", which was read as: ${reading.text} Ask a whole question, or name other hosts or conditions.`,
-    suggestions: suggestionsFor([]),
+    suggestions: exampleQuestions,
   };
 }
 
@@ -102,7 +102,7 @@ const nothingBefore = ({ query }: Previous): Reading => ({
   ...emptyReading(),
   behaviour: "clarify",
   text: `The question before, "${query}", was not answered, so there is nothing to refine. Ask a whole question.`,
-  suggestions: suggestionsFor([]),
+  suggestions: exampleQuestions,
 });
 
 /** The reading of a text that refines an earlier question; null for a question of its own. */

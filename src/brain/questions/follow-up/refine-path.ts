@@ -78,7 +78,8 @@ function nodeName({ kinds, name, tag }: Mention): string {
 }
 
 function applied(path: PathQuestion, mention: Mention, role: Role): PathQuestion {
-  if (role === "from" || role === "to") return { ...path, [role]: replacedEnd(path[role], mention) };
+  if (role === "from" || role === "to")
+    return { ...path, [role]: replacedEnd(path[role], mention) };
   const names = [...(path[role] ?? []), nodeName(mention)];
   return { ...path, [role]: [...new Set(names)] };
 }

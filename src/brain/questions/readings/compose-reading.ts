@@ -14,6 +14,7 @@ import type { Candidate } from "./candidate.ts";
 import { lackingHost } from "./lacking-host.ts";
 import type { Facts } from "./read-facts.ts";
 import type { ReadScope } from "./read-scope.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** A subject at least this likely, as a share of the best, is answered beside it. */
 const companion = 0.25;
@@ -67,6 +68,7 @@ export function factsReading(composing: Composing, facts: Facts, p: number): Rea
   const topics = topicsNear(composing, p * hinted).filter(
     (topic) => topic.kind === kind.id || likely.has(topic),
   );
+  const unknown = unknownNames(kind, filters, question.fleet);
   const { sql, merge } = compose({ ...request, kind: { ...kind, sources } });
   return {
     ...emptyReading(),
@@ -81,6 +83,7 @@ export function factsReading(composing: Composing, facts: Facts, p: number): Rea
     time_window: window,
     sql,
     merge_sql: merge,
+    ...(unknown.length > 0 ? { unknown_names: unknown } : {}),
     text: restate({
       kind,
       filters,

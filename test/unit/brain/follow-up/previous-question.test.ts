@@ -7,7 +7,7 @@ import type { InvestigationRecord } from "../../../../src/store/records.ts";
 import { investigationRecord, reading } from "../../../helpers/records.ts";
 import { startMs, startTestServer } from "../../../helpers/test-server.ts";
 
-const estate: Estate = { hosts: ["web-1"], tags: [{}] };
+const estate: Estate = { accountId: "acc_1", hosts: ["web-1"], tags: [{}] };
 const unanswered = reading({ behaviour: "clarify", text: "The question was not understood." });
 
 async function setUp() {
@@ -80,4 +80,17 @@ test("a question that was not understood and follows up nothing is the one befor
   const { put, previousOf } = await setUp();
   const failed = await put({ query: "huh", reading: unanswered, status: "failed" });
   expect(await previousOf(failed)).toMatchObject({ query: "huh", reading: unanswered });
+});
+
+test("each question of a long chain is read once", async () => {
+  const { store, put } = await setUp();
+  let reads = 0;
+  const read = () => {
+    reads += 1;
+    return unanswered;
+  };
+  let id = await put({ query: "first" });
+  for (let at = 0; at < 19; at += 1) id = await put({ query: `next ${at}`, follow_up_of: id });
+  await previousQuestion({ store, read }, { id, estate });
+  expect(reads).toBe(20);
 });

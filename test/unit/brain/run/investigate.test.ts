@@ -309,6 +309,14 @@ test("tags of the question that no agent has are named", async () => {
   expect(record.error?.message).toBe("No agent in scope is tagged role=db; 1 agent is known.");
 });
 
+test("a host that does not exist is named with similar ones", async () => {
+  await addAgents("web-1", "db-2");
+  const record = await run({}, services(reading({ hosts: ["wbe-1"] }), rows("x")));
+  expect(record.error?.message).toBe(
+    "No agent in scope is called wbe-1; 2 agents are known. Did you mean web-1?",
+  );
+});
+
 test("a cancelled run keeps its findings and gets no summary", async () => {
   await addAgents("a", "b");
   const abort = new AbortController();
