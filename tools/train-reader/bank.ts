@@ -59,7 +59,9 @@ function fleetOf(file: string): FleetContext {
     tags: hosts.map(({ tags = [] }) =>
       Object.fromEntries(tags.map((tag) => tag.split("=") as [string, string])),
     ),
-    users: users.map((user) => (typeof user === "string" ? user : user.name)),
+    users: new Set(
+      users.map((user) => (typeof user === "string" ? user : user.name).toLowerCase()),
+    ),
     now: askedAt,
   };
 }

@@ -15,6 +15,7 @@ import { fieldPlaces } from "../../src/brain/questions/decisions/field-words.ts"
 import {
   fixedOptions,
   keyOf,
+  saidIn,
   wordingOf,
 } from "../../src/brain/questions/decisions/fixed-condition.ts";
 import { operatorOptions } from "../../src/brain/questions/decisions/operator.ts";
@@ -125,10 +126,11 @@ function conditionLessons(
   }
   const named = new Set(conditions.placed.map(({ field }) => field));
   const wording = wordingOf(question);
+  const said = saidIn(kind, question);
   for (const [field, known] of Object.entries(fixed[kind.id] ?? {})) {
     if (named.has(field)) continue;
     const right = conditions.fixed.find((filter) => filter.field === field);
-    const options = fixedOptions(question, wording, { kind, field, conditions: known });
+    const options = fixedOptions(wording, { kind, field, conditions: known, said });
     examples.push(
       ...pick(
         "fixed",

@@ -20,7 +20,7 @@ export function subjectsOf({ kind, broad, expects }: BankQuestion): string[] {
 }
 
 /** A fleet that no names are known of, as on the first day. */
-const strangers: FleetContext = { hosts: [], tags: [], users: [], now: 0 };
+const strangers: FleetContext = { hosts: [], tags: [], now: 0 };
 /** One lesson in so many is read without knowing the fleet, so that unknown names are learned too. */
 const strangersEvery = 4;
 
@@ -30,7 +30,7 @@ const fleetFor = (fleet: FleetContext, at: number) =>
 /** Code at the end of a question is cut off before it is read, so nothing is learned from it. */
 const isRead = (text: string) => stripInjection(normalise(text)) === null;
 
-/** What is asked of a question that has several parts is not told apart, so only its subject teaches. */
+/** What is asked of a question that has several parts isn't labelled by part, so only its subject is learned from. */
 export const bankLessons = (parts: WordParts, writers: Writer[]): Lesson[] =>
   writers.flatMap(({ name, fleet, questions }) =>
     questions
@@ -106,7 +106,6 @@ function fleetOf(lines: WordingLine[]): FleetContext {
         [value].flat().map((one) => ({ [key]: String(one) })),
       ),
     ),
-    users: [],
     now: 0,
   };
 }
@@ -180,13 +179,13 @@ const kindForms = ({ id, noun }: Kind): [question: string, aggregate: Aggregate[
 
 const strength = { form: 3, phrase: 0.5, cue: 0.2, field: 0.1 };
 
-/** The wordings of the lexicon and of the catalogue, which tell subjects alone. */
+/** The wordings of the lexicon and of the catalogue, which are lessons about subjects alone. */
 export function lexiconLessons(
   parts: WordParts,
   { kinds, topics }: Lexicon,
   detections: DetectionPhrases[],
 ): Lesson[] {
-  const fleet = { hosts: [], tags: [], users: [], now: 0 };
+  const fleet = { hosts: [], tags: [], now: 0 };
   const lesson = (id: string, weight: number) => (text: string) =>
     lessonOf(
       parts,

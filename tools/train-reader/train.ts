@@ -122,8 +122,8 @@ const dot = (weights: Named, features: Named) =>
   Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0);
 
 /**
- * The features by which readings are compared, and which way each can speak: 1 only for a reading,
- * -1 only against it, 0 either way. A feature that all readings of a question share says nothing.
+ * The features by which readings are compared, and the sign its weight may have: 1 only for a reading,
+ * -1 only against it, 0 either. A feature that all readings of a question share says nothing.
  */
 const compared: Partial<Record<ReadingFeature, -1 | 0 | 1>> = {
   subject: 1,
@@ -145,8 +145,8 @@ const compared: Partial<Record<ReadingFeature, -1 | 0 | 1>> = {
   uncollected: -1,
 };
 
-const held = (weight: number, way: -1 | 0 | 1) =>
-  way === 1 ? Math.max(0, weight) : way === -1 ? Math.min(0, weight) : weight;
+const held = (weight: number, sign: -1 | 0 | 1) =>
+  sign === 1 ? Math.max(0, weight) : sign === -1 ? Math.min(0, weight) : weight;
 
 /** Learns which of several readings is best: softmax regression towards the best score. */
 function learnRank(judged: Judged[]): Named {
@@ -164,10 +164,10 @@ function learnRank(judged: Judged[]): Named {
         const target = (scores[at] as number) > best - 0.01 ? 1 / winners : 0;
         const error = (powers[at] as number) / sum - target;
         for (const [name, value] of Object.entries(features)) {
-          const way = compared[name as ReadingFeature];
-          if (way === undefined) continue;
+          const sign = compared[name as ReadingFeature];
+          if (sign === undefined) continue;
           const before = weights[name] ?? 0;
-          weights[name] = held(before - rate * (error * value + 1e-4 * before), way);
+          weights[name] = held(before - rate * (error * value + 1e-4 * before), sign);
         }
       });
     }

@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { parseDuration } from "../../core/duration.ts";
+import { nearest } from "../../core/suggest.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 
@@ -42,6 +43,12 @@ export function selectNamed(
     .filter(({ matches }) => !agents.some(matches))
     .map(({ name }) => name);
   return { agents: matching, unknownHosts };
+}
+
+/** Hosts whose names are similar to unknown ones. */
+export function nearestNames(unknown: string[], agents: AgentRecord[]): string[] {
+  const names = agents.map(({ hostname }) => hostname);
+  return [...new Set(unknown.flatMap((name) => nearest(name, names, 3)))].slice(0, 3);
 }
 
 export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {

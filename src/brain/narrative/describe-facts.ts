@@ -1,9 +1,9 @@
 import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
-import type { Reading } from "../../contract/reading.ts";
+import type { Reading, UnknownName } from "../../contract/reading.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
-import { capitalize, count, list, singular } from "../text/wording.ts";
+import { capitalize, count, didYouMean, list, singular } from "../text/wording.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 /** The sentences for the rows of one part of the question. */
@@ -26,8 +26,12 @@ export function describeFacts(
   const where = whole ? `on the ${asked}` : `in the data that could be read on the ${asked}`;
   return [
     type === "exists" ? `No: no ${noun} found ${where}.` : `None found ${where}: no ${noun}.`,
+    ...(part.unknown_names ?? []).map(describeUnknown),
   ];
 }
+
+const describeUnknown = ({ name, near }: UnknownName): string =>
+  `No snapshot has anything called ${name}.${didYouMean(near)}`;
 
 /** The noun for the rows; a question about who has or lacks something has hosts or users as rows. */
 function nounOf(part: Reading, { columns }: MergedRows, input: NarrativeInput): string {

@@ -1,12 +1,20 @@
 import { refusalsOf } from "../hosts/coverage.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
-import { count, list } from "../text/wording.ts";
+import { count, didYouMean, list } from "../text/wording.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 /** The gaps: unknown host names, hosts that did not answer, tables that were read only in part. */
-export function describeGaps({ unknownHosts, coverage, answers }: NarrativeInput): string[] {
+export function describeGaps({
+  unknownHosts,
+  similarHosts,
+  coverage,
+  answers,
+}: NarrativeInput): string[] {
   const lines: string[] = [];
-  if (unknownHosts.length > 0) lines.push(`No agent in scope is called ${list(unknownHosts, 5)}.`);
+  if (unknownHosts.length > 0) {
+    const similar = didYouMean(similarHosts);
+    lines.push(`No agent in scope is called ${list(unknownHosts, 5)}.${similar}`);
+  }
   if (coverage.unanswered.length > 0) {
     const names = coverage.unanswered.map(
       ({ agent_id, reason }) => `${agent_id} (${reason.replace("_", " ")})`,

@@ -21,6 +21,7 @@ export function narrate(input: NarrativeInput): string {
   const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
   const body = [...(input.paths ? narratePaths(input.paths) : []), ...rest];
   return [
+    ...input.followUp,
     ...body,
     ...readByModel(input),
     ...ignoredWords(input),

@@ -9,6 +9,7 @@ import type { Change, Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { Catalogue } from "../detections/catalogue.ts";
 import type { Pathfinder } from "../pathfinder/model/pathfinder.ts";
+import type { Previous } from "../questions/model/previous.ts";
 
 /** One plan for one agent. */
 export interface AskRequest {
@@ -50,6 +51,14 @@ export interface SharedAnswer {
   rowCount: number;
 }
 
+/** What the words of a question may name, and the question that it may refine. */
+export interface Estate {
+  accountId: string;
+  hosts: string[];
+  tags: Tags[];
+  previous?: Previous | undefined;
+}
+
 /** The services that a run needs from outside the brain. */
 export interface BrainServices {
   store: Store;
@@ -57,12 +66,11 @@ export interface BrainServices {
   catalogue: Catalogue;
   /** Every agent of an account, with its last heartbeat. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
-  /** A question that the reader is unsure of may wait for a language model, until the signal aborts. */
-  read(
-    question: string,
-    fleet: { hosts: string[]; tags: Tags[] },
-    caller: { accountId: string; signal: AbortSignal },
-  ): Promise<Reading>;
+  /**
+   * The reading of a question to an estate. One that the reader is unsure of may wait for a language
+   * model, until the signal aborts.
+   */
+  read(question: string, estate: Estate, signal: AbortSignal): Promise<Reading>;
   /** A language model's sentence on the rows of an answer, if it may see them; null without one. */
   remark?(
     answer: SharedAnswer,
@@ -73,6 +81,8 @@ export interface BrainServices {
   pathfinder: Pathfinder;
   /** The plural noun for a kind of data: "listening sockets". */
   nounOf(kind: string): string | undefined;
+  /** The fields of a kind of data that differ at each run, such as sizes. */
+  volatileFieldsOf(kind: string): string[];
   /** The records of an event and its deliveries, for the commit of the change that caused it. */
   emit(event: EventDraft): Change[];
 }

@@ -11,9 +11,9 @@ import { readSql } from "./readings/read-sql.ts";
 import { splitQuestion } from "./readings/split-question.ts";
 import { whyPreferred } from "./readings/why-preferred.ts";
 import { emptyReading } from "./reply/empty-reading.ts";
+import { exampleQuestions } from "./reply/example-questions.ts";
 import { phraseQuestion } from "./reply/phrase-question.ts";
 import { type RefusalClass, refusals } from "./reply/refusals.ts";
-import { suggestionsFor } from "./reply/suggest.ts";
 import { type RankedSubject, rankSubjects } from "./subjects/rank-subjects.ts";
 import { subjectFeatures } from "./subjects/subject-features.ts";
 import { normalise } from "./text/normalise.ts";
@@ -32,7 +32,7 @@ export interface Considered {
 const maxTokens = 150;
 
 function refusal(kind: RefusalClass): Reading {
-  return { ...emptyReading(), ...refusals[kind], confidence: 0.9, suggestions: suggestionsFor([]) };
+  return { ...emptyReading(), ...refusals[kind], confidence: 0.9, suggestions: exampleQuestions };
 }
 
 function sqlReading(sql: string): Reading {
@@ -98,7 +98,7 @@ function alternativesTo(
     }));
 }
 
-/** Questions in plain words for the readings that were considered, of those that are read that way. */
+/** Questions in plain words for the readings that were considered, each checked to be read so. */
 function suggested(parts: ReaderParts, considered: Considered, context: FleetContext): string[] {
   const { candidates } = considered;
   const questions = candidates.flatMap((candidate) => {
@@ -132,7 +132,7 @@ function askBack(parts: ReaderParts, considered: Considered, context: FleetConte
       ? { text: "The question may mean several things. Ask one of these." }
       : {}),
     confidence: reading.confidence,
-    suggestions: questions.length > 0 ? questions : suggestionsFor([]),
+    suggestions: questions.length > 0 ? questions : exampleQuestions,
     ...(reading.ignored ? { ignored: reading.ignored } : {}),
   };
 }
@@ -211,7 +211,7 @@ export function readQuestion(parts: ReaderParts, question: string, context: Flee
   const alternatives = alternativesTo(parts, considered, context.now);
   return {
     ...reading,
-    ...(isAnswered(reading) ? {} : { suggestions: suggestionsFor([]) }),
+    ...(isAnswered(reading) ? {} : { suggestions: exampleQuestions }),
     ...(alternatives.length > 0 ? { alternatives } : {}),
   };
 }

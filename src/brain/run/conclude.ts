@@ -1,9 +1,11 @@
 import { maxSeverity, type Severity } from "../../contract/common.ts";
 import type { Failure, Freshness } from "../../contract/investigation.ts";
-import type { Answer, Coverage, Finding, Summary } from "../../contract/summary.ts";
+import type { Answer, CheckTally, Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
+import { concludeFollowUp, type FollowUpAnswer } from "../follow-up/conclude-follow-up.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
+import { nearestNames } from "../hosts/select-agents.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
@@ -53,8 +55,20 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     message: "Putting the answers together",
   });
   const parts = await mergeParts(plan, answers, services);
-  const answer = toAnswer(withPaths(parts, found));
-  const summary = summarise(plan, outcome, { answers, parts, coverage });
+  const { reading } = plan;
+  const rows = toAnswer(withPaths(parts, found), reading.follow_up?.skip);
+  const checks = tallyOf(plan, hosts);
+  const followUp = await concludeFollowUp(
+    services,
+    {
+      ...{ record: run.current(), reading, answer: rows, everyone: plan.everyone },
+      ...{ coverage, checks, detections: plan.detections },
+      ...{ findings: publisher.findings(), chains: found?.chains ?? [] },
+    },
+    services.clock.now(),
+  );
+  const summary = summarise(plan, outcome, { answers, parts, coverage, checks, followUp });
+  const answer = followUp ? followUp.answer : rows;
   const remark = await remarkOn(run.current(), plan, { ...outcome, answer, summary });
   if (outcome.signal.aborted) return;
   const before = await earlierRun(services.store, run.current());
@@ -159,25 +173,37 @@ function mergeParts(
   );
 }
 
-function summarise(
-  { reading, detections, unknownHosts }: RunPlan,
-  { hosts, found, publisher, services }: Outcome,
-  results: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
-): Omit<Summary, "answer"> {
-  const findings = publisher.findings();
-  const checks = tally(
+interface Results {
+  answers: HostAnswer[];
+  parts: (MergedRows | null)[];
+  coverage: Coverage;
+  checks: CheckTally[];
+  followUp: FollowUpAnswer | null;
+}
+
+const tallyOf = ({ detections }: RunPlan, hosts: EvaluatedHost[]): CheckTally[] =>
+  tally(
     detections,
     hosts.map(({ answer, verdicts }) => ({ agentId: answer.agent.agent_id, verdicts })),
   );
+
+function summarise(
+  { reading, detections, unknownHosts, everyone }: RunPlan,
+  { found, publisher, services }: Outcome,
+  { followUp, ...results }: Results,
+): Omit<Summary, "answer"> {
+  const findings = publisher.findings();
+  const { checks } = results;
   const { nounOf } = services;
   return {
     narrative: narrate({
       ...results,
       reading,
       findings,
-      checks,
       detections,
+      followUp: followUp?.lines ?? [],
       unknownHosts,
+      similarHosts: nearestNames(unknownHosts, everyone),
       nounOf,
       paths: found,
     }),

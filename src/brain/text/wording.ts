@@ -30,6 +30,13 @@ export function list(items: string[], limit: number): string {
     : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
+/** A question back about names that are similar to an unknown one; empty without any. */
+export function didYouMean(near: string[]): string {
+  if (near.length === 0) return "";
+  const last = near.at(-1);
+  return ` Did you mean ${near.length > 1 ? `${near.slice(0, -1).join(", ")} or ${last}` : last}?`;
+}
+
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A title inside a sentence, unless it begins with an acronym. */

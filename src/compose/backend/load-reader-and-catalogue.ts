@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { LabelledCases } from "../../brain/detections/calibrate.ts";
 import { type Catalogue, createCatalogue } from "../../brain/detections/catalogue.ts";
 import { loadDetections } from "../../brain/detections/load-detections.ts";
-import type { BrainServices } from "../../brain/ports/services.ts";
+import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
+import type { BrainServices, Estate } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
 import type { Lexicon } from "../../brain/questions/model/reader.ts";
+import type { Kind } from "../../brain/questions/model/types.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
 import type { Tags } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
@@ -15,8 +17,8 @@ import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The reader and the detection catalogue, loaded from the shipped language and detections. */
-export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf"> {
-  readAlone(question: string, estate: { hosts: string[]; tags: Tags[] }): Reading;
+export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf" | "volatileFieldsOf"> {
+  readAlone(question: string, estate: Estate): Reading;
   catalogue: Catalogue;
   lexicon: Lexicon;
   detectionIds: string[];
@@ -25,9 +27,11 @@ export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf"> {
 export function loadReaderAndCatalogue({
   store,
   clock,
+  names,
 }: {
   store: Store;
   clock: Clock;
+  names: NameIndex;
 }): ReaderAndCatalogue {
   const data = join(packageRoot(), "data");
   const definitions = loadDetections(join(data, "detections"));
@@ -40,12 +44,19 @@ export function loadReaderAndCatalogue({
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
-    readAlone: (question, estate) => reader.read(question, { ...estate, now: clock.now() }),
+    readAlone: (question, { accountId, ...fleet }) =>
+      reader.read(question, { ...fleet, ...names.of(accountId), now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
+    volatileFieldsOf: (id) => volatileFields(lexicon.kinds.find((kind) => kind.id === id)),
     lexicon,
     detectionIds: definitions.map(({ id }) => id),
   };
 }
+
+const volatileFields = (kind: Kind | undefined): string[] =>
+  Object.entries(kind?.fields ?? {})
+    .filter(([, { type }]) => type === "bytes" || type === "percent")
+    .map(([name]) => name);
 
 function readCalibration(data: string): Record<string, LabelledCases> {
   const text = readFileSync(join(data, "calibration.json"), "utf8");

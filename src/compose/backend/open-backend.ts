@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
+import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
@@ -153,7 +155,11 @@ async function startServices(
     log,
   });
   cleanup.defer(() => webhooks.stop());
-  const questions = openQuestions(options.llm, { store, engine, clock, log });
+  const names = startNameIndex(store, {
+    onError: (error) => log.error({ err: error }, "failed to read the names in a snapshot"),
+  });
+  cleanup.defer(() => names.stop());
+  const questions = openQuestions(options.llm, { store, engine, clock, log, names });
   const runner = startRuns({ ...base, ...questions, log }, cleanup);
   return {
     store,
@@ -235,14 +241,20 @@ function questionServices(
 ): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
-      async read(question, accountId) {
+      async read(question, accountId, followUpOf) {
         const agents = await fleet.agentsOf(accountId);
         const estate = {
+          accountId,
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
         };
         // Nothing cancels it: it takes no longer than a language model may.
-        return read(question, estate, { accountId, signal: new AbortController().signal });
+        const { signal } = new AbortController();
+        const previous = await previousQuestion(
+          { store, read },
+          { id: followUpOf, estate, signal },
+        );
+        return read(question, { ...estate, previous }, signal);
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },

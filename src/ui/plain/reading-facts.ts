@@ -4,8 +4,9 @@ import { tagsText } from "./tags-text.ts";
 
 /** The non-empty parts of a reading, by name. */
 export function readingFacts(reading: Reading): [name: string, value: string][] {
-  const { aggregate, path } = reading;
+  const { aggregate, path, follow_up: followUp } = reading;
   const facts: [name: string, value: string][] = [
+    ["follow-up", followUp ? `${followUp.asks} of "${followUp.question}"` : ""],
     ["behaviour", reading.behaviour],
     ["confidence", reading.read_by ? sureness(reading) : percent(reading.confidence)],
     ["route", reading.route.join(", ")],

@@ -75,7 +75,7 @@ const oneRowTables = new Set([
   "time",
   "secureboot",
 ]);
-/** The column that tells a table's rows on one host apart. */
+/** The column that identifies a table's rows on one host. */
 const nameColumns: Record<string, string> = {
   packages: "name",
   package_updates: "name",

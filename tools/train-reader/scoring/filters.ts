@@ -51,7 +51,7 @@ function selectsAlike(want: Condition, got: Condition, context: FilterContext): 
   return /above|below/.test(family) ? isSameBound(want, got, context) : isSameSelection(want, got);
 }
 
-/** On an alternative table the columns need only mean the same, or hold a value that tells enough. */
+/** On an alternative table the columns need only mean the same, or hold a value that identifies them. */
 function isSameField(want: Condition, got: Condition, { alternative }: FilterContext): boolean {
   if (want.column === got.column && (!got.table || got.table === want.home)) return true;
   if (!alternative || want.column === hostColumn || got.column === hostColumn) return false;

@@ -52,7 +52,9 @@ function classOf(vocabulary: Vocabulary, token: Token, fleet: FleetNames): strin
   if (kind === "punctuation") return null;
   if (hasHostShape(token)) return "<host>";
   if (fleet.users.has(lower) && !vocabulary.known.has(token.stem)) return "<user>";
-  if (vocabulary.software.has(lower)) return "<software>";
+  const isNamed = vocabulary.software.has(lower);
+  if (isNamed || (fleet.software.has(lower) && !vocabulary.known.has(token.stem)))
+    return "<software>";
   if (vocabulary.accounts.has(lower)) return "<account>";
   if (fleet.tags.at([token], 0)) return "<tag>";
   if (token.unknown) return "<unknown>";

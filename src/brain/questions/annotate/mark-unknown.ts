@@ -36,12 +36,15 @@ interface Marking {
   own: number;
 }
 
+const isOfFleet = ({ hosts, users, software }: FleetNames, { lower }: Token) =>
+  hosts.has(lower) || users.has(lower) || software.has(lower);
+
 /** Marks the words that mean nothing here, after mending those that are a slip away from one that does. */
 export function markUnknown(tokens: Token[], marking: Marking): void {
   const { vocabulary, speller, words, fleet, own } = marking;
   tokens.forEach((token, at) => {
     if (token.kind !== "word" || vocabulary.known.has(token.stem)) return;
-    if (fleet.hosts.has(token.lower) || fleet.users.has(token.lower)) return;
+    if (isOfFleet(fleet, token)) return;
     if (fleet.tags.at([token], 0)) return;
     if (vocabulary.software.has(token.lower) || vocabulary.accounts.has(token.lower)) return;
     if ((words.get(token.lower) ?? 0) - own >= enoughUses) return;
@@ -59,7 +62,7 @@ export function splitCompounds(
   fleet: FleetNames,
 ): Token[] {
   return tokens.flatMap((token) => {
-    if (fleet.hosts.has(token.lower) || fleet.users.has(token.lower)) return [token];
+    if (isOfFleet(fleet, token)) return [token];
     if (token.kind !== "identifier" || !/^[a-z]+(?:-[a-z]+)+$/.test(token.lower)) return [token];
     if (vocabulary.software.has(token.lower) || vocabulary.accounts.has(token.lower))
       return [token];

@@ -22,7 +22,7 @@ export const keyOf = ({ field, op, value }: Filter): string =>
   `${field} ${op} ${JSON.stringify(value)}`;
 
 /** The conditions whose wordings a question has, each with the number of words back to a negation. */
-function saidIn(kind: Kind, question: Annotated): Map<string, number> {
+export function saidIn(kind: Kind, question: Annotated): Map<string, number> {
   const said = new Map<string, number>();
   for (const { start, value } of predicateBook(kind).all(question.tokens)) {
     for (const { filter } of value) said.set(keyOf(filter), negationBefore(question, start));
@@ -55,11 +55,14 @@ export function wordingOf({ words, stems, tokens }: Annotated): Wording {
  * disks" is `encrypted eq false`), and none.
  */
 export function fixedOptions(
-  question: Annotated,
   wording: Wording,
-  { kind, field, conditions }: { kind: Kind; field: string; conditions: Filter[] },
+  {
+    kind,
+    field,
+    conditions,
+    said,
+  }: { kind: Kind; field: string; conditions: Filter[]; said: ReadonlyMap<string, number> },
 ): Option<Filter | null>[] {
-  const said = saidIn(kind, question);
   const isSaid = conditions.some((filter) => said.has(keyOf(filter)));
   const none: Option<null> = {
     value: null,

@@ -71,8 +71,7 @@ export function compileVocabulary(lexicon: Lexicon): Vocabulary {
   const software = wordsOf(grammar, "software");
   let pairs: Set<string> | null = null;
   const books = new Map<string, Phrasebook<string>>();
-  const domain = stemsOfLexicon(lexicon);
-  const known = new Set(domain);
+  const known = stemsOfLexicon(lexicon);
   for (const [section, meanings] of Object.entries(grammar)) {
     if (section === "software" || section === "accounts") continue;
     for (const words of Object.values(meanings)) {
@@ -93,13 +92,11 @@ export function compileVocabulary(lexicon: Lexicon): Vocabulary {
     accounts,
     software,
     foreign: wordsOf(grammar, "other_languages"),
-    common: new Set([...wordsOf(grammar, "common")].flatMap(stemsOf)),
     known,
     pairs: () => {
       pairs ??= pairsOf(lexicon);
       return pairs;
     },
-    domain,
     words: () => wordsOfLexicon(lexicon),
   };
 }

@@ -1,4 +1,5 @@
 import type { ReaderModel } from "../weights/model.ts";
+import type { Previous } from "./previous.ts";
 import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
 
 export interface Lexicon {
@@ -37,14 +38,10 @@ export interface Vocabulary {
   software: ReadonlySet<string>;
   /** Common words of other languages, as written: "alle" is not "all". */
   foreign: ReadonlySet<string>;
-  /** Stems of ordinary English that names nothing. */
-  common: ReadonlySet<string>;
   /** Stems that have a meaning, in the lexicon or in plain English. */
   known: ReadonlySet<string>;
   /** Stems that stand side by side in some wording: how a compound may be split. */
   pairs(): ReadonlySet<string>;
-  /** Stems of the lexicon alone. */
-  domain: ReadonlySet<string>;
   /** Candidates for correcting a typing error: words of the lexicon, then plain ones. */
   words(): Iterable<string>;
 }
@@ -58,15 +55,19 @@ export interface Spellers {
   program: Speller;
 }
 
-/** The fleet's known hosts and tags, and the time, when a question is read. */
+/** What the fleet's hosts are called and have, and the time, when a question is read. */
 export interface FleetContext {
   hosts: string[];
   /** One object per host. */
   tags: Record<string, string>[];
-  /** Names of accounts that the fleet's hosts reported. */
-  users?: string[];
+  /** Accounts of the fleet's hosts, in lower case; absent if none are known. */
+  users?: ReadonlySet<string>;
+  /** Their packages, services and programs, in lower case. */
+  software?: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The question that this one may refine. */
+  previous?: Previous | undefined;
 }
 
 /** The compiled vocabulary and what was learned, which every reading uses. */

@@ -136,17 +136,4 @@ export interface Span<T> {
   value: T;
 }
 
-export interface TimeSpan {
-  window: string;
-  /** Seconds, for kinds that take a duration as a filter (uptime). */
-  seconds: number | null;
-  direction: "within" | "older" | "ahead";
-}
-
-/** A question during reading; each stage claims the tokens it understood. */
-export interface Draft {
-  tokens: Token[];
-  claimed: Set<number>;
-}
-
 export type { Aggregate, Filter, FilterOp };

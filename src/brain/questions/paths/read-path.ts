@@ -2,6 +2,7 @@ import type { PathEnd, PathEndKind, PathMode, PathQuestion } from "../../../cont
 import type { Annotated } from "../annotate/annotate.ts";
 import type { Wording } from "../decisions/fixed-condition.ts";
 import type { Span } from "../model/types.ts";
+import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import { findMentions, isEndKind, type Mention } from "./find-mentions.ts";
@@ -156,11 +157,7 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
       ...(via.length > 0 ? { via } : {}),
       ...(hops === null ? {} : { max_hops: hops }),
     },
-    used: new Set(
-      placed.flatMap(({ span: { start, end: last } }) =>
-        Array.from({ length: last - start }, (_, index) => start + index),
-      ),
-    ),
+    used: new Set(placed.flatMap(({ span }) => placesIn(span))),
     sureness: { mode: p, least },
   };
 }

@@ -24,33 +24,31 @@ export interface Candidate {
 }
 
 /** Features of whole readings, by name; each is 0 where it says nothing. */
-export const readingFeatures = [
-  "subject",
-  "lead",
-  "first",
-  "table",
-  "topic",
-  "path",
-  "broad",
-  "refusal",
-  "conditions",
-  "leastCondition",
-  "filters",
-  "aggregate",
-  "absence",
-  "window",
-  "scope",
-  "pathMode",
-  "pathPart",
-  "openPath",
-  "ignoredNames",
-  "ignoredNumbers",
-  "ignoredWords",
-  "ignoredShare",
-  "uncollected",
-  "unknownWords",
-  "short",
-  "long",
-] as const;
-export type ReadingFeature = (typeof readingFeatures)[number];
+export type ReadingFeature =
+  | "subject"
+  | "lead"
+  | "first"
+  | "table"
+  | "topic"
+  | "path"
+  | "broad"
+  | "refusal"
+  | "conditions"
+  | "leastCondition"
+  | "filters"
+  | "aggregate"
+  | "absence"
+  | "window"
+  | "scope"
+  | "pathMode"
+  | "pathPart"
+  | "openPath"
+  | "ignoredNames"
+  | "ignoredNumbers"
+  | "ignoredWords"
+  | "ignoredShare"
+  | "uncollected"
+  | "unknownWords"
+  | "short"
+  | "long";
 export type ReadingFeatures = Partial<Record<ReadingFeature, number>>;

@@ -5,7 +5,7 @@ import type { Kind } from "../model/types.ts";
 import { emptyReading } from "../reply/empty-reading.ts";
 import { pathReading } from "../reply/path-reading.ts";
 import { refusals } from "../reply/refusals.ts";
-import { restate } from "../reply/restate.ts";
+import { restate, scopeText } from "../reply/restate.ts";
 import { compose } from "../sql/compose.ts";
 import { comparedFields } from "../sql/groups.ts";
 import { fieldsNeeded, sourcesFor } from "../sql/sources-for.ts";
@@ -14,6 +14,7 @@ import type { Candidate } from "./candidate.ts";
 import { lackingHost } from "./lacking-host.ts";
 import type { Facts } from "./read-facts.ts";
 import type { ReadScope } from "./read-scope.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** A subject at least this likely, as a share of the best, is answered beside it. */
 const companion = 0.25;
@@ -51,7 +52,8 @@ const comparison = ({ kind, aggregate }: Facts): Aggregate => ({
   fn: "compare",
 });
 
-function factsReading(composing: Composing, facts: Facts, p: number): Reading {
+/** The reading about the rows of a kind; detections nearer than `p` are answered beside it. */
+export function factsReading(composing: Composing, facts: Facts, p: number): Reading {
   const { scope, now, parts, question } = composing;
   const { kind, filters, absent, time_window: window } = facts;
   const lacking = lackingHost(parts.vocabulary, question.tokens, scope.hosts);
@@ -66,6 +68,7 @@ function factsReading(composing: Composing, facts: Facts, p: number): Reading {
   const topics = topicsNear(composing, p * hinted).filter(
     (topic) => topic.kind === kind.id || likely.has(topic),
   );
+  const unknown = unknownNames(kind, filters, question.fleet);
   const { sql, merge } = compose({ ...request, kind: { ...kind, sources } });
   return {
     ...emptyReading(),
@@ -80,6 +83,7 @@ function factsReading(composing: Composing, facts: Facts, p: number): Reading {
     time_window: window,
     sql,
     merge_sql: merge,
+    ...(unknown.length > 0 ? { unknown_names: unknown } : {}),
     text: restate({
       kind,
       filters,
@@ -151,12 +155,6 @@ export function composeReading(composing: Composing, candidate: Candidate): Read
   }
 }
 
-const placeText = (hosts: string[], tags: Record<string, string>) => {
-  const tagged = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
-  const places = [...hosts, ...tagged];
-  return places.length > 0 ? `on ${places.join(", ")}` : "on all hosts";
-};
-
 function postureReading({ scope }: Composing): Reading {
   const { hosts, tags } = scope;
   return {
@@ -165,7 +163,7 @@ function postureReading({ scope }: Composing): Reading {
     posture: true,
     hosts,
     tags,
-    text: `Every check of the catalogue, ${placeText(hosts, tags)}.`,
+    text: `Every check of the catalogue, ${scopeText(hosts, tags)}.`,
   };
 }
 
@@ -202,7 +200,7 @@ function slowReading(composing: Composing): Reading {
     tables: [...new Set(readings.flatMap(({ tables }) => tables))],
     hosts: scope.hosts,
     tags: scope.tags,
-    text: `Load, memory, disks and the busiest processes, ${placeText(scope.hosts, scope.tags)}.`,
+    text: `Load, memory, disks and the busiest processes, ${scopeText(scope.hosts, scope.tags)}.`,
     parts: readings,
   };
 }

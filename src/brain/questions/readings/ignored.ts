@@ -28,7 +28,7 @@ const named = new Set([
 ]);
 const numeric = new Set(["<number>", "<bytes>", "<percent>", "<duration>", "<date>", "<clock>"]);
 
-/** The tokens that no part of a reading about the subject `id` uses or is told by. */
+/** The tokens that no part of a reading about the subject `id` uses and whose words don't speak for that subject. */
 export function ignoredTokens(
   model: ReaderModel,
   question: Annotated,
@@ -39,10 +39,10 @@ export function ignoredTokens(
   question.tokens.forEach((token, at) => {
     if (used.has(at) || token.kind === "punctuation") return;
     const name = question.classes[at] ?? null;
-    const isTold = featuresAt(question, at).some(
+    const isExplained = featuresAt(question, at).some(
       (one) => supportOf(model.subjects, one, subject) > 0,
     );
-    if (isTold) return;
+    if (isExplained) return;
     if (name !== null && numeric.has(name)) ignored.numbers.push(at);
     else if (name !== null && named.has(name)) ignored.names.push(at);
     else if (name === null && model.distinctive.has(question.stems[at] as number))

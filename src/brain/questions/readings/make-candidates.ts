@@ -1,3 +1,4 @@
+import type { PathMode } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { type Wording, wordingOf } from "../decisions/fixed-condition.ts";
 import type { Vocabulary } from "../model/reader.ts";
@@ -31,6 +32,9 @@ interface Draft {
   used: Set<number>;
   features: ReadingFeatures;
 }
+
+/** Path questions that may be about the estate as a whole. */
+const endless: ReadonlySet<PathMode> = new Set(["rank", "choke_point", "count", "all"]);
 
 const logOf = (p: number) => Math.log(Math.max(p, 1e-6));
 
@@ -75,6 +79,7 @@ function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
     .all(question.tokens)
     .some(({ value }) => value === "any");
   const isOpen = path.from.kind === "any" && path.to.kind === "any" && !isNamed;
+  const needsEnd = !endless.has(path.mode);
   return {
     subject: { type: "path", path },
     timeWindow: null,
@@ -83,7 +88,7 @@ function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
       path: 1,
       pathMode: logOf(sureness.mode),
       pathPart: logOf(sureness.least),
-      openPath: isOpen ? 1 : 0,
+      openPath: isOpen && needsEnd ? 1 : 0,
     },
   };
 }

@@ -29,8 +29,12 @@ interface Context {
   wording: Wording;
 }
 
-/** The tokens of phrases that tell an aggregate, and of the number of rows that are kept. */
-function tellingTokens(vocabulary: Vocabulary, { tokens }: Annotated, n: number | null): number[] {
+/** The tokens of phrases that ask for an aggregate, and of the number of rows that are kept. */
+function aggregateTokens(
+  vocabulary: Vocabulary,
+  { tokens }: Annotated,
+  n: number | null,
+): number[] {
   const phrases = ["count", "top", "superlatives", "order", "group", "distinct", "functions"];
   const spans = phrases.flatMap((section) => vocabulary.book(section).all(tokens));
   return tokens.flatMap((token, at) => {
@@ -56,7 +60,7 @@ export function readAggregate(
     n: choose(model.choices, limitOptions(question, wording, shape)).value,
   });
   if (shape === "none" || shape === "exists" || shape === "count") {
-    const used = shape === "count" ? tellingTokens(vocabulary, question, null) : [];
+    const used = shape === "count" ? aggregateTokens(vocabulary, question, null) : [];
     return { aggregate: { type: shape, fields: [] }, shape, p, used };
   }
   if (shape === "top_n") {
@@ -68,7 +72,7 @@ export function readAggregate(
       n: n ?? 10,
       order: order ?? "desc",
     };
-    return { aggregate, shape, p, used: tellingTokens(vocabulary, question, n) };
+    return { aggregate, shape, p, used: aggregateTokens(vocabulary, question, n) };
   }
   const fn = shape.slice("group_by ".length) as NonNullable<Aggregate["fn"]>;
   const key = roleFor("key");
@@ -82,5 +86,5 @@ export function readAggregate(
     ...(order === null ? {} : { order }),
     ...(n === null || order === null ? {} : { n }),
   };
-  return { aggregate, shape, p, used: tellingTokens(vocabulary, question, n) };
+  return { aggregate, shape, p, used: aggregateTokens(vocabulary, question, n) };
 }

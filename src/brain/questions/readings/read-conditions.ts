@@ -1,11 +1,12 @@
 import type { Filter, FilterOp } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import type { FieldPlaces } from "../decisions/field-words.ts";
-import { fixedOptions, type Wording } from "../decisions/fixed-condition.ts";
+import { fixedOptions, saidIn, type Wording } from "../decisions/fixed-condition.ts";
 import { operatorOptions } from "../decisions/operator.ts";
 import { valueFieldOptions } from "../decisions/value-field.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Kind, Span } from "../model/types.ts";
+import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import { listFilter, valueAmong } from "./value-of.ts";
@@ -150,18 +151,15 @@ export function readConditions(
     values: comparedAlike(question, values),
   });
   const named = new Set(filters.map(({ field }) => field));
+  const said = saidIn(kind, question);
   for (const [field, conditions] of Object.entries(model.fixed[kind.id] ?? {})) {
     if (named.has(field)) continue;
-    const options = fixedOptions(question, wording, { kind, field, conditions });
+    const options = fixedOptions(wording, { kind, field, conditions, said });
     const { value, p } = choose(model.choices, options);
     note(sureness, p);
     if (value) filters.push(value);
   }
-  const used = new Set(
-    values.flatMap(({ span: { start, end } }) =>
-      Array.from({ length: end - start }, (_, index) => start + index),
-    ),
-  );
+  const used = new Set(values.flatMap(({ span }) => placesIn(span)));
   const { logP, least, decisions } = sureness;
   return { filters, used, meanLogP: logP / Math.max(1, decisions), least };
 }

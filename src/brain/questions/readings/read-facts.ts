@@ -6,6 +6,7 @@ import type { Wording } from "../decisions/fixed-condition.ts";
 import { windowOptions } from "../decisions/window.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Kind } from "../model/types.ts";
+import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import { readAggregate } from "./read-aggregate.ts";
@@ -27,11 +28,7 @@ export interface Facts extends Pick<Reading, "filters" | "aggregate" | "absent" 
 }
 
 /** Tokens that name a field of the kind: the answer shows it. */
-const saidFields = (places: FieldPlaces): number[] =>
-  [...places.values()].flat().flatMap(({ start, end }) => range(start, end));
-
-const range = (start: number, end: number) =>
-  Array.from({ length: end - start }, (_, index) => start + index);
+const saidFields = (places: FieldPlaces): number[] => [...places.values()].flat().flatMap(placesIn);
 
 /** The window among the times that a question mentions, and the tokens that say it. */
 export function readWindow(
@@ -44,7 +41,7 @@ export function readWindow(
     const { value, p } = choose(model.choices, windowOptions(question, span, about));
     least = Math.min(least, p);
     if (value === null) continue;
-    return { window: value, used: range(span.start, span.end), p: least };
+    return { window: value, used: placesIn(span), p: least };
   }
   return { window: null, used: [], p: least };
 }

@@ -1,5 +1,6 @@
 import { windowOf } from "../annotate/find-times.ts";
 import type { Filter, FilterOp, FilterValue, Kind, Token, ValueType } from "../model/types.ts";
+import { patternText } from "../sql/condition.ts";
 
 type Scalar = string | number;
 
@@ -62,8 +63,6 @@ export function valueAmong(tokens: Token[], comparing: Comparing): Scalar {
     : tokens.map(({ text }) => text).join(" ");
 }
 
-const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** One condition that a field has any of several values (or none of them). */
 export function listFilter(field: string, op: FilterOp, values: Scalar[]): Filter {
   const [only] = values;
@@ -72,7 +71,7 @@ export function listFilter(field: string, op: FilterOp, values: Scalar[]): Filte
   if (op === "ne") return { field, op: "not_in", value: values };
   if (op === "in_cidr" || op === "not_in_cidr") return { field, op, value: values };
   if (op === "contains" || op === "starts_with" || op === "ends_with") {
-    const either = values.map((value) => escapeRegex(String(value))).join("|");
+    const either = values.map((value) => patternText(String(value))).join("|");
     return { field, op: "matches", value: either };
   }
   return { field, op, value: only as FilterValue };

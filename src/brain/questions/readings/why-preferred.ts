@@ -5,8 +5,6 @@ import type { RankedCandidate } from "./rank-candidates.ts";
 /** What a feature of readings says where it speaks for one. */
 const reasons: Partial<Record<ReadingFeature, string>> = {
   subject: "its wording is more often about this",
-  lead: "its wording is clearly about this",
-  first: "its wording is most often about this",
   table: "it asks for facts",
   topic: "it asks for a weakness",
   path: "it asks for paths",
@@ -15,9 +13,6 @@ const reasons: Partial<Record<ReadingFeature, string>> = {
   conditions: "its values fit the fields",
   leastCondition: "each of its values fits a field",
   filters: "its values become conditions",
-  aggregate: "what is to be done with the rows is clearer",
-  absence: "whether it asks for a lack is clearer",
-  window: "the time it speaks of fits",
   pathMode: "what it asks of paths is clearer",
   pathPart: "the ends of the path are clearer",
   ignoredNames: "fewer names are left over",

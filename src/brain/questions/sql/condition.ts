@@ -96,7 +96,8 @@ const including = new Set<FilterOp>([
 /** Whether an operator compares a text, so that another name for it would do as well. */
 export const isOfText = (op: FilterOp): boolean => excluding.has(op) || including.has(op);
 
-const patternText = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+/** A text as a pattern that matches it alone. */
+export const patternText = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** A value as a whole word of a title, "chrome" of "Google Chrome"; null for operators that ask for no whole value. */
 export function wordCondition(sql: string, { op, value }: Filter): string | null {

@@ -1,6 +1,6 @@
 import type { FilterValue } from "../model/types.ts";
 
-/** A text as an SQL literal; the only way a question's words reach a statement. */
+/** A text as an SQL literal; a question's words reach a statement through this alone. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A filter's value as an SQL literal. */

@@ -35,7 +35,7 @@ function lettersOf(lower: string, into: Set<number>): void {
 }
 
 /**
- * The features by which the subject of a question is told: words, pairs and triples of them, pairs
+ * The features from which the subject of a question is predicted: words, pairs and triples of them, pairs
  * with a gap, and letter sequences, with a class in place of each name. No feature comes twice.
  */
 export function subjectFeatures({ tokens, classes, words, stems, signs }: Annotated): number[] {

@@ -14,7 +14,7 @@ interface Header {
   lengths: number[];
 }
 
-const newest = 1;
+const newest = 2;
 const magic = "inquest reader";
 
 const bytesOf = (array: ArrayBufferView) =>
@@ -40,23 +40,40 @@ const gapsOf = (numbers: Uint32Array): Uint32Array =>
   numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
 
 function fromGaps(gaps: Uint32Array): Uint32Array {
+  const numbers = new Uint32Array(gaps.length);
   let sum = 0;
-  return gaps.map((gap) => {
-    sum += gap;
-    return sum;
-  });
+  for (let at = 0; at < gaps.length; at += 1) {
+    sum += gaps[at] as number;
+    numbers[at] = sum;
+  }
+  return numbers;
 }
 
-/** The choice weights that are not 0, as places (differences of) and values. */
-function sparse(values: Int8Array): { gaps: Uint32Array; kept: Int8Array } {
-  const places: number[] = [];
-  values.forEach((value, place) => {
-    if (value !== 0) places.push(place);
-  });
-  return {
-    gaps: gapsOf(Uint32Array.from(places)),
-    kept: Int8Array.from(places, (place) => values[place] as number),
-  };
+/** The lengths of rows; each is at most the number of subjects, which is below 256. */
+const lengthsOf = (starts: Uint32Array): Uint8Array =>
+  Uint8Array.from(starts.subarray(1), (end, at) => end - (starts[at] as number));
+
+const startsOf = (lengths: Uint8Array): Uint32Array => fromGaps(Uint32Array.from([0, ...lengths]));
+
+/** The subjects of each row, which ascend, as differences. */
+function rowGapsOf(subjects: Uint8Array, starts: Uint32Array): Uint8Array {
+  const gaps = subjects.map((subject, at) => subject - (subjects[at - 1] ?? 0));
+  for (const start of starts) {
+    if (start < subjects.length) gaps[start] = subjects[start] as number;
+  }
+  return gaps;
+}
+
+function fromRowGaps(gaps: Uint8Array, starts: Uint32Array): Uint8Array {
+  const subjects = new Uint8Array(gaps.length);
+  for (let row = 1; row < starts.length; row += 1) {
+    let subject = 0;
+    for (let at = starts[row - 1] as number; at < (starts[row] as number); at += 1) {
+      subject += gaps[at] as number;
+      subjects[at] = subject;
+    }
+  }
+  return subjects;
 }
 
 /** Each byte of the numbers together: they compress better so. */
@@ -85,14 +102,12 @@ function fromPlanes(bytes: Uint8Array): Uint32Array {
 /** A model as bytes: a header of JSON and arrays, compressed. The same model gives the same bytes. */
 export function encodeModel(model: ReaderModel): Buffer {
   const { subjects, choices } = model;
-  const { gaps, kept } = sparse(choices.values as Int8Array);
   const arrays = [
     planes(gapsOf(subjects.features)),
-    planes(gapsOf(subjects.starts)),
-    subjects.subjects,
+    lengthsOf(subjects.starts),
+    rowGapsOf(subjects.subjects, subjects.starts),
     subjects.values,
-    planes(gaps),
-    kept,
+    choices.values as Int8Array,
     planes(gapsOf(Uint32Array.from(model.distinctive).sort())),
   ];
   const header: Header = {
@@ -102,7 +117,7 @@ export function encodeModel(model: ReaderModel): Buffer {
     fixed: model.fixed,
     readings: model.readings,
     words: wordsByCount(model.words),
-    lengths: [choices.values.length, ...arrays.map(({ byteLength }) => byteLength)],
+    lengths: arrays.map(({ byteLength }) => byteLength),
   };
   const text = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(magic.length + 5);
@@ -128,9 +143,8 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
   const textStart = magic.length + 5;
   const textEnd = textStart + body.readUInt32LE(magic.length + 1);
   const header = JSON.parse(body.toString("utf8", textStart, textEnd)) as Header;
-  const [size = 0, ...lengths] = header.lengths;
   let at = textEnd;
-  const parts = lengths.map((length) => {
+  const parts = header.lengths.map((length) => {
     const part = body.subarray(at, at + length);
     at += length;
     return part;
@@ -141,35 +155,28 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
     return new Int8Array(buffer, byteOffset, byteLength);
   };
   const features = fromGaps(fromPlanes(part(0)));
+  const starts = startsOf(part(1));
   return {
     subjects: {
       ids: header.ids,
       features,
       rowOf: rowFinder(features),
-      starts: fromGaps(fromPlanes(part(1))),
-      subjects: part(2),
+      starts,
+      subjects: fromRowGaps(part(2), starts),
       values: signed(3),
       scale: header.subjectScale,
     },
     choices: {
-      values: dense(size, fromGaps(fromPlanes(part(4))), signed(5)),
+      values: signed(4),
       scale: header.choiceScale,
     },
     fixed: header.fixed,
     readings: header.readings,
-    distinctive: new Set(fromGaps(fromPlanes(part(6)))),
+    distinctive: new Set(fromGaps(fromPlanes(part(5)))),
     words: new Map(
       Object.entries(header.words).flatMap(([count, words]) =>
         words.split(" ").map((word): [string, number] => [word, Number(count)]),
       ),
     ),
   };
-}
-
-function dense(size: number, places: Uint32Array, kept: Int8Array): Int8Array {
-  const values = new Int8Array(size);
-  places.forEach((place, at) => {
-    values[place] = kept[at] as number;
-  });
-  return values;
 }

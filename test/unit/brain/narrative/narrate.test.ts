@@ -30,6 +30,8 @@ function told(over: Partial<NarrativeInput>): NarrativeInput {
     detections: [definition],
     coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
     unknownHosts: [],
+    followUp: [],
+    similarHosts: [],
     paths: null,
     nounOf: () => "users",
     ...over,
@@ -190,12 +192,23 @@ test("a finding of a related detection alone does not answer yes", () => {
   ]);
 });
 
+test("names that the estate does not have are reported when nothing is found", () => {
+  const unknown_names = [{ name: "ngnix", near: ["nginx"] }];
+  const part = (over: Partial<NarrativeInput>) =>
+    narrate(told({ reading: reading({ unknown_names }), ...over }));
+  expect(part({ parts: [rows(["name"])] })).toContain(
+    "No snapshot has anything called ngnix. Did you mean nginx?",
+  );
+  expect(part({ parts: [rows(["name"], ["ngnix"])] })).not.toContain("No snapshot");
+});
+
 test("unanswered hosts, unknown names and partial data are reported", () => {
   const gaps = [{ table: "processes", reason: "denied" as const, detail: "fds of 4 processes" }];
   const text = narrate(
     told({
       parts: [rows(["username"], ["bob"])],
       unknownHosts: ["db-9"],
+      similarHosts: ["db-1", "db-2"],
       answers: [
         host("web-1", {
           results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps })]]),
@@ -210,7 +223,7 @@ test("unanswered hosts, unknown names and partial data are reported", () => {
       },
     }),
   );
-  expect(text).toContain("No agent in scope is called db-9.");
+  expect(text).toContain("No agent in scope is called db-9. Did you mean db-1 or db-2?");
   expect(text).toContain("1 host of 2 did not answer: web-2 (timed out).");
   expect(text).toContain("Not seen: web-1: fds of 4 processes.");
 });

@@ -85,7 +85,7 @@ test("software is found by a word of its title, and not by a part of one", async
     ["openssl@3"],
     ["openssl@3"],
   ]);
-  expect(await ask("mac-12", "is chrom installed", "name")).toEqual([]);
+  expect(await ask("mac-12", "is the package chro installed", "name")).toEqual([]);
 });
 
 test("each firewall tells its rules in the same words, and what it does without one", async () => {

@@ -142,3 +142,23 @@ test("a word of a field's name is no function, and what each host has one number
   expect(read("how many cpu cores").aggregate).toEqual({ type: "none", fields: [] });
   expect(read("average memory per host").aggregate).toMatchObject({ fn: "avg" });
 });
+
+test.each([
+  ["processes of collector", "username", "collector"],
+  ["is olined running", "name", "olined"],
+])("a name that the estate has is not taken for a typing error: %j", (question, field, name) => {
+  const estate = { ...context, users: new Set(["collector"]), software: new Set(["olined"]) };
+  const filters = reader
+    .read(question, estate)
+    .filters.map((filter) => [filter.field, filter.value]);
+  expect(filters).toContainEqual([field, name]);
+});
+
+test("a name that no snapshot has is given with similar ones", () => {
+  const estate = { ...context, users: new Set(["bob"]), software: new Set(["mimird", "sshd"]) };
+  const namesOf = (question: string) => reader.read(question, estate).unknown_names;
+  expect(namesOf("is the package mimrd installed")).toEqual([{ name: "mimrd", near: ["mimird"] }]);
+  expect(namesOf("processes of the user bobb")).toEqual([{ name: "bobb", near: ["bob"] }]);
+  expect(namesOf("processes of the user bob")).toBeUndefined();
+  expect(reader.read("processes of the user bobb", context).unknown_names).toBeUndefined();
+});

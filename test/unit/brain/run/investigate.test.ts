@@ -83,6 +83,7 @@ function services(
     },
     pathfinder: withoutWays,
     nounOf: () => "users",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];
@@ -308,6 +309,14 @@ test("tags of the question that no agent has are named", async () => {
   expect(record.error?.message).toBe("No agent in scope is tagged role=db; 1 agent is known.");
 });
 
+test("a host that does not exist is named with similar ones", async () => {
+  await addAgents("web-1", "db-2");
+  const record = await run({}, services(reading({ hosts: ["wbe-1"] }), rows("x")));
+  expect(record.error?.message).toBe(
+    "No agent in scope is called wbe-1; 2 agents are known. Did you mean web-1?",
+  );
+});
+
 test("a cancelled run keeps its findings and gets no summary", async () => {
   await addAgents("a", "b");
   const abort = new AbortController();
@@ -469,7 +478,7 @@ test("a run that is stopped while its question is read commits nothing", async (
   await addAgents("web-1");
   const abort = new AbortController();
   const brain = services(reading(), rows("alice"));
-  const read: BrainServices["read"] = async (_question, _fleet, { signal }) => {
+  const read: BrainServices["read"] = async (_question, _estate, signal) => {
     abort.abort();
     return reading({ text: signal.aborted ? "the stop is known" : "nobody said" });
   };

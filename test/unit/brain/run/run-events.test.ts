@@ -61,6 +61,7 @@ async function start() {
         },
         pathfinder: withoutWays,
         nounOf: () => "things",
+        volatileFieldsOf: () => [],
       },
       worker: "test",
       concurrency: 8,

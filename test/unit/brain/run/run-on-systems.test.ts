@@ -73,6 +73,7 @@ async function estate({ tellTables = true } = {}) {
     },
     pathfinder: withoutWays,
     nounOf: (kind) => lexicon.kinds.find(({ id }) => id === kind)?.noun,
+    volatileFieldsOf: () => [],
     emit: () => [],
   };
   return {

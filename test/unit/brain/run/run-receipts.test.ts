@@ -57,6 +57,7 @@ async function verified(
     },
     pathfinder: withoutWays,
     nounOf: () => "things",
+    volatileFieldsOf: () => [],
     emit: () => [],
   };
   const record = investigationRecord({ depth });

@@ -88,6 +88,7 @@ async function estate() {
     },
     pathfinder: withoutWays,
     nounOf: () => "users",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];

@@ -136,6 +136,7 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
       openEstate: () => estate,
     }),
     nounOf: () => "things",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];
