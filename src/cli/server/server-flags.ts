@@ -1,5 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
+import { llmFlags } from "../flags/llm-flags.ts";
 import {
   parseSchedule,
   parseSecretOverlap,
@@ -100,6 +101,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
+  ...llmFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",
     default: "info",

@@ -10,6 +10,7 @@ import { sweep } from "../../store/lowdb/maintenance/sweep.ts";
 import type { Store } from "../../store/port/store.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
+import { readLlmSettings } from "../llm/llm-settings.ts";
 import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
 import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
 import { readWebhookSettings } from "../webhooks/webhook-settings.ts";
@@ -50,6 +51,7 @@ function openServerBackend(
   tls: Tls | undefined,
 ): Promise<OpenBackend> {
   const webhooks = readWebhookSettings(options.webhooks);
+  const llm = readLlmSettings(options.llm, options.env);
   return openBackend({
     dataDir: options.dataDir,
     localAgent: options.localAgent,
@@ -63,6 +65,7 @@ function openServerBackend(
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     rateLimitPerMinute: options.rateLimit,
     log,
+    ...(llm && { llm }),
     ...(tls && { tls }),
   });
 }

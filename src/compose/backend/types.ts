@@ -1,4 +1,5 @@
 import type { Fetch } from "../discovery/types.ts";
+import type { LlmOptions, LlmSettings } from "../llm/llm-settings.ts";
 import type { WebhookOptions } from "../webhooks/webhook-settings.ts";
 
 /** A backend inside this process. */
@@ -16,6 +17,11 @@ export interface BackendOptions {
   /** Whether to run an agent for this machine. */
   localAgent: boolean;
   logLevel: "silent" | "debug" | "info" | "warn" | "error";
+}
+
+/** A backend for the duration of a command. */
+export interface EmbeddedOptions extends BackendOptions {
+  llm?: LlmSettings;
 }
 
 export interface ServerOptions extends BackendOptions {
@@ -37,6 +43,9 @@ export interface ServerOptions extends BackendOptions {
   retentionMs: number;
   minCuriosityIntervalMs: number;
   webhooks: WebhookOptions;
+  llm: LlmOptions;
+  /** Holds INQUEST_LLM_KEY, which no flag shows in a list of processes. */
+  env: NodeJS.ProcessEnv;
 }
 
 export interface RunningServer {

@@ -49,7 +49,7 @@ async function start() {
           shippedCases: {},
           store,
         }),
-        read: () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
+        read: async () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
         agentsOf: async () => agents,
         ask: async (request) => ask(request),
         evaluator: {
@@ -61,6 +61,7 @@ async function start() {
         },
         pathfinder: withoutWays,
         nounOf: () => "things",
+        volatileFieldsOf: () => [],
       },
       worker: "test",
       concurrency: 8,
