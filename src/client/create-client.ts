@@ -35,7 +35,12 @@ function plainClient(options: ClientOptions): Client {
       fillInvestigation(await api.get(`${investigations}/${pathOf(id)}`, call)),
     list: (query = {}, call) => listInvestigations(api, query, call),
     cancel: (id, call) => api.delete(`${investigations}/${pathOf(id)}`, call),
-    interpret: (query, call) => api.post("/v1/interpretations", { query }, call),
+    interpret: (query, { followUpOf, ...call } = {}) =>
+      api.post(
+        "/v1/interpretations",
+        { query, ...(followUpOf !== undefined && { follow_up_of: followUpOf }) },
+        call,
+      ),
     follow: (id, call) =>
       follow({ options, id, get: () => client.get(id, call), signal: call?.signal }),
     streamInvestigation: (id, call) => streamInvestigation(options, { id, signal: call?.signal }),

@@ -149,7 +149,8 @@ export interface Client extends WebhookClient, CuriosityClient {
   /** Pages, newest first, fetched on demand. */
   list(query?: ListQuery, call?: Call): AsyncGenerator<InvestigationPage>;
   cancel(investigationId: string, call?: Call): Promise<CancelResponse>;
-  interpret(query: string, call?: Call): Promise<Reading>;
+  /** How a question is understood; with `followUpOf`, as a follow-up of that investigation if it is one. */
+  interpret(query: string, call?: Call & { followUpOf?: string | undefined }): Promise<Reading>;
   /** All events of an investigation until its terminal status, across lost connections. */
   follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
   /** The events of one connection until it ends; null if there is no stream. */

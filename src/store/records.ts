@@ -39,6 +39,8 @@ export interface KeyRecord extends StoredRecord {
   secret_sha256: string;
   created_at: string;
   revoked_at: string | null;
+  /** The key that commands on this machine use. The API doesn't list or revoke it. */
+  is_local?: true;
 }
 
 /** One event of an investigation's stream; `seq` increases by one within an investigation. */
@@ -58,7 +60,9 @@ export interface InvestigationRecord extends StoredRecord, Job {
   scope: Scope;
   status: InvestigationStatus;
   curiosity_id: string | null;
-  /** The previous completed run of the same curiosity item; absent when there is none. */
+  /** The investigation whose question this one refines. */
+  follow_up_of?: string;
+  /** The earlier run that this one is compared with; absent when there is none. */
   compared_with?: string;
   started_at: string;
   dispatched_at: string | null;

@@ -50,7 +50,7 @@ async function start() {
           shippedCases: {},
           store,
         }),
-        read: () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
+        read: async () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
         agentsOf: async () => agents,
         ask: async (request) => ask(request),
         evaluator: {
@@ -62,6 +62,7 @@ async function start() {
         },
         pathfinder: withoutWays,
         nounOf: () => "things",
+        volatileFieldsOf: () => [],
       },
       worker: "test",
       concurrency: 8,
