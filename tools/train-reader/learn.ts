@@ -92,6 +92,8 @@ export interface SubjectSettings {
   least: number;
   /** How many weights are kept, the greatest. */
   kept: number;
+  /** The share of a question's features that is left out at each use, so that none is relied on alone. */
+  dropped: number;
 }
 
 function featureNumbers(examples: SubjectExample[], least: number): Map<number, number> {
@@ -124,7 +126,7 @@ export function learnSubjects(
   const scores = new Float64Array(width);
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
     for (const at of shuffled(order, random)) {
-      const row = rows[at] as Int32Array;
+      const row = (rows[at] as Int32Array).filter(() => random() >= settings.dropped);
       const { right, weight } = examples[at] as SubjectExample;
       scores.fill(0);
       for (const feature of row) {
@@ -136,7 +138,7 @@ export function learnSubjects(
       softmax(scores);
       for (const { subject, share } of right) scores[subject] = (scores[subject] as number) - share;
       // Long questions have more features, not more say.
-      const size = weight / Math.sqrt(row.length);
+      const size = weight / Math.sqrt(Math.max(1, row.length));
       const wrong: number[] = [];
       for (let subject = 0; subject < width; subject += 1) {
         if (Math.abs(scores[subject] as number) * size > 1e-3) wrong.push(subject);
@@ -155,16 +157,35 @@ export function learnSubjects(
       }
     }
   }
+  for (let at = 0; at < weights.length; at += 1) {
+    weights[at] = (weights[at] as number) * (1 - settings.dropped);
+  }
+  centre(weights, width);
   return sparse(ids, numbers, weights, settings.kept);
 }
 
+/**
+ * Subtracts from each row its mean. What a feature adds to all subjects alike changes no
+ * probability, and most of the weights that are left are small enough to be dropped.
+ */
+function centre(weights: Float32Array, width: number): void {
+  for (let base = 0; base < weights.length; base += width) {
+    const row = weights.subarray(base, base + width);
+    const mean = row.reduce((sum, weight) => sum + weight, 0) / width;
+    for (let at = 0; at < width; at += 1) row[at] = (row[at] as number) - mean;
+  }
+}
+
 /** The least size that is kept, so that `kept` weights are. */
-function threshold(weights: Float32Array, kept: number): number {
+export function threshold(weights: Float32Array, kept: number): number {
   const sizes = weights.filter((weight) => weight !== 0).map(Math.abs);
   if (sizes.length <= kept) return 0;
   sizes.sort();
   return sizes[sizes.length - kept] as number;
 }
+
+/** How many sizes a weight may have as a byte: more would make the file larger, and no decision better. */
+export const levels = 63;
 
 /** The greatest weights as sparse rows of bytes. */
 function sparse(
@@ -177,7 +198,7 @@ function sparse(
   const least = Math.max(threshold(weights, kept), 1e-6);
   let most = 0;
   for (const weight of weights) most = Math.max(most, Math.abs(weight));
-  const scale = most / 127;
+  const scale = most / levels;
   const features: number[] = [];
   const starts = [0];
   const subjects: number[] = [];

@@ -8,12 +8,19 @@ import type { ReaderModel, ReadingWeights } from "../../src/brain/questions/weig
 import type { Reading } from "../../src/contract/reading.ts";
 import type { BankQuestion, Writer } from "./bank.ts";
 import { choicesOf, fixedConditions, type Lesson } from "./examples.ts";
-import { learnChoices, learnSubjects, randomFrom, shuffled } from "./learn.ts";
+import { learnChoices, learnSubjects, levels, randomFrom, shuffled, threshold } from "./learn.ts";
 import { scoreQuestion } from "./scoring/score-question.ts";
 import type { Training } from "./training.ts";
 
-const subjectSettings = { epochs: 6, rate: 0.05, decay: 1e-5, least: 3, kept: 1_250_000 };
-const choiceSettings = { bits: 21, epochs: 5, rate: 0.1, decay: 1e-5 };
+const subjectSettings = {
+  epochs: 7,
+  rate: 0.06,
+  decay: 1e-5,
+  least: 3,
+  kept: 1_200_000,
+  dropped: 0.3,
+};
+const choiceSettings = { bits: 23, epochs: 5, rate: 0.1, decay: 1e-5, kept: 950_000 };
 /** A stem that more subjects than this have says little of any. */
 const mostSubjects = 28;
 
@@ -42,18 +49,16 @@ function distinctiveStems(lessons: Lesson[]): Set<number> {
   );
 }
 
-/** Smaller weights decide nothing. */
-const leastWeight = 0.02;
-
-/** Weights as bytes; the scale leaves room for the greatest. */
-function quantised(values: Float32Array): FeatureWeights {
+/** The greatest weights as bytes; the scale leaves room for the greatest of them. */
+function quantised(values: Float32Array, kept: number): FeatureWeights {
   let most = 0;
   for (const value of values) most = Math.max(most, Math.abs(value));
-  const scale = most / 127;
+  const scale = most / levels;
+  const least = threshold(values, kept);
   return {
     scale,
     values: Int8Array.from(values, (value) =>
-      Math.abs(value) < leastWeight ? 0 : Math.round(value / scale),
+      Math.abs(value) < least ? 0 : Math.round(value / scale),
     ),
   };
 }
@@ -78,7 +83,7 @@ export function learnParts({ parts, subjects: ids, lessons }: Training): ReaderM
   const values = learnChoices(examples, choiceSettings);
   return {
     subjects,
-    choices: quantised(values),
+    choices: quantised(values, choiceSettings.kept),
     fixed,
     words: parts.model.words,
     distinctive: distinctiveStems(lessons),

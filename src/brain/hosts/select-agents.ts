@@ -45,10 +45,20 @@ export function selectNamed(
   return { agents: matching, unknownHosts };
 }
 
-/** Hosts whose names are similar to unknown ones. */
+const mostNear = 3;
+
+const tagText = ([key, value]: [string, string]) => `${key}=${value}`;
+
+/** Hosts and tags whose names are similar to unknown ones. */
 export function nearestNames(unknown: string[], agents: AgentRecord[]): string[] {
-  const names = agents.map(({ hostname }) => hostname);
-  return [...new Set(unknown.flatMap((name) => nearest(name, names, 3)))].slice(0, 3);
+  const tags = agents.flatMap(({ tags }) => Object.entries(tags));
+  const names = new Map([
+    ...tags.map((tag): [string, string] => [tag[1].toLowerCase(), tagText(tag)]),
+    ...tags.map((tag): [string, string] => [tagText(tag).toLowerCase(), tagText(tag)]),
+    ...agents.map(({ hostname }): [string, string] => [hostname.toLowerCase(), hostname]),
+  ]);
+  const near = unknown.flatMap((name) => nearest(name.toLowerCase(), names.keys(), mostNear));
+  return [...new Set(near.map((name) => names.get(name) ?? name))].slice(0, mostNear);
 }
 
 export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {

@@ -18,6 +18,7 @@ export function describeFacts(
   const asked = `${count(input.coverage.agents_answered, "host")} asked`;
   const whole = isComplete(part, input);
   if (type === "count") return describeCount(merged, noun, { asked, whole });
+  if (countsHosts(part)) return describeHosts(merged, part, input);
   if (merged.rowCount > 0) {
     const rows = found(merged, noun);
     return [type === "exists" ? `Yes: ${rows}.` : `${capitalize(rows)}.`];
@@ -32,6 +33,18 @@ export function describeFacts(
 
 const describeUnknown = ({ name, near }: UnknownName): string =>
   `No snapshot has anything called ${name}.${didYouMean(near)}`;
+
+const countsHosts = ({ aggregate: { type, fn, of, fields } }: Reading): boolean =>
+  type === "group_by" && fn === "distinct" && of === "host" && fields.length === 0;
+
+/** "how many hosts run nginx". */
+function describeHosts(merged: MergedRows, part: Reading, input: NarrativeInput): string[] {
+  const hosts = Number(merged.rows[0]?.[0] ?? 0);
+  const noun = input.nounOf(part.tables[0] ?? "") ?? "rows";
+  const atLeast = isComplete(part, input) ? "" : "At least ";
+  const answered = count(input.coverage.agents_answered, "host");
+  return [`${atLeast}${hosts} of ${answered} ${hosts === 1 ? "has" : "have"} matching ${noun}.`];
+}
 
 /** The noun for the rows; a question about who has or lacks something has hosts or users as rows. */
 function nounOf(part: Reading, { columns }: MergedRows, input: NarrativeInput): string {

@@ -2,7 +2,6 @@ import type { Failure } from "../../contract/investigation.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
-import { nearest } from "../../core/suggest.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
 import { comparedWith } from "../follow-up/conclude-follow-up.ts";
 import { previousQuestion } from "../follow-up/previous-question.ts";
@@ -88,19 +87,9 @@ async function planRun(
   };
 }
 
-const tagText = ([key, value]: [string, string]) => `${key}=${value}`;
-
-const tagsOf = (agents: AgentRecord[]) =>
-  new Set(agents.flatMap(({ tags }) => Object.entries(tags).map(tagText)));
-
-const mostNear = 3;
-
 function noAgents({ tags }: Reading, unknownHosts: string[], everyone: AgentRecord[]): Failure {
-  const wanted = Object.entries(tags).map(tagText);
-  const near =
-    unknownHosts.length > 0
-      ? nearestNames(unknownHosts, everyone)
-      : wanted.flatMap((tag) => nearest(tag, tagsOf(everyone), mostNear));
+  const wanted = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  const near = nearestNames(unknownHosts.length > 0 ? unknownHosts : wanted, everyone);
   const why =
     unknownHosts.length > 0
       ? `No agent in scope is called ${unknownHosts.join(" or ")}`

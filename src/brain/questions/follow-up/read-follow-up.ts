@@ -38,7 +38,9 @@ function isOwnQuestion({ parts, before, own }: Refining, { tokens }: Annotated):
   if (own.posture)
     return !beginsFollowUp(tokens) && own.confidence >= verySure && tokens.length > 3;
   if (namesSubject(vocabulary, tokens)) return !beginsFollowUp(tokens) || asks(tokens);
-  return !beginsFollowUp(tokens) && own.confidence >= verySure;
+  // "what changed in /etc" names its subject by a path.
+  const hasPath = tokens.some((token) => token.kind === "path");
+  return !beginsFollowUp(tokens) && (hasPath || own.confidence >= verySure);
 }
 
 /** "and delete them" stays the refused request that it is by itself. */

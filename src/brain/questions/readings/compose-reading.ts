@@ -21,7 +21,7 @@ const companion = 0.25;
 /** A detection on the very data that is asked for is answered too, where the wording hints at it. */
 const hinted = 0.01;
 /** Detections less likely than this share of the best are about something else. */
-const related = 0.05;
+const related = 0.03;
 const mostDetections = 5;
 
 export interface Composing {

@@ -116,7 +116,11 @@ function draftOf(reading: Context, id: string): Draft | null {
   return factsDraft(facts);
 }
 
-const leastFor = (id: string) => (id.startsWith("r:") ? leastRefusal : leastP);
+/** The subjects to read to the end, the likeliest first; the likeliest of all that is not refused is always among them. */
+const likely = (ranked: RankedSubject[]): RankedSubject[] =>
+  ranked
+    .filter(({ id, p }) => !id.startsWith("r:") || p >= leastRefusal)
+    .filter(({ p }, at) => at === 0 || (at < most && p >= leastP));
 
 /** Whole readings of the likeliest subjects, in their order. */
 export function makeCandidates(
@@ -127,35 +131,33 @@ export function makeCandidates(
   const reading = { model, vocabulary, question, wording: wordingOf(question), scope };
   const { tokens } = question;
   const unknown = tokens.filter((token) => token.unknown).length;
-  return ranked
-    .filter(({ id, p }, at) => at === 0 || (at < most && p >= leastFor(id)))
-    .flatMap(({ id, p }, at) => {
-      const draft = draftOf(reading, id);
-      if (!draft) return [];
-      const ignored = ignoredTokens(model, question, { id, used: draft.used });
-      const next = ranked[at === 0 ? 1 : 0]?.p ?? 0;
-      const features: ReadingFeatures = {
-        ...draft.features,
-        subject: logOf(p),
-        lead: logOf(p) - logOf(next),
-        first: at === 0 ? 1 : 0,
-        scope: logOf(scope.least),
-        ignoredNames: Math.min(ignored.names.length, 3),
-        ignoredNumbers: Math.min(ignored.numbers.length, 3),
-        ignoredWords: Math.min(ignored.words.length, 5),
-        ignoredShare: ignored.words.length / Math.max(1, tokens.length),
-        unknownWords: unknown / Math.max(1, tokens.length),
-        short: tokens.length <= 3 ? 1 : 0,
-        long: tokens.length > 20 ? 1 : 0,
-      };
-      return [
-        {
-          id,
-          subject: draft.subject,
-          timeWindow: draft.timeWindow,
-          ignored: [...ignored.names, ...ignored.numbers, ...ignored.words].sort((a, b) => a - b),
-          features,
-        },
-      ];
-    });
+  return likely(ranked).flatMap(({ id, p }, at) => {
+    const draft = draftOf(reading, id);
+    if (!draft) return [];
+    const ignored = ignoredTokens(model, question, { id, used: draft.used });
+    const next = ranked.find((other) => other.id !== id)?.p ?? 0;
+    const features: ReadingFeatures = {
+      ...draft.features,
+      subject: logOf(p),
+      lead: logOf(p) - logOf(next),
+      first: at === 0 ? 1 : 0,
+      scope: logOf(scope.least),
+      ignoredNames: Math.min(ignored.names.length, 3),
+      ignoredNumbers: Math.min(ignored.numbers.length, 3),
+      ignoredWords: Math.min(ignored.words.length, 5),
+      ignoredShare: ignored.words.length / Math.max(1, tokens.length),
+      unknownWords: unknown / Math.max(1, tokens.length),
+      short: tokens.length <= 3 ? 1 : 0,
+      long: tokens.length > 20 ? 1 : 0,
+    };
+    return [
+      {
+        id,
+        subject: draft.subject,
+        timeWindow: draft.timeWindow,
+        ignored: [...ignored.names, ...ignored.numbers, ...ignored.words].sort((a, b) => a - b),
+        features,
+      },
+    ];
+  });
 }

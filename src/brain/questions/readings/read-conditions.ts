@@ -115,7 +115,10 @@ function gathered(
   }
   return [...groups.values()].flatMap(({ field, op, spans }) => {
     const scalars = spans.map(({ start, end }) =>
-      valueAmong(question.tokens.slice(start, end), { field, op, kind }),
+      valueAmong(question.tokens.slice(start, end), {
+        ...{ field, op, kind },
+        isProgram: question.classes[start] === "<software>",
+      }),
     );
     const distinct = [...new Set(scalars)];
     return areTogether(vocabulary, question, spans)

@@ -28,6 +28,8 @@ interface Comparing {
   field: string;
   op: FilterOp;
   kind: Kind;
+  /** The tokens are the name of a program, whose last letter is no plural. */
+  isProgram: boolean;
 }
 
 /** A part of a text is looked for in the singular, which the plural has in it. */
@@ -35,14 +37,14 @@ const partOf = ({ kind, text }: Token): string =>
   kind === "word" && /[a-z]{3}[^siu]s$/.test(text) ? text.slice(0, -1) : text;
 
 /** The value that a token is of a field. */
-function scalarOf(token: Token, { field, op, kind }: Comparing): Scalar {
+function scalarOf(token: Token, { field, op, kind, isProgram }: Comparing): Scalar {
   const { text, lower, amount, seconds } = token;
   const type = kind.fields[field]?.type ?? "number";
   if (isText(type)) {
     // A period of load is written `15m`, an hour of a schedule `3`.
     if (token.kind === "duration" && seconds !== undefined) return windowOf(seconds);
     if (token.kind === "clock" && field === "hour") return hourOf(lower);
-    return op === "contains" ? partOf(token) : text;
+    return op === "contains" && !isProgram ? partOf(token) : text;
   }
   if (type === "bytes") return sizeText(text);
   if (seconds !== undefined && token.kind === "duration") return inUnitOf(field, seconds);

@@ -52,6 +52,12 @@ export function phraseQuestion(vocabulary: Vocabulary, reading: Reading): string
   if (!kind || reading.parts) return null;
   const conditions = reading.filters.map(conditionText).join(" and ");
   const where = conditions ? ` where ${conditions}` : "";
-  const asks = reading.aggregate.type === "count" ? "how many" : "list the";
-  return `${asks} ${kind.noun}${where}${place}`;
+  return `${askFor(kind.noun, reading.aggregate.type === "count")}${where}${place}`;
+}
+
+/** "how long the host has been up" asks by itself, "the kernel" has its article. */
+function askFor(noun: string, isCount: boolean): string {
+  if (noun.startsWith("how ")) return noun;
+  if (noun.startsWith("the ")) return `show ${noun}`;
+  return `${isCount ? "how many" : "list the"} ${noun}`;
 }

@@ -53,6 +53,9 @@ function subject(noun: string, aggregate: Aggregate, absent: string | null): str
     case "top_n":
       return `The ${aggregate.n ?? 10} ${noun} with the ${aggregate.order === "asc" ? "lowest" : "highest"} ${fields}`;
     case "group_by":
+      if (aggregate.fn === "distinct" && aggregate.of === "host") {
+        return `The number of hosts with ${noun}${fields ? ` by ${fields}` : ""}`;
+      }
       return aggregate.fn === "compare"
         ? `What differs in ${noun}`
         : `${capital(aggregate.fn === "count" || !aggregate.fn ? "the number" : `${aggregate.fn} ${words(aggregate.of ?? "")}`)} of ${noun}${fields ? ` by ${fields}` : ""}`;

@@ -8,7 +8,8 @@ function ranking(request: Request): Statements {
   const { kind, aggregate } = request;
   const field = aggregate.fields[0] ?? "";
   if (kind.fields[field]) return ranked(request, field);
-  const key = kind.takes.name ?? kind.takes.account ?? kind.show[0] ?? "";
+  const named = kind.takes.name ?? kind.takes.account ?? kind.show[0] ?? "";
+  const key = field === "host" ? field : named;
   return grouped({ ...request, aggregate: { ...aggregate, fields: [key], fn: "count" } });
 }
 

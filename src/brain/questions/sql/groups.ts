@@ -8,7 +8,9 @@ export function grouped(request: Request): Statements {
   const keys = aggregate.fields.filter((field) => field !== "host" && kind.fields[field]);
   const fn = aggregate.fn ?? "count";
   if (fn === "compare") return compared(request);
-  return fn === "count" ? tallied(request, keys) : reduced(request, keys);
+  if (fn === "distinct" && aggregate.of === "host") return hostsCounted(request, keys);
+  const isReduced = fn !== "count" && (!aggregate.of || kind.fields[aggregate.of]);
+  return isReduced ? reduced(request, keys) : tallied(request, keys);
 }
 
 const groupColumns = ({ fields }: Aggregate, keys: string[]): string[] => [
@@ -52,6 +54,19 @@ function tallied(request: Request, keys: string[]): Statements {
       return `SELECT ${keyColumns}count(*) AS "count" ${scope(source, request)}${groupBy(keys.map(column))}`;
     }),
     merge: `SELECT ${columns}sum("count") AS "count" FROM rows${tail}`,
+  };
+}
+
+/** "how many hosts run nginx": how many hosts have such a row, by group. */
+function hostsCounted(request: Request, keys: string[]): Statements {
+  const { aggregate, kind } = request;
+  const outer = groupColumns(aggregate, keys);
+  return {
+    sql: kind.sources.map((source) => {
+      const columns = keys.length > 0 ? selected(source, keys) : '1 AS "found"';
+      return `SELECT DISTINCT ${columns} ${scope(source, request)}`;
+    }),
+    merge: `SELECT ${[...outer, 'count(DISTINCT host) AS "hosts"'].join(", ")} FROM rows${groupBy(outer)}${orderOf(aggregate, '"hosts"')}`,
   };
 }
 

@@ -5,6 +5,7 @@ const bias = hashText("bias");
 const word = hashText("word");
 const pair = hashText("pair");
 const gap = hashText("gap");
+const wide = hashText("wide gap");
 const triple = hashText("triple");
 const letters = hashText("letters");
 const length = hashText("length");
@@ -36,7 +37,7 @@ function lettersOf(lower: string, into: Set<number>): void {
 
 /**
  * The features from which the subject of a question is predicted: words, pairs and triples of them, pairs
- * with a gap, and letter sequences, with a class in place of each name. No feature comes twice.
+ * with one or two words between, and letter sequences, with a class in place of each name. No feature comes twice.
  */
 export function subjectFeatures({ tokens, classes, words, stems, signs }: Annotated): number[] {
   const features = new Set([feature(bias, 0)]);
@@ -57,6 +58,7 @@ export function subjectFeatures({ tokens, classes, words, stems, signs }: Annota
     if (at > 0) features.add(feature(pair, one, here));
     if (at > 1) features.add(feature(gap, two, here));
     if (at > 1) features.add(feature(triple, two, one, here));
+    if (at > 2) features.add(feature(wide, sequence[at - 3] ?? 0, here));
   }
   features.add(feature(length, Math.min(6, Math.floor(Math.log2(1 + tokens.length)))));
   for (const one of signs) features.add(feature(sign, hashText(one)));

@@ -11,10 +11,11 @@ interface Header {
   readings: ReadingWeights;
   /** Words by how often they came. */
   words: Record<number, string>;
+  choiceCount: number;
   lengths: number[];
 }
 
-const newest = 2;
+const newest = 3;
 const magic = "inquest reader";
 
 const bytesOf = (array: ArrayBufferView) =>
@@ -76,6 +77,39 @@ function fromRowGaps(gaps: Uint8Array, starts: Uint32Array): Uint8Array {
   return subjects;
 }
 
+/** The longest gap that a byte says; the byte then stands for that many zeros. */
+const longestGap = 255;
+
+/** The values that are not 0, each with the number of zeros before it. */
+function sparse(values: Int8Array): { gaps: Uint8Array; kept: Int8Array } {
+  const gaps: number[] = [];
+  let gap = 0;
+  for (const value of values) {
+    if (value === 0) {
+      gap += 1;
+      if (gap < longestGap) continue;
+    }
+    gaps.push(gap);
+    gap = 0;
+  }
+  return { gaps: Uint8Array.from(gaps), kept: values.filter((value) => value !== 0) };
+}
+
+function dense(size: number, gaps: Uint8Array, kept: Int8Array): Int8Array {
+  const values = new Int8Array(size);
+  let place = 0;
+  let next = 0;
+  for (let at = 0; at < gaps.length; at += 1) {
+    const gap = gaps[at] as number;
+    place += gap;
+    if (gap === longestGap) continue;
+    values[place] = kept[next] as number;
+    place += 1;
+    next += 1;
+  }
+  return values;
+}
+
 /** Each byte of the numbers together: they compress better so. */
 function planes(numbers: Uint32Array): Uint8Array {
   const result = new Uint8Array(numbers.length * 4);
@@ -102,12 +136,14 @@ function fromPlanes(bytes: Uint8Array): Uint32Array {
 /** A model as bytes: a header of JSON and arrays, compressed. The same model gives the same bytes. */
 export function encodeModel(model: ReaderModel): Buffer {
   const { subjects, choices } = model;
+  const { gaps, kept } = sparse(choices.values as Int8Array);
   const arrays = [
     planes(gapsOf(subjects.features)),
     lengthsOf(subjects.starts),
     rowGapsOf(subjects.subjects, subjects.starts),
     subjects.values,
-    choices.values as Int8Array,
+    gaps,
+    kept,
     planes(gapsOf(Uint32Array.from(model.distinctive).sort())),
   ];
   const header: Header = {
@@ -117,6 +153,7 @@ export function encodeModel(model: ReaderModel): Buffer {
     fixed: model.fixed,
     readings: model.readings,
     words: wordsByCount(model.words),
+    choiceCount: choices.values.length,
     lengths: arrays.map(({ byteLength }) => byteLength),
   };
   const text = Buffer.from(JSON.stringify(header));
@@ -167,12 +204,12 @@ export function decodeModel(bytes: Uint8Array): ReaderModel {
       scale: header.subjectScale,
     },
     choices: {
-      values: signed(4),
+      values: dense(header.choiceCount, part(4), signed(5)),
       scale: header.choiceScale,
     },
     fixed: header.fixed,
     readings: header.readings,
-    distinctive: new Set(fromGaps(fromPlanes(part(5)))),
+    distinctive: new Set(fromGaps(fromPlanes(part(6)))),
     words: new Map(
       Object.entries(header.words).flatMap(([count, words]) =>
         words.split(" ").map((word): [string, number] => [word, Number(count)]),

@@ -239,3 +239,14 @@ test("words agree in number", () => {
   expect([singular("the kernel"), singular("memory")]).toEqual([null, null]);
   expect(list(["a", "b", "c"], 2)).toBe("a, b and 1 more");
 });
+
+test("how many hosts have such rows is said of the hosts that answered", () => {
+  const byHost = reading({
+    aggregate: { type: "group_by", fields: [], fn: "distinct", of: "host" },
+    tables: ["users"],
+  });
+  const line = (hosts: number) =>
+    narrate(told({ reading: byHost, parts: [rows(["hosts"], [hosts])] })).split("\n")[0];
+  expect(line(1)).toBe("1 of 1 host has matching users.");
+  expect(line(0)).toBe("0 of 1 host have matching users.");
+});

@@ -48,6 +48,51 @@ test.each(answerable)("$id can be filtered by each of its fields, with each oper
   expect(refused(filters.map((filter) => request(kind, { filters: [filter] })))).toEqual([]);
 });
 
+/** The columns of a statement, by their names. */
+const columnsOf = (sql: string) =>
+  [...(sql.split(" FROM ")[0] ?? "").matchAll(/ AS "(\w+)"/g)].map(([, name]) => name ?? "");
+
+/** The statements over all hosts' rows that fail. */
+async function failing(statements: Request[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const statement of statements) {
+    const { sql, merge } = compose(statement);
+    if (merge === null) continue;
+    const columns = ["host", ...columnsOf(sql[0] ?? "")];
+    const [result] = await runner.run(
+      [{ id: "merge", sql: merge, max_rows: 1, timeout_ms: 1000 }],
+      { mergedTable: { name: "rows", columns, rows: [] } },
+    );
+    if (result?.error) failed.push(`${merge}: ${result.error.message}`);
+  }
+  return failed;
+}
+
+const functions = ["count", "sum", "avg", "min", "max", "distinct", "compare"] as const;
+
+test.each(answerable)(
+  "$id can be reduced and ranked by whatever a question names",
+  async (kind) => {
+    const some = [undefined, "host", "count", Object.keys(kind.fields)[0] ?? ""];
+    const asked = some.flatMap((of): Partial<Request>[] => [
+      ...some.flatMap((key) =>
+        functions.map((fn) => ({
+          aggregate: {
+            type: "group_by" as const,
+            fields: key === undefined ? [] : [key],
+            fn,
+            ...(of === undefined ? {} : { of }),
+          },
+        })),
+      ),
+      { aggregate: { type: "top_n", fields: of === undefined ? [] : [of], n: 3, order: "desc" } },
+    ]);
+    const statements = asked.map((more) => request(kind, more));
+    expect(refused(statements)).toEqual([]);
+    expect(await failing(statements)).toEqual([]);
+  },
+);
+
 test.each(answerable)("$id can be counted, ranked, grouped, compared and missed", (kind) => {
   const fields = Object.keys(kind.fields).slice(0, 2);
   const of = fields[0] ?? "";

@@ -317,6 +317,15 @@ test("a host that does not exist is named with similar ones", async () => {
   );
 });
 
+test("a tag typed wrong is named with similar ones", async () => {
+  const agent = agentRecord({ agent_id: "web-1", tags: { env: "prod" } });
+  await store.commit([{ type: "put", kind: "agent", record: agent }]);
+  const record = await run({}, services(reading({ tags: { env: "prdo" } }), rows("x")));
+  expect(record.error?.message).toBe(
+    "No agent in scope is tagged env=prdo; 1 agent is known. Did you mean env=prod?",
+  );
+});
+
 test("a cancelled run keeps its findings and gets no summary", async () => {
   await addAgents("a", "b");
   const abort = new AbortController();
