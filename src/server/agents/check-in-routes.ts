@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import {
   AgentSettings,
   HeartbeatRequest,
+  maxSignedBytes,
   maxWaitSeconds,
   PlanList,
   RegisterRequest,
@@ -11,10 +12,10 @@ import {
   SnapshotReceived,
   settingsHeader,
 } from "../../contract/agent.ts";
-import { bodyTooLargeMessage, maxSignedBytes } from "../http/body-limits.ts";
+import { bodyTooLargeMessage } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { AgentPath, describedError, noContent } from "../http/route-schemas.ts";
+import { AgentPath, describedError, noContent, pathId } from "../http/route-schemas.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
 import { createOpenPolls } from "./open-polls.ts";
 import type { AgentServices } from "./services.ts";
@@ -170,7 +171,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
         tags,
         params: Type.Object({
           ...AgentPath.properties,
-          plan_id: Type.String({ description: "`pln_` and 26 characters." }),
+          plan_id: pathId("`pln_` and 26 characters."),
         }),
         body: Signed,
         response: { 202: { description: "Received.", ...ResultReceived }, 413: tooLarge },
