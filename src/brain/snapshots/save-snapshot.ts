@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
 import { uuidV7 } from "../../core/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Store } from "../../store/port/store.ts";
 import type {
   AgentRecord,
@@ -54,7 +55,7 @@ export async function dropDeniedTables(
   deniedTables: string[],
 ): Promise<void> {
   const stored = (await store.find("snapshot", agent.id))?.record;
-  if (!stored || !deniedTables.some((table) => table in stored.tables)) return;
+  if (!stored || !deniedTables.some((table) => Object.hasOwn(stored.tables, table))) return;
   const { collected_at } = stored;
   const snapshot = { agent_id: agent.agent_id, collected_at, tables: {} };
   await saveSnapshot(store, agent, { snapshot, deniedTables });
@@ -131,7 +132,10 @@ async function write(
   const { blob, index } = file;
   const names = merged.tables.map(({ name }) => name);
   const tables = Object.fromEntries(
-    names.map((name) => [name, merged.collected[name] ?? old?.tables[name] ?? merged.collectedAt]),
+    names.map((name) => [
+      name,
+      ownValue(merged.collected, name) ?? ownValue(old?.tables ?? {}, name) ?? merged.collectedAt,
+    ]),
   );
   const collected_at = merged.collectedAt;
   const committed = await store.commit(

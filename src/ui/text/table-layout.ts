@@ -1,5 +1,6 @@
 import type { Cell } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Paint, Style } from "./style.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -61,7 +62,7 @@ function columnOf({ columns, rows, paints }: TableData, at: number): Column {
   const name = columns[at]!;
   const texts = rows.map((row) => cellText(row[at] ?? null));
   const width = texts.reduce((most, text) => Math.max(most, textWidth(text)), textWidth(name));
-  return { name, texts, width, align: alignmentOf(rows, at), paint: paints?.[name] };
+  return { name, texts, width, align: alignmentOf(rows, at), paint: ownValue(paints ?? {}, name) };
 }
 
 function dropSpareColumns(all: Column[], spare: string[], room: number): Column[] {
