@@ -3,6 +3,7 @@ import type { KeyRecord } from "../../store/records.ts";
 import { apiError } from "../http/errors.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
 import type { Access, App, Caller } from "../http/request-context.ts";
+import { limitConnections } from "../limits/connection-limits.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { isOwnHost } from "./own-host.ts";
 import type { AccessServices } from "./services.ts";
@@ -22,6 +23,7 @@ export function addAuth(app: App, services: AccessServices): void {
   // A fleet shares one key, so the check-in routes limit each agent instead.
   const countKey = (key: KeyRecord, access: Access) =>
     access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
+  const connections = limitConnections(app.server);
   app.decorateRequest("caller", null);
   app.addHook("onClose", async () => stop());
   app.addHook("onRequest", async (request) => {
@@ -32,6 +34,7 @@ export function addAuth(app: App, services: AccessServices): void {
     const retryAfterSeconds = key ? countKey(key, access) : addresses.count(request.ip);
     if (retryAfterSeconds !== null) throw apiError("rate_limit_exceeded", { retryAfterSeconds });
     if (!key) throw apiError("invalid_api_key");
+    connections.known(request.raw.socket);
     checkScope(key, access);
     request.caller = callerWith(key);
   });
