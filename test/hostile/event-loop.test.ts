@@ -63,21 +63,25 @@ async function send(method: string, path: string, body: string | Uint8Array): Pr
   return response.status;
 }
 
-test("finding 3: no body of 1 MiB stops the server for 200 ms, whatever it is sent to", async () => {
-  const { schemas, operations } = await operationsWithBodies();
-  const slow: string[] = [];
-  let sent = 0;
-  for (const { method, path, name, schema } of operations) {
-    if (!schema) continue;
-    for (const [what, body] of worstBodies(schema, schemas, mebibyte - 100)) {
-      const statuses = new Set<number>();
-      const attack = async () => statuses.add(await send(method, path, body));
-      const blockedMs = await longestBlock(server.url, { limitMs, attack });
-      sent += 1;
-      if (blockedMs >= limitMs) slow.push(`${name} ${what}: ${blockedMs} ms`);
-      if ([...statuses].some((status) => status >= 500)) slow.push(`${name} ${what}: a fault`);
+test.skipIf(process.platform !== "linux")(
+  "finding 3: no body of 1 MiB stops the server for 200 ms, whatever it is sent to",
+  async () => {
+    const { schemas, operations } = await operationsWithBodies();
+    const slow: string[] = [];
+    let sent = 0;
+    for (const { method, path, name, schema } of operations) {
+      if (!schema) continue;
+      for (const [what, body] of worstBodies(schema, schemas, mebibyte - 100)) {
+        const statuses = new Set<number>();
+        const attack = async () => statuses.add(await send(method, path, body));
+        const blockedMs = await longestBlock(server, { limitMs, attack });
+        sent += 1;
+        if (blockedMs >= limitMs) slow.push(`${name} ${what}: ${blockedMs} ms`);
+        if ([...statuses].some((status) => status >= 500)) slow.push(`${name} ${what}: a fault`);
+      }
     }
-  }
-  expect(sent).toBeGreaterThan(300);
-  expect(slow).toEqual([]);
-}, 600_000);
+    expect(sent).toBeGreaterThan(300);
+    expect(slow).toEqual([]);
+  },
+  600_000,
+);

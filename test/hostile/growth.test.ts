@@ -25,6 +25,10 @@ let backend: OpenBackend;
 let schemas: Schemas;
 const bodies = new Map<string, Schema>();
 
+interface Operation {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
 beforeAll(async () => {
   dataDir = join(temporaryFolder(afterAll), "data");
   backend = await openBackend({
@@ -40,10 +44,9 @@ beforeAll(async () => {
   });
   const { body: document } = await call("GET", "/openapi.json");
   schemas = document.components.schemas;
-  // biome-ignore lint/suspicious/noExplicitAny: the part that is used is checked by the tests
   for (const [path, methods] of Object.entries(document.paths))
-    for (const [method, operation] of Object.entries(methods as Record<string, any>)) {
-      const schema = operation.requestBody?.content["application/json"].schema;
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      const schema = operation.requestBody?.content["application/json"]?.schema;
       if (schema) bodies.set(`${method.toUpperCase()} ${path}`, schema);
     }
 }, 60_000);
