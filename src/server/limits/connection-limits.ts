@@ -9,11 +9,11 @@ export const timeoutCheckMs = 5_000;
 export const idleTimeoutMs = 150_000;
 /** Connections in all; ten thousand agents need up to three each. */
 const maxConnections = 32_768;
-/** Connections without a request that had a valid key. */
-const maxUnknown = 1_024;
+/** Connections without a request that had a valid key: most of a large fleet may reconnect at once. */
+const maxUnknown = 8_192;
 
 /** The server's limits of connections. A flood of unknown ones closes the oldest of them. */
-export function limitConnections(server: Server) {
+export function limitConnections(server: Server, max = maxUnknown) {
   server.maxConnections = maxConnections;
   /** By the client's address and port, in the order in which they were opened. */
   const unknown = new Map<string, Socket>();
@@ -21,7 +21,7 @@ export function limitConnections(server: Server) {
     const client = clientOf(socket);
     unknown.set(client, socket);
     socket.once("close", () => unknown.delete(client));
-    if (unknown.size > maxUnknown) unknown.values().next().value?.destroy();
+    if (unknown.size > max) unknown.values().next().value?.destroy();
   });
   return {
     /** A request on this connection had a valid key. */
