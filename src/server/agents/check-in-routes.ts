@@ -15,6 +15,7 @@ import { bodyTooLargeMessage, maxSignedBytes } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { AgentPath, describedError, noContent } from "../http/route-schemas.ts";
+import { createUploadAdmission } from "./admit-upload.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
 import { createOpenPolls } from "./open-polls.ts";
 import type { AgentServices } from "./services.ts";
@@ -45,6 +46,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
   const polls = createOpenPolls();
+  const admitUpload = createUploadAdmission();
   app.addHook("preClose", async () => polls.endAll());
 
   const agentExists = async (request: FastifyRequest) => {
@@ -157,7 +159,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/plans/:plan_id/results",
     {
       config,
-      onRequest: agentExists,
+      onRequest: [agentExists, admitUpload],
       bodyLimit: maxSignedBytes,
       attachValidation: true,
       schema: {
@@ -191,7 +193,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/snapshots",
     {
       config,
-      onRequest: agentExists,
+      onRequest: [agentExists, admitUpload],
       bodyLimit: maxSignedBytes,
       schema: {
         operationId: "sendSnapshot",
