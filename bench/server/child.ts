@@ -66,6 +66,7 @@ async function startInquest(): Promise<Started> {
       planKeys,
       uploads,
       isReachable: true,
+      onKeyRefused: () => undefined,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],

@@ -8,6 +8,17 @@ const strict = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$" });
 
+/** A key that tried to use the agent's id and is rejected until an operator approves it. */
+export const PendingKey = Type.Object(
+  {
+    fingerprint: Type.String({ description: "SHA-256 of the key, in the format of ssh-keygen." }),
+    certificate_subject: Nullable(Type.String()),
+    last_seen_at: Timestamp,
+  },
+  strict,
+);
+export type PendingKey = Static<typeof PendingKey>;
+
 /** An endpoint agent as the API returns it. */
 export const Agent = Type.Object(
   {
@@ -24,6 +35,7 @@ export const Agent = Type.Object(
     first_seen_at: Timestamp,
     last_heartbeat_at: Nullable(Timestamp),
     tables: Type.Integer(),
+    pending_key: Type.Optional(PendingKey),
   },
   strict,
 );
@@ -31,6 +43,19 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentPatch = Type.Object({ tags: Type.Optional(GivenTags) }, strict);
 export type AgentPatch = Static<typeof AgentPatch>;
+
+/** Approves the agent's pending key. */
+export const AgentApproval = Type.Object(
+  {
+    fingerprint: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The fingerprint in `pending_key`, compared with the one in the agent's log.",
+    }),
+  },
+  strict,
+);
+export type AgentApproval = Static<typeof AgentApproval>;
 
 const facts = {
   hostname: Name,

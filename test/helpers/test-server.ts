@@ -6,7 +6,7 @@ import { openPlanKeys } from "../../src/compose/keys/open-plan-keys.ts";
 import { type ApiScope, apiScopes } from "../../src/contract/scopes.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createAccount, createKey } from "../../src/server/access/keys.ts";
-import { createFleet } from "../../src/server/agents/create-fleet.ts";
+import { createFleet, type FleetServices } from "../../src/server/agents/create-fleet.ts";
 import type { Fleet } from "../../src/server/agents/fleet.ts";
 import type { PlanKeys } from "../../src/server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../src/server/app.ts";
@@ -94,10 +94,12 @@ export function testFleet({
   store,
   clock,
   planKeys = openPlanKeys(temporaryFolder()),
+  onKeyRefused = () => {},
 }: {
   store: Store;
   clock: Clock;
   planKeys?: PlanKeys;
+  onKeyRefused?: FleetServices["onKeyRefused"];
 }): Fleet {
   const fleet = createFleet({
     store,
@@ -106,6 +108,7 @@ export function testFleet({
     planKeys,
     uploads,
     isReachable: true,
+    onKeyRefused,
     onError: (error) => {
       throw error;
     },

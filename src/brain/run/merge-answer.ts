@@ -109,17 +109,17 @@ function isSame(some: string[], others: string[]): boolean {
   return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
-/** The answer as the API returns it; a `part` column distinguishes several parts. */
-export function toAnswer(parts: (MergedRows | null)[]): Answer | null {
+/** The answer as the API returns it, without the first `skip` rows; a `part` column distinguishes several parts. */
+export function toAnswer(parts: (MergedRows | null)[], skip = 0): Answer | null {
   const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
   if (present.length === 0) return null;
   const merged = parts.length === 1 ? present[0]!.merged : joinParts(present);
-  const rows = merged.rows.slice(0, maxAnswerRows);
+  const rows = merged.rows.slice(skip, skip + maxAnswerRows);
   return {
     columns: merged.columns,
     rows,
-    row_count: merged.rowCount,
-    truncated: merged.truncated || merged.rowCount > rows.length,
+    row_count: Math.max(0, merged.rowCount - skip),
+    truncated: merged.truncated || merged.rowCount - skip > rows.length,
   };
 }
 

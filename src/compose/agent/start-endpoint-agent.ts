@@ -70,7 +70,14 @@ export async function startEndpointAgent(
     const { publicKey, tls } = credentials;
     const agent = startAgent({
       ...cache,
-      brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
+      brain: createHttpBrain({
+        url,
+        apiKey,
+        agentKey: cache.agentKey,
+        tls,
+        clock,
+        userAgent: `inquest-agent/${version}`,
+      }),
       verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
       facts: createFacts(engine, { config, publicKey, version }),
       engine: liveQueryEngine(engine),
@@ -107,8 +114,9 @@ function logStart(
 ): void {
   const { agent_id, brain_url, cache_dir } = config;
   const fields = { agent_id, brain_url, cache_dir, agent_key_id: agentKey.keyId, version };
+  const agent_key = fingerprintOf(agentKey.publicKey);
   const plan_key = publicKey && fingerprintOf(publicKey);
-  log.info({ ...fields, plan_key }, "The agent starts.");
+  log.info({ ...fields, agent_key, plan_key }, "The agent starts.");
   if (!publicKey)
     log.warn(
       {},

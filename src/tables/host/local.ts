@@ -10,22 +10,20 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createLimit } from "../../core/limit.ts";
+import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
 import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
 import { windowsTool } from "./windows-tool.ts";
 
-const unixEnvironment = {
-  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-  LC_ALL: "C",
-  TZ: "UTC",
+/** Folders in which tools are looked up, the platform's own first. */
+const toolFolders = {
+  darwin: ["/usr/bin", "/bin", "/usr/sbin", "/sbin"],
+  linux: ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/sbin", "/usr/local/bin"],
 };
 
-/** The whole environment a tool runs with. */
-const toolEnvironments: Partial<Record<NodeJS.Platform, Record<string, string>>> = {
-  // Without /usr/local: Homebrew makes it writable for an ordinary user, and root must not run that user's `ps`.
-  darwin: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_CTYPE: "UTF-8", TZ: "UTC" },
-};
+/** What tools find their own helpers in: never /usr/local, which an ordinary user may be able to write. */
+const helperPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The machine this process runs on, or a recorded tree below `root` (whose tools answer from `recorded`). */
 export function openHost({
@@ -108,8 +106,11 @@ function runnerOf(platform: NodeJS.Platform): Host["run"] {
     const limit = createLimit(maxPowerShells);
     return (tool, args) => limit(() => runTool(tool, args, windowsTool(tool, process.env)));
   }
-  const env = toolEnvironments[platform] ?? unixEnvironment;
-  return (tool, args) => runTool(tool, args, { file: tool, env });
+  const isMac = platform === "darwin";
+  const folders = isMac ? toolFolders.darwin : toolFolders.linux;
+  const locale: Record<string, string> = isMac ? { LC_CTYPE: "UTF-8" } : { LC_ALL: "C" };
+  const env = { PATH: helperPath, TZ: "UTC", ...locale };
+  return async (tool, args) => runTool(tool, args, { file: findTool(tool, folders), env });
 }
 
 async function runTool(

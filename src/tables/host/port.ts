@@ -38,7 +38,8 @@ export interface Host {
   /**
    * Runs a tool by its fixed name and arguments: no shell, no stdin, C locale, UTC, at most 10 s
    * and 16 MiB (macOS: UTF-8, or else ps and lsof escape non-ASCII names). Throws
-   * `TableUnavailable` (table_missing) when the tool is not installed.
+   * `TableUnavailable`: table_missing when the tool is not installed, denied when another user
+   * could replace it.
    */
   run(tool: string, args: string[]): Promise<CommandOutput>;
 }
