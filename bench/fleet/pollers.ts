@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { Agent, request } from "node:http";
 import { createSigningKey } from "../../src/plan/key-seed.ts";
+import { type AgentRequest, proofHeader, signRequest } from "../../src/plan/request-proof.ts";
 
 /** Agents that only poll, each over its own connection. */
 export interface Pollers {
@@ -20,7 +21,8 @@ const planTimeoutMs = 60_000;
 /** A lost connection is opened again, as an agent would do. */
 const lostConnection = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-const publicKey = createSigningKey().key.publicKey.toString("base64");
+const { key: agentKey } = createSigningKey();
+const publicKey = agentKey.publicKey.toString("base64");
 
 /** Registers `count` agents and keeps a poll of each open; resolves when all are registered. */
 export async function startPollers(
@@ -31,7 +33,12 @@ export async function startPollers(
   const plans = new EventEmitter();
   let failure: Error | undefined;
   let stopped = false;
-  const send = (method: string, path: string, body?: string) =>
+  let sequence = 0;
+  const proofOf = (signed: AgentRequest) => {
+    sequence += 1;
+    return { [proofHeader]: signRequest(signed, { key: agentKey, sequence }) };
+  };
+  const send = (method: string, path: string, signed: AgentRequest) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = request(
         url + path,
@@ -40,7 +47,8 @@ export async function startPollers(
           agent: http,
           headers: {
             authorization: `Bearer ${key}`,
-            ...(body !== undefined && { "content-type": "application/json" }),
+            ...proofOf(signed),
+            ...(signed.body !== null && { "content-type": "application/json" }),
           },
         },
         (response) => {
@@ -52,12 +60,14 @@ export async function startPollers(
         },
       );
       sent.on("error", reject);
-      sent.end(body);
+      sent.end(signed.body === null ? undefined : JSON.stringify(signed.body));
     });
   /** The status, or null if the connection was lost. */
   const pollOnce = async (agent: number) => {
+    const agentId = `poller-${agent}`;
     try {
-      return (await send("GET", `/v1/agents/poller-${agent}/plans?wait=60`)).status;
+      const signed = { operation: "poll", agentId, body: null } as const;
+      return (await send("GET", `/v1/agents/${agentId}/plans?wait=60`, signed)).status;
     } catch (error) {
       if (stopped || lostConnection.has((error as NodeJS.ErrnoException).code ?? "")) return null;
       throw error;
@@ -74,23 +84,22 @@ export async function startPollers(
   const waiting = [...ids];
   const register = async () => {
     for (let agent = waiting.shift(); agent !== undefined; agent = waiting.shift()) {
-      const { status, text } = await send(
-        "POST",
-        "/v1/agents/register",
-        JSON.stringify({
-          agent_id: `poller-${agent}`,
-          hostname: `poller-${agent}`,
-          os: "linux",
-          os_version: "12",
-          arch: "x64",
-          agent_version: "0.1.0",
-          tags: {},
-          addresses: [],
-          tables: ["users"],
-          public_key: publicKey,
-          pinned_key_id: null,
-        }),
-      );
+      const agentId = `poller-${agent}`;
+      const body = {
+        agent_id: agentId,
+        hostname: agentId,
+        os: "linux",
+        os_version: "12",
+        arch: "x64",
+        agent_version: "0.1.0",
+        tags: {},
+        addresses: [],
+        tables: ["users"],
+        public_key: publicKey,
+        pinned_key_id: null,
+      };
+      const signed = { operation: "register", agentId, body } as const;
+      const { status, text } = await send("POST", "/v1/agents/register", signed);
       if (status !== 201) throw new Error(`a registration got status ${status}: ${text}`);
     }
   };

@@ -1,6 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
+import { llmFlags, llmOptions } from "../../src/cli/flags/llm-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { readQuestion } from "../../src/cli/investigate/read-question.ts";
 import { triggerRequest } from "../../src/cli/investigate/trigger-request.ts";
@@ -15,6 +16,7 @@ export default class Investigate extends InvestigateCommand {
     '<%= config.bin %> investigate "which services listen on every interface?"',
     '<%= config.bin %> investigate "who can log in as root?" --tag env=prod --depth deep',
     '<%= config.bin %> investigate "is password login over SSH allowed?" --fail-on high --json',
+    '<%= config.bin %> investigate "and on web-1?" --follow-up last',
     'echo "which users have no password?" | <%= config.bin %> investigate -',
   ];
   static override strict = false;
@@ -27,9 +29,15 @@ export default class Investigate extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
+    ...llmFlags,
     detach: Flags.boolean({ description: "Submit the question and don't wait for the answer" }),
     explain: Flags.boolean({
       description: "Show how the question is understood, without running it",
+    }),
+    "follow-up": Flags.string({
+      description:
+        "Refine the question of this investigation, or of the last one asked in this terminal",
+      helpValue: "<id|last>",
     }),
     "rerun-if-stale": Flags.boolean({
       description: "Query stale hosts live when that is recommended",
@@ -38,11 +46,13 @@ export default class Investigate extends InvestigateCommand {
 
   async run(): Promise<void> {
     const { flags, argv } = await this.parse(Investigate);
-    const request = triggerRequest(await readQuestion(argv as string[], this.terminal), flags);
+    const query = await readQuestion(argv as string[], this.terminal);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect();
-    const { client } = connection;
-    if (flags.explain) return this.present(await client.interpret(request.query), readingView);
+    const connection = await this.connect(llmOptions(flags));
+    const followUpOf = await this.followUpOf(connection, query, flags["follow-up"]);
+    if (flags.explain)
+      return this.present(await connection.client.interpret(query, { followUpOf }), readingView);
+    const request = triggerRequest(query, flags, followUpOf);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
     const investigation = await this.ask(connection, request, options);

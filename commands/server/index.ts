@@ -22,8 +22,8 @@ export default class Server extends InquestCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Server);
-    const { signal } = this;
-    const server = await startServer(flags, this.dataDir);
+    const { signal, dataDir } = this;
+    const server = await startServer(flags, { dataDir, env: this.terminal.env });
     await this.presentLine(server, readyView);
     await untilAborted(signal);
     await stopServer(server);

@@ -35,7 +35,12 @@ function plainClient(options: ClientOptions): Client {
       fillInvestigation(await api.get(`${investigations}/${pathOf(id)}`, call)),
     list: (query = {}, call) => listInvestigations(api, query, call),
     cancel: (id, call) => api.delete(`${investigations}/${pathOf(id)}`, call),
-    interpret: (query, call) => api.post("/v1/interpretations", { query }, call),
+    interpret: (query, { followUpOf, ...call } = {}) =>
+      api.post(
+        "/v1/interpretations",
+        { query, ...(followUpOf !== undefined && { follow_up_of: followUpOf }) },
+        call,
+      ),
     follow: (id, call) =>
       follow({ options, id, get: () => client.get(id, call), signal: call?.signal }),
     streamInvestigation: (id, call) => streamInvestigation(options, { id, signal: call?.signal }),
@@ -51,6 +56,8 @@ function plainClient(options: ClientOptions): Client {
     agents: (query, call) => listAgents(options, query, call),
     agent: async (id, call) => fillAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
     updateAgent: (id, patch, call) => api.patch(`${agents}/${pathOf(id)}`, patch, call),
+    approveAgent: (id, approval, call) =>
+      api.post(`${agents}/${pathOf(id)}/approve`, approval, call),
     removeAgent: (id, call) => api.delete(`${agents}/${pathOf(id)}`, call),
     policies: (query = {}, call) => api.pages(policies, query, call),
     policy: (id, call) => api.get(`${policies}/${pathOf(id)}`, call),

@@ -16,6 +16,7 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   detections: ["/v1/detections", "listing detections"],
   agent: [agent, "fetching an agent by id"],
   updateAgent: [agent, "changing agents"],
+  approveAgent: ["/v1/agents/{id}/approve", "approving an agent's key"],
   removeAgent: [agent, "removing agents"],
   policies,
   createPolicy: policies,

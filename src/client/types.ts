@@ -1,4 +1,4 @@
-import type { Agent, AgentPatch } from "../contract/agent.ts";
+import type { Agent, AgentApproval, AgentPatch } from "../contract/agent.ts";
 import type {
   CreateCuriosityItem,
   CuriosityItem,
@@ -149,7 +149,8 @@ export interface Client extends WebhookClient, CuriosityClient {
   /** Pages, newest first, fetched on demand. */
   list(query?: ListQuery, call?: Call): AsyncGenerator<InvestigationPage>;
   cancel(investigationId: string, call?: Call): Promise<CancelResponse>;
-  interpret(query: string, call?: Call): Promise<Reading>;
+  /** How a question is understood; with `followUpOf`, as a follow-up of that investigation if it is one. */
+  interpret(query: string, call?: Call & { followUpOf?: string | undefined }): Promise<Reading>;
   /** All events of an investigation until its terminal status, across lost connections. */
   follow(investigationId: string, call?: Call): AsyncGenerator<StreamEvent>;
   /** The events of one connection until it ends; null if there is no stream. */
@@ -170,6 +171,8 @@ export interface Client extends WebhookClient, CuriosityClient {
   agent(id: string, call?: Call): Promise<Agent>;
   /** The tags are replaced as a whole. */
   updateAgent(id: string, patch: AgentPatch, call?: Call): Promise<Agent>;
+  /** Binds the agent's id to its pending key. */
+  approveAgent(id: string, approval: AgentApproval, call?: Call): Promise<Agent>;
   removeAgent(id: string, call?: Call): Promise<void>;
   /** Pages, oldest first, fetched on demand. */
   policies(query?: { limit?: number }, call?: Call): AsyncGenerator<TagPolicyPage>;

@@ -10,6 +10,17 @@ const base64 = (maxLength: number) => Type.String({ pattern: "^[A-Za-z0-9+/]+={0
 
 export const TableName = Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$", maxLength: 64 });
 
+/** A key that tried to use the agent's id and is rejected until an operator approves it. */
+export const PendingKey = Type.Object(
+  {
+    fingerprint: Type.String({ description: "SHA-256 of the key, in the format of ssh-keygen." }),
+    certificate_subject: Nullable(Type.String()),
+    last_seen_at: Timestamp,
+  },
+  strict,
+);
+export type PendingKey = Static<typeof PendingKey>;
+
 /** An endpoint agent as the API returns it. */
 export const Agent = Type.Object(
   {
@@ -26,6 +37,7 @@ export const Agent = Type.Object(
     first_seen_at: Timestamp,
     last_heartbeat_at: Nullable(Timestamp),
     tables: Type.Integer(),
+    pending_key: Type.Optional(PendingKey),
   },
   strict,
 );
@@ -33,6 +45,19 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentPatch = Type.Object({ tags: Type.Optional(GivenTags) }, strict);
 export type AgentPatch = Static<typeof AgentPatch>;
+
+/** Approves the agent's pending key. */
+export const AgentApproval = Type.Object(
+  {
+    fingerprint: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The fingerprint in `pending_key`, compared with the one in the agent's log.",
+    }),
+  },
+  strict,
+);
+export type AgentApproval = Static<typeof AgentApproval>;
 
 const facts = {
   hostname: Name,

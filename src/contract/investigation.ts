@@ -22,6 +22,12 @@ export const Question = Type.String({
   description: "A question in plain English, 1 to 2,000 characters after trimming.",
 });
 
+export const FollowUpOf = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "The investigation whose question this one refines.",
+});
+
 export const TriggerRequest = Type.Object(
   {
     query: Question,
@@ -29,6 +35,7 @@ export const TriggerRequest = Type.Object(
     scope: Type.Optional(Scope),
     mode: Type.Optional(Mode),
     idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    follow_up_of: Type.Optional(FollowUpOf),
   },
   strict,
 );
@@ -152,6 +159,7 @@ const listFields = {
   freshness: Nullable(Freshness),
   error: Nullable(Failure),
   links: Links,
+  follow_up_of: Type.Optional(FollowUpOf),
 };
 
 export const InvestigationRow = Type.Object(
@@ -174,7 +182,7 @@ export const Investigation = Type.Object(
     changes: Type.Optional(
       Type.Union([Changes, Type.Null()], {
         description:
-          "Only for runs of a curiosity item. Null until the run completes, and for the first run.",
+          "Only for runs of a curiosity item and follow-ups that ask what changed. Null until the run completes, and without an earlier run.",
       }),
     ),
   },
@@ -199,7 +207,10 @@ export const CancelResponse = Type.Object(
 );
 export type CancelResponse = Static<typeof CancelResponse>;
 
-export const InterpretRequest = Type.Object({ query: Question }, strict);
+export const InterpretRequest = Type.Object(
+  { query: Question, follow_up_of: Type.Optional(FollowUpOf) },
+  strict,
+);
 
 export const VerdictRequest = Type.Object(
   {

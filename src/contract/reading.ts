@@ -121,6 +121,27 @@ export const PathQuestion = Type.Object(
 );
 export type PathQuestion = Static<typeof PathQuestion>;
 
+export const followUpAsks = ["refine", "why", "since_when", "changes", "rest"] as const;
+
+/** How a question refines an earlier one, or what it asks about the earlier answer. */
+export const FollowUp = Type.Object(
+  {
+    question: Type.String({ description: "The earlier question, as typed." }),
+    asks: Type.Enum([...followUpAsks]),
+    since: Type.Optional(
+      Type.String({ description: "For `changes`: the time whose state is compared with." }),
+    ),
+    skip: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: "For `rest`: the number of rows that earlier answers had.",
+      }),
+    ),
+  },
+  strict,
+);
+export type FollowUp = Static<typeof FollowUp>;
+
 /**
  * How a question was understood. The run uses nothing but this data, and every answer shows it.
  * `sql` holds one statement per source of the same kind of data, such as deb and rpm packages:
@@ -158,6 +179,10 @@ export interface Reading {
   ignored?: string[];
   /** Other readings that were considered, likeliest first. */
   alternatives?: Alternative[];
+  /** The language model that read the question, because the reader was unsure; `confidence` is then 0. */
+  read_by?: { model: string };
+  /** Absent for a question that is read by itself. */
+  follow_up?: FollowUp;
 }
 
 /** A name that the estate does not have, with similar ones that it has. */
@@ -217,6 +242,8 @@ const readingFields = {
       { maxItems: 5 },
     ),
   ),
+  read_by: Type.Optional(Type.Object({ model: Type.String() }, strict)),
+  follow_up: Type.Optional(FollowUp),
 };
 
 const ReadingPart = Type.Object({ ...readingFields, parts: Type.Null() }, strict);

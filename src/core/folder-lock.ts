@@ -62,6 +62,13 @@ function parseHolder(text: string): Holder | null {
   }
 }
 
+/** The pid of the running process that holds a folder's lock, or null. */
+export async function lockHolder(dir: string): Promise<number | null> {
+  const path = join(dir, "lock");
+  const holder = parseHolder((await readText(path)) ?? "");
+  return holder && (await isAlive(holder, path)) ? holder.pid : null;
+}
+
 const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**

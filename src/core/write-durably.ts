@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fchmodSync,
@@ -13,9 +14,15 @@ import { dirname } from "node:path";
 export interface DurableWriteOptions {
   /** The file's permissions, whatever the umask; 0600 by default. */
   mode?: number;
-  /** Where the new content is written first, on the same file system; `<path>.tmp` by default. */
+  /**
+   * Where the new content is written first, on the same file system. By default a new name beside
+   * `path`, which no other user of the folder can guess; a fixed one, which the next write reuses
+   * after a crash, is for folders of this user only.
+   */
   temporaryPath?: string;
 }
+
+const newName = (path: string) => `${path}.${randomUUID()}.tmp`;
 
 const ownerOnly = 0o600;
 
@@ -27,9 +34,9 @@ const ownerOnly = 0o600;
 export async function writeDurably(
   path: string,
   content: string | Uint8Array | ((file: FileHandle) => Promise<void>),
-  { mode = ownerOnly, temporaryPath = `${path}.tmp` }: DurableWriteOptions = {},
+  { mode = ownerOnly, temporaryPath = newName(path) }: DurableWriteOptions = {},
 ): Promise<void> {
-  // A crash may have left one, perhaps with another mode.
+  // A crash may have left a fixed one, perhaps with another mode.
   await rm(temporaryPath, { force: true });
   try {
     const file = await open(temporaryPath, "wx", mode);
@@ -52,7 +59,7 @@ export async function writeDurably(
 export function writeDurablySync(
   path: string,
   content: string | Uint8Array,
-  { mode = ownerOnly, temporaryPath = `${path}.tmp` }: DurableWriteOptions = {},
+  { mode = ownerOnly, temporaryPath = newName(path) }: DurableWriteOptions = {},
 ): void {
   rmSync(temporaryPath, { force: true });
   try {

@@ -13,6 +13,7 @@ export type PlanRefusal =
   | "wrong_agent"
   | "issued_in_future"
   | "expired"
+  | "valid_too_long"
   | "already_run"
   | "not_remembered"
   | "not_one_select";
@@ -32,6 +33,9 @@ export interface PlanCheck {
   /** Plans that already ran. */
   seen: { has(planId: string, expiresMs: number): boolean };
 }
+
+/** Many times the longest run. A plan that leaks, or whose key leaks, must not be valid for years. */
+const maxValidMs = 24 * 3_600_000;
 
 /** How far the brain's clock may be ahead of this machine's. */
 const maxSkewMs = 60_000;
@@ -87,6 +91,8 @@ function checkTerms(plan: Plan, { agentId, now, seen }: PlanCheck): PlanVerdict 
   const expiresMs = Date.parse(plan.expires_at);
   if (expiresMs <= now)
     return refuse("expired", `the plan expired at ${plan.expires_at}: ${skew}`, planId);
+  if (expiresMs - Date.parse(plan.issued_at) > maxValidMs)
+    return refuse("valid_too_long", "the plan is valid for more than 24 hours", planId);
   if (seen.has(planId, expiresMs)) return refuse("already_run", "the plan already ran", planId);
   return { ok: true, plan };
 }

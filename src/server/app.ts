@@ -95,7 +95,7 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   addErrors(app);
   addAuth(app, services);
   if (tls?.clientCa !== undefined) addClientCertificate(app, services);
-  addBodies(app);
+  addBodies(app, services);
   addValidation(app);
   describeRoutes(app);
   await collectOpenApi(app, services.version);

@@ -39,6 +39,8 @@ export interface KeyRecord extends StoredRecord {
   secret_sha256: string;
   created_at: string;
   revoked_at: string | null;
+  /** The key that commands on this machine use. The API doesn't list or revoke it. */
+  is_local?: true;
 }
 
 /** One event of an investigation's stream; `seq` increases by one within an investigation. */
@@ -58,7 +60,9 @@ export interface InvestigationRecord extends StoredRecord, Job {
   scope: Scope;
   status: InvestigationStatus;
   curiosity_id: string | null;
-  /** The previous completed run of the same curiosity item; absent when there is none. */
+  /** The investigation whose question this one refines. */
+  follow_up_of?: string;
+  /** The earlier run that this one is compared with; absent when there is none. */
   compared_with?: string;
   started_at: string;
   dispatched_at: string | null;
@@ -121,6 +125,16 @@ export interface VerdictRecord extends StoredRecord {
   created_at: string;
 }
 
+/** What binds an agent id to one remote agent. */
+export interface RemoteIdentity {
+  /** Ed25519, base64. */
+  public_key: string;
+  /** Whether the agent signs its requests: once it has, unsigned ones are rejected. */
+  signs: boolean;
+  /** Subject of the agent's client certificate; null if it has never presented one. */
+  certificate_subject: string | null;
+}
+
 /** An endpoint agent. Id: `<account id>/<agent_id>`: two accounts may use one agent id. */
 export interface AgentRecord extends StoredRecord {
   agent_id: string;
@@ -138,6 +152,11 @@ export interface AgentRecord extends StoredRecord {
   tables: string[];
   /** The agent's Ed25519 public key, base64. */
   public_key: string;
+  /**
+   * The identity that requests over the network must prove; null for an agent that only the server's
+   * own process has. Absent in records of earlier versions.
+   */
+  remote?: RemoteIdentity | null;
   /** Id of the plan key that the agent pins; null when it pins none. */
   pinned_key_id: string | null;
   first_seen_at: string;

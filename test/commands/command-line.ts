@@ -38,6 +38,7 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "agents show": [],
   "agents tag": [],
   "agents untag": [],
+  "agents approve": ["fingerprint", "yes"],
   "agents remove": ["yes"],
   "agents run": ["config", "tags"],
   "agents init": [],
@@ -96,6 +97,7 @@ export const notYet: Readonly<Record<string, string>> = {
 /** Additional commands, with the reason. */
 export const besides: Readonly<Record<string, string>> = {
   complete: "hidden: what the shells' functions ask",
+  "server local-key rotate": "a leaked key of this machine has to be replaceable",
   "server plan-key show": "an agent's config pins this key",
   "server plan-key rotate": "a pinned key has to be replaceable",
 };

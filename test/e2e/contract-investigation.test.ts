@@ -31,6 +31,7 @@ const contractOf = ({
   ignored: _,
   alternatives: __,
   posture: ___,
+  read_by: ____,
   ...own
 }: Record<string, unknown>) => own;
 

@@ -14,6 +14,7 @@ const notRun: [RegExp, string][] = [
     "runs until it is stopped as well",
   ],
   [/ agents (un)?install (?!.*--print)/, "changes the machine's services"],
+  [/ agents approve /, "needs an agent that was refused; test/hostile/identity.test.ts runs it"],
   [/ agents init (?!.*--brain-url)| login (?!.*--api-key)/, "asks in a terminal"],
 ];
 

@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { cliIn } from "../e2e/run-cli.ts";
 import { type Authority, authority, type CertificateFiles } from "../helpers/authority.ts";
+import { type ClientPair, callOverTls } from "../helpers/call-over-tls.ts";
 import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
 import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
-
-type Pair = Pick<CertificateFiles, "certPath" | "keyPath" | "cert" | "key">;
 
 describe.skipIf(!hasOpenssl)("with --client-ca", () => {
   const home = mkdtempSync(join(tmpdir(), "inquest-mtls-"));
@@ -29,20 +27,8 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     server = await folder.start("--no-local-agent", "--rate-limit", "0", ...tls);
   });
 
-  const call = (method: string, path: string, { pair, body }: { pair?: Pair; body?: unknown }) =>
-    new Promise<{ status: number; body: unknown }>((resolve, reject) => {
-      const headers = {
-        authorization: `Bearer ${server.key}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      };
-      const files = { ca: company.cert, cert: pair?.cert, key: pair?.key, agent: false as const };
-      const sent = request(server.url + path, { method, headers, ...files }, async (response) => {
-        let text = "";
-        for await (const part of response) text += part;
-        resolve({ status: response.statusCode!, body: text === "" ? null : JSON.parse(text) });
-      });
-      sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
-    });
+  const call = (...request: Parameters<ReturnType<typeof callOverTls>>) =>
+    callOverTls({ url: server.url, key: server.key, ca: company.cert })(...request);
 
   const { registration, path } = handMadeAgent("by-hand");
   const agentRoutes: [method: string, path: string, body?: unknown][] = [
@@ -75,7 +61,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     expect(JSON.stringify(paths["/v1/keys"])).not.toContain("client_certificate_required");
   });
 
-  const wrong: [string, () => Pair][] = [
+  const wrong: [string, () => ClientPair][] = [
     ["of another CA", () => stranger.sign("agent")],
     ["that has expired", () => company.sign("expired", { days: -1 })],
     ["that is not valid yet", () => company.signForTomorrow("early")],
@@ -133,7 +119,7 @@ describe.skipIf(!hasOpenssl)("with --client-ca", () => {
     const { body } = await call("GET", "/v1/agents", {});
     return (body as { agent_id: string }[]).map(({ agent_id }) => agent_id);
   };
-  const withCertificate = ({ certPath, keyPath }: Pair) => ({
+  const withCertificate = ({ certPath, keyPath }: ClientPair) => ({
     ca_cert_path: company.certPath,
     client_cert_path: certPath,
     client_key_path: keyPath,

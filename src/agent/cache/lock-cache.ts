@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { findForeignContent, makePrivate } from "../../core/files/foreign-writers.ts";
 import { type FolderLock, lockFolder } from "../../core/folder-lock.ts";
 import type { AgentLog } from "../agent-log.ts";
 import { configError } from "../config/config-error.ts";
@@ -22,6 +23,9 @@ export async function lockCache(
     );
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    await makePrivate(dir);
+    const reason = await findForeignContent(dir);
+    if (reason !== null) throw untrusted(reason);
     return await lockFolder(dir, inUse);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
@@ -29,4 +33,11 @@ export async function lockCache(
     log.warn({ code }, `The cache folder ${dir} is not writable (${code}): plans will be refused.`);
     return { release: async () => {} };
   }
+}
+
+function untrusted(reason: string): Error {
+  return configError(
+    `The cache folder is not safe to use: ${reason}.`,
+    "Run the agent as the folder's owner, correct the owner with chown, or set cache_dir (or SERVICE_CACHE_DIR) to another folder.",
+  );
 }

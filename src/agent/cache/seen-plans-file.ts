@@ -31,7 +31,7 @@ export function openSeenPlans(path: string): SeenPlans {
     // Reset even if the rewrite fails, so that a full disk is not tried again at each plan.
     lines = entries.length;
     try {
-      writeDurablySync(path, entries.map(formatLine).join(""));
+      writeDurablySync(path, entries.map(formatLine).join(""), { temporaryPath: `${path}.tmp` });
     } catch {
       // The old file is complete; it only keeps growing.
     }

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isTrustedOwner } from "../../core/files/foreign-writers.ts";
 import { type Check, failed, ok, warning } from "./types.ts";
 
 /** Whether the agent can write to its cache folder, and no other user can read it. */
@@ -8,6 +9,8 @@ export function checkCacheFolder(folder: string, platform = process.platform): C
   const hint = "Set cache_dir to another folder, or change the owner of this one.";
   if (stats && !stats.isDirectory())
     return failed("cache_folder", `${folder} is not a folder.`, hint);
+  if (stats && !isTrustedOwner(stats.uid))
+    return failed("cache_folder", `${folder} belongs to another user (uid ${stats.uid}).`, hint);
   const existing = stats ? folder : nearestExisting(dirname(folder));
   const errorCode = tryToWrite(existing);
   if (errorCode) return failed("cache_folder", `${existing} is not writable (${errorCode}).`, hint);

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
+import { readRegularFile } from "../../core/files/read-regular-file.ts";
 import { configError } from "./config-error.ts";
 
 /** Far larger than any config, key or certificate bundle. */
@@ -9,6 +10,7 @@ const reasons: Record<string, string> = {
   EACCES: "this user has no read permission",
   EPERM: "this user has no read permission",
   EISDIR: "it is a folder",
+  NOT_REGULAR: "it is not a regular file",
   ENOTDIR: "a part of its path is not a folder",
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
@@ -17,20 +19,16 @@ const reasons: Record<string, string> = {
 
 /** Reads a small file; `what` starts the error message, as in `The config file`. */
 export function readSmallFile(path: string, what: string): { bytes: Buffer; stats: Stats } {
-  let file: number | undefined;
+  let stats: Stats | undefined;
   try {
-    file = openSync(path, "r");
-    const stats = fstatSync(file);
-    // Reading a pipe or a device could block for ever.
-    if (!stats.isFile())
-      throw unusable(stats.isDirectory() ? "it is a folder" : "it is not a regular file");
-    if (stats.size > maxFileBytes) throw unusable("it is larger than 1 MiB");
-    return { bytes: readFileSync(file), stats };
+    const bytes = readRegularFile(path, (found) => {
+      stats = found;
+      if (found.size > maxFileBytes) throw unusable("it is larger than 1 MiB");
+    });
+    return { bytes, stats: stats! };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     throw code === "usage" ? error : unusable(reasons[code] ?? (code || "unknown"), error);
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 
   function unusable(reason: string, cause?: unknown) {

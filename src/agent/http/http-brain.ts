@@ -2,6 +2,13 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { settingsHeader as SettingsHeader } from "../../contract/agent.ts";
 import type { Clock } from "../../core/clock.ts";
+import {
+  type AgentRequest,
+  proofHeader,
+  sequenceHeader,
+  signRequest,
+} from "../../plan/request-proof.ts";
+import type { SigningKey } from "../../plan/signing-key.ts";
 import { type BrainPort, BrainUnavailable } from "../brain-port.ts";
 import type { TlsFiles } from "../config/read-tls-files.ts";
 import { connectionFailure } from "./connection-failure.ts";
@@ -23,6 +30,8 @@ export interface HttpBrainOptions {
   /** Without a trailing slash. */
   url: string;
   apiKey: string;
+  /** Signs registrations, heartbeats and polls. */
+  agentKey: SigningKey;
   tls: TlsFiles;
   /** `User-Agent` of every request. */
   userAgent: string;
@@ -48,7 +57,7 @@ const maxResponseBytes = 1 << 20;
 
 /** The brain over the network, on keep-alive connections. Uses no proxies and follows no redirects. */
 export function createHttpBrain(options: HttpBrainOptions): BrainPort {
-  const { url: base, apiKey, tls, userAgent, clock } = options;
+  const { url: base, apiKey, agentKey, tls, userAgent, clock } = options;
   const { responseMs: answerMs, pollMs } = { ...defaultTimeouts, ...options.timeouts };
   const { start, agent } = connectionsOf(base, tls);
   const headers = {
@@ -56,20 +65,42 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
     "user-agent": userAgent,
     accept: "application/json",
   };
+  // Of the clock, so that it also increases from one start of the agent to the next.
+  let sequence = 0;
+  const nextSequence = () => {
+    sequence = Math.max(sequence + 1, clock.now());
+    return sequence;
+  };
+  const headersOf = (signed: AgentRequest | undefined) =>
+    signed === undefined
+      ? headers
+      : {
+          ...headers,
+          [proofHeader]: signRequest(signed, { key: agentKey, sequence: nextSequence() }),
+        };
 
   /** Resolves to a 2xx response; anything else rejects with `BrainUnavailable`. */
   async function call(
     request: Pick<HttpRequest, "method" | "signal" | "body"> & {
       path: string;
+      signed?: AgentRequest;
       timeoutMs?: number;
       maxBytes?: number;
     },
   ): Promise<HttpResponse> {
-    const { path, timeoutMs = answerMs, maxBytes = maxResponseBytes, ...rest } = request;
+    const { path, signed, timeoutMs = answerMs, maxBytes = maxResponseBytes, ...rest } = request;
     const url = new URL(base + path);
+    const send = () =>
+      sendRequest(start, { ...rest, url, headers: () => headersOf(signed), timeoutMs, maxBytes });
     let response: HttpResponse;
     try {
-      response = await sendRequest(start, { ...rest, url, headers, timeoutMs, maxBytes });
+      response = await send();
+      const last = Number(response.headers[sequenceHeader]);
+      if (response.status === 409 && last >= sequence) {
+        // This machine's clock was set back since its last request.
+        sequence = last;
+        response = await send();
+      }
     } catch (error) {
       rest.signal.throwIfAborted();
       throw connectionFailure(error, { url, hasClientCertificate: tls.cert !== undefined });
@@ -96,18 +127,26 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
   return {
     async register(body, signal) {
       return parseBody(
-        await call({ method: "POST", path: "/v1/agents/register", body, signal }),
+        await call({
+          method: "POST",
+          path: "/v1/agents/register",
+          signed: { operation: "register", agentId: body.agent_id, body },
+          body,
+          signal,
+        }),
         parseSettings,
       );
     },
     async heartbeat(agentId, body, signal) {
       const path = pathOf(agentId, "heartbeat");
-      return parseBody(await call({ method: "POST", path, body, signal }), parseSettings);
+      const signed = { operation: "heartbeat", agentId, body } as const;
+      return parseBody(await call({ method: "POST", path, signed, body, signal }), parseSettings);
     },
     async poll(agentId, waitSeconds, signal) {
       const response = await call({
         method: "GET",
         path: pathOf(agentId, `plans?wait=${waitSeconds}`),
+        signed: { operation: "poll", agentId, body: null },
         signal,
         timeoutMs: waitSeconds * 1_000 + pollMs,
         maxBytes: maxPlanBytes,

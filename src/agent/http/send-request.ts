@@ -6,7 +6,8 @@ import { startDeadline } from "../../core/deadline.ts";
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT";
   url: URL;
-  headers: Record<string, string>;
+  /** Called for each attempt: a signed request can't be sent twice. */
+  headers(): Record<string, string>;
   body?: unknown;
   timeoutMs: number;
   /** Maximum size of the response body. */
@@ -40,9 +41,9 @@ export async function sendRequest(
   start: StartRequest,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const { bytes, headers } = await encodeBody(request);
+  const body = await encodeBody(request.body);
   const { signal, clear } = startDeadline(request.signal, request.timeoutMs);
-  const send = () => sendOnce(start, { ...request, signal }, { bytes, headers });
+  const send = () => sendOnce(start, { ...request, signal }, body);
   try {
     return await send().catch((error: unknown) => {
       if (error instanceof StaleConnection && !signal.aborted) return send();
@@ -62,15 +63,14 @@ interface EncodedBody {
   headers: Record<string, string | number>;
 }
 
-async function encodeBody({ body, headers }: HttpRequest): Promise<EncodedBody> {
-  if (body === undefined) return { bytes: null, headers };
+async function encodeBody(body: unknown): Promise<EncodedBody> {
+  if (body === undefined) return { bytes: null, headers: {} };
   const plain = Buffer.from(JSON.stringify(body));
   const isSmall = plain.length < smallBytes;
   const bytes = isSmall ? plain : await compress(plain);
   return {
     bytes,
     headers: {
-      ...headers,
       "content-type": "application/json",
       "content-length": bytes.length,
       ...(!isSmall && { "content-encoding": "gzip" }),
@@ -80,12 +80,12 @@ async function encodeBody({ body, headers }: HttpRequest): Promise<EncodedBody> 
 
 function sendOnce(
   start: StartRequest,
-  { url, method, signal, maxBytes }: HttpRequest,
-  { bytes, headers }: EncodedBody,
+  { url, method, headers, signal, maxBytes }: HttpRequest,
+  body: EncodedBody,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     let hasResponse = false;
-    const request = start(url, { method, headers, signal });
+    const request = start(url, { method, headers: { ...headers(), ...body.headers }, signal });
     const fail = (error: Error) => {
       const isStale = request.reusedSocket && !hasResponse && !signal.aborted;
       const cause = signal.aborted ? signal.reason : error;
@@ -99,7 +99,7 @@ function sendOnce(
         fail(error);
       });
     });
-    request.end(bytes ?? undefined);
+    request.end(body.bytes ?? undefined);
   });
 }
 

@@ -20,9 +20,19 @@ export function narrate(input: NarrativeInput): string {
   const leadsWithChecks = input.reading.route[0] === "detections" || facts.length === 0;
   const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
   const body = [...(input.paths ? narratePaths(input.paths) : []), ...rest];
-  return [...body, ...ignoredWords(input), ...describeGaps(input), ...nextQuestion(input)].join(
-    "\n",
-  );
+  return [
+    ...input.followUp,
+    ...body,
+    ...readByModel(input),
+    ...ignoredWords(input),
+    ...describeGaps(input),
+    ...nextQuestion(input),
+  ].join("\n");
+}
+
+function readByModel({ reading: { read_by, text } }: NarrativeInput): string[] {
+  if (!read_by) return [];
+  return [`Read by the language model ${read_by.model}, not verified by the reader: ${text}`];
 }
 
 function ignoredWords({ reading: { ignored = [] } }: NarrativeInput): string[] {

@@ -19,6 +19,8 @@ export interface NarrativeInput {
   nounOf(kind: string): string | undefined;
   /** Names in the question that no agent in scope has. */
   unknownHosts: string[];
+  /** The sentences that answer what a follow-up asks of the answer before it. */
+  followUp: string[];
   /** Hosts whose names are similar to those. */
   similarHosts: string[];
   /** The result of the path search; null if the question asked for none. */

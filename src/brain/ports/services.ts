@@ -9,6 +9,7 @@ import type { Change, Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { Catalogue } from "../detections/catalogue.ts";
 import type { Pathfinder } from "../pathfinder/model/pathfinder.ts";
+import type { Previous } from "../questions/model/previous.ts";
 
 /** One plan for one agent. */
 export interface AskRequest {
@@ -41,6 +42,23 @@ export interface Evaluator {
   overRows(sql: string, columns: string[], rows: StatementResult["rows"]): Promise<StatementResult>;
 }
 
+/** An answer's rows, with the question and our own sentences, for a language model to summarise. */
+export interface SharedAnswer {
+  question: string;
+  narrative: string;
+  columns: string[];
+  rows: StatementResult["rows"];
+  rowCount: number;
+}
+
+/** What the words of a question may name, and the question that it may refine. */
+export interface Estate {
+  accountId: string;
+  hosts: string[];
+  tags: Tags[];
+  previous?: Previous | undefined;
+}
+
 /** The services that a run needs from outside the brain. */
 export interface BrainServices {
   store: Store;
@@ -48,13 +66,23 @@ export interface BrainServices {
   catalogue: Catalogue;
   /** Every agent of an account, with its last heartbeat. */
   agentsOf(accountId: string): Promise<AgentRecord[]>;
-  /** The reading of a question to an account's hosts, which have these names and tags. */
-  read(question: string, fleet: { accountId: string; hosts: string[]; tags: Tags[] }): Reading;
+  /**
+   * The reading of a question to an estate. One that the reader is unsure of may wait for a language
+   * model, until the signal aborts.
+   */
+  read(question: string, estate: Estate, signal: AbortSignal): Promise<Reading>;
+  /** A language model's sentence on the rows of an answer, if it may see them; null without one. */
+  remark?(
+    answer: SharedAnswer,
+    caller: { accountId: string; signal: AbortSignal },
+  ): Promise<string | null>;
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;
   /** The plural noun for a kind of data: "listening sockets". */
   nounOf(kind: string): string | undefined;
+  /** The fields of a kind of data that differ at each run, such as sizes. */
+  volatileFieldsOf(kind: string): string[];
   /** The records of an event and its deliveries, for the commit of the change that caused it. */
   emit(event: EventDraft): Change[];
 }

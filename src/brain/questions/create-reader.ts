@@ -1,4 +1,5 @@
 import type { Reading } from "../../contract/reading.ts";
+import { readFollowUp } from "./follow-up/read-follow-up.ts";
 import { compileVocabulary } from "./lexicon/vocabulary.ts";
 import type { FleetContext, Lexicon, ReaderParts } from "./model/reader.ts";
 import type { DetectionPhrases } from "./model/types.ts";
@@ -30,7 +31,9 @@ export function createReader(knowledge: ReaderKnowledge): Reader {
       const statement = readStatement(question);
       if (statement) return statement;
       parts ??= compile(knowledge);
-      return readQuestion(parts, question, context);
+      const own = readQuestion(parts, question, context);
+      const { previous } = context;
+      return (previous && readFollowUp(parts, question, { context, previous, own })) ?? own;
     },
   };
 }

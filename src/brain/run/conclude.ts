@@ -1,8 +1,9 @@
 import { maxSeverity, type Severity } from "../../contract/common.ts";
 import type { Failure, Freshness } from "../../contract/investigation.ts";
-import type { Coverage, Finding, Summary } from "../../contract/summary.ts";
+import type { Answer, CheckTally, Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
+import { concludeFollowUp, type FollowUpAnswer } from "../follow-up/conclude-follow-up.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
 import { nearestNames } from "../hosts/select-agents.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
@@ -30,6 +31,8 @@ interface Outcome {
   found: FoundChains | null;
   publisher: Publisher;
   services: BrainServices;
+  /** Aborts on a cancel or when the server stops. */
+  signal: AbortSignal;
 }
 
 /** Puts the hosts' answers together and commits `completed`, or `failed` when nobody answered. */
@@ -52,7 +55,22 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     message: "Putting the answers together",
   });
   const parts = await mergeParts(plan, answers, services);
-  const summary = summarise(plan, outcome, { answers, parts, coverage });
+  const { reading } = plan;
+  const rows = toAnswer(withPaths(parts, found), reading.follow_up?.skip);
+  const checks = tallyOf(plan, hosts);
+  const followUp = await concludeFollowUp(
+    services,
+    {
+      ...{ record: run.current(), reading, answer: rows, everyone: plan.everyone },
+      ...{ coverage, checks, detections: plan.detections },
+      ...{ findings: publisher.findings(), chains: found?.chains ?? [] },
+    },
+    services.clock.now(),
+  );
+  const summary = summarise(plan, outcome, { answers, parts, coverage, checks, followUp });
+  const answer = followUp ? followUp.answer : rows;
+  const remark = await remarkOn(run.current(), plan, { ...outcome, answer, summary });
+  if (outcome.signal.aborted) return;
   const before = await earlierRun(services.store, run.current());
   const comparison = compareRuns(before, publisher.findings(), {
     ruledOut: (finding) => hosts.some((host) => rulesOut(host, finding)),
@@ -62,16 +80,39 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   const freshness = await freshnessAfter(run.current(), answers, services);
   const complete = (record: InvestigationRecord) => ({
     ...asEnded(record, "completed", services),
-    summary,
+    summary: remark === null ? summary : withRemark(summary, remark),
     freshness,
   });
   await publisher.finish(complete, {
-    answer: toAnswer(withPaths(parts, found)),
+    answer,
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),
   });
 }
+
+/** What a language model that read the question says about the rows, if it may see them. */
+async function remarkOn(
+  { query, account_id }: InvestigationRecord,
+  { reading }: RunPlan,
+  {
+    services,
+    signal,
+    answer,
+    summary,
+  }: Outcome & { answer: Answer | null; summary: Omit<Summary, "answer"> },
+): Promise<string | null> {
+  const { remark } = services;
+  if (!remark || !reading.read_by || !answer || answer.rows.length === 0) return null;
+  const { columns, rows, row_count: rowCount } = answer;
+  const shared = { question: query, narrative: summary.narrative, columns, rows, rowCount };
+  return remark(shared, { accountId: account_id, signal });
+}
+
+const withRemark = <S extends { narrative: string }>(summary: S, remark: string): S => ({
+  ...summary,
+  narrative: `${summary.narrative}\n${remark}`,
+});
 
 /** Adds the rows of the paths, after those of the question's other parts. */
 function withPaths(parts: (MergedRows | null)[], found: FoundChains | null): (MergedRows | null)[] {
@@ -132,24 +173,35 @@ function mergeParts(
   );
 }
 
-function summarise(
-  { reading, detections, unknownHosts, everyone }: RunPlan,
-  { hosts, found, publisher, services }: Outcome,
-  results: { answers: HostAnswer[]; parts: (MergedRows | null)[]; coverage: Coverage },
-): Omit<Summary, "answer"> {
-  const findings = publisher.findings();
-  const checks = tally(
+interface Results {
+  answers: HostAnswer[];
+  parts: (MergedRows | null)[];
+  coverage: Coverage;
+  checks: CheckTally[];
+  followUp: FollowUpAnswer | null;
+}
+
+const tallyOf = ({ detections }: RunPlan, hosts: EvaluatedHost[]): CheckTally[] =>
+  tally(
     detections,
     hosts.map(({ answer, verdicts }) => ({ agentId: answer.agent.agent_id, verdicts })),
   );
+
+function summarise(
+  { reading, detections, unknownHosts, everyone }: RunPlan,
+  { found, publisher, services }: Outcome,
+  { followUp, ...results }: Results,
+): Omit<Summary, "answer"> {
+  const findings = publisher.findings();
+  const { checks } = results;
   const { nounOf } = services;
   return {
     narrative: narrate({
       ...results,
       reading,
       findings,
-      checks,
       detections,
+      followUp: followUp?.lines ?? [],
       unknownHosts,
       similarHosts: nearestNames(unknownHosts, everyone),
       nounOf,

@@ -4,6 +4,8 @@ import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { nearest } from "../../core/suggest.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
+import { comparedWith } from "../follow-up/conclude-follow-up.ts";
+import { previousQuestion } from "../follow-up/previous-question.ts";
 import { nearestNames, selectInScope, selectNamed } from "../hosts/select-agents.ts";
 import { policiesOf } from "../hosts/tag-policies.ts";
 import { depthLimits } from "../model/limits.ts";
@@ -27,7 +29,8 @@ export async function investigate(
   services: BrainServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = await planRun(run.current(), services);
+  const plan = await planRun(run.current(), services, signal);
+  if (signal.aborted) return;
   if ("error" in plan) return failRun(run, services, plan);
   const publisher = await startRun(run, plan, services);
   if (!publisher) return;
@@ -43,7 +46,7 @@ export async function investigate(
   const outcome = await askHosts().finally(deadline.clear);
   await publisher.settled();
   if (signal.aborted) return;
-  await conclude(run, plan, { ...outcome, publisher, services });
+  await conclude(run, plan, { ...outcome, publisher, services, signal });
 }
 
 /** The reason why no host is asked. */
@@ -55,13 +58,20 @@ interface Rejected {
 async function planRun(
   record: InvestigationRecord,
   services: BrainServices,
+  signal: AbortSignal,
 ): Promise<RunPlan | Rejected> {
   const everyone = await services.agentsOf(record.account_id);
-  const reading = services.read(record.query, {
+  const estate = {
     accountId: record.account_id,
     hosts: everyone.map(({ hostname }) => hostname),
     tags: everyone.map(({ tags }) => tags),
+  };
+  const previous = await previousQuestion(services, {
+    id: record.follow_up_of,
+    estate,
+    signal,
   });
+  const reading = await services.read(record.query, { ...estate, previous }, signal);
   const rejection = rejectionOf(reading);
   if (rejection) return { error: rejection, reading };
   const scoped = selectInScope(everyone, record.scope, services.clock.now());
@@ -116,10 +126,12 @@ async function startRun(
     plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
     message: `Asking ${count(plan.agents.length, "host")}`,
   });
+  const compared = await comparedWith(services, run.current(), plan.reading);
   // One write, so that `running` is never visible without its progress.
   const started = await publisher.flush((record) => ({
     ...(record.status === "running" ? record : inStatus(record, "running")),
     reading: plan.reading,
+    ...(compared !== undefined && { compared_with: compared }),
     dispatched_at: record.dispatched_at ?? isoTime(services.clock.now()),
   }));
   return started ? publisher : undefined;

@@ -20,6 +20,7 @@ export function toInvestigationRow(record: InvestigationRecord): InvestigationRo
     freshness: record.freshness,
     error: record.error,
     links: linksOf(record.id),
+    ...(record.follow_up_of !== undefined && { follow_up_of: record.follow_up_of }),
     summary: record.summary && {
       narrative: record.summary.narrative,
       severity: record.summary.severity,

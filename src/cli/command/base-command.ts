@@ -1,6 +1,7 @@
 import { Command } from "@oclif/core/command";
 import type * as Interfaces from "@oclif/core/interfaces";
 import type { Client, Wait } from "../../client/types.ts";
+import type { LlmOptions } from "../../compose/llm/llm-settings.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
 import type { View } from "../../ui/views/view.ts";
@@ -59,8 +60,8 @@ export abstract class InquestCommand extends Command {
   }
 
   /** The chosen or local server, or a backend inside this command. */
-  protected async connect(): Promise<Connection> {
-    return this.keep(await connect(this.connectOptions()));
+  protected async connect(llm?: LlmOptions): Promise<Connection> {
+    return this.keep(await connect(this.connectOptions(), llm));
   }
 
   /** The chosen or local server, or undefined. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { createClient } from "../../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../../client/types.ts";
+import type { LlmOptions, LlmSettings } from "../../compose/llm/llm-settings.ts";
 import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
@@ -59,14 +60,32 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
 }
 
 /** Like `connectToServer`, but without a server starts a backend inside this process. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
-  return (await connectToServer(options)) ?? (await connectEmbedded(options));
+export async function connect(options: ConnectOptions, llm?: LlmOptions): Promise<Connection> {
+  const settings = llm && (await llmSettings(llm, options.env));
+  const server = await connectToServer(options);
+  if (!server) return connectEmbedded(options, settings);
+  if (llm?.url !== undefined && llm.url !== options.env.INQUEST_LLM_URL) {
+    options.note(
+      `--llm-url is not used, because ${server.url} reads the question; pass it to that server.`,
+    );
+  }
+  return server;
 }
 
-async function connectEmbedded(options: ConnectOptions): Promise<Connection> {
+async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
+  const { readLlmSettings } = await import("../../compose/llm/llm-settings.ts");
+  return readLlmSettings(llm, env);
+}
+
+async function connectEmbedded(options: ConnectOptions, llm?: LlmSettings): Promise<Connection> {
   const { startBackend } = await import("../../compose/backend/start-backend.ts");
-  const { dataDir } = options;
-  const backend = await startBackend({ dataDir, localAgent: true, logLevel: "silent" });
+  const { dataDir, note } = options;
+  const backend = await startBackend({
+    dataDir,
+    localAgent: true,
+    logLevel: "silent",
+    ...(llm && { llm: { ...llm, note } }),
+  });
   const place = { url: backend.baseUrl, apiKey: backend.apiKey, pid: null };
   const embedded = connection("embedded", place, options, backend.fetch);
   return { ...embedded, close: () => backend.close() };

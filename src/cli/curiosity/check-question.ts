@@ -1,26 +1,9 @@
-import type { Client } from "../../client/types.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { isAnswered, isRunnable } from "../../contract/reading-checks.ts";
-import { AppError } from "../../core/errors.ts";
+import type { AppError } from "../../core/errors.ts";
 import { indent, narrower, paragraphs } from "../../ui/text/section.ts";
 import type { Style } from "../../ui/text/style.ts";
 import { usageError } from "../errors/usage-error.ts";
-
-/** Responses of a server without interpretations, or to a key without access to them. */
-const unavailableStatuses = new Set([403, 404, 405, 501]);
-
-/** How the server reads a question; null if it doesn't support that. */
-export async function readingOf(
-  client: Pick<Client, "interpret">,
-  query: string,
-): Promise<Reading | null> {
-  try {
-    return await client.interpret(query);
-  } catch (error) {
-    if (error instanceof AppError && unavailableStatuses.has(error.status)) return null;
-    throw error;
-  }
-}
 
 /** Why every run of a question would fail; null if it can be answered. */
 export function whyUnanswerable(reading: Reading | null): string | null {

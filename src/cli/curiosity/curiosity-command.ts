@@ -5,14 +5,10 @@ import type { Connection } from "../connection/connect.ts";
 import { declined } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { readQuestion } from "../investigate/read-question.ts";
+import { readingOf } from "../investigate/reading-of.ts";
 import { askFor, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf } from "../terminal/terminal.ts";
-import {
-  readingOf,
-  unanswerableLines,
-  unanswerableQuestion,
-  whyUnanswerable,
-} from "./check-question.ts";
+import { unanswerableLines, unanswerableQuestion, whyUnanswerable } from "./check-question.ts";
 import { type AddFlags, type Edit, newItem } from "./item-request.ts";
 import { isInterval } from "./parse-interval.ts";
 import { previewLines } from "./preview.ts";

@@ -6,6 +6,8 @@ const hints: Readonly<Record<string, string>> = {
   backup_unreadable: "Check that the file is a complete backup made by `inquest server backup`.",
   data_dir_in_use: "Stop that process, or choose another folder with --data-dir.",
   data_dir_not_empty: "Choose a new folder with --data-dir, or move the existing one away.",
+  data_dir_untrusted:
+    "Run the command as the folder's owner, correct the owner with chown, or choose another folder with --data-dir.",
   data_dir_unusable: "Choose another folder with --data-dir, or make this one writable.",
   "not_found:account": "List the accounts with `inquest server accounts list`.",
   "not_found:data folder": "Pass its path with --data-dir, or create one with `inquest server`.",

@@ -70,6 +70,12 @@ export const topicGuides: Readonly<Record<string, TopicGuide>> = {
       ["inquest server keys list", "List the keys with their scopes"],
     ],
   },
+  "server:local-key": {
+    about:
+      "Commands on the server's own machine use this key, which is derived from `secret.key` in " +
+      "the data folder. Replace it if another user may have seen it.",
+    tryFirst: [["inquest server local-key rotate", "Replace the key"]],
+  },
   "server:plan-key": {
     about:
       "The server signs plans for agents with this key, and agents that pin it accept " +

@@ -8,12 +8,15 @@ import type {
 import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
+import { usageError } from "../errors/usage-error.ts";
 import type { Format } from "../flags/common-flags.ts";
 import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { followToEnd } from "./follow.ts";
+import { lastQuestion, lastQuestionFile, rememberQuestion } from "./last-question.ts";
 import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
 import { startProgress } from "./progress-view.ts";
+import { readingOf } from "./reading-of.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
 import { chooseFormat, fileSink, type Sink } from "./sink.ts";
 
@@ -59,6 +62,7 @@ export abstract class InvestigateCommand extends InquestCommand {
       ...options,
       query: request.query,
     });
+    this.rememberAsLast(connection, first);
     const meant = await this.chooseMeant(first);
     if (meant !== null)
       return this.ask(connection, { ...withoutKey(request), query: meant }, options);
@@ -74,6 +78,52 @@ export abstract class InvestigateCommand extends InquestCommand {
     const questions = reading.suggestions.map((question) => escapeControl(question));
     if (questions.length === 0) return null;
     return askChoice(escapeControl(reading.text), questions, this.terminal);
+  }
+
+  /**
+   * The investigation that a question follows up: the one of the flag, or in a terminal the last
+   * one asked there if the server reads the question as a refinement of it.
+   */
+  protected async followUpOf(
+    connection: Connection,
+    query: string,
+    flag: string | undefined,
+  ): Promise<string | undefined> {
+    if (flag !== undefined && flag !== "last") return flag;
+    const last = lastQuestion(this.lastFile, this.whereOf(connection), Date.now());
+    if (flag === "last" && last === null) {
+      throw usageError(
+        "No question was asked in this terminal in the last hour.",
+        "Pass the id of an investigation: investigate list.",
+      );
+    }
+    if (last === null) return undefined;
+    if (flag === "last") return last;
+    if (!this.isConversation()) return undefined;
+    const reading = await readingOf(connection.client, query, last);
+    return reading?.follow_up ? last : undefined;
+  }
+
+  /** Makes the next question typed in this terminal able to refine this one. */
+  private rememberAsLast(connection: Connection, investigation: Investigation): void {
+    const { investigation_id: id, status } = investigation;
+    if (status !== "completed" || !this.isConversation()) return;
+    const question = { id, ...this.whereOf(connection), askedAt: Date.now() };
+    rememberQuestion(this.lastFile, question);
+  }
+
+  /** Whether a person types questions and reads answers here. */
+  private isConversation(): boolean {
+    const { stdin, stdout, stderr } = this.terminal;
+    return Boolean(stdin.isTTY && stdout.isTTY && stderr.isTTY) && !this.settings.json;
+  }
+
+  private get lastFile(): string {
+    return lastQuestionFile(this.terminal.env);
+  }
+
+  private whereOf({ kind, url }: Connection) {
+    return { place: kind === "remote" ? url : this.dataDir, shell: process.ppid };
   }
 
   /** Submits a question without waiting for its answer. */
@@ -142,7 +192,8 @@ export abstract class InvestigateCommand extends InquestCommand {
   ): Promise<TriggerRequest | undefined> {
     if (!unasked && !(await this.confirmRerun(reason))) return undefined;
     const scope = recommended_scope ?? request.scope;
-    return { query: request.query, depth: request.depth, mode: "live", scope };
+    const { query, depth, follow_up_of } = request;
+    return { query, depth, mode: "live", scope, ...(follow_up_of && { follow_up_of }) };
   }
 
   /** The contract's recommendation may come without a reason. */

@@ -13,7 +13,11 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
 };
 
-/** A sink to `file`, truncated immediately so that an unwritable file is reported before the work starts. */
+/**
+ * A sink to `file`, truncated immediately so that an unwritable file is reported before the work
+ * starts. A new file is readable by its owner only, whatever the umask: a report lists weaknesses.
+ * An existing one keeps its mode.
+ */
 export function fileSink(file: string): Sink {
   const attempt = (write: () => void) => {
     try {
@@ -24,7 +28,7 @@ export function fileSink(file: string): Sink {
       throw usageError(`${file} can't be written: ${why}.`, "Choose another --output.");
     }
   };
-  attempt(() => writeFileSync(file, ""));
+  attempt(() => writeFileSync(file, "", { mode: 0o600 }));
   return (text) => attempt(() => appendFileSync(file, text));
 }
 

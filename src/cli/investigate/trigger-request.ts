@@ -12,13 +12,18 @@ export interface AskFlags {
 }
 
 /** The request for a question and its flags; the server fills in the rest. */
-export function triggerRequest(query: string, flags: AskFlags): TriggerRequest {
+export function triggerRequest(
+  query: string,
+  flags: AskFlags,
+  followUpOf?: string,
+): TriggerRequest {
   return withoutUndefined({
     query,
     depth: flags.depth,
     mode: flags.mode,
     scope: scopeOf(flags),
     idempotency_key: flags["idempotency-key"],
+    follow_up_of: followUpOf,
   });
 }
 

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { defaultConfigDir } from "../../core/config-dir.ts";
 import { AppError } from "../../core/errors.ts";
+import { readRegularFile } from "../../core/files/read-regular-file.ts";
 import { writeDurablySync } from "../../core/write-durably.ts";
 import { isProfileName } from "../flags/profile-name.ts";
 
@@ -25,9 +26,8 @@ export function profileFolder(env: NodeJS.ProcessEnv): string {
 export function readProfile(folder: string, name: string): Profile | null {
   const path = pathOf(folder, name);
   try {
-    const text = readFileSync(path, "utf8");
-    refuseSharedFile(path);
-    return parseProfile(name, text, path);
+    const bytes = readRegularFile(path, (stats) => refuseSharedFile(path, stats));
+    return parseProfile(name, bytes.toString("utf8"), path);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (codeOf(error) === "ENOENT") return null;
@@ -42,7 +42,8 @@ export function saveProfile(folder: string, profile: Profile): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    writeDurablySync(pathOf(folder, name), `${text}\n`);
+    const path = pathOf(folder, name);
+    writeDurablySync(path, `${text}\n`, { temporaryPath: `${path}.tmp` });
   } catch (error) {
     throw unusable(`The profile can't be saved in ${folder} (${codeOf(error)}).`);
   }
@@ -78,8 +79,8 @@ function pathOf(folder: string, name: string): string {
 }
 
 /** Like ssh for private keys. Windows has no mode bits, and protects home folders itself. */
-function refuseSharedFile(path: string): void {
-  const mode = statSync(path).mode & 0o777;
+function refuseSharedFile(path: string, stats: Stats): void {
+  const mode = stats.mode & 0o777;
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   throw unusable(
     `${path} is readable by other users (mode ${mode.toString(8)}), so its key is not used.`,

@@ -1,13 +1,15 @@
 import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
 import type { View } from "../../ui/views/view.ts";
+import { type LlmFlags, llmOptions } from "../flags/llm-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 
-export interface ServerFlags {
+export interface ServerFlags extends LlmFlags {
   host: string;
   port: number;
   "local-agent": boolean;
   demo: boolean;
   estate?: string[];
+  insecure: boolean;
   "tls-cert"?: string;
   "tls-key"?: string;
   "client-ca"?: string;
@@ -23,7 +25,10 @@ export interface ServerFlags {
 }
 
 /** Starts the embedded backend over a data folder. */
-export async function startServer(flags: ServerFlags, dataDir: string): Promise<RunningServer> {
+export async function startServer(
+  flags: ServerFlags,
+  { dataDir, env }: { dataDir: string; env: NodeJS.ProcessEnv },
+): Promise<RunningServer> {
   const { runServer } = await import("../../compose/backend/run-server.ts");
   return runServer({
     dataDir,
@@ -33,6 +38,7 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
     logLevel: flags["log-level"],
+    insecure: flags.insecure,
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],
     clientCaPath: flags["client-ca"],
@@ -46,6 +52,8 @@ export async function startServer(flags: ServerFlags, dataDir: string): Promise<
       timeoutMs: flags["webhook-timeout"],
       secretOverlapMs: flags["secret-overlap"],
     },
+    llm: llmOptions(flags),
+    env,
   });
 }
 

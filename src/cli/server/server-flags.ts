@@ -1,5 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
+import { llmFlags } from "../flags/llm-flags.ts";
 import {
   parseSchedule,
   parseSecretOverlap,
@@ -41,6 +42,9 @@ export const serverFlags = {
   "tls-key": Flags.string({
     description: "Private key of --tls-cert, PEM",
     helpValue: "<file>",
+  }),
+  insecure: Flags.boolean({
+    description: "Allow an address that other machines can reach without TLS, behind a TLS proxy",
   }),
   "client-ca": Flags.string({
     description: "CA certificate, PEM; agents must present a client certificate signed by it",
@@ -97,6 +101,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
+  ...llmFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",
     default: "info",

@@ -9,9 +9,10 @@ import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts"
 import { restoreDataDir } from "../../store/lowdb/maintenance/restore-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../store/port/store.ts";
-import { ensureDefaultAccount } from "../keys/default-account.ts";
+import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";
+import { localKeyAdmin } from "./local-key-admin.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { storeAdmin } from "./store-admin.ts";
 import type { Admin, InspectionReport } from "./types.ts";
@@ -29,6 +30,10 @@ export function folderAdmin(dataDir: string): Admin {
     showPlanKey: () => withStore(dataDir, (store) => planKeysOf(dataDir, store).showPlanKey()),
     rotatePlanKey: (overlapMs) =>
       withStore(dataDir, (store) => planKeysOf(dataDir, store).rotatePlanKey(overlapMs)),
+    rotateLocalKey: () =>
+      withStore(dataDir, (store, { accountId }) =>
+        localKeyAdmin({ store, dataDir, accountId }).rotateLocalKey(),
+      ),
     inspect: () => inspect(dataDir),
     async repair() {
       assertFolderExists(dataDir);
@@ -49,12 +54,15 @@ function planKeysOf(dataDir: string, store: Store) {
 }
 
 /** Opens the store for one operation; sets up a new folder first. */
-async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  dataDir: string,
+  work: (store: Store, account: DefaultAccount) => Promise<T>,
+): Promise<T> {
   const store = await openLowdbStore({ dir: dataDir });
   try {
-    const secretKey = readSecretKey(dataDir);
-    await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
-    return await work(store);
+    const { local } = readSecretKey(dataDir);
+    const services = { store, clock, random: randomBytes };
+    return await work(store, await ensureDefaultAccount(services, local));
   } finally {
     await store.close();
   }

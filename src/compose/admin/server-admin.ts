@@ -38,6 +38,7 @@ export function serverAdmin({ url, apiKey, pid, fetch }: FoundServer): Admin {
     repair: () => Promise.reject(serverRunning(pid)),
     showPlanKey: () => call("GET", "/plan-key"),
     rotatePlanKey: (overlapMs) => call("POST", "/plan-key/rotate", { overlap_ms: overlapMs }),
+    rotateLocalKey: () => call("POST", "/local-key/rotate"),
     backup: (file) => call("POST", "/backup", { file: resolve(file) }),
     restore: () => Promise.reject(serverRunning(pid)),
   };

@@ -12,7 +12,7 @@ export interface InspectionReport {
 }
 
 /** Administration of a data folder, through the server that has it open or directly. */
-export interface Admin extends Omit<LocalAdmin, "keyId"> {
+export interface Admin extends Omit<LocalAdmin, "isLocalKey" | "prove"> {
   /** The folder must not be open in a server. */
   inspect(): Promise<InspectionReport>;
   repair(): Promise<InspectionReport>;

@@ -1,12 +1,13 @@
 import { type BrainPort, BrainUnavailable } from "../../agent/brain-port.ts";
 import { AppError } from "../../core/errors.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
+import { inProcess } from "../../server/agents/identity/agent-identity.ts";
 
 /** The brain for agents in the server's process: this machine's agent and simulated hosts. */
 export function inProcessBrain(fleet: Fleet, caller: AgentCaller): BrainPort {
   return {
     register: (request) =>
-      asBrainErrors(async () => (await fleet.register(caller, request)).settings),
+      asBrainErrors(async () => (await fleet.register(caller, request, inProcess)).settings),
     heartbeat: (agentId, facts) => asBrainErrors(() => fleet.heartbeat(caller, agentId, facts)),
     poll: (agentId, waitSeconds, signal) =>
       asBrainErrors(() => fleet.poll(caller, agentId, { waitMs: waitSeconds * 1000, signal })),

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import { lockCache } from "../../agent/cache/lock-cache.ts";
 import { openAgentCache } from "../../agent/cache/open-cache.ts";
@@ -34,13 +35,23 @@ export interface EndpointAgentOptions {
 }
 
 /** The machine has other work to do, so its agent uses little memory, and almost none when idle. */
-const lowMemory = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
+const lowMemory = {
+  poolSize: { live: 2, cached: 1 },
+  maxThreads: 3,
+  memoryBytes: 48 << 20,
+  idleMs: 5_000,
+  youngGenerationMb: 4,
+};
+/** Results that wait for their upload take memory, too. */
+const tuning = { maxConcurrentPlans: 3 };
 
 /** Starts this machine's agent for a remote server. Throws on invalid settings before it connects. */
 export async function startEndpointAgent(
   options: EndpointAgentOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { file, tags, env, output } = options;
+  // Collects garbage before the heap grows, in this thread and the engine's.
+  setFlagsFromString("--optimize-for-size");
   const config = readAgentConfig({ file, env, flags: { tags }, machine: machineDefaults() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
@@ -59,7 +70,14 @@ export async function startEndpointAgent(
     const { publicKey, tls } = credentials;
     const agent = startAgent({
       ...cache,
-      brain: createHttpBrain({ url, apiKey, tls, clock, userAgent: `inquest-agent/${version}` }),
+      brain: createHttpBrain({
+        url,
+        apiKey,
+        agentKey: cache.agentKey,
+        tls,
+        clock,
+        userAgent: `inquest-agent/${version}`,
+      }),
       verify: { agentId, publicKey, apiKeyHash: publicKey ? null : hashApiKey(apiKey) },
       facts: createFacts(engine, { config, publicKey, version }),
       engine: liveQueryEngine(engine),
@@ -67,6 +85,7 @@ export async function startEndpointAgent(
       sleep: systemSleep,
       random: Math.random,
       log,
+      tuning,
     });
     cleanup.defer(() => agent.stop());
   });
@@ -95,8 +114,9 @@ function logStart(
 ): void {
   const { agent_id, brain_url, cache_dir } = config;
   const fields = { agent_id, brain_url, cache_dir, agent_key_id: agentKey.keyId, version };
+  const agent_key = fingerprintOf(agentKey.publicKey);
   const plan_key = publicKey && fingerprintOf(publicKey);
-  log.info({ ...fields, plan_key }, "The agent starts.");
+  log.info({ ...fields, agent_key, plan_key }, "The agent starts.");
   if (!publicKey)
     log.warn(
       {},

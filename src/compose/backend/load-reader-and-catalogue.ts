@@ -4,17 +4,23 @@ import type { LabelledCases } from "../../brain/detections/calibrate.ts";
 import { type Catalogue, createCatalogue } from "../../brain/detections/catalogue.ts";
 import { loadDetections } from "../../brain/detections/load-detections.ts";
 import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
-import type { BrainServices } from "../../brain/ports/services.ts";
+import type { BrainServices, Estate } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import type { Lexicon } from "../../brain/questions/model/reader.ts";
+import type { Kind } from "../../brain/questions/model/types.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
+import type { Reading } from "../../contract/reading.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The reader and the detection catalogue, loaded from the shipped language and detections. */
-export interface ReaderAndCatalogue extends Pick<BrainServices, "read" | "nounOf"> {
+export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf" | "volatileFieldsOf"> {
+  readAlone(question: string, estate: Estate): Reading;
   catalogue: Catalogue;
+  lexicon: Lexicon;
+  detectionIds: string[];
 }
 
 export function loadReaderAndCatalogue({
@@ -37,11 +43,19 @@ export function loadReaderAndCatalogue({
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
-    read: (question, { accountId, ...fleet }) =>
+    readAlone: (question, { accountId, ...fleet }) =>
       reader.read(question, { ...fleet, ...names.of(accountId), now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
+    volatileFieldsOf: (id) => volatileFields(lexicon.kinds.find((kind) => kind.id === id)),
+    lexicon,
+    detectionIds: definitions.map(({ id }) => id),
   };
 }
+
+const volatileFields = (kind: Kind | undefined): string[] =>
+  Object.entries(kind?.fields ?? {})
+    .filter(([, { type }]) => type === "bytes" || type === "percent")
+    .map(([name]) => name);
 
 function readCalibration(data: string): Record<string, LabelledCases> {
   const text = readFileSync(join(data, "calibration.json"), "utf8");

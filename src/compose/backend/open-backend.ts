@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
+import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
@@ -13,16 +14,18 @@ import type { PlanKeys } from "../../server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../server/app.ts";
 import type { App } from "../../server/http/request-context.ts";
 import type { Tls } from "../../server/http/tls.ts";
+import { createUploadReader } from "../../server/uploads/read-uploads.ts";
 import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
+import { localKeyAdmin } from "../admin/local-key-admin.ts";
 import { planKeyAdmin } from "../admin/plan-key-admin.ts";
 import { storeAdmin } from "../admin/store-admin.ts";
 import { startLocalAgent } from "../agent/start-local-agent.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
-import { localKeyId } from "../keys/local-api-key.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
+import type { LlmSettings } from "../llm/llm-settings.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
@@ -30,7 +33,7 @@ import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 import { createCachedFreshness } from "./freshness.ts";
-import { loadReaderAndCatalogue, type ReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
+import { openQuestions, type Questions } from "./open-questions.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
@@ -48,6 +51,7 @@ export interface OpenBackendOptions {
   webhooks: WebhookSettings;
   minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
+  llm?: LlmSettings;
   log: Logger;
   tls?: Tls;
 }
@@ -97,7 +101,10 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
 
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
-  const account = await ensureDefaultAccount({ store, clock, random: randomBytes }, secretKey);
+  const account = await ensureDefaultAccount(
+    { store, clock, random: randomBytes },
+    secretKey.local,
+  );
   const outbox = createOutbox({
     store,
     clock,
@@ -106,17 +113,27 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
   cleanup.defer(() => outbox.close());
   await outbox.load();
   const { emit } = outbox;
+  const uploads = createUploadReader(
+    pathToFileURL(join(packageRoot(), "dist", "upload-worker.js")),
+  );
+  cleanup.defer(() => uploads.close());
   const fleet = createFleet({
     store,
     clock,
     emit,
     planKeys,
+    uploads,
     isReachable,
+    onKeyRefused: ({ agent: { account_id, agent_id, hostname }, ...key }) =>
+      log.warn(
+        { account_id, agent_id, hostname, ...key },
+        "an agent with another key or client certificate tried to register with this agent id",
+      ),
     onError: (error) => log.error({ err: error }, "failed to store the agents' last heartbeats"),
   });
   cleanup.defer(() => fleet.stop());
   const version = packageVersion();
-  return { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version };
+  return { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version };
 }
 
 /** This machine's agent and the simulated hosts, which stop at the same time. */
@@ -126,7 +143,8 @@ async function startAgents(
   cleanup: Cleanup,
 ): Promise<void> {
   const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
-  const services = { ...base, caller, clock, log };
+  const { lasting } = base.secretKey;
+  const services = { ...base, secretKey: lasting, caller, clock, log };
   const agents: { stop(): Promise<void> }[] = [];
   cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
   if (localAgent) agents.push(await startLocalAgent({ ...services, snapshots }));
@@ -140,7 +158,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<AppServices> {
   const { log } = options;
-  const { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version } = base;
+  const { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version } =
+    base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -156,8 +175,8 @@ async function startServices(
     onError: (error) => log.error({ err: error }, "failed to read the names in a snapshot"),
   });
   cleanup.defer(() => names.stop());
-  const readerAndCatalogue = loadReaderAndCatalogue({ store, clock, names });
-  const runner = startRuns({ ...base, ...readerAndCatalogue, log }, cleanup);
+  const questions = openQuestions(options.llm, { store, engine, clock, log, names });
+  const runner = startRuns({ ...base, ...questions, log }, cleanup);
   return {
     store,
     clock,
@@ -167,8 +186,9 @@ async function startServices(
     emit,
     heartbeatMs,
     fleet,
+    uploads,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
-    ...questionServices(readerAndCatalogue, { store, fleet }),
+    ...questionServices(questions, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
@@ -178,7 +198,7 @@ async function startServices(
     localAdmin: {
       ...storeAdmin(store),
       ...planKeyAdmin({ store, planKeys, clock }),
-      keyId: localKeyId(account.localKey),
+      ...localKeyAdmin({ store, dataDir: options.dataDir, accountId: account.accountId }),
       backup: (file) => store.backup(file),
       ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
@@ -192,8 +212,8 @@ function startRuns(
     engine,
     fleet,
     log,
-    ...readerAndCatalogue
-  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & ReaderAndCatalogue & { log: Logger },
+    ...questions
+  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & Questions & { log: Logger },
   cleanup: Cleanup,
 ): Runner {
   const { pathfinder, close } = startPathfinder();
@@ -203,7 +223,7 @@ function startRuns(
       store,
       clock,
       emit,
-      ...readerAndCatalogue,
+      ...questions,
       evaluator: createEvaluator(engine),
       pathfinder,
       agentsOf: fleet.agentsOf,
@@ -233,18 +253,25 @@ async function startScheduledQuestions(services: AppServices, cleanup: Cleanup):
 
 /** The reader, catalogue and freshness per account, as the server's routes need them. */
 function questionServices(
-  { read, catalogue }: ReaderAndCatalogue,
+  { read, catalogue }: Questions,
   { store, fleet }: Pick<Base, "store" | "fleet">,
 ): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
   return {
     reader: {
-      async read(question, accountId) {
+      async read(question, accountId, followUpOf) {
         const agents = await fleet.agentsOf(accountId);
-        return read(question, {
+        const estate = {
           accountId,
           hosts: agents.map(({ hostname }) => hostname),
           tags: agents.map(({ tags }) => tags),
-        });
+        };
+        // Nothing cancels it: it takes no longer than a language model may.
+        const { signal } = new AbortController();
+        const previous = await previousQuestion(
+          { store, read },
+          { id: followUpOf, estate, signal },
+        );
+        return read(question, { ...estate, previous }, signal);
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },

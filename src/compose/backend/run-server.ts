@@ -10,11 +10,13 @@ import { sweep } from "../../store/lowdb/maintenance/sweep.ts";
 import type { Store } from "../../store/port/store.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
+import { readLlmSettings } from "../llm/llm-settings.ts";
 import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
 import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
 import { readWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
+import { refusePlaintext } from "./refuse-plaintext.ts";
 import type { RunningServer, ServerOptions } from "./types.ts";
 
 const sweepIntervalMs = 3_600_000;
@@ -24,6 +26,7 @@ const stopWithinMs = 10_000;
 export function runServer(options: ServerOptions): Promise<RunningServer> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
+    refusePlaintext(options);
     const log = createLogger(options.logLevel, process.stderr);
     const tls = readTls(options);
     const backend = await openServerBackend(options, log, tls);
@@ -48,6 +51,7 @@ function openServerBackend(
   tls: Tls | undefined,
 ): Promise<OpenBackend> {
   const webhooks = readWebhookSettings(options.webhooks);
+  const llm = readLlmSettings(options.llm, options.env);
   return openBackend({
     dataDir: options.dataDir,
     localAgent: options.localAgent,
@@ -61,6 +65,7 @@ function openServerBackend(
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     rateLimitPerMinute: options.rateLimit,
     log,
+    ...(llm && { llm }),
     ...(tls && { tls }),
   });
 }

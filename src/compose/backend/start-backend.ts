@@ -6,14 +6,15 @@ import type { App } from "../../server/http/request-context.ts";
 import type { Fetch } from "../discovery/types.ts";
 import { defaultWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { openBackend } from "./open-backend.ts";
-import type { Backend, BackendOptions } from "./types.ts";
+import type { Backend, EmbeddedOptions } from "./types.ts";
 
 /** Starts a backend inside this process, for the duration of a command. */
 export async function startBackend({
   dataDir,
   localAgent,
   logLevel,
-}: BackendOptions): Promise<Backend> {
+  llm,
+}: EmbeddedOptions): Promise<Backend> {
   const backend = await openBackend({
     dataDir,
     localAgent,
@@ -24,6 +25,7 @@ export async function startBackend({
     minCuriosityIntervalMs: curiosityIntervalMs.least,
     rateLimitPerMinute: 0,
     log: createLogger(logLevel, process.stderr),
+    ...(llm && { llm }),
   });
   return {
     fetch: fetchThrough(backend.app),

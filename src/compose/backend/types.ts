@@ -1,4 +1,5 @@
 import type { Fetch } from "../discovery/types.ts";
+import type { LlmOptions, LlmSettings } from "../llm/llm-settings.ts";
 import type { WebhookOptions } from "../webhooks/webhook-settings.ts";
 
 /** A backend inside this process. */
@@ -18,6 +19,11 @@ export interface BackendOptions {
   logLevel: "silent" | "debug" | "info" | "warn" | "error";
 }
 
+/** A backend for the duration of a command. */
+export interface EmbeddedOptions extends BackendOptions {
+  llm?: LlmSettings;
+}
+
 export interface ServerOptions extends BackendOptions {
   host: string;
   /** 0 picks a free port. */
@@ -26,6 +32,8 @@ export interface ServerOptions extends BackendOptions {
   demo: boolean;
   /** Folders of simulated hosts. */
   simulatedHostDirs: string[];
+  /** Allows plain HTTP on an address that other machines can reach. */
+  insecure: boolean;
   tlsCertPath?: string;
   tlsKeyPath?: string;
   /** CA that must have signed the client certificates of agents; requires the two above. */
@@ -35,6 +43,9 @@ export interface ServerOptions extends BackendOptions {
   retentionMs: number;
   minCuriosityIntervalMs: number;
   webhooks: WebhookOptions;
+  llm: LlmOptions;
+  /** Holds INQUEST_LLM_KEY, which no flag shows in a list of processes. */
+  env: NodeJS.ProcessEnv;
 }
 
 export interface RunningServer {

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../../core/files/read-regular-file.ts";
 import { writeDurablySync } from "../../core/write-durably.ts";
 
 export interface ServerFile {
@@ -13,7 +14,8 @@ const path = (dataDir: string) => join(dataDir, "server.json");
 
 /** Records the running server for commands over the same data folder. */
 export function writeServerFile(dataDir: string, content: ServerFile): void {
-  writeDurablySync(path(dataDir), `${JSON.stringify(content)}\n`);
+  const temporaryPath = `${path(dataDir)}.tmp`;
+  writeDurablySync(path(dataDir), `${JSON.stringify(content)}\n`, { temporaryPath });
 }
 
 export function removeServerFile(dataDir: string): void {
@@ -23,7 +25,9 @@ export function removeServerFile(dataDir: string): void {
 /** The content of `server.json`; null when it is absent or incomplete. */
 export function readServerFile(dataDir: string): ServerFile | null {
   try {
-    const content = JSON.parse(readFileSync(path(dataDir), "utf8")) as Partial<ServerFile>;
+    const content = JSON.parse(
+      readRegularFile(path(dataDir)).toString("utf8"),
+    ) as Partial<ServerFile>;
     return typeof content.url === "string" && typeof content.pid === "number"
       ? { url: content.url, pid: content.pid, certificate: content.certificate }
       : null;

@@ -6,6 +6,6 @@ export interface FoundServer {
   url: string;
   pid: number;
   apiKey: string;
-  /** Accepts only the certificate that the server was started with. */
+  /** Sends only to a server that has proven to know the folder's `secret.key`. */
   fetch: Fetch;
 }

@@ -4,6 +4,7 @@ import { isoTime } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import { createKey, findAccount } from "../../server/access/keys.ts";
 import type { KeyServices } from "../../server/access/services.ts";
+import type { KeyRecord } from "../../store/records.ts";
 import { localApiKey, localKeyId } from "./local-api-key.ts";
 
 export const defaultAccountName = "default";
@@ -29,10 +30,10 @@ export async function ensureDefaultAccount(
 /** Creates a key for other machines, on the first start of a server over the folder only. */
 export async function createFirstKey(
   services: KeyServices,
-  { accountId, localKey }: DefaultAccount,
+  { accountId }: DefaultAccount,
 ): Promise<string | undefined> {
-  for await (const { id, account_id } of services.store.scan("key")) {
-    if (account_id === accountId && id !== localKeyId(localKey)) return undefined;
+  for await (const { account_id, is_local } of services.store.scan("key")) {
+    if (account_id === accountId && !is_local) return undefined;
   }
   const request = { account_id: accountId, scopes: [...apiScopes], name: "first key" };
   return (await createKey(services, request)).key;
@@ -45,19 +46,32 @@ async function createDefault({ store, clock }: KeyServices): Promise<string> {
   return id;
 }
 
-async function ensureLocalKey(
-  { store, clock }: KeyServices,
+/**
+ * Makes the derived key the account's only active local key. It is restored if it was revoked, as
+ * its owner could still derive it; one that a rotation replaced is revoked.
+ */
+export async function ensureLocalKey(
+  { store, clock }: Omit<KeyServices, "random">,
   { accountId, localKey }: { accountId: string; localKey: string },
 ): Promise<void> {
   const id = localKeyId(localKey);
-  const record = {
+  const known = (await store.find("key", id))?.record;
+  if (known?.is_local && known.revoked_at === null) return;
+  const now = isoTime(clock.now());
+  const replaced: KeyRecord[] = [];
+  for await (const key of store.scan("key")) {
+    if (key.is_local && key.revoked_at === null) replaced.push({ ...key, revoked_at: now });
+  }
+  const record: KeyRecord = {
     id,
     account_id: accountId,
     name: "commands on this machine",
     scopes: [...apiScopes],
     secret_sha256: createHash("sha256").update(localKey).digest("hex"),
-    created_at: isoTime(clock.now()),
+    created_at: known?.created_at ?? now,
     revoked_at: null,
+    is_local: true,
   };
-  await store.commit([{ type: "put", kind: "key", record }], [{ kind: "key", id, is: "absent" }]);
+  const records = [...replaced, record];
+  await store.commit(records.map((record) => ({ type: "put", kind: "key", record })));
 }

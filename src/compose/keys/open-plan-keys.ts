@@ -32,7 +32,7 @@ export function openPlanKeys(dataDir: string): PlanKeys {
     }),
     rotate(overlapMs, nowMs) {
       const next = rotated(keys, { untilMs: nowMs + overlapMs, nowMs });
-      writeDurablySync(path, formatPlanKeyFile(next));
+      writeDurablySync(path, formatPlanKeyFile(next), { temporaryPath: `${path}.tmp` });
       keys = next;
     },
   };

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
+import { readRegularFile } from "../../core/files/read-regular-file.ts";
 
 /** A file that the value of a flag names. */
 export interface FlagFile {
@@ -19,7 +19,7 @@ const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE--
 
 export function readPemFile({ flag, path }: FlagFile): string {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path).toString("utf8");
   } catch (cause) {
     const hint = "Pass the path of a PEM file that this user can read.";
     throw usage(`${flag}: ${path} can't be read.`, { hint, cause });

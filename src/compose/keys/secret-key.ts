@@ -1,13 +1,45 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { AppError } from "../../core/errors.ts";
 import { readOrCreateSecret } from "../../core/secret-file.ts";
+import { writeDurablySync } from "../../core/write-durably.ts";
 
-/** 32 random bytes, from which the other secrets of a data folder are derived or with which they are encrypted. */
-export function readSecretKey(dataDir: string): Buffer {
-  return readOrCreateSecret(join(dataDir, "secret.key"), () => randomBytes(32));
+/** The content of `secret.key`: 32 random bytes, and 32 more after a rotation of the local key. */
+export interface SecretKey {
+  /** The first 32 bytes: encrypts webhook secrets and identifies this machine's agents. */
+  lasting: Buffer;
+  /** The whole file: what only commands on this machine and their server know. */
+  local: Buffer;
+}
+
+const partBytes = 32;
+
+export const secretKeyPath = (dataDir: string) => join(dataDir, "secret.key");
+
+export function readSecretKey(dataDir: string): SecretKey {
+  const path = secretKeyPath(dataDir);
+  return toSecretKey(readOrCreateSecret(path, () => randomBytes(partBytes)));
+}
+
+/** Replaces the second half, which changes the local API key and the server's proofs. */
+export function renewLocalSecret(dataDir: string): SecretKey {
+  const { lasting } = readSecretKey(dataDir);
+  const renewed = Buffer.concat([lasting, randomBytes(partBytes)]);
+  const path = secretKeyPath(dataDir);
+  writeDurablySync(path, renewed, { temporaryPath: `${path}.tmp` });
+  return toSecretKey(renewed);
 }
 
 /** The encryption key of webhook secrets, derived by HKDF (RFC 5869), so that `secret.key` itself encrypts nothing. */
-export function webhookSecretKey(secretKey: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secretKey, "", "inquest webhook secrets v1", 32));
+export function webhookSecretKey({ lasting }: Pick<SecretKey, "lasting">): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", lasting, "", "inquest webhook secrets v1", 32));
+}
+
+/** Anyone can derive the keys of an empty file. */
+function toSecretKey(local: Buffer): SecretKey {
+  if (local.length === partBytes || local.length === 2 * partBytes)
+    return { lasting: local.subarray(0, partBytes), local };
+  throw new AppError("store_damaged", "secret.key in the data folder is not a valid key file.", {
+    hint: "Restore it from a backup. Without it stored webhook secrets can't be decrypted.",
+  });
 }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { parseTags } from "../../agent/config/parse-tags.ts";
 import { Cell, type Tags } from "../../contract/common.ts";
 import { AppError } from "../../core/errors.ts";
+import { readRegularFile } from "../../core/files/read-regular-file.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const TableName = "^[a-z][a-z0-9_]{0,63}$";
@@ -88,8 +89,10 @@ function readHost(path: string): SimulatedHost {
 
 function parse(path: string): unknown {
   try {
-    if (statSync(path).size > maxFileBytes) throw new Error("larger than 64 MiB");
-    return JSON.parse(readFileSync(path, "utf8"));
+    const bytes = readRegularFile(path, ({ size }) => {
+      if (size > maxFileBytes) throw new Error("larger than 64 MiB");
+    });
+    return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
     throw estateError(`${path} can't be read as JSON.`, cause);
   }

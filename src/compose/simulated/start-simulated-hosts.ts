@@ -9,6 +9,7 @@ import { createLimit, type Limit } from "../../core/limit.ts";
 import type { Engine, TableInfo } from "../../engine/types.ts";
 import { type SigningKey, signingKeyOf } from "../../plan/signing-key.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
+import { inProcess } from "../../server/agents/identity/agent-identity.ts";
 import { type RegistrationServices, registerAgent } from "../../server/agents/register-agent.ts";
 import { inProcessBrain } from "../agent/in-process-brain.ts";
 import { waitUntilConnected } from "../agent/wait-until-connected.ts";
@@ -69,7 +70,10 @@ async function registerOffline(
     public_key: keyOf(host, services.secretKey).publicKey.toString("base64"),
   };
   const request = { ...factsOf(host, services.version), ...identity };
-  await registerAgent(services, services.caller.accountId, request, { contacted: false });
+  await registerAgent(services, services.caller.accountId, request, {
+    contacted: false,
+    sender: inProcess,
+  });
 }
 
 function startSimulatedAgent(

@@ -22,6 +22,10 @@ export const question = Type.String({
 
 export const investigationId = Type.String({ description: "`inv_` and 26 characters." });
 
+export const followUpOf = Type.String({
+  description: "Refine the question of this investigation: `inv_` and 26 characters.",
+});
+
 export const deliveryId = Type.String({ description: "`dlv_` and 26 characters." });
 
 export const depth = word(depths, "How thoroughly to investigate; standard by default.");

@@ -3,6 +3,7 @@ import type { TriggerRequest } from "../../contract/investigation.ts";
 import {
   defaultRows,
   depth,
+  followUpOf,
   mode,
   question,
   rowLimit,
@@ -25,6 +26,7 @@ export const ask = defineTool({
       depth: Type.Optional(depth),
       mode: Type.Optional(mode),
       ...scopeInput,
+      follow_up_of: Type.Optional(followUpOf),
       max_rows: Type.Optional(rowLimit),
       wait_seconds: Type.Optional(
         Type.Integer({
@@ -43,8 +45,8 @@ export const ask = defineTool({
     openWorldHint: false,
   },
   needsWrite: false,
-  async run({ max_rows, wait_seconds, query, depth, mode, ...scope }, context) {
-    const request: TriggerRequest = { query, depth, mode, scope: scopeOf(scope) };
+  async run({ max_rows, wait_seconds, query, depth, mode, follow_up_of, ...scope }, context) {
+    const request: TriggerRequest = { query, depth, mode, scope: scopeOf(scope), follow_up_of };
     const { signal } = context;
     const { investigation_id: id } = await context.client.trigger(request, { signal });
     const investigation = await followFor(id, wait_seconds ?? defaultWaitSeconds, context);

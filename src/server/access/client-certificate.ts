@@ -1,5 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
+import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../core/clock.ts";
 import { apiError } from "../http/errors.ts";
 import type { App } from "../http/request-context.ts";
@@ -23,6 +24,15 @@ export function addClientCertificate(app: App, { clock, log }: AccessServices): 
   app.addHook("onRequest", async ({ routeOptions, raw }) => {
     if (routeOptions.config.access === "agents:connect") requireCertificate(raw.socket, clock);
   });
+}
+
+/** Names the holder of a request's client certificate; null without a valid one. */
+export function certificateSubjectOf({ raw }: Pick<FastifyRequest, "raw">): string | null {
+  const certificate = certificateOf(raw.socket as Partial<TLSSocket>);
+  if (!certificate) return null;
+  // One line, for logs and listings. Newer certificates may have only alternative names.
+  const subject = certificate.subject?.replaceAll("\n", ", ");
+  return subject || (certificate.subjectAltName ?? null);
 }
 
 function requireCertificate(socket: object, clock: Clock): void {

@@ -19,7 +19,9 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
       schema: {
         operationId: "listKeys",
         summary: "List API keys",
-        description: "Active keys, oldest first, without their secrets.",
+        description:
+          "Active keys, oldest first, without their secrets. The key that commands on the " +
+          "server's own machine use is not among them and can't be revoked.",
         tags,
         response: { 200: { description: "The keys.", ...KeyList } },
       },

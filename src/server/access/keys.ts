@@ -59,11 +59,11 @@ export async function findAccount(store: Store, name: string): Promise<AccountRe
   return undefined;
 }
 
-/** The account's active keys, oldest first. */
+/** The account's active keys, oldest first, without the machine's own. */
 export async function listKeys(store: Store, accountId: string): Promise<Key[]> {
   const keys: KeyRecord[] = [];
   for await (const page of everyPage(store, "key", { account: accountId })) {
-    keys.push(...page.filter(({ revoked_at }) => revoked_at === null));
+    keys.push(...page.filter(isListed));
   }
   // Ids are random; they only order keys created in the same millisecond.
   return keys
@@ -83,13 +83,18 @@ export async function revokeKey(
   return true;
 }
 
-/** An active key of the account. */
+/** An active key of the account; never the machine's own. */
 export async function findKey(
   store: Store,
   { accountId, keyId }: { accountId: string; keyId: string },
 ): Promise<KeyRecord | undefined> {
   const record = isApiKeyId(keyId) ? (await store.find("key", keyId))?.record : undefined;
-  return record?.account_id === accountId && record.revoked_at === null ? record : undefined;
+  return record?.account_id === accountId && isListed(record) ? record : undefined;
+}
+
+/** The machine's own key is replaced by a rotation only: whoever revoked it would lock its owner out. */
+function isListed({ revoked_at, is_local }: KeyRecord): boolean {
+  return revoked_at === null && !is_local;
 }
 
 function draftKey({ clock, random }: KeyServices, { account_id, scopes, name }: KeyRequest) {

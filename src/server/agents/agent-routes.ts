@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
-import { Agent, AgentPatch } from "../../contract/agent.ts";
+import { Agent, AgentApproval, AgentPatch } from "../../contract/agent.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
@@ -90,6 +90,30 @@ export function addAgentRoutes(app: App, services: AgentServices): void {
     async (request) => {
       const { accountId } = callerOf(request);
       return show(await fleet.patch(accountId, request.params.id, request.body));
+    },
+  );
+
+  app.post(
+    "/v1/agents/:id/approve",
+    {
+      config: { access: "agents:write" },
+      onRequest: agentExists,
+      schema: {
+        operationId: "approveAgentKey",
+        summary: "Approve an agent's new key",
+        description:
+          "The first key that registers an agent id is bound to it. A machine that has lost its key " +
+          "is rejected with another one, which is then the agent's `pending_key`. Approving it binds " +
+          "the id to that key and to the client certificate that came with it.",
+        tags,
+        params: AgentPath,
+        body: AgentApproval,
+        response: { 200: { description: "The agent, which can now register.", ...Agent } },
+      },
+    },
+    async (request) => {
+      const { accountId } = callerOf(request);
+      return show(await fleet.approve(accountId, request.params.id, request.body));
     },
   );
 

@@ -5,10 +5,11 @@ import type { Fleet } from "./fleet.ts";
 
 /** An agent as the API returns it: with its last contact and the policies that apply to it. */
 export function toAgent(
-  fleet: Pick<Fleet, "withLastHeartbeat" | "isConnected">,
+  fleet: Pick<Fleet, "withLastHeartbeat" | "isConnected" | "pendingKey">,
   { agent, policies }: { agent: AgentRecord; policies: PolicyRecord[] },
 ): Agent {
   const record = fleet.withLastHeartbeat(agent);
+  const pendingKey = fleet.pendingKey(record);
   return {
     agent_id: record.agent_id,
     hostname: record.hostname,
@@ -23,5 +24,6 @@ export function toAgent(
     first_seen_at: record.first_seen_at,
     last_heartbeat_at: record.last_heartbeat_at,
     tables: record.tables.length,
+    ...(pendingKey && { pending_key: pendingKey }),
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import {
   AgentSettings,
@@ -16,7 +16,9 @@ import { bodyTooLargeMessage } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { AgentPath, describedError, noContent, pathId } from "../http/route-schemas.ts";
+import { createUploadAdmission } from "./admit-upload.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
+import { credentialsOf, rejectionOf } from "./identity/request-credentials.ts";
 import { createOpenPolls } from "./open-polls.ts";
 import type { AgentServices } from "./services.ts";
 
@@ -26,6 +28,19 @@ const tooLarge = describedError(bodyTooLargeMessage(maxSignedBytes));
 
 const bodyLimitNote =
   "The body may use `Content-Encoding: gzip`. The limit is 16 MiB, both as sent and decompressed.";
+
+const ProofHeaders = Type.Object({
+  "X-Agent-Proof": Type.Optional(
+    Type.String({
+      description:
+        "The request's signature: a sequence number higher than in the agent's previous requests, a " +
+        "dot, and the Ed25519 signature in base64 of `inquest agent request v1`, a line feed and the " +
+        "canonical JSON `{agent_id, body, operation, sequence}`. `operation` is `register`, " +
+        "`heartbeat` or `poll`; `body` is null for a poll. A 409 `agent_request_repeated` returns " +
+        "the highest number seen in `X-Agent-Sequence`.",
+    }),
+  ),
+});
 
 const PollQuery = Type.Object(
   {
@@ -46,6 +61,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
   const polls = createOpenPolls();
+  const admitUpload = createUploadAdmission();
   app.addHook("preClose", async () => polls.endAll());
 
   const agentExists = async (request: FastifyRequest) => {
@@ -55,6 +71,24 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     limits.countUnknown(keyId);
     throw notFound();
   };
+
+  /** `operation` is null for requests whose body is signed. */
+  const authenticate = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: "heartbeat" | "poll" | null,
+  ) => {
+    const agentId = pathParameter(request, "id");
+    const agent = await fleet.find(callerOf(request).accountId, agentId);
+    if (!agent) throw notFound();
+    const signed = operation && { operation, agentId, body: request.body ?? null };
+    const credentials = credentialsOf(request);
+    const outcome = await fleet.authenticate(agent, { signed, credentials });
+    if (!outcome.ok) throw rejectionOf(outcome, reply);
+  };
+
+  const authenticateSignedBody = (request: FastifyRequest, reply: FastifyReply) =>
+    authenticate(request, reply, null);
 
   app.post(
     "/v1/agents/register",
@@ -66,18 +100,30 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
         summary: "Register an agent",
         description:
           "An agent registers each time it starts. Plans that it had fetched but not answered fail, " +
-          "because a restarted agent no longer has them.",
+          "because a restarted agent no longer has them. The first `public_key` is bound to the " +
+          "agent id; an operator must approve another one. An agent that has once sent " +
+          "`X-Agent-Proof` must send it with each registration, heartbeat and poll.",
         tags,
+        headers: ProofHeaders,
         body: RegisterRequest,
         response: {
           200: { description: "A known agent; its facts were updated.", ...AgentSettings },
           201: { description: "A new agent of this account.", ...AgentSettings },
-          409: describedError("Another agent with a different key is connected with this id."),
+          409: describedError(
+            "The id belongs to another key or client certificate, or the request was sent before.",
+          ),
         },
       },
     },
     async (request, reply) => {
-      const { created, settings } = await fleet.register(callerOf(request), request.body);
+      const caller = callerOf(request);
+      const credentials = credentialsOf(request);
+      const outcome = fleet.authenticateRegistration(caller.accountId, {
+        request: request.body,
+        credentials,
+      });
+      if (!outcome.ok) throw rejectionOf(outcome, reply);
+      const { created, settings } = await fleet.register(caller, request.body, outcome.sender);
       return reply.code(created ? 201 : 200).send(settings);
     },
   );
@@ -87,6 +133,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     {
       config,
       onRequest: agentExists,
+      preHandler: (request, reply) => authenticate(request, reply, "heartbeat"),
       schema: {
         operationId: "sendHeartbeat",
         summary: "Send changed facts",
@@ -95,6 +142,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
           "connected: an open poll is enough.",
         tags,
         params: AgentPath,
+        headers: ProofHeaders,
         body: HeartbeatRequest,
         response: {
           202: { description: "Recorded. Returns the agent's settings.", ...AgentSettings },
@@ -121,6 +169,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     {
       config,
       onRequest: agentExists,
+      preHandler: (request, reply) => authenticate(request, reply, "poll"),
       // A HEAD request would consume plans without returning them.
       exposeHeadRoute: false,
       schema: {
@@ -133,6 +182,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
           "them.",
         tags,
         params: AgentPath,
+        headers: ProofHeaders,
         querystring: PollQuery,
         response: {
           200: { description: "Plans to run.", ...revision, ...PlanList },
@@ -158,7 +208,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/plans/:plan_id/results",
     {
       config,
-      onRequest: agentExists,
+      onRequest: [agentExists, authenticateSignedBody, admitUpload],
       bodyLimit: maxSignedBytes,
       attachValidation: true,
       schema: {
@@ -192,7 +242,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/snapshots",
     {
       config,
-      onRequest: agentExists,
+      onRequest: [agentExists, authenticateSignedBody, admitUpload],
       bodyLimit: maxSignedBytes,
       schema: {
         operationId: "sendSnapshot",

@@ -1,19 +1,22 @@
 import { agentsOf } from "../../brain/hosts/select-agents.ts";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
+import type { ReceivedSnapshot } from "../../brain/snapshots/encode-rows.ts";
 import { dropDeniedTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { createLimit } from "../../core/limit.ts";
 import { signPlan } from "../../plan/sign-plan.ts";
-import { verifyResult } from "../../plan/verify-result.ts";
-import { verifySnapshot } from "../../plan/verify-snapshot.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../http/errors.ts";
+import type { UploadReader } from "../uploads/read-uploads.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
+import { createFactsQuota, type FactsQuota } from "./facts-quota.ts";
 import type { Fleet } from "./fleet.ts";
+import { type Sender, unsigned } from "./identity/agent-identity.ts";
+import { createBoundIdentities } from "./identity/bound-identities.ts";
+import type { RefusedKey } from "./identity/pending-keys.ts";
 import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
 import { createPresence } from "./presence.ts";
@@ -28,8 +31,11 @@ import { createSentSettings } from "./sent-settings.ts";
 
 export interface FleetServices extends RegistrationServices {
   planKeys: PlanKeys;
+  uploads: UploadReader;
   /** Whether agents elsewhere can reach this server; a single command serves only its own. */
   isReachable: boolean;
+  /** Called once for each key that tries to use another agent's id. */
+  onKeyRefused(refused: RefusedKey): void;
   onError(error: unknown): void;
 }
 
@@ -41,9 +47,14 @@ const pollStretch = 1.08;
 
 /** The fleet over a store. Polls, pending plans and last contact times live in memory. */
 export function createFleet(services: FleetServices): Fleet {
-  const { store, clock, planKeys, isReachable, onError } = services;
-  const exchange = createPlanExchange(clock);
+  const { store, clock, planKeys, uploads, isReachable, onError } = services;
+  const exchange = createPlanExchange(clock, uploads);
   const presence = createPresence(services);
+  const quota = createFactsQuota(store);
+  const identities = createBoundIdentities({
+    ...services,
+    updateAgent: (id, change) => updateAgent(store, id, change),
+  });
   const { settingsOf, sendSettings, ...settings } = createSentSettings(store, exchange);
   const storeTimer = setInterval(
     () => presence.storeContacts("overdue").catch(onError),
@@ -57,10 +68,18 @@ export function createFleet(services: FleetServices): Fleet {
     return found.record;
   }
 
-  /** Two connected machines with one agent id would answer for each other. */
-  function rejectDuplicateId(before: AgentRecord | undefined, publicKey: string): void {
-    if (before && before.public_key !== publicKey && exchange.isPolling(before.id))
-      throw apiError("agent_id_in_use");
+  /** The server's own agents are limited by whoever starts it. */
+  async function reserveFacts(
+    facts: Parameters<FactsQuota["reserve"]>[0],
+    { isInProcess }: Pick<Sender, "isInProcess">,
+  ): Promise<void> {
+    if (isInProcess) return;
+    const outcome = await quota.reserve(facts);
+    if (outcome === "account_full") throw apiError("agent_quota_exceeded");
+    if (outcome === "agent_full")
+      throw apiError("payload_too_large", {
+        message: "The agent's tags, addresses and tables together are too large to store.",
+      });
   }
 
   return {
@@ -74,16 +93,29 @@ export function createFleet(services: FleetServices): Fleet {
     },
     withLastHeartbeat: presence.withLastHeartbeat,
     isConnected: (agent) => exchange.isPolling(agent.id) || presence.isRecent(agent),
-    async register({ accountId }, request) {
+    pendingKey: identities.pendingKey,
+    authenticate: identities.authenticate,
+    authenticateRegistration: (accountId, request) =>
+      identities.authenticateRegistration(recordId(accountId, request.request.agent_id), request),
+    async register({ accountId }, request, sender = unsigned) {
       const id = recordId(accountId, request.agent_id);
-      rejectDuplicateId((await store.find("agent", id))?.record, request.public_key);
-      const { record, created } = await registerAgent(services, accountId, request);
+      const registration = { publicKey: request.public_key, sender };
+      await reserveFacts({ ...request, id, account_id: accountId }, sender);
+      const { isPolling } = exchange;
+      const outcome = await registerAgent(services, accountId, request, { sender, isPolling });
+      if (!outcome.ok) {
+        await quota.reserve(outcome.record);
+        throw identities.rejectionOf(outcome, registration);
+      }
+      identities.registered(id, registration);
       presence.recordContact(id);
       exchange.restarted(id);
-      return { created, settings: await sendSettings(record) };
+      return { created: outcome.created, settings: await sendSettings(outcome.record) };
     },
     async heartbeat({ accountId }, agentId, facts) {
-      const id = recordId(accountId, agentId);
+      const agent = await mustFind(accountId, agentId);
+      const { id } = agent;
+      await reserveFacts(applyFacts(agent, facts), { isInProcess: agent.remote === null });
       const record = await updateAgent(store, id, (before) => applyFacts(before, facts));
       presence.recordContact(id);
       return sendSettings(record);
@@ -109,22 +141,26 @@ export function createFleet(services: FleetServices): Fleet {
     },
     async acceptResult({ accountId }, agentId, { planId, receipt }) {
       const agent = await mustFind(accountId, agentId);
-      presence.recordContact(agent.id);
-      const outcome = exchange.accept(agent.id, planId, receipt);
-      if (outcome.ok) return { plan_id: planId, status: outcome.status };
+      const outcome = await exchange.accept(agent.id, planId, receipt);
+      if (outcome.ok) {
+        presence.recordContact(agent.id);
+        return { plan_id: planId, status: outcome.status };
+      }
       if (outcome.reason === "not_verified")
         throw invalid({ path: "signature", message: outcome.message });
       // A plan from before a server restart is unknown, but its receipt proves whose it was.
       const publicKey = Buffer.from(agent.public_key, "base64");
-      if (!verifyResult(receipt, { publicKey, planId, agentId }).ok) throw notFound();
+      const terms = { publicKey, planId, agentId, statements: null };
+      if (!(await uploads.verifyResult(receipt, terms)).ok) throw notFound();
+      presence.recordContact(agent.id);
       return { plan_id: planId, status: "late" };
     },
     async saveSnapshot({ accountId }, agentId, signed) {
       const agent = await mustFind(accountId, agentId);
-      presence.recordContact(agent.id);
       const publicKey = Buffer.from(agent.public_key, "base64");
-      const verdict = verifySnapshot(signed, { publicKey, agentId });
+      const verdict = await uploads.verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
+      presence.recordContact(agent.id);
       const { denied_tables: deniedTables } = await settingsOf(agent);
       const snapshot = withoutFutureDate(verdict.snapshot, clock.now());
       const saved = await saveSnapshot(store, agent, { snapshot, deniedTables });
@@ -142,16 +178,25 @@ export function createFleet(services: FleetServices): Fleet {
       settings.resend(id);
       return presence.withLastHeartbeat(record);
     },
+    async approve(accountId, agentId, approval) {
+      const id = recordId(accountId, agentId);
+      const record = await identities.approve(id, approval);
+      // The agent with the old key must not receive another plan.
+      exchange.interrupt(id);
+      return presence.withLastHeartbeat(record);
+    },
     async remove(accountId, agentId) {
       const id = recordId(accountId, agentId);
       if (!(await store.find("agent", id))) return false;
       const snapshot = (await store.find("snapshot", id))?.record;
+      await quota.release({ id, account_id: accountId });
       await store.commit([
         { type: "remove", kind: "agent", id },
         { type: "remove", kind: "snapshot", id },
       ]);
       if (snapshot) await store.removeBlob(snapshot.blob);
       presence.forget(id);
+      identities.forget(id);
       settings.forget(id);
       exchange.interrupt(id);
       return true;
@@ -179,7 +224,7 @@ export function createFleet(services: FleetServices): Fleet {
 }
 
 /** An agent's clock that runs ahead must not make its snapshot look fresher than it is. */
-function withoutFutureDate(snapshot: Snapshot, nowMs: number): Snapshot {
+function withoutFutureDate(snapshot: ReceivedSnapshot, nowMs: number): ReceivedSnapshot {
   const reportedMs = Math.max(0, Date.parse(snapshot.collected_at));
   return { ...snapshot, collected_at: isoTime(Math.min(reportedMs, nowMs)) };
 }

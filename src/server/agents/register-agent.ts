@@ -7,6 +7,7 @@ import type { Change, Store } from "../../store/port/store.ts";
 import { updateRecord } from "../../store/port/update-record.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { notFound } from "../http/errors.ts";
+import { admit, type Refusal, type Sender } from "./identity/agent-identity.ts";
 
 export interface RegistrationServices {
   store: Store;
@@ -17,25 +18,42 @@ export interface RegistrationServices {
 /** Id of an agent's record; two accounts may use the same agent id. */
 export const recordId = (accountId: string, agentId: string) => `${accountId}/${agentId}`;
 
+export type RegistrationOutcome =
+  | { ok: true; record: AgentRecord; created: boolean }
+  | { ok: false; reason: Refusal; record: AgentRecord };
+
 /** Creates or updates an agent's record; `contacted` is false for an agent registered on its behalf. */
 export async function registerAgent(
   services: RegistrationServices,
   accountId: string,
   { agent_id, ...facts }: RegisterRequest,
-  { contacted = true }: { contacted?: boolean } = {},
-): Promise<{ record: AgentRecord; created: boolean }> {
+  {
+    contacted = true,
+    sender,
+    isPolling = () => false,
+  }: { contacted?: boolean; sender: Sender; isPolling?: (id: string) => boolean },
+): Promise<RegistrationOutcome> {
   const { store, clock, emit } = services;
   const id = recordId(accountId, agent_id);
-  return updateRecord(store, { kind: "agent", id }, (before) => {
+  return updateRecord<"agent", RegistrationOutcome>(store, { kind: "agent", id }, (before) => {
+    const admission = admit(before, {
+      publicKey: facts.public_key,
+      sender,
+      isPolling: isPolling(id),
+    });
+    if (!admission.ok)
+      return { changes: [], result: { ...admission, record: before as AgentRecord } };
+    const { remote } = admission;
     const now = isoTime(clock.now());
     const last_heartbeat_at = contacted ? now : null;
     const record: AgentRecord = before
-      ? { ...applyFacts(before, facts), public_key: facts.public_key, last_heartbeat_at }
+      ? { ...applyFacts(before, facts), public_key: facts.public_key, remote, last_heartbeat_at }
       : {
           id,
           account_id: accountId,
           agent_id,
           ...facts,
+          remote,
           reported_tags: facts.tags,
           first_seen_at: now,
           last_heartbeat_at,
@@ -45,7 +63,7 @@ export async function registerAgent(
         { type: "put", kind: "agent", record },
         ...(before ? [] : emit(registered(record))),
       ],
-      result: { record, created: !before },
+      result: { ok: true, record, created: !before },
     };
   });
 }

@@ -14,6 +14,15 @@ export const apiErrors = {
     status: 403,
     message: "Agents must present a client certificate signed by a CA that this server trusts.",
   },
+  agent_not_verified: {
+    status: 403,
+    message: "The request is not signed with the key that this agent registered.",
+  },
+  agent_quota_exceeded: {
+    status: 403,
+    message:
+      "The agents of this account have more facts than an account may store (64 MiB). Remove agents that no longer exist with `inquest agents remove`.",
+  },
   not_found: { status: 404, message: "There is no such resource in this account." },
   idempotency_conflict: {
     status: 409,
@@ -22,6 +31,10 @@ export const apiErrors = {
   agent_id_in_use: {
     status: 409,
     message: "Another agent with a different key is connected with this agent id.",
+  },
+  agent_request_repeated: {
+    status: 409,
+    message: "A request with this sequence number or a higher one was already received.",
   },
   payload_too_large: { status: 413, message: "The body is larger than 1 MiB." },
   unsupported_media_type: {

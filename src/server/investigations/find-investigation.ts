@@ -1,6 +1,7 @@
 import { isId } from "../../core/ids.ts";
 import { readJsonBlob, type Store, type Versioned } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
+import { notFound } from "../http/errors.ts";
 
 /** An account's investigation; undefined when absent, another account's, or when the id is malformed. */
 export async function findInvestigation(
@@ -10,6 +11,17 @@ export async function findInvestigation(
   if (!isId("inv", id)) return undefined;
   const found = await store.find("investigation", id);
   return found?.record.account_id === accountId ? found : undefined;
+}
+
+/** The investigation that a request follows up; undefined for a request without one. */
+export async function followedBy(
+  store: Store,
+  { accountId, id }: { accountId: string; id: string | undefined },
+): Promise<InvestigationRecord | undefined> {
+  if (id === undefined) return undefined;
+  const found = await findInvestigation(store, { accountId, id });
+  if (!found) throw notFound();
+  return found.record;
 }
 
 const emptyBlob: InvestigationBlob = { findings: [], chains: [], answer: null };

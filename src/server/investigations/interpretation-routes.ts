@@ -1,9 +1,10 @@
 import { InterpretRequest } from "../../contract/investigation.ts";
 import { ReadingSchema } from "../../contract/reading.ts";
 import { type App, callerOf } from "../http/request-context.ts";
+import { followedBy } from "./find-investigation.ts";
 import type { InvestigationServices } from "./services.ts";
 
-export function addInterpretationRoute(app: App, { reader }: InvestigationServices): void {
+export function addInterpretationRoute(app: App, { reader, store }: InvestigationServices): void {
   app.post(
     "/v1/interpretations",
     {
@@ -18,6 +19,11 @@ export function addInterpretationRoute(app: App, { reader }: InvestigationServic
         response: { 200: { description: "The reading.", ...ReadingSchema } },
       },
     },
-    async (request) => reader.read(request.body.query.trim(), callerOf(request).accountId),
+    async (request) => {
+      const { query, follow_up_of: id } = request.body;
+      const { accountId } = callerOf(request);
+      await followedBy(store, { accountId, id });
+      return reader.read(query.trim(), accountId, id);
+    },
   );
 }

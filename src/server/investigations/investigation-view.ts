@@ -12,6 +12,10 @@ export function toInvestigation(
     summary: record.summary && { ...record.summary, answer: blob.answer },
     findings: blob.findings,
     chains: blob.chains,
-    ...(record.curiosity_id !== null && { changes: blob.changes ?? null }),
+    ...(isCompared(record) && { changes: blob.changes ?? null }),
   };
 }
+
+/** Whether the run is compared with an earlier one, where there is one. */
+const isCompared = ({ curiosity_id, reading }: InvestigationRecord): boolean =>
+  curiosity_id !== null || reading?.follow_up?.asks === "changes";

@@ -19,7 +19,10 @@ export interface InvestigationServices {
   clock: Clock;
   /** Silence after which an open stream sends a comment, so that proxies keep it open. */
   heartbeatMs: number;
-  reader: { read(question: string, accountId: string): Promise<Reading> };
+  reader: {
+    /** How a question is understood; as a follow-up if it refines that of an investigation. */
+    read(question: string, accountId: string, followUpOf?: string): Promise<Reading>;
+  };
   /** The detections, calibrated with the account's verdicts. */
   catalogue: {
     list(accountId: string): Promise<Detection[]>;

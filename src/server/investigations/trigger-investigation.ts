@@ -8,6 +8,7 @@ import type { Change, Expectation } from "../../store/port/store.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { apiError, invalid } from "../http/errors.ts";
 import { scopeIssues } from "../limits/scope-issues.ts";
+import { followedBy } from "./find-investigation.ts";
 import { findEarlierUse, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
 import { queuedEvent } from "./queued-event.ts";
 import type { InvestigationServices } from "./services.ts";
@@ -104,11 +105,13 @@ function responseChange(request: IdempotentRequest, { record, response }: Queued
 }
 
 async function draftInvestigation(
-  { clock, freshness }: TriggerServices,
+  { store, clock, freshness }: TriggerServices,
   { accountId, request, curiosity }: Trigger,
 ): Promise<InvestigationRecord> {
   const { depth = "standard", mode = "auto" } = request;
-  const scope: Scope = request.scope ?? everyAgent;
+  const followed = await followedBy(store, { accountId, id: request.follow_up_of });
+  // A follow-up is about the same hosts, unless it names others.
+  const scope: Scope = request.scope ?? followed?.scope ?? everyAgent;
   const nowMs = clock.now();
   return {
     id: newId("inv", nowMs),
@@ -119,6 +122,7 @@ async function draftInvestigation(
     scope,
     status: "queued",
     curiosity_id: curiosity?.itemId ?? null,
+    ...(followed && { follow_up_of: followed.id }),
     ...(curiosity?.comparedWith && { compared_with: curiosity.comparedWith }),
     started_at: isoTime(nowMs),
     dispatched_at: null,

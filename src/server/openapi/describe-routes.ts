@@ -5,7 +5,7 @@ import type { Access, App } from "../http/request-context.ts";
 const strictEmpty = { type: "object", properties: {}, additionalProperties: false };
 
 const agentForbidden =
-  "The API key lacks a scope, which `missing_scope` names, or the server requires a client certificate from agents (`client_certificate_required`).";
+  "The API key lacks a scope, which `missing_scope` names, the server requires a client certificate from agents (`client_certificate_required`), the request is not from the agent that it names (`agent_not_verified`), or the account's agents have too many facts (`agent_quota_exceeded`).";
 
 const descriptions: Record<number, string> = {
   400: "The request is not valid. `issues` lists each problem.",

@@ -29,7 +29,7 @@ const OfAccount = Type.Object({ account: Type.Optional(Name) }, strict);
 export function addAdminRoutes(app: App, local: LocalAdmin): void {
   app.register(async (admin: App) => {
     admin.addHook("onRequest", async (request) => {
-      if (callerOf(request).keyId !== local.keyId) throw notFound();
+      if (!local.isLocalKey(callerOf(request).keyId)) throw notFound();
     });
     const route = { config: { access: "any_key" as const } };
     const hidden = { hide: true };
@@ -73,6 +73,9 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
       "/v1/admin/plan-key/rotate",
       { ...route, schema: { ...hidden, body: Rotation } },
       async (request) => local.rotatePlanKey(request.body.overlap_ms),
+    );
+    admin.post("/v1/admin/local-key/rotate", { ...route, schema: hidden }, async () =>
+      local.rotateLocalKey(),
     );
     admin.post(
       "/v1/admin/backup",

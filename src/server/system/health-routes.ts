@@ -1,11 +1,20 @@
 import { Type } from "typebox";
+import { challengeHeader, formatEndpoint, proofHeader } from "../../contract/server-identity.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { App } from "../http/request-context.ts";
+import type { LocalAdmin } from "./local-admin.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
 const tags = ["Service"];
 
-export function addHealthRoutes(app: App, { store }: { store: Store }): void {
+const challengePattern = /^[0-9a-f]{64}$/;
+
+interface HealthServices {
+  store: Store;
+  localAdmin?: Pick<LocalAdmin, "prove">;
+}
+
+export function addHealthRoutes(app: App, { store, localAdmin }: HealthServices): void {
   app.get(
     "/healthz",
     {
@@ -18,7 +27,15 @@ export function addHealthRoutes(app: App, { store }: { store: Store }): void {
         response: { 200: { description: "Alive.", ...Health } },
       },
     },
-    async () => ({ status: "ok" as const }),
+    async (request, reply) => {
+      const challenge = request.headers[challengeHeader];
+      if (localAdmin && typeof challenge === "string" && challengePattern.test(challenge)) {
+        const { localAddress = "", localPort = 0 } = request.socket;
+        const endpoint = formatEndpoint(localAddress, localPort);
+        reply.header(proofHeader, localAdmin.prove({ challenge, endpoint }));
+      }
+      return { status: "ok" as const };
+    },
   );
 
   app.get(

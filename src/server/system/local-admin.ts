@@ -6,8 +6,12 @@ import type { NewAccount } from "../access/keys.ts";
 
 /** Administration of the data folder, for commands on the server's own machine. */
 export interface LocalAdmin {
-  /** Id of the only key that may use it. */
-  keyId: string;
+  /** Whether the key is this machine's own, the only one that may use it. */
+  isLocalKey(keyId: string): boolean;
+  /** Proves to a client on this machine that this server knows the folder's `secret.key`. */
+  prove(claim: { challenge: string; endpoint: string }): string;
+  /** Replaces the key that commands on this machine use; the previous one is revoked. */
+  rotateLocalKey(): Promise<{ key_id: string }>;
   createKey(request: { scopes: ApiScope[]; name?: string; account?: string }): Promise<NewKey>;
   listKeys(account?: string): Promise<Key[]>;
   revokeKey(id: string): Promise<void>;

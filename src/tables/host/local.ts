@@ -1,9 +1,7 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
   readlinkSync,
   readSync,
@@ -12,21 +10,20 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createLimit } from "../../core/limit.ts";
+import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
+import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
 import { windowsTool } from "./windows-tool.ts";
 
-const unixEnvironment = {
-  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-  LC_ALL: "C",
-  TZ: "UTC",
+/** Folders in which tools are looked up, the platform's own first. */
+const toolFolders = {
+  darwin: ["/usr/bin", "/bin", "/usr/sbin", "/sbin"],
+  linux: ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/sbin", "/usr/local/bin"],
 };
 
-/** The whole environment a tool runs with. */
-const toolEnvironments: Partial<Record<NodeJS.Platform, Record<string, string>>> = {
-  // Without /usr/local: Homebrew makes it writable for an ordinary user, and root must not run that user's `ps`.
-  darwin: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_CTYPE: "UTF-8", TZ: "UTC" },
-};
+/** What tools find their own helpers in: never /usr/local, which an ordinary user may be able to write. */
+const helperPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The machine this process runs on, or a recorded tree below `root` (whose tools answer from `recorded`). */
 export function openHost({
@@ -43,7 +40,8 @@ export function openHost({
 } = {}): Host {
   const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
   const readBytes = (absolute: string, maxBytes = 1 << 20) => {
-    const file = openToRead(path(absolute));
+    const file = openFile(path(absolute), { shownAs: absolute, platform });
+    if (file === null) return Buffer.alloc(0);
     try {
       return readUpTo(file, maxBytes);
     } finally {
@@ -57,7 +55,7 @@ export function openHost({
     path,
     readBytes,
     read: (absolute, maxBytes) => readBytes(absolute, maxBytes).toString("utf8"),
-    chunks: (absolute) => readChunks(path(absolute)),
+    chunks: (absolute) => readChunks(path(absolute), { shownAs: absolute, platform }),
     list: (absolute) => readdirSync(path(absolute)).sort(),
     entries: (absolute) => readdirSync(path(absolute), { withFileTypes: true }),
     stat: (absolute) => statSync(path(absolute)),
@@ -67,17 +65,6 @@ export function openHost({
     statfs: (absolute) => statfsSync(path(absolute)),
     run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
   };
-}
-
-/**
- * Opens without blocking and refuses pipes: a user could replace ~/.ssh/authorized_keys with a pipe
- * and block the reading thread forever, out of reach of any watchdog.
- */
-function openToRead(path: string): number {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  if (!fstatSync(file).isFIFO()) return file;
-  closeSync(file);
-  throw Object.assign(new Error("pipes are not read"), { code: "ENOTSUP" });
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */
@@ -96,8 +83,9 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-function* readChunks(path: string): Generator<Buffer> {
-  const file = openToRead(path);
+function* readChunks(path: string, options: OpenOptions): Generator<Buffer> {
+  const file = openUserFile(path, options);
+  if (file === null) return;
   try {
     const chunk = Buffer.allocUnsafe(1 << 20);
     while (true) {
@@ -118,8 +106,11 @@ function runnerOf(platform: NodeJS.Platform): Host["run"] {
     const limit = createLimit(maxPowerShells);
     return (tool, args) => limit(() => runTool(tool, args, windowsTool(tool, process.env)));
   }
-  const env = toolEnvironments[platform] ?? unixEnvironment;
-  return (tool, args) => runTool(tool, args, { file: tool, env });
+  const isMac = platform === "darwin";
+  const folders = isMac ? toolFolders.darwin : toolFolders.linux;
+  const locale: Record<string, string> = isMac ? { LC_CTYPE: "UTF-8" } : { LC_ALL: "C" };
+  const env = { PATH: helperPath, TZ: "UTC", ...locale };
+  return async (tool, args) => runTool(tool, args, { file: findTool(tool, folders), env });
 }
 
 async function runTool(

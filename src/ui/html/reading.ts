@@ -1,7 +1,6 @@
 import type { Reading } from "../../contract/reading.ts";
 import { type Html, html } from "../../core/html.ts";
-import { readingFacts } from "../plain/reading-facts.ts";
-import { percent } from "../text/section.ts";
+import { readingFacts, sureness } from "../plain/reading-facts.ts";
 import { sqlDetails } from "./sql.ts";
 
 /** How the question was understood, and the SQL that was run for it. */
@@ -16,7 +15,7 @@ ${suggestions.length > 0 && html`<h3>Questions that are understood</h3>\n${list(
 
 function readingBody(reading: Reading): Html {
   const facts = readingFacts(reading).filter(([name]) => name !== "confidence");
-  return html`<p>${reading.text} <span class="dim">(${percent(reading.confidence)} sure)</span></p>
+  return html`<p>${reading.text} <span class="dim">(${sureness(reading)})</span></p>
 <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 ${sqlDetails("SQL on each host", reading.sql)}
 ${sqlDetails("SQL over their rows", reading.merge_sql ? [reading.merge_sql] : [])}`;

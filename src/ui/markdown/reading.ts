@@ -1,6 +1,5 @@
 import type { Reading } from "../../contract/reading.ts";
-import { readingFacts } from "../plain/reading-facts.ts";
-import { percent } from "../text/section.ts";
+import { readingFacts, sureness } from "../plain/reading-facts.ts";
 import { bullets, sqlDetails } from "./blocks.ts";
 import { escapeLine, escapeMarkdown } from "./escape.ts";
 
@@ -21,7 +20,7 @@ export function readingBlocks(reading: Reading | null): string[] {
 function bodyBlocks(reading: Reading): string[] {
   const facts = readingFacts(reading).filter(([name]) => name !== "confidence");
   return [
-    `${escapeLine(reading.text)} (${percent(reading.confidence)} sure)`,
+    `${escapeLine(reading.text)} (${escapeLine(sureness(reading))})`,
     bullets(facts.map(([name, value]) => `**${name}:** ${escapeMarkdown(value)}`)),
     ...sqlDetails("SQL on each host", reading.sql),
     ...sqlDetails("SQL over their rows", reading.merge_sql ? [reading.merge_sql] : []),

@@ -11,7 +11,7 @@ export function agentTable(agents: Agent[], style: Style): TableData {
     rows: agents.map((agent) => [
       agent.agent_id,
       agent.hostname,
-      agent.status,
+      agent.pending_key ? `${agent.status}, ${keyRefused}` : agent.status,
       systemText(agent),
       relativeTime(agent.last_heartbeat_at, style.nowMs),
       tagsText(agent.tags),
@@ -20,10 +20,14 @@ export function agentTable(agents: Agent[], style: Style): TableData {
   };
 }
 
+/** In listings: a machine with another key tried to use the agent's id. */
+const keyRefused = "key refused";
+
 export function systemText({ os, os_version }: Agent): string {
   return `${os} ${os_version}`.trim();
 }
 
 export function statusPaint(status: string): Paint {
+  if (status.endsWith(keyRefused)) return "yellow";
   return status === "Connected" ? "green" : "red";
 }

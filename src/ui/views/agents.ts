@@ -62,7 +62,16 @@ function factsOf(agent: Agent, style: Style): Fact[] {
     ["policies", agent.policies.join(" ") || "none"],
     ["agent version", agent.agent_version],
     ["tables", String(agent.tables)],
+    ...pendingKeyFacts(agent, style),
   ];
+}
+
+function pendingKeyFacts({ pending_key: key }: Agent, style: Style): Fact[] {
+  if (!key) return [];
+  const { fingerprint, certificate_subject, last_seen_at } = key;
+  const certificate = certificate_subject === null ? "" : `, certificate ${certificate_subject}`;
+  const seen = relativeTime(last_seen_at, style.nowMs);
+  return [["key refused", `${fingerprint}${certificate}, ${seen}`]];
 }
 
 function returnText(status: Agent["status"]): string {

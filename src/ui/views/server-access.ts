@@ -49,6 +49,12 @@ export const revokedKeyView: View<{ id: string }> = {
   plain: ({ id }) => [`${escapeControl(id)} is revoked.`],
 };
 
+export const rotatedLocalKeyView: View<{ key_id: string }> = {
+  plain: ({ key_id }) => [
+    `This machine's key is replaced (key id ${escapeControl(key_id)}). The previous one is revoked.`,
+  ],
+};
+
 export const newAccountView: View<Account & { key: NewKey }> = {
   plain: (account, style) => [
     `${escapeControl(account.name)} is created (${escapeControl(account.id)}). First API key:`,

@@ -20,7 +20,11 @@ export interface ConnectorOptions {
 /** Opens connections for undici, to checked addresses only. */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { ca } = options;
-  const trust = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
+  const trust: Trust = {
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
+    rejectUnauthorized: true,
+    ...(ca && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
+  };
   return (target, callback) => {
     open(targetOf(target), trust, options).then(
       (socket) => callback(null, socket),

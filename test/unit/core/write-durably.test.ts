@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeDurably, writeDurablySync, writeSynced } from "../../../src/core/write-durably.ts";
@@ -63,4 +72,33 @@ test("a synced append keeps what is there, and its mode", () => {
   writeSynced(path, "two\n", { flags: "a" });
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
   expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+test.each(writers)(
+  "finding 10: %s neither follows nor removes a planted FILE.tmp",
+  async (_, write) => {
+    const dir = temporaryFolder();
+    const [path, victim] = [join(dir, "a"), join(dir, "victim")];
+    writeFileSync(victim, "precious");
+    symlinkSync(victim, `${path}.tmp`);
+    await write(path, "secret");
+    expect(readFileSync(victim, "utf8")).toBe("precious");
+    expect(readlinkSync(`${path}.tmp`)).toBe(victim);
+    expect(readFileSync(path, "utf8")).toBe("secret");
+  },
+);
+
+test("finding 10: the temporary file can't be guessed and is its owner's only", async () => {
+  const dir = temporaryFolder();
+  const seen: { name: string; mode: number }[] = [];
+  for (const _ of ["first", "second"])
+    await writeDurably(join(dir, "a"), async (file) => {
+      await file.writeFile("half");
+      const [name] = readdirSync(dir).filter((name) => name.endsWith(".tmp"));
+      seen.push({ name: name!, mode: statSync(join(dir, name!)).mode & 0o777 });
+    });
+  expect(seen.map(({ mode }) => mode)).toEqual([0o600, 0o600]);
+  for (const { name } of seen) expect(name).toMatch(/^a\.[0-9a-f-]{36}\.tmp$/);
+  expect(seen[0]!.name).not.toBe(seen[1]!.name);
+  expect(readdirSync(dir)).toEqual(["a"]);
 });

@@ -32,6 +32,7 @@ test.each<[string, unknown, Parameters<typeof check>[0]]>([
   ["wrong_agent", signed({ agent_id: "another" }), {}],
   ["expired", signed(), { now: now + 60_000 }],
   ["issued_in_future", signed(), { now: now - 62_000 }],
+  ["valid_too_long", signed({ expires_at: "2026-11-21T12:00:00.000Z" }), {}],
   ["already_run", signed(), { seen: new Set(["pln_1"]) }],
   ["not_one_select", withSql("DELETE FROM users"), {}],
   ["not_one_select", withSql("SELECT 1; SELECT 2"), {}],
@@ -178,4 +179,16 @@ test("a key can be read back from its file; anything else is not a key", () => {
   expect(key.keyId).toMatch(/^[0-9a-f]{16}$/);
   for (const text of ["", "abc", "A".repeat(44), `${formatSeed(seed)}x`])
     expect(parseSeed(text)).toBeNull();
+});
+
+test("finding 21: a plan that is valid for years is refused, whatever its issue time", () => {
+  const years = "9999-12-31T23:59:59.999Z";
+  expect(codeOf(signed({ expires_at: years }))).toBe("valid_too_long");
+  expect(codeOf(signed({ issued_at: "1970-01-01T00:00:00.000Z" }))).toBe("valid_too_long");
+  // The issue time can't be set forward to make the lifetime look short.
+  expect(codeOf(signed({ issued_at: years, expires_at: years }))).toBe("issued_in_future");
+});
+
+test("a plan may be valid for 24 hours", () => {
+  expect(codeOf(signed({ expires_at: "2026-11-21T11:59:59.000Z" }))).toBe("ok");
 });

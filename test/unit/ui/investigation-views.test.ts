@@ -3,6 +3,7 @@ import { escapeMarkdown } from "../../../src/ui/markdown/escape.ts";
 import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
 import { investigationView } from "../../../src/ui/views/investigation/investigation.ts";
 import { investigationMarkdown } from "../../../src/ui/views/investigation/markdown.ts";
+import { readingView } from "../../../src/ui/views/investigation/reading.ts";
 import { investigation } from "./investigation-fixture.ts";
 
 const style = {
@@ -116,4 +117,15 @@ test("colour is used only where it is wanted", () => {
   expect(plain().join("\n")).not.toContain("\u001b");
   const coloured = investigationView.plain(investigation, { ...style, colour: true }).join("\n");
   expect(coloured).toContain("\u001b[31mhigh\u001b[39m");
+});
+
+test("every report says that a language model read the question", () => {
+  const read = { ...investigation.reading!, confidence: 0, read_by: { model: "llama_3" } };
+  const byModel = { ...investigation, reading: read };
+  const mark = "read by the language model llama_3, not verified by the reader";
+  const text = investigationView.plain(byModel, { ...style, width: 200 }).join("\n");
+  expect(text).toContain(`Read as: Listening ports of every host. (${mark})`);
+  expect(readingView.plain(read, style).join("\n")).toContain(`confidence  ${mark}`);
+  expect(investigationHtml(byModel)).toContain(`(${mark})`);
+  expect(investigationMarkdown(byModel)).toContain(`(${escapeMarkdown(mark)})`);
 });

@@ -47,13 +47,22 @@ function addUsers({ nodes }: GraphParts, estate: EstateGraph, text: string): voi
       for (const node of record.accounts) if (estate.nodes.name(node) === user) nodes.add(node);
 }
 
+/** The rules that log in over a protocol, which their ids do not name. */
+const protocols: Record<string, string[]> = { ssh: ["key_opens", "cert_opens", "password_login"] };
+
 /**
  * "sudo" selects every edge with that word in its name, "SudoRoot" and "sudo_root" only the one.
  */
 function addRules({ rules }: GraphParts, estate: EstateGraph, text: string): void {
   const wanted = text.toLowerCase();
+  const over = protocols[wanted] ?? [];
   for (const [at, { id, edge }] of estate.rules.entries())
-    if (id === wanted || edge.toLowerCase() === wanted || id.split("_").includes(wanted))
+    if (
+      over.includes(id) ||
+      id === wanted ||
+      edge.toLowerCase() === wanted ||
+      id.split("_").includes(wanted)
+    )
       rules.add(at);
 }
 

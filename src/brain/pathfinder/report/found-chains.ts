@@ -5,7 +5,8 @@ import type { ChainDraft } from "./chain-draft.ts";
 
 /** The answer to a question about paths. */
 export interface FoundChains {
-  query: string;
+  /** Null for a follow-up, which means nothing by itself. */
+  query: string | null;
   question: PathQuestion;
   outcome: PathOutcome;
   chains: ChainDraft[];

@@ -19,7 +19,7 @@ export function narratePaths({ query, question, outcome, chains, answers }: Foun
     ...describeCut(outcome),
     ...describeDropped(outcome),
     ...describeGaps(answers),
-    ...(unconfirmed ? [scheduleHint(query)] : []),
+    ...(unconfirmed && query !== null ? [scheduleHint(query)] : []),
   ];
 }
 

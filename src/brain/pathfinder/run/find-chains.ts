@@ -71,7 +71,7 @@ export async function findChains(
       ? { outcome, unanswered: new Set<string>() }
       : await confirmPaths(outcome, { terms, request, sinceMs, plan, publisher, answers });
   const chains = chainsOf(confirmed, { plan, sinceMs, publisher });
-  const { query } = record;
+  const query = record.follow_up_of === undefined ? record.query : null;
   return { query, question, outcome: confirmed.outcome, chains, answers: [...answers.values()] };
 }
 

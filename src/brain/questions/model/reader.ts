@@ -1,4 +1,5 @@
 import type { ReaderModel } from "../weights/model.ts";
+import type { Previous } from "./previous.ts";
 import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
 
 export interface Lexicon {
@@ -65,6 +66,8 @@ export interface FleetContext {
   software?: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The question that this one may refine. */
+  previous?: Previous | undefined;
 }
 
 /** The compiled vocabulary and what was learned, which every reading uses. */

@@ -52,7 +52,8 @@ const comparison = ({ kind, aggregate }: Facts): Aggregate => ({
   fn: "compare",
 });
 
-function factsReading(composing: Composing, facts: Facts, p: number): Reading {
+/** The reading about the rows of a kind; detections nearer than `p` are answered beside it. */
+export function factsReading(composing: Composing, facts: Facts, p: number): Reading {
   const { scope, now, parts, question } = composing;
   const { kind, filters, absent, time_window: window } = facts;
   const lacking = lackingHost(parts.vocabulary, question.tokens, scope.hosts);

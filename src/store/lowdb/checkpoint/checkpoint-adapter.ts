@@ -1,3 +1,4 @@
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Adapter } from "lowdb";
 import { writeDurably } from "../../../core/write-durably.ts";
@@ -14,9 +15,10 @@ export function checkpointAdapter(
 ): Adapter<CheckpointContent> {
   return {
     read: async () => loaded,
-    write: (content) =>
-      writeDurably(join(dir, checkpointName(content.sequence)), (file) =>
-        writeCheckpoint(file, content),
-      ),
+    write: (content) => {
+      const path = join(dir, checkpointName(content.sequence));
+      const write = (file: FileHandle) => writeCheckpoint(file, content);
+      return writeDurably(path, write, { temporaryPath: `${path}.tmp` });
+    },
   };
 }

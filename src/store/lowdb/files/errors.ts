@@ -22,6 +22,11 @@ export function dataDirInUse(pid: number): AppError {
   return new AppError("data_dir_in_use", `The data folder is in use by process ${pid}.`);
 }
 
+/** Another user may know the folder's keys or have forged its records. `reason` begins the sentence. */
+export function dataDirUntrusted(reason: string): AppError {
+  return new AppError("data_dir_untrusted", `The data folder is not safe to use: ${reason}.`);
+}
+
 export function storeTooNew(format: number, known: number): AppError {
   return new AppError(
     "store_too_new",

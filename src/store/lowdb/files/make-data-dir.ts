@@ -1,11 +1,19 @@
-import { chmod, mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { findForeignContent, makePrivate } from "../../../core/files/foreign-writers.ts";
+import { dataDirUntrusted } from "./errors.ts";
 
-/** Creates the folder with mode 0700: it holds keys and data from hosts. */
+/** Creates the folder with mode 0700: it holds keys and data from hosts. Throws `data_dir_untrusted`. */
 export async function makeDataDir(dir: string): Promise<void> {
   await makeFolder(resolve(dir));
-  // The mode of a mounted volume that another user owns is up to its owner.
-  if ((await stat(dir)).uid === process.getuid?.()) await chmod(dir, 0o700);
+  await makePrivate(dir);
+  await checkDataDir(dir);
+}
+
+/** Throws `data_dir_untrusted` if another user may have written something into the folder. */
+export async function checkDataDir(dir: string): Promise<void> {
+  const reason = await findForeignContent(dir);
+  if (reason !== null) throw dataDirUntrusted(reason);
 }
 
 /** Creates the folder and its parents. Node's recursive mkdir never returns below /proc. */

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { AppError } from "../../../core/errors.ts";
+import { openRegularFile } from "../../../core/files/read-regular-file.ts";
 import { syncFolder } from "../../../core/write-durably.ts";
 import { readTar } from "../backup/tar.ts";
 import { keyFiles } from "../backup/write-backup.ts";
@@ -38,7 +39,7 @@ async function writeEntry(path: string, body: AsyncIterable<Buffer>): Promise<vo
 }
 
 async function unpack(file: string, dir: string): Promise<number> {
-  const packed = createReadStream(file);
+  const packed = createReadStream(file, { fd: openRegularFile(file).descriptor });
   const bytes = packed.pipe(createGunzip());
   packed.on("error", (error) => bytes.destroy(error));
   const folders = new Set([dir]);

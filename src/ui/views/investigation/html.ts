@@ -10,6 +10,7 @@ import { prose } from "../../html/prose.ts";
 import { readingSection } from "../../html/reading.ts";
 import { severityMark } from "../../html/severity.ts";
 import { dataTable } from "../../html/table.ts";
+import { followUpText } from "../../plain/follow-up-text.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
 import { count } from "../../text/section.ts";
 import { utcTimeText } from "../../text/utc-time.ts";
@@ -18,9 +19,11 @@ import { utcTimeText } from "../../text/utc-time.ts";
 export function investigationHtml(investigation: Investigation): string {
   const { query: question, investigation_id, findings, chains, summary, reading } = investigation;
   const query = question || investigation_id;
+  const followUp = followUpText(investigation);
   const body = html`<main>
 <header><h1>${query}</h1>
-<p>${summary && severityMark(summary.severity)} <span class="dim">${whenText(investigation)}</span></p></header>
+<p>${summary && severityMark(summary.severity)} <span class="dim">${whenText(investigation)}</span></p>
+${followUp && html`<p class="dim">${followUp}</p>`}</header>
 ${narrative(investigation)}
 ${changesSection(investigation)}
 ${findingsSection(findings)}

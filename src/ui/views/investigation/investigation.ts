@@ -1,13 +1,16 @@
 import { bySeverity } from "../../../contract/by-severity.ts";
 import type { Investigation } from "../../../contract/investigation.ts";
+import type { Changes } from "../../../contract/summary.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
 import { renderCoverage } from "../../plain/coverage.ts";
 import { renderFinding } from "../../plain/finding.ts";
+import { followUpText } from "../../plain/follow-up-text.ts";
 import { withoutRepeats } from "../../plain/lead.ts";
+import { sureness } from "../../plain/reading-facts.ts";
 import { relativeTime } from "../../text/relative-time.ts";
-import { blocks, count, indent, narrower, paragraphs, percent } from "../../text/section.ts";
+import { blocks, count, indent, narrower, paragraphs } from "../../text/section.ts";
 import { paint } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
 import type { Style, View } from "../view.ts";
@@ -16,6 +19,7 @@ import type { Style, View } from "../view.ts";
 export const investigationView: View<Investigation> = {
   plain: (investigation, style) =>
     blocks(
+      renderFollowUp(investigation, style),
       renderOutcome(investigation, style),
       ...bySeverity(investigation.findings).map((finding) => renderFinding(finding, style)),
       ...renderChains(investigation.chains, style),
@@ -25,6 +29,11 @@ export const investigationView: View<Investigation> = {
     ),
 };
 
+function renderFollowUp(investigation: Investigation, style: Style): string[] {
+  const text = followUpText(investigation);
+  return text === null ? [] : paragraphs(text, style).map((line) => paint(style, "dim", line));
+}
+
 function renderOutcome(investigation: Investigation, style: Style) {
   const { status, summary, error, progress } = investigation;
   if (summary) return paragraphs(withoutRepeats(investigation), style);
@@ -33,10 +42,12 @@ function renderOutcome(investigation: Investigation, style: Style) {
   return [`The investigation is ${status}${message}.`];
 }
 
-function renderAnswer({ summary }: Investigation, style: Style): string[] {
+function renderAnswer({ summary, reading }: Investigation, style: Style): string[] {
   const answer = summary?.answer;
   if (!answer || answer.rows.length === 0) return [];
-  const rows = answer.rows.slice(0, style.maxRows);
+  // Whoever asks for the rest wants all of it.
+  const most = reading?.follow_up?.asks === "rest" ? Number.POSITIVE_INFINITY : style.maxRows;
+  const rows = answer.rows.slice(0, most);
   const hidden = answer.row_count - rows.length;
   const rest = rows.length < answer.rows.length ? " (--no-truncate, or --output FILE)" : "";
   return [
@@ -46,8 +57,10 @@ function renderAnswer({ summary }: Investigation, style: Style): string[] {
 }
 
 /** For a run of a scheduled question: what is new and resolved since the previous run. */
-function renderChanges({ status, curiosity_id, changes }: Investigation, style: Style): string[] {
-  if (!curiosity_id || status !== "completed" || changes === undefined) return [];
+function renderChanges(investigation: Investigation, style: Style): string[] {
+  const { status, curiosity_id, changes } = investigation;
+  if (status !== "completed" || changes === undefined) return [];
+  if (!curiosity_id) return changes ? renderFollowUpChanges(changes, style) : [];
   const of = escapeControl(curiosity_id);
   if (changes === null)
     return [paint(style, "dim", `First run of ${of}: nothing to compare with yet.`)];
@@ -55,11 +68,16 @@ function renderChanges({ status, curiosity_id, changes }: Investigation, style: 
   return [`Since the previous run of ${of}: ${changesText(changes)}`, ...lines];
 }
 
+/** For a follow-up that asks what changed: the findings that differ; its narrative names the runs. */
+function renderFollowUpChanges(changes: Changes, style: Style): string[] {
+  if (changes.new.length + changes.resolved.length === 0) return [];
+  const lines = indent(changeLines(changes, narrower(style, 2)));
+  return [`Findings: ${changesText(changes)}`, ...lines];
+}
+
 function renderFooter(investigation: Investigation, style: Style): string[] {
   const { investigation_id, summary, reading, completed_at, started_at, freshness } = investigation;
-  const read = reading
-    ? paragraphs(`Read as: ${reading.text} (${percent(reading.confidence)} sure)`, style)
-    : [];
+  const read = reading ? paragraphs(`Read as: ${reading.text} (${sureness(reading)})`, style) : [];
   const coverage = summary?.coverage;
   const unasked = coverage && coverage.live < coverage.agents_targeted;
   const stale =

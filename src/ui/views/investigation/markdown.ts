@@ -5,6 +5,7 @@ import { coverageBlocks } from "../../markdown/coverage.ts";
 import { escapeMarkdown, prose } from "../../markdown/escape.ts";
 import { changeBlocks, findingBlocks } from "../../markdown/findings.ts";
 import { readingBlocks } from "../../markdown/reading.ts";
+import { followUpText } from "../../plain/follow-up-text.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
 import { count, percent } from "../../text/section.ts";
 import { utcTimeText } from "../../text/utc-time.ts";
@@ -12,9 +13,11 @@ import { utcTimeText } from "../../text/utc-time.ts";
 /** The investigation as a Markdown document, as GitHub shows it. */
 export function investigationMarkdown(investigation: Investigation): string {
   const { query, findings, chains, summary, reading } = investigation;
+  const followUp = followUpText(investigation);
   const blocks = [
     `# ${escapeMarkdown(query || investigation.investigation_id)}`,
     whenText(investigation),
+    ...(followUp === null ? [] : [escapeMarkdown(followUp)]),
     ...outcome(investigation),
     ...changeBlocks(investigation),
     ...findingBlocks(findings),

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lockCache } from "../../../../src/agent/cache/lock-cache.ts";
@@ -33,4 +33,13 @@ test("an unusable cache folder is a usage error with the reason", async () => {
   const message = `The cache folder ${file} can't be used: it is not a folder.`;
   const locking = lockCache(file, { log: silent });
   await expect(locking).rejects.toMatchObject({ kind: "usage", message });
+});
+
+test("finding 9: a cache folder that all users share is a usage error", async () => {
+  const dir = temporaryFolder();
+  chmodSync(dir, 0o1777);
+  await expect(lockCache(dir, { log: silent })).rejects.toMatchObject({
+    kind: "usage",
+    message: `The cache folder is not safe to use: ${dir} can be written by all users.`,
+  });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
@@ -255,6 +255,18 @@ withOpenssl("a client certificate is accepted, rejected, expired or missing", as
   expect(foreign.plan_key.hint).toMatch(/--client-ca|rejected/);
   expect(statuses(await checked())).toMatchObject({ client_certificate: "ok", plan_key: "failed" });
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "finding 9: a cache folder of another user is reported",
+  () => {
+    const folder = temporaryFolder();
+    chownSync(folder, 65_534, 65_534);
+    expect(checkCacheFolder(folder)).toMatchObject({
+      status: "failed",
+      message: `${folder} belongs to another user (uid 65534).`,
+    });
+  },
+);
 
 test("a cache folder that is open to others, not a folder or not writable is reported", () => {
   const folder = temporaryFolder();

@@ -7,6 +7,8 @@ import { type BrainPort, BrainUnavailable } from "../../../../src/agent/brain-po
 import type { TlsFiles } from "../../../../src/agent/config/read-tls-files.ts";
 import { createHttpBrain, type HttpBrainTimeouts } from "../../../../src/agent/http/http-brain.ts";
 import { parseRetryAfter } from "../../../../src/agent/http/response-error.ts";
+import { createSigningKey } from "../../../../src/plan/key-seed.ts";
+import { proofHeader, sequenceHeader, verifyRequest } from "../../../../src/plan/request-proof.ts";
 import { type Authority, authority } from "../../../helpers/authority.ts";
 import { hasOpenssl } from "../../../helpers/certificate.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
@@ -19,6 +21,7 @@ const settings = {
   revision: "r1",
 };
 const never = new AbortController().signal;
+const { key } = createSigningKey();
 
 async function listening(server: Server, host = "127.0.0.1"): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -37,7 +40,8 @@ function brainAt(
   { tls = {}, timeouts = {} }: { tls?: TlsFiles; timeouts?: Partial<HttpBrainTimeouts> } = {},
 ): BrainPort {
   const clock = { now: () => Date.parse("2026-11-20T12:00:00Z") };
-  const brain = createHttpBrain({ url, apiKey: "iq_k", tls, userAgent: "test/1", clock, timeouts });
+  const options = { url, apiKey: "iq_k", agentKey: key, tls, userAgent: "test/1" };
+  const brain = createHttpBrain({ ...options, clock, timeouts });
   onTestFinished(() => brain.close());
   return brain;
 }
@@ -291,4 +295,35 @@ test.skipIf(!hasOpenssl)("a client certificate is sent, and its rejection is nam
   const refused = await failureOf(registerOver(url, { ca: ca.cert, ...strangers }));
   expect(refused.message).toMatch(/client_cert_path/);
   expect((await failureOf(registerOver(url, { ca: ca.cert }))).reason).toBe("unreachable");
+});
+
+test("registrations, heartbeats and polls are signed with increasing sequence numbers", async () => {
+  const proofs: string[] = [];
+  const url = await serving((request, response) => {
+    proofs.push(String(request.headers[proofHeader]));
+    response.writeHead(204).end();
+  });
+  const brain = brainAt(url);
+  await brain.poll("web-1", 0, never);
+  await brain.poll("web-1", 0, never);
+  const request = { operation: "poll", agentId: "web-1", body: null } as const;
+  const sequences = proofs.map((proof) =>
+    verifyRequest(request, { proof, publicKey: key.publicKey }),
+  );
+  const now = Date.parse("2026-11-20T12:00:00Z");
+  expect(sequences).toEqual([now, now + 1]);
+});
+
+test("after the clock was set back, the agent continues above the highest sequence number", async () => {
+  const last = Date.parse("2026-11-21T12:00:00Z");
+  const seen: number[] = [];
+  const url = await serving((request, response) => {
+    const sequence = Number.parseInt(String(request.headers[proofHeader]), 10);
+    seen.push(sequence);
+    if (sequence > last) return response.writeHead(204).end();
+    response.writeHead(409, { [sequenceHeader]: last });
+    response.end('{"error":"agent_request_repeated"}');
+  });
+  expect(await brainAt(url).poll("web-1", 0, never)).toMatchObject({ plans: [] });
+  expect(seen).toEqual([Date.parse("2026-11-20T12:00:00Z"), last + 1]);
 });

@@ -30,6 +30,7 @@ function told(over: Partial<NarrativeInput>): NarrativeInput {
     detections: [definition],
     coverage: { agents_targeted: 1, agents_answered: 1, unanswered: [], cached: 0, live: 1 },
     unknownHosts: [],
+    followUp: [],
     similarHosts: [],
     paths: null,
     nounOf: () => "users",

@@ -62,7 +62,7 @@ function services(
     store,
     clock: { now: () => nowMs },
     catalogue: createCatalogue({ definitions: [definition], shippedCases: {}, store }),
-    read: () => read,
+    read: async () => read,
     agentsOf: (account) => agentsOf(store, account),
     ask: async (request) => ask(request),
     evaluator: {
@@ -83,6 +83,7 @@ function services(
     },
     pathfinder: withoutWays,
     nounOf: () => "users",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];
@@ -471,4 +472,31 @@ test("the reason for a refused plan is reported, whether or not other hosts answ
     ),
   );
   expect(some.summary?.narrative).toContain(told);
+});
+
+test("a run that is stopped while its question is read commits nothing", async () => {
+  await addAgents("web-1");
+  const abort = new AbortController();
+  const brain = services(reading(), rows("alice"));
+  const read: BrainServices["read"] = async (_question, _estate, signal) => {
+    abort.abort();
+    return reading({ text: signal.aborted ? "the stop is known" : "nobody said" });
+  };
+  const record = await run({}, { ...brain, read }, abort.signal);
+  expect(record).toMatchObject({ status: "queued", reading: null });
+});
+
+test("a language model sees the rows of an answer only if it read the question", async () => {
+  await addAgents("web-1");
+  const seen: unknown[] = [];
+  const remark: BrainServices["remark"] = async ({ rows: shared }) => {
+    seen.push(shared);
+    return "The model says: one.";
+  };
+  const own = { ...services(reading(), rows("alice")), remark };
+  expect((await run({}, own)).summary?.narrative).not.toContain("The model says");
+  const byModel = reading({ read_by: { model: "llama3.1" } });
+  const { summary } = await run({ id: "inv_2" }, { ...services(byModel, rows("bob")), remark });
+  expect(summary?.narrative.split("\n").at(-1)).toBe("The model says: one.");
+  expect(seen).toEqual([[["bob"]]]);
 });

@@ -6,6 +6,7 @@ import { startRunner } from "../../../../src/brain/run/runner.ts";
 import { isTerminal } from "../../../../src/contract/enums.ts";
 import type { Event } from "../../../../src/contract/event.ts";
 import { eventData } from "../../../../src/contract/event-data.ts";
+import { unsigned } from "../../../../src/server/agents/identity/agent-identity.ts";
 import { registerAgent } from "../../../../src/server/agents/register-agent.ts";
 import type { DeliveryRecord, InvestigationRecord } from "../../../../src/store/records.ts";
 import { withoutWays } from "../../../helpers/pathfinder.ts";
@@ -49,7 +50,7 @@ async function start() {
           shippedCases: {},
           store,
         }),
-        read: () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
+        read: async () => reading({ route: ["detections"], detections: ["weak"], sql: [] }),
         agentsOf: async () => agents,
         ask: async (request) => ask(request),
         evaluator: {
@@ -61,6 +62,7 @@ async function start() {
         },
         pathfinder: withoutWays,
         nounOf: () => "things",
+        volatileFieldsOf: () => [],
       },
       worker: "test",
       concurrency: 8,
@@ -199,7 +201,8 @@ test("an agent emits one event, however often it registers", async () => {
   const { account, events, services } = await start();
   const { id: _, account_id: __, reported_tags: ___, ...known } = agentRecord({ agent_id: "db-1" });
   const { first_seen_at: ____, last_heartbeat_at: _____, ...facts } = known;
-  const register = () => registerAgent(services, account.id, { ...facts, tags: { env: "prod" } });
+  const request = { ...facts, tags: { env: "prod" } };
+  const register = () => registerAgent(services, account.id, request, { sender: unsigned });
   await Promise.all([register(), register(), register()]);
   await register();
   expect(await events()).toMatchObject([

@@ -47,7 +47,7 @@ async function estate({ tellTables = true } = {}) {
     store,
     clock,
     catalogue: createCatalogue({ definitions: [], shippedCases: {}, store }),
-    read: (question, context) => reader.read(question, { ...context, now: clock.now() }),
+    read: async (question, context) => reader.read(question, { ...context, now: clock.now() }),
     agentsOf: (account) => agentsOf(store, account),
     async ask({ agent: { agent_id }, statements }) {
       sent.set(
@@ -73,6 +73,7 @@ async function estate({ tellTables = true } = {}) {
     },
     pathfinder: withoutWays,
     nounOf: (kind) => lexicon.kinds.find(({ id }) => id === kind)?.noun,
+    volatileFieldsOf: () => [],
     emit: () => [],
   };
   return {

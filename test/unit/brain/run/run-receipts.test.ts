@@ -46,7 +46,7 @@ async function verified(
     clock: { now: () => Date.parse("2026-11-01T00:00:10.000Z") },
     catalogue: createCatalogue({ definitions, shippedCases: {}, store }),
     agentsOf: async () => agents,
-    read: () => detecting,
+    read: async () => detecting,
     ask: async (request) => ask(request),
     evaluator: {
       tablesRead: async () => ["things"],
@@ -57,6 +57,7 @@ async function verified(
     },
     pathfinder: withoutWays,
     nounOf: () => "things",
+    volatileFieldsOf: () => [],
     emit: () => [],
   };
   const record = investigationRecord({ depth });

@@ -67,7 +67,7 @@ async function estate() {
       shippedCases: {},
       store,
     }),
-    read: () => read,
+    read: async () => read,
     agentsOf: (account) => agentsOf(store, account),
     async ask({ agent, statements }) {
       const before = sent.get(agent.agent_id) ?? [];
@@ -88,6 +88,7 @@ async function estate() {
     },
     pathfinder: withoutWays,
     nounOf: () => "users",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  readingOf,
   unanswerableQuestion,
   whyUnanswerable,
 } from "../../../../src/cli/curiosity/check-question.ts";
 import { previewLines } from "../../../../src/cli/curiosity/preview.ts";
+import { readingOf } from "../../../../src/cli/investigate/reading-of.ts";
 import { upcomingRuns } from "../../../../src/compose/offline/run-times.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { reading } from "../../../helpers/records.ts";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,6 +17,16 @@ test("what was in the file is replaced, what is written follows", () => {
   write("a\n");
   write("b\n");
   expect(readFileSync(file, "utf8")).toBe("a\nb\n");
+});
+
+test("finding 23: a new file is readable by its owner only, an existing one keeps its mode", () => {
+  const folder = tempFolder();
+  const [created, shared] = [join(folder, "new.json"), join(folder, "shared.json")];
+  writeFileSync(shared, "");
+  chmodSync(shared, 0o644);
+  for (const file of [created, shared]) fileSink(file)("report");
+  const modeOf = (file: string) => statSync(file).mode & 0o777;
+  expect([modeOf(created), modeOf(shared)]).toEqual([0o600, 0o644]);
 });
 
 test("a place that can't be written is a usage error before any work", () => {

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { folderAdmin } from "../../../../src/compose/admin/folder-admin.ts";
+import { localKeyAdmin } from "../../../../src/compose/admin/local-key-admin.ts";
 import { planKeyAdmin } from "../../../../src/compose/admin/plan-key-admin.ts";
 import { storeAdmin } from "../../../../src/compose/admin/store-admin.ts";
 import {
   createFirstKey,
   ensureDefaultAccount,
 } from "../../../../src/compose/keys/default-account.ts";
-import { localKeyId } from "../../../../src/compose/keys/local-api-key.ts";
+import { readSecretKey } from "../../../../src/compose/keys/secret-key.ts";
 import { readOrCreateSecret } from "../../../../src/core/secret-file.ts";
 import { createKey } from "../../../../src/server/access/keys.ts";
 import { buildApp } from "../../../../src/server/app.ts";
@@ -27,13 +28,9 @@ test("keys of a folder are created, listed and revoked without a server", async 
   const admin = folderAdmin(dir);
   const key = await admin.createKey({ scopes: ["investigations:read"], name: "reader" });
   expect(key.key).toMatch(/^iq_[0-9A-Za-z]{12}_[0-9A-Za-z]{32}$/);
-  // Both may have been created within one millisecond, so either may come first.
-  expect((await admin.listKeys()).map(({ name }) => name).sort()).toEqual([
-    "commands on this machine",
-    "reader",
-  ]);
+  expect((await admin.listKeys()).map(({ name }) => name)).toEqual(["reader"]);
   await admin.revokeKey(key.id);
-  expect((await admin.listKeys()).map(({ name }) => name)).toEqual(["commands on this machine"]);
+  expect(await admin.listKeys()).toEqual([]);
   await expect(admin.revokeKey(key.id)).rejects.toMatchObject({
     code: "not_found",
     kind: "not_found",
@@ -82,13 +79,18 @@ test("a key file is created once and readable by its owner only", () => {
 test("the server's admin routes accept only this machine's key", async () => {
   const store = await openTestStore();
   const { services } = testServices(store);
-  const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
+  const account = await ensureDefaultAccount(services, readSecretKey(dir).local);
   const admin = storeAdmin(store);
   const backup = async (file: string) => ({ file, bytes: 1 });
   const planKey = planKeyAdmin(services);
   const app = await buildApp({
     ...services,
-    localAdmin: { ...admin, ...planKey, keyId: localKeyId(account.localKey), backup },
+    localAdmin: {
+      ...admin,
+      ...planKey,
+      ...localKeyAdmin({ store, dataDir: dir, accountId: account.accountId }),
+      backup,
+    },
   });
   onTestFinished(() => app.close());
   const call = (method: "GET" | "POST" | "DELETE", path: string, key: string, payload?: object) =>
@@ -110,6 +112,7 @@ test("the server's admin routes accept only this machine's key", async () => {
     ["DELETE", `/keys/${id}`],
     ["GET", "/plan-key"],
     ["POST", "/plan-key/rotate", { overlap_ms: 0 }],
+    ["POST", "/local-key/rotate"],
     ["POST", "/backup", { file: "/tmp/x" }],
   ] as const) {
     const refused = await call(method, path, key, payload);
@@ -137,14 +140,14 @@ test("the server's admin routes accept only this machine's key", async () => {
 test("a receiver on this machine is allowed by its port and certificate", async () => {
   const store = await openTestStore();
   const { services } = testServices(store);
-  const account = await ensureDefaultAccount(services, Buffer.alloc(32, 1));
+  const account = await ensureDefaultAccount(services, readSecretKey(dir).local);
   const admitted: object[] = [];
   const app = await buildApp({
     ...services,
     localAdmin: {
       ...storeAdmin(store),
       ...planKeyAdmin(services),
-      keyId: localKeyId(account.localKey),
+      ...localKeyAdmin({ store, dataDir: dir, accountId: account.accountId }),
       backup: async (file: string) => ({ file, bytes: 1 }),
       admitListener: (listener) => void admitted.push(listener),
     },

@@ -8,6 +8,7 @@ import { hashApiKey } from "../../../../src/plan/plan-mac.ts";
 import { signResult } from "../../../../src/plan/sign-result.ts";
 import { signSnapshot } from "../../../../src/plan/sign-snapshot.ts";
 import { verifyPlan } from "../../../../src/plan/verify-plan.ts";
+import { inProcess } from "../../../../src/server/agents/identity/agent-identity.ts";
 import type { AgentRecord, PolicyRecord } from "../../../../src/store/records.ts";
 import { hashRows } from "../../../helpers/hash-rows.ts";
 import { openTestStore, startMs, testFleet } from "../../../helpers/test-server.ts";
@@ -88,18 +89,20 @@ test("concurrent registrations create one agent", async () => {
   expect((await store.statistics()).records).toMatchObject({ agent: 1, event: 1 });
 });
 
-test("a different key is rejected while the agent polls, and accepted once it is gone", async () => {
+test("an agent in the server's process is rejected while a remote agent with its id polls", async () => {
   const { fleet, poll } = await aFleet();
   await fleet.register(caller, registration());
   const stop = new AbortController();
   const polling = poll(stop.signal);
   const other = registration({ public_key: createSigningKey().key.publicKey.toString("base64") });
   await expect
-    .poll(() => fleet.register(caller, other).catch(({ code }) => code))
+    .poll(() => fleet.register(caller, other, inProcess).catch(({ code }) => code))
     .toBe("agent_id_in_use");
   stop.abort();
   await polling;
-  expect(await fleet.register(caller, other)).toMatchObject({ created: false });
+  expect(await fleet.register(caller, other, inProcess)).toMatchObject({ created: false });
+  // The remote agent's key is still bound to the id.
+  expect(await fleet.register(caller, registration())).toMatchObject({ created: false });
 });
 
 test("an operator's tags are kept until the agent reports different ones", async () => {

@@ -140,6 +140,7 @@ test("every route is described", async () => {
       "PATCH /v1/tag-policies/{id}",
       "PATCH /v1/webhooks/subscriptions/{id}",
       "POST /v1/agents/register",
+      "POST /v1/agents/{id}/approve",
       "POST /v1/agents/{id}/heartbeat",
       "POST /v1/agents/{id}/plans/{plan_id}/results",
       "POST /v1/curiosity",

@@ -193,6 +193,18 @@ test("untrusted certificates", async () => {
   );
 });
 
+test("finding 17: NODE_TLS_REJECT_UNAUTHORIZED=0 does not make a receiver trusted", async () => {
+  const unknown = authority(temporaryFolder(), "unknown");
+  const { url } = await startReceiver({ certificate: unknown.sign("stranger") });
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+  onTestFinished(() => void delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
+  const trusted = authority(temporaryFolder(), "trusted");
+  for (const sender of [openSender(), openSender({ ca: trusted.cert.toString() })]) {
+    const { error } = await sender.send(delivery(url));
+    expect(error).toBe("the certificate is not signed by a trusted authority");
+  }
+});
+
 test("a name that can't be resolved at first", async () => {
   const receiver = await startReceiver();
   let found: () => Promise<{ address: string }[]>;

@@ -197,6 +197,7 @@ test.each<[string[], string[]]>([
   [["key:SHA256:k2"], []],
   [["sudo"], []],
   [["SudoRoot"], []],
+  [["ssh"], []],
   [["app-1", "app-2"], []],
 ])("what_if: without %j", (avoid, expected) => {
   const outcome = ask("alice@web-1", "root on db-1", { mode: "what_if", avoid });

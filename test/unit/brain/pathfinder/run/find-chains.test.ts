@@ -110,7 +110,7 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
     store,
     clock: { now: () => nowMs++ },
     catalogue: createCatalogue({ definitions: [], shippedCases: {}, store }),
-    read: () =>
+    read: async () =>
       reading({
         route: ["pathfinder"],
         sql: [],
@@ -136,6 +136,7 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
       openEstate: () => estate,
     }),
     nounOf: () => "things",
+    volatileFieldsOf: () => [],
     emit: (event) => {
       events.push(event);
       return [];
