@@ -65,6 +65,7 @@ const options = {
     { in: "src/cli/agents/run-directly.ts", out: "agent-run" },
     { in: "src/engine/worker/worker.ts", out: "engine-worker" },
     { in: "src/brain/pathfinder/worker/worker.ts", out: "estate-worker" },
+    { in: "src/server/uploads/worker.ts", out: "upload-worker" },
   ].filter((entry) => existsSync(entry.in)),
   outdir: watching ? "dist" : "dist.next",
   bundle: true,

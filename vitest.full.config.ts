@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { resultsIn } from "./test/results.ts";
 
-// What takes long by its nature: real servers, browsers and executables, crashes, load.
+// What takes long by its nature: real servers, browsers and executables, crashes, load, attacks.
 export default defineConfig({
   test: {
     include: ["test/{full,hostile}/**/*.test.ts"],

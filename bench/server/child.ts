@@ -18,6 +18,7 @@ import { type AppServices, buildApp } from "../../src/server/app.ts";
 import { formats } from "../../src/server/http/formats.ts";
 import { createLogger } from "../../src/server/http/log.ts";
 import { listen } from "../../src/server/listen.ts";
+import { createUploadReader } from "../../src/server/uploads/read-uploads.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
@@ -38,6 +39,7 @@ async function startInquest(): Promise<Started> {
   const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
   const store = await openLowdbStore({ dir });
   const planKeys = openPlanKeys(dir);
+  const uploads = createUploadReader(new URL("../../dist/upload-worker.js", import.meta.url));
   const outbox = createOutbox({ store, clock: systemClock, onError: console.error });
   const services: AppServices = {
     store,
@@ -62,12 +64,14 @@ async function startInquest(): Promise<Started> {
       clock: systemClock,
       emit: outbox.emit,
       planKeys,
+      uploads,
       isReachable: true,
       onKeyRefused: () => undefined,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],
     planKeys,
+    uploads,
     webhooks: {
       secrets: createSecretBox(randomBytes(32), randomBytes),
       secretOverlapMs: 0,
@@ -84,6 +88,7 @@ async function startInquest(): Promise<Started> {
   const url = await listen(app, { host: "127.0.0.1", port: 0 });
   const stop = async () => {
     await app.close();
+    await uploads.close();
     await store.close();
     await rm(dir, { recursive: true });
   };

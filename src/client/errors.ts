@@ -1,5 +1,6 @@
 import type { ErrorBody } from "../contract/error-body.ts";
 import { AppError, type ErrorKind } from "../core/errors.ts";
+import { ownValue } from "../core/own-value.ts";
 
 /** Errors with status 400 that are not the caller's mistake. */
 const failures = new Set(["subscription_url_unreachable"]);
@@ -61,7 +62,7 @@ export async function errorOfResponse(response: Response): Promise<AppError> {
   const { status } = response;
   const issues = body.issues ?? [];
   const answered = `The server answered ${status} ${response.statusText}`.trim();
-  const message = body.message ?? meanings[body.error ?? ""] ?? answered;
+  const message = body.message ?? ownValue(meanings, body.error ?? "") ?? answered;
   return new AppError(body.error ?? "unexpected_response", withIssues(message, issues), {
     hint: body.hint ?? hintOf(status, body),
     status,

@@ -6,7 +6,9 @@ export { agentStatuses } from "./enums.ts";
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 255 });
-const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$" });
+const base64 = (maxLength: number) => Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$", maxLength });
+
+export const TableName = Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$", maxLength: 64 });
 
 /** A key that tried to use the agent's id and is rejected until an operator approves it. */
 export const PendingKey = Type.Object(
@@ -66,9 +68,9 @@ const facts = {
   tags: GivenTags,
   addresses: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 256 }),
   /** Names of the tables the agent can answer from. */
-  tables: Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), { maxItems: 500 }),
+  tables: Type.Array(TableName, { maxItems: 500 }),
   /** The plan key that the agent pins; null when it checks only the MAC. */
-  pinned_key_id: Nullable(Type.String({ pattern: "^[0-9a-f]{16}$" })),
+  pinned_key_id: Nullable(Type.String({ pattern: "^[0-9a-f]{16}$", maxLength: 16 })),
 };
 
 export const agentIdFormat = "agent_id";
@@ -86,6 +88,7 @@ export const RegisterRequest = Type.Object(
     ...facts,
     public_key: Type.String({
       pattern: "^[A-Za-z0-9+/]{43}=$",
+      maxLength: 44,
       description: "The agent's Ed25519 public key: 32 bytes, base64.",
     }),
   },
@@ -134,8 +137,14 @@ export const PlanList = Type.Object(
 );
 export type PlanList = Static<typeof PlanList>;
 
+/** Limit of the bodies that agents sign: results and snapshots. */
+export const maxSignedBytes = 16 << 20;
+
 /** Canonical JSON in base64, and the agent's Ed25519 signature of those bytes. */
-export const Signed = Type.Object({ payload: Base64, signature: Base64 }, strict);
+export const Signed = Type.Object(
+  { payload: base64(maxSignedBytes), signature: base64(88) },
+  strict,
+);
 
 /** `late`: the run no longer waits for this result. */
 export const ResultReceived = Type.Object(

@@ -4,7 +4,7 @@ import { depths, modes, severities } from "./enums.ts";
 export { depths, modes, severities } from "./enums.ts";
 
 /** ISO-8601 UTC with milliseconds and `Z`. */
-export const Timestamp = Type.String({ format: "date-time" });
+export const Timestamp = Type.String({ format: "date-time", maxLength: 64 });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const Severity = Type.Enum([...severities]);
@@ -31,8 +31,11 @@ const TagValue = Type.String({ maxLength: 255 });
 export const Tags = Type.Record(Type.String(), TagValue, tagKeys);
 export type Tags = Static<typeof Tags>;
 
-/** Tags as set by an agent or an operator. */
+/** Tags in a request: those that an agent or an operator sets, or that hosts must have. */
 export const GivenTags = Type.Record(Type.String(), TagValue, { ...tagKeys, maxProperties: 64 });
+
+/** Maximum length of a duration: digits and a unit. */
+export const maxDurationLength = 32;
 
 /** The agents that an investigation queries; an empty filter selects all agents of the account. */
 export const Scope = Type.Object(
@@ -41,8 +44,10 @@ export const Scope = Type.Object(
     filter: Type.Optional(
       Type.Object(
         {
-          tags: Type.Optional(Tags),
-          last_seen_within: Type.Optional(Type.String({ pattern: "^[0-9]+[smhd]$" })),
+          tags: Type.Optional(GivenTags),
+          last_seen_within: Type.Optional(
+            Type.String({ pattern: "^[0-9]+[smhd]$", maxLength: maxDurationLength }),
+          ),
           agent_ids: Type.Optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000 }),
           ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Depth, Nullable, Scope, Timestamp } from "./common.ts";
+import { Depth, maxDurationLength, Nullable, Scope, Timestamp } from "./common.ts";
 import { InvestigationStatus, Question } from "./investigation.ts";
 
 const strict = { additionalProperties: false } as const;
@@ -14,6 +14,7 @@ export const curiosityIntervalMs = {
 
 const Interval = Type.String({
   format: curiosityIntervalFormat,
+  maxLength: maxDurationLength,
   description: "A number and one of `s m h d`, from `1m` to `365d`.",
 });
 
@@ -51,7 +52,7 @@ export const CreateCuriosityItem = Type.Object(
     depth: Type.Optional(Depth),
     first_run_at: Type.Optional(
       Type.String({
-        format: "date-time",
+        ...Timestamp,
         description:
           "Time with any offset. If absent or in the past, the question runs immediately.",
       }),

@@ -17,6 +17,8 @@ export const maxQueryLength = 2000;
 export const questionFormat = "question";
 export const Question = Type.String({
   format: questionFormat,
+  // With the white space around it.
+  maxLength: 131_072,
   description: "A question in plain English, 1 to 2,000 characters after trimming.",
 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Timestamp } from "./common.ts";
-import { ApiScope } from "./scopes.ts";
+import { ApiScope, apiScopes } from "./scopes.ts";
 
 const strict = { additionalProperties: false } as const;
 
@@ -17,7 +17,11 @@ export const NewKey = Type.Object({ ...keyFields, key: Type.String() }, strict);
 export type NewKey = Static<typeof NewKey>;
 export const CreateKeyRequest = Type.Object(
   {
-    scopes: Type.Array(ApiScope, { minItems: 1, uniqueItems: true }),
+    scopes: Type.Array(ApiScope, {
+      minItems: 1,
+      maxItems: apiScopes.length,
+      uniqueItems: true,
+    }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   },
   strict,

@@ -4,4 +4,4 @@ import { apiScopes } from "./enums.ts";
 export { apiScopes } from "./enums.ts";
 
 export type ApiScope = (typeof apiScopes)[number];
-export const ApiScope = Type.Enum([...apiScopes]);
+export const ApiScope = Type.Enum([...apiScopes], { type: "string" });

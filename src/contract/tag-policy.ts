@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Tags, Timestamp } from "./common.ts";
+import { TableName } from "./agent.ts";
+import { GivenTags, maxDurationLength, Nullable, Timestamp } from "./common.ts";
 import { criticalities } from "./enums.ts";
 
 export { criticalities } from "./enums.ts";
@@ -10,15 +11,14 @@ export const Criticality = Type.Enum([...criticalities]);
 export type Criticality = (typeof criticalities)[number];
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
-const DenyTables = Type.Array(Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }), {
-  maxItems: 500,
-});
+const DenyTables = Type.Array(TableName, { maxItems: 500 });
 
 /** Name of the format of an interval between snapshots; the validator defines it. */
 export const snapshotIntervalFormat = "snapshot-interval";
 export const snapshotIntervalMs = { least: 60_000, most: 7 * 86_400_000 };
 const intervalRule = {
   format: snapshotIntervalFormat,
+  maxLength: maxDurationLength,
   description: "A number and one of `s m h d`, from `1m` to `7d`.",
 };
 const Interval = Type.String(intervalRule);
@@ -30,7 +30,7 @@ export const TagPolicy = Type.Object(
   {
     id: Type.String(),
     name: Name,
-    match: Tags,
+    match: GivenTags,
     deny_tables: DenyTables,
     criticality: Criticality,
     snapshot_interval: NullableInterval,
@@ -44,7 +44,7 @@ export type TagPolicy = Static<typeof TagPolicy>;
 export const CreateTagPolicy = Type.Object(
   {
     name: Name,
-    match: Tags,
+    match: GivenTags,
     deny_tables: Type.Optional(DenyTables),
     criticality: Type.Optional(Criticality),
     snapshot_interval: Type.Optional(Interval),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Tags, Timestamp } from "./common.ts";
+import { GivenTags, Nullable, Timestamp } from "./common.ts";
 import { deliveryStatuses, eventTypes, filterSeverities } from "./enums.ts";
 import { Event, EventType } from "./event.ts";
 
@@ -14,13 +14,16 @@ export const webhookSecretFormat = "webhook-secret";
 export const maxUrlLength = 2_048;
 
 const Url = Type.String({ format: webhookUrlFormat, maxLength: maxUrlLength });
-const Events = Type.Array(Type.Enum([...eventTypes, "*"]), {
+const subscribable = [...eventTypes, "*"] as const;
+const Events = Type.Array(Type.Enum([...subscribable], { type: "string" }), {
   minItems: 1,
+  maxItems: subscribable.length,
   uniqueItems: true,
   description: "Event types, or `*` for all types.",
 });
 const Secret = Type.String({
   format: webhookSecretFormat,
+  maxLength: 128,
   description: "`whsec_` followed by 24 to 64 bytes in standard base64.",
 });
 
@@ -31,7 +34,7 @@ export type FilterSeverity = (typeof filterSeverities)[number];
 export const SubscriptionFilters = Type.Object(
   {
     min_severity: Type.Optional(FilterSeverity),
-    tags: Type.Optional(Tags),
+    tags: Type.Optional(GivenTags),
   },
   strict,
 );

@@ -29,6 +29,8 @@ export interface RunOptions {
   gaps?: Record<string, Gap[]>;
   /** One more table, with the merged rows of several hosts. Its columns have no type. */
   mergedTable?: { name: string; columns: string[]; rows: Cell[][] };
+  /** Maximum size of all results together; the rows beyond it are cut off. */
+  resultBytes?: number;
   /** Aborts the run. */
   signal?: AbortSignal;
 }

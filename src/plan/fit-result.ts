@@ -1,26 +1,39 @@
 import type { PlanResult, StatementResult } from "../contract/plan.ts";
+import { contentLimits } from "./limits.ts";
 
 /** Request bodies are limited to 16 MiB: base64 adds a third, the signature and JSON a little. */
 const maxResultBytes = (16 << 20) * 0.75 - 1024;
 
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const cellsOf = ({ columns, rows }: StatementResult) => columns.length * rows.length;
 
-/** Drops rows until the result fits; statements that lost rows are marked `truncated`. */
+/** Drops rows until the server accepts the result; statements that lost rows are marked `truncated`. */
 export function fitResult(result: PlanResult, maxBytes: number = maxResultBytes): PlanResult {
-  const results = [...result.results];
-  const sizes = results.map(sizeOf);
+  const fewer = shrink(result.results, { sizeOf: cellsOf, max: contentLimits.cells });
+  const rest = bytesOf({ ...result, results: [] });
   // Plus one each for the comma between results.
-  let total = sizeOf({ ...result, results: [] }) + sizes.reduce((sum, size) => sum + size + 1, 0);
-  while (total > maxBytes) {
+  const sizeOf = (one: StatementResult) => bytesOf(one) + 1;
+  return { ...result, results: shrink(fewer, { sizeOf, max: maxBytes - rest }) };
+}
+
+/** Halves the largest result until all of them together have at most `max`. */
+function shrink(
+  given: StatementResult[],
+  { sizeOf, max }: { sizeOf: (result: StatementResult) => number; max: number },
+): StatementResult[] {
+  const results = [...given];
+  const sizes = results.map(sizeOf);
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  while (total > max) {
     const largest = sizes.indexOf(Math.max(...sizes));
     const cut = halve(results[largest]!);
-    if (!cut) return { ...result, results };
+    if (!cut) return results;
     const size = sizeOf(cut);
     total -= sizes[largest]! - size;
     results[largest] = cut;
     sizes[largest] = size;
   }
-  return { ...result, results };
+  return results;
 }
 
 /** Null if there are no rows left to drop. */

@@ -1,6 +1,8 @@
 import type { Snapshot, SnapshotTable } from "../contract/snapshot.ts";
 import { decodeBase64 } from "./decode-base64.ts";
-import { isGap } from "./parse-result.ts";
+import { contentLimits } from "./limits.ts";
+import { parsePayload } from "./parse-payload.ts";
+import { areGaps } from "./parse-result.ts";
 import { verifySignature } from "./signing-key.ts";
 
 export type SnapshotVerdict =
@@ -11,29 +13,27 @@ const maxTables = 500;
 const tableName = /^[a-z][a-z0-9_]{0,63}$/;
 const sha256 = /^[0-9a-f]{64}$/;
 
+export interface SnapshotTerms {
+  /** The agent's registered key. */
+  publicKey: Uint8Array;
+  agentId: string;
+}
+
 /** Whether a snapshot is from `agentId` and signed with the agent's registered key; never throws. */
 export function verifySnapshot(
   { payload, signature }: { payload: string; signature: string },
-  { publicKey, agentId }: { publicKey: Uint8Array; agentId: string },
+  { publicKey, agentId }: SnapshotTerms,
 ): SnapshotVerdict {
   const bytes = decodeBase64(payload);
   if (!bytes) return refuse("payload", "is not base64");
   const signatureBytes = decodeBase64(signature);
   if (!signatureBytes || !verifySignature(bytes, { signature: signatureBytes, publicKey }))
     return refuse("signature", "is not from the agent's key");
-  const snapshot = parseJson(bytes);
+  const snapshot = parsePayload(bytes);
   if (!isSnapshot(snapshot)) return refuse("payload", "is not a valid snapshot");
   if (snapshot.agent_id !== agentId)
     return refuse("payload", `is the snapshot of ${snapshot.agent_id}`);
   return { ok: true, snapshot };
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isSnapshot(value: unknown): value is Snapshot {
@@ -53,13 +53,18 @@ function isTable(value: unknown): value is SnapshotTable {
   return (
     typeof hash === "string" &&
     sha256.test(hash) &&
-    (rows === undefined || rows === null || (Array.isArray(rows) && rows.every(isRow))) &&
-    Array.isArray(gaps) &&
-    gaps.every(isGap)
+    (rows === undefined || rows === null || areRows(rows)) &&
+    areGaps(gaps)
   );
 }
 
-const isRow = (value: unknown) => isObject(value) && Object.values(value).every(isCell);
+const areRows = (value: unknown) =>
+  Array.isArray(value) && value.length <= contentLimits.tableRows && value.every(isRow);
+function isRow(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const cells = Object.values(value);
+  return cells.length <= contentLimits.columns && cells.every(isCell);
+}
 const isCell = (value: unknown) =>
   value === null || typeof value === "string" || typeof value === "number";
 const isTime = (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value));

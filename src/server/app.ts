@@ -28,6 +28,7 @@ import { addReceiptRoute } from "./investigations/receipt-routes.ts";
 import type { InvestigationServices } from "./investigations/services.ts";
 import { addStreamRoute } from "./investigations/stream-routes.ts";
 import { addVerdictRoute } from "./investigations/verdict-routes.ts";
+import { idleTimeoutMs, requestTimeoutMs, timeoutCheckMs } from "./limits/connection-limits.ts";
 import { describeRoutes } from "./openapi/describe-routes.ts";
 import { addDocsRoutes } from "./openapi/docs-routes.ts";
 import { collectOpenApi } from "./openapi/document.ts";
@@ -42,6 +43,8 @@ import { addMetricsRoute } from "./system/metrics-route.ts";
 import { addDeliveryRoutes } from "./webhooks/delivery-routes.ts";
 import type { DeliveryServices, SubscriptionServices } from "./webhooks/services.ts";
 import { addSubscriptionRoutes } from "./webhooks/subscription-routes.ts";
+
+const timeoutChecks = { connectionsCheckingInterval: timeoutCheckMs };
 
 /** Fits an agent id of 255 characters with two UTF-16 code units each. */
 const maxParameterLength = 510;
@@ -78,7 +81,9 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
     ajv: ajvOptions,
     frameworkErrors: sendError,
     clientErrorHandler: answerClientError,
-    https: tls ? tlsOptions(tls) : null,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleTimeoutMs,
+    ...(tls ? { https: { ...tlsOptions(tls), ...timeoutChecks } } : { http: timeoutChecks }),
   }) as unknown as App;
   // A compiled serializer would drop fields that are missing from a schema.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -90,7 +95,7 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   addErrors(app);
   addAuth(app, services);
   if (tls?.clientCa !== undefined) addClientCertificate(app, services);
-  addBodies(app);
+  addBodies(app, services);
   addValidation(app);
   describeRoutes(app);
   await collectOpenApi(app, services.version);

@@ -10,6 +10,7 @@ import { createFleet, type FleetServices } from "../../src/server/agents/create-
 import type { Fleet } from "../../src/server/agents/fleet.ts";
 import type { PlanKeys } from "../../src/server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../src/server/app.ts";
+import { createUploadReader } from "../../src/server/uploads/read-uploads.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
@@ -18,6 +19,8 @@ import { detection, freshness } from "./api-records.ts";
 import { reading } from "./records.ts";
 import { strictStore } from "./strict-store.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+
+const uploads = createUploadReader(new URL("../../dist/upload-worker.js", import.meta.url));
 
 export const startMs = Date.parse("2026-11-01T00:00:00.000Z");
 
@@ -59,6 +62,7 @@ export function testServices(store: Store, over: Partial<AppServices> = {}) {
     fleet: testFleet({ store, clock, planKeys }),
     tableNames: async () => ["processes", "shadow", "users"],
     planKeys,
+    uploads,
     webhooks: {
       secrets: createSecretBox(randomBytes(32), randomBytes),
       secretOverlapMs: 86_400_000,
@@ -102,6 +106,7 @@ export function testFleet({
     clock,
     emit: testOutbox({ store, clock }).emit,
     planKeys,
+    uploads,
     isReachable: true,
     onKeyRefused,
     onError: (error) => {

@@ -7,11 +7,15 @@ const excludedTables = new Set(["process_envs", "shell_history"]);
 
 const maxRows = 100_000;
 const timeoutMs = 60_000;
+/** All results of one plan, which are copied several times until they are uploaded. */
+const planBytes = 3 << 20;
+/** All tables of one snapshot. */
+const snapshotBytes = 32 << 20;
 
 /** The query engine of this machine, which reads it live. */
 export function liveQueryEngine(engine: Pick<Engine, "run" | "tables">): QueryEngine {
   return {
-    run: (statements, options) => engine.run(statements, options),
+    run: (statements, options) => engine.run(statements, { ...options, resultBytes: planBytes }),
     collectTables: (deniedTables, signal) => collectSnapshot(engine, deniedTables, signal),
   };
 }
@@ -38,7 +42,7 @@ async function collectSnapshot(
         max_rows: maxRows,
         timeout_ms: timeoutMs,
       })),
-    { deniedTables, signal },
+    { deniedTables, signal, resultBytes: snapshotBytes },
   );
   return [
     ...included.filter(({ name }) => denied.has(name)).map(({ name }) => byPolicy(name)),

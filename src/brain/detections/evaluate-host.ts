@@ -1,5 +1,6 @@
 import type { StatementResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Check, DetectionDefinition } from "./schema.ts";
 
 /** The result of a detection on one host; `unknown` always has a reason. */
@@ -11,7 +12,7 @@ export type Verdict =
 
 /** The check for an agent's operating system (`linux`, `darwin`, `windows`), if the detection has one. */
 function checkFor(definition: DetectionDefinition, os: string): Check | undefined {
-  return definition.platforms[os as keyof DetectionDefinition["platforms"]];
+  return ownValue<Check | undefined>(definition.platforms, os);
 }
 
 const appliesId = (detectionId: string) => `${detectionId}/applies`;

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/port/store.ts";
 import { loadSnapshot } from "../snapshots/find-snapshot.ts";
-import { type EstateNames, groupOf, namesOfRows, namingTables } from "./names-of-rows.ts";
+import { type EstateNames, groupOf, namesInJson, namingTables } from "./names-in-json.ts";
 
 export interface NameIndex {
   /** The names in an account's snapshots, as far as they have been read. */
@@ -80,10 +80,9 @@ async function addNames(store: Store, recordId: string, names: EstateNames): Pro
   const snapshot = await loadSnapshot(store, { id: recordId });
   for (const table of namingTables) {
     if (!snapshot?.tables[table]) continue;
-    const text = (await snapshot.read([table]))?.[table] ?? "null";
-    const rows = JSON.parse(text) as Record<string, unknown>[] | null;
+    const json = (await snapshot.read([table]))?.[table] ?? "null";
     const group = names[groupOf(table)];
-    for (const name of namesOfRows(table, rows ?? [])) {
+    for (const name of namesInJson(table, json)) {
       if (group.size < mostNames) group.add(name);
     }
   }

@@ -1,5 +1,6 @@
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { BrainServices } from "../ports/services.ts";
@@ -69,7 +70,8 @@ async function fromSnapshots(
       tables: (await evaluator.tablesRead(statement.sql)) ?? [],
     })),
   );
-  const isCovered = ({ tables }: { tables: string[] }) => tables.every((table) => table in usable);
+  const isCovered = ({ tables }: { tables: string[] }) =>
+    tables.every((table) => Object.hasOwn(usable, table));
   const covered = needs.filter(isCovered);
   if (mode === "auto" && covered.length < needs.length) return null;
   const needed = needs.some(({ tables }) => tables.length > 0);
@@ -84,7 +86,10 @@ async function fromSnapshots(
   if (!rows) return fromSnapshots(agent, question, services);
   const evaluated = await evaluator.overSnapshots(
     covered.map(({ statement }) => statement),
-    { rows, gaps: Object.fromEntries(wanted.map((name) => [name, usable[name]?.gaps ?? []])) },
+    {
+      rows,
+      gaps: Object.fromEntries(wanted.map((name) => [name, ownValue(usable, name)?.gaps ?? []])),
+    },
     signal,
   );
   const missing = needs
@@ -92,7 +97,7 @@ async function fromSnapshots(
     .map(({ statement, tables }) =>
       noSnapshot(
         statement,
-        tables.filter((table) => !(table in usable)),
+        tables.filter((table) => !Object.hasOwn(usable, table)),
       ),
     );
   return answered(agent, "cached", [...evaluated, ...missing]);

@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import { parseDuration } from "../../core/duration.ts";
+import { ownValue } from "../../core/own-value.ts";
 import { nearest } from "../../core/suggest.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
@@ -63,7 +64,7 @@ export function nearestNames(unknown: string[], agents: AgentRecord[]): string[]
 
 export function hasTags(agent: Pick<AgentRecord, "tags">, tags: Record<string, string>): boolean {
   return Object.entries(tags).every(
-    ([key, value]) => agent.tags[key]?.toLowerCase() === value.toLowerCase(),
+    ([key, value]) => ownValue(agent.tags, key)?.toLowerCase() === value.toLowerCase(),
   );
 }
 
@@ -74,7 +75,11 @@ const systemNames: Record<string, string[]> = { darwin: ["macos"], windows: ["wi
 function withSystem({ tags, os, os_version }: AgentRecord, wanted?: string) {
   if (wanted === undefined || tags.os !== undefined) return { tags };
   const value = wanted.toLowerCase();
-  const names = [os, ...(systemNames[os] ?? []), ...os_version.toLowerCase().split(/[^a-z]+/)];
+  const names = [
+    os,
+    ...(ownValue(systemNames, os) ?? []),
+    ...os_version.toLowerCase().split(/[^a-z]+/),
+  ];
   return { tags: names.includes(value) ? { ...tags, os: wanted } : tags };
 }
 

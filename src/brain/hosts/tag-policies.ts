@@ -1,6 +1,7 @@
 import type { Tags } from "../../contract/common.ts";
 import { type Criticality, criticalities } from "../../contract/tag-policy.ts";
 import { parseDuration } from "../../core/duration.ts";
+import { ownValue } from "../../core/own-value.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
 import type { PolicyRecord } from "../../store/records.ts";
 
@@ -28,7 +29,7 @@ export async function policiesOf(store: Store, account: string): Promise<PolicyR
 /** The policy effects for an agent with these tags; a policy with an empty `match` applies to every agent. */
 export function effectsOf(policies: PolicyRecord[], tags: Tags): PolicyEffects {
   const linked = policies.filter(({ match }) =>
-    Object.entries(match).every(([key, value]) => tags[key] === value),
+    Object.entries(match).every(([key, value]) => ownValue(tags, key) === value),
   );
   const deniedBy = new Map<string, string[]>();
   for (const { name, deny_tables } of linked) {

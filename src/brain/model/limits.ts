@@ -69,5 +69,13 @@ export const maxRowsPerStatement = 10_000;
 /** The maximum number of rows stored for an answer and for a finding's evidence. */
 export const maxAnswerRows = 500;
 export const maxEvidenceRows = 50;
+/** The same in bytes, approximately: a hostile agent's rows have a megabyte each. */
+export const maxAnswerBytes = 4 << 20;
+export const maxEvidenceBytes = 256 << 10;
+/** The maximum number of columns of an answer: SQLite's own limit for one host. */
+export const maxAnswerColumns = 2_000;
+/** The maximum size of the rows that one statement merges, over all hosts. */
+export const maxMergedCells = 500_000;
+export const maxMergedBytes = 32 << 20;
 /** How often a run is resumed after its server stopped. */
 export const maxResumes = 3;

@@ -12,7 +12,8 @@ import { newId } from "../../core/ids.ts";
 import { evaluateHost, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
-import { maxEvidenceRows } from "../model/limits.ts";
+import { maxEvidenceBytes, maxEvidenceRows } from "../model/limits.ts";
+import { shareRows } from "./host-shares.ts";
 
 /** The verdict of each detection on one host. */
 export type HostVerdicts = Map<DetectionDefinition, Verdict>;
@@ -39,6 +40,8 @@ interface FindingTerms {
   nowMs: number;
 }
 
+const evidenceLimits = { rows: maxEvidenceRows, bytes: maxEvidenceBytes };
+
 /** A host's failed detections as findings; `answer` is the collection that proves them. */
 export function findingsOf(
   answer: HostAnswer,
@@ -47,7 +50,8 @@ export function findingsOf(
 ): Finding[] {
   return [...verdicts].flatMap(([definition, verdict]) => {
     if (verdict.type !== "fail") return [];
-    const { columns, rows, row_count } = verdict.evidence;
+    const { columns, row_count } = verdict.evidence;
+    const [rows = []] = shareRows([verdict.evidence.rows], evidenceLimits);
     return {
       finding_id: newId("fnd", nowMs),
       detection_id: definition.id,
@@ -57,7 +61,7 @@ export function findingsOf(
       agent_id: answer.agent.agent_id,
       hostname: answer.agent.hostname,
       tags: answer.agent.tags,
-      evidence: { sql: verdict.sql, columns, rows: rows.slice(0, maxEvidenceRows), row_count },
+      evidence: { sql: verdict.sql, columns, rows, row_count },
       attack: definition.attack,
       remediation: definition.remediation,
       receipt: referenceTo(answer.receipt),

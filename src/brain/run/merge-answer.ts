@@ -3,10 +3,17 @@ import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { Answer } from "../../contract/summary.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
-import { maxAnswerRows } from "../model/limits.ts";
+import {
+  maxAnswerBytes,
+  maxAnswerColumns,
+  maxAnswerRows,
+  maxMergedBytes,
+  maxMergedCells,
+} from "../model/limits.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
 import type { Evaluator } from "../ports/services.ts";
+import { type RowLimits, shareRows } from "./host-shares.ts";
 
 /** Merges the hosts' rows for one part of a question, with a `host` column if several hosts were asked. */
 export async function mergePart(
@@ -22,30 +29,48 @@ export async function mergePart(
   );
   if (pieces.length === 0) return null;
   const withHost = severalHosts || part.merge_sql !== null;
-  const merged = concatenate(pieces, withHost);
-  if (part.merge_sql === null) return merged;
+  const columns = columnsOf(pieces.map(({ result }) => result));
+  // A count over many hosts adds up one row of each.
+  const shownRows = Math.max(maxAnswerRows, pieces.length);
+  if (part.merge_sql === null)
+    return concatenate(pieces, columns, {
+      withHost,
+      limits: { rows: shownRows, bytes: maxAnswerBytes },
+    });
+  const rows = Math.floor(maxMergedCells / (columns.length + 1));
+  const merged = concatenate(pieces, columns, {
+    withHost,
+    limits: { rows, bytes: maxMergedBytes },
+  });
   const over = await evaluator.overRows(part.merge_sql, merged.columns, merged.rows);
   if (over.error) throw new Error(`merge_sql failed: ${over.error.message}`);
   return {
     columns: over.columns,
     rows: over.rows,
     rowCount: over.row_count,
-    truncated: merged.truncated || over.truncated,
+    truncated: merged.truncated || merged.rowCount > merged.rows.length || over.truncated,
   };
 }
 
+/** The hosts' rows within the limits; `rowCount` counts all of them. */
 function concatenate(
   pieces: { host: string; result: StatementResult }[],
-  withHost: boolean,
+  columns: string[],
+  { withHost, limits }: { withHost: boolean; limits: RowLimits },
 ): MergedRows {
-  const columns = columnsOf(pieces.map(({ result }) => result));
-  const rows = pieces.flatMap(({ host, result }) =>
-    inColumnOrder(result, columns).map((row) => (withHost ? [host, ...row] : row)),
+  const shared = shareRows(
+    pieces.map(({ result }) => result.rows),
+    limits,
+  );
+  const rows = pieces.flatMap(({ host, result }, index) =>
+    inColumnOrder({ ...result, rows: shared[index]! }, columns).map((row) =>
+      withHost ? [host, ...row] : row,
+    ),
   );
   return {
     columns: withHost ? ["host", ...columns] : columns,
     rows,
-    rowCount: rows.length,
+    rowCount: pieces.reduce((sum, { result }) => sum + result.rows.length, 0),
     truncated: pieces.some(({ result }) => result.truncated),
   };
 }
@@ -53,16 +78,32 @@ function concatenate(
 /** A `SELECT *` may return different columns on another system; the answer then has all of them. */
 function columnsOf(results: StatementResult[]): string[] {
   const [first = [], ...others] = results.map(({ columns }) => columns);
-  return others.every((columns) => isSame(columns, first))
-    ? first
-    : [...new Set([...first, ...others.flat()])];
+  return others.every((columns) => isSame(columns, first)) ? first : commonest([first, ...others]);
 }
 
-function inColumnOrder({ columns: own, rows }: StatementResult, columns: string[]): Cell[][] {
-  if (isSame(own, columns)) return rows;
-  const positions = columns.map((column) => own.indexOf(column));
-  return rows.map((row) => positions.map((position) => row[position] ?? null));
+/** The columns of all hosts; of more than the limit, those that most hosts have. */
+function commonest(lists: string[][]): string[] {
+  const hosts = new Map<string, number>();
+  for (const columns of lists)
+    for (const name of new Set(columns)) hosts.set(name, (hosts.get(name) ?? 0) + 1);
+  if (hosts.size <= maxAnswerColumns) return [...hosts.keys()];
+  const byHosts = [...hosts].sort(([, a], [, b]) => b - a);
+  return byHosts.slice(0, maxAnswerColumns).map(([name]) => name);
 }
+
+function inColumnOrder(
+  { columns: own, rows }: Pick<StatementResult, "columns" | "rows">,
+  columns: string[],
+): Cell[][] {
+  if (isSame(own, columns)) return rows;
+  const positions = positionsOf(own);
+  const order = columns.map((column) => positions.get(column) ?? -1);
+  return rows.map((row) => order.map((position) => row[position] ?? null));
+}
+
+/** The first position of each column. */
+const positionsOf = (columns: string[]): Map<string, number> =>
+  new Map(columns.map((column, position) => [column, position] as const).reverse());
 
 function isSame(some: string[], others: string[]): boolean {
   return some.length === others.length && some.every((name, index) => name === others[index]);
@@ -73,21 +114,19 @@ export function toAnswer(parts: (MergedRows | null)[], skip = 0): Answer | null 
   const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
   if (present.length === 0) return null;
   const merged = parts.length === 1 ? present[0]!.merged : joinParts(present);
+  const rows = merged.rows.slice(skip, skip + maxAnswerRows);
   return {
     columns: merged.columns,
-    rows: merged.rows.slice(skip, skip + maxAnswerRows),
+    rows,
     row_count: Math.max(0, merged.rowCount - skip),
-    truncated: merged.truncated || merged.rowCount - skip > maxAnswerRows,
+    truncated: merged.truncated || merged.rowCount - skip > rows.length,
   };
 }
 
 function joinParts(present: { merged: MergedRows; number: number }[]): MergedRows {
   const columns = [...new Set(present.flatMap(({ merged }) => merged.columns))];
   const rows = present.flatMap(({ merged, number }) =>
-    merged.rows.map((row) => [
-      number,
-      ...columns.map((column) => row[merged.columns.indexOf(column)] ?? null),
-    ]),
+    inColumnOrder(merged, columns).map((row) => [number, ...row]),
   );
   return {
     columns: ["part", ...columns],

@@ -109,8 +109,9 @@ function toLine({ payload, ...rest }: Receipt): string {
   // By name: other fields that an agent sent are not signed, and not stored.
   const { plan_id, agent_id, key_id, public_key, signature } = rest;
   const head = { plan_id, agent_id, key_id, public_key, signature };
-  const text = Buffer.from(payload, "base64").toString("utf8");
-  const isExact = Buffer.from(text, "utf8").toString("base64") === payload;
+  const bytes = Buffer.from(payload, "base64");
+  const text = bytes.toString("utf8");
+  const isExact = Buffer.from(text, "utf8").equals(bytes);
   return `${JSON.stringify(isExact ? { ...head, text } : { ...head, payload })}\n`;
 }
 

@@ -1,4 +1,5 @@
 import type { TableGap } from "../../contract/plan.ts";
+import { ownValue } from "../../core/own-value.ts";
 import { readJsonBlob, type Store, type Versioned } from "../../store/port/store.ts";
 import type { AgentRecord, SnapshotIndex, SnapshotRecord } from "../../store/records.ts";
 import type { SnapshotTables } from "../ports/services.ts";
@@ -51,7 +52,7 @@ function storedSnapshot(
   index: SnapshotIndex,
 ): StoredSnapshot {
   const tables = Object.entries(index).map(([name, { gaps }]) => {
-    const collected_at = record.tables[name] ?? record.collected_at;
+    const collected_at = ownValue(record.tables, name) ?? record.collected_at;
     return [name, { collected_at, gaps }] as const;
   });
   return {
@@ -59,7 +60,7 @@ function storedSnapshot(
     async read(wanted) {
       const rows: SnapshotTables = {};
       for (const name of new Set(wanted)) {
-        const range = index[name];
+        const range = ownValue(index, name);
         if (!range) continue;
         const table = await store.getBlob(record.blob, range);
         if (table === undefined) return null;

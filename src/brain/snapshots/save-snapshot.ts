@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Snapshot, SnapshotTable } from "../../contract/snapshot.ts";
 import { uuidV7 } from "../../core/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Store } from "../../store/port/store.ts";
 import type {
   AgentRecord,
@@ -9,10 +9,13 @@ import type {
   SnapshotRecord,
   TableSnapshot,
 } from "../../store/records.ts";
+import { encodeRows, type ReceivedSnapshot } from "./encode-rows.ts";
 import { type FoundSnapshot, findSnapshot } from "./find-snapshot.ts";
 
 /** The maximum size of one agent's tables, in bytes of JSON. */
-const maxSnapshotBytes = 128 << 20;
+const maxSnapshotBytes = 64 << 20;
+/** The maximum size of their index, mostly gaps, which is parsed for each question. */
+const maxIndexBytes = 4 << 20;
 
 export type SavedSnapshot =
   /** Tables whose rows the agent must send: their hash differs from the stored one. */
@@ -32,14 +35,15 @@ export async function saveSnapshot(
     snapshot,
     deniedTables,
     maxBytes = maxSnapshotBytes,
-  }: { snapshot: Snapshot; deniedTables: string[]; maxBytes?: number },
+  }: { snapshot: ReceivedSnapshot; deniedTables: string[]; maxBytes?: number },
 ): Promise<SavedSnapshot> {
   // Two parts of one snapshot may arrive at once; the one that loses the race starts over.
   for (;;) {
     const before = await findSnapshot(store, agent.id);
     const merged = merge(before?.index ?? {}, snapshot, deniedTables);
     const bytes = merged.tables.reduce((sum, { table }) => sum + table.length, 0);
-    if (bytes > maxBytes) return { ok: false, reason: "too_large" };
+    if (bytes > maxBytes || gapBytes(merged.tables) > maxIndexBytes)
+      return { ok: false, reason: "too_large" };
     // Hashes of missing tables update no times: a table counts as collected once its rows arrive.
     const isUnchanged = !merged.changed && Object.keys(merged.collected).length === 0;
     if (isUnchanged || (await write(store, agent, { before, merged })))
@@ -54,7 +58,7 @@ export async function dropDeniedTables(
   deniedTables: string[],
 ): Promise<void> {
   const stored = (await store.find("snapshot", agent.id))?.record;
-  if (!stored || !deniedTables.some((table) => table in stored.tables)) return;
+  if (!stored || !deniedTables.some((table) => Object.hasOwn(stored.tables, table))) return;
   const { collected_at } = stored;
   const snapshot = { agent_id: agent.agent_id, collected_at, tables: {} };
   await saveSnapshot(store, agent, { snapshot, deniedTables });
@@ -75,12 +79,12 @@ interface MergedTable {
   /** As in the stored index; with new rows only the length is valid. */
   table: TableSnapshot;
   /** New rows. */
-  json?: Buffer;
+  json?: Uint8Array;
 }
 
 function merge(
   before: SnapshotIndex,
-  { collected_at: collectedAt, tables }: Snapshot,
+  { collected_at: collectedAt, tables }: ReceivedSnapshot,
   deniedTables: string[],
 ): Merged {
   const denied = new Set(deniedTables);
@@ -110,13 +114,13 @@ function merge(
   return { tables: [...all.values()], collected, collectedAt, missing, changed };
 }
 
-/** Computes the hash itself: a wrong one from the agent would hide the next change. */
-function encode({ rows = null, gaps }: SnapshotTable): Omit<Required<MergedTable>, "name"> {
-  const json = Buffer.from(JSON.stringify(rows));
-  const sha256 = createHash("sha256").update(json).digest("hex");
-  const table = { offset: 0, length: json.length, row_count: rows?.length ?? 0, sha256, gaps };
-  return { json, table };
+function encode({ rows = null, gaps }: ReceivedSnapshot["tables"][string]) {
+  const { json, sha256, row_count } = rows && "json" in rows ? rows : encodeRows(rows);
+  return { json, table: { offset: 0, length: json.length, row_count, sha256, gaps } };
 }
+
+const gapBytes = (tables: MergedTable[]) =>
+  tables.reduce((sum, { table }) => sum + JSON.stringify(table.gaps).length, 0);
 
 /** False if the record was changed meanwhile. */
 async function write(
@@ -131,7 +135,10 @@ async function write(
   const { blob, index } = file;
   const names = merged.tables.map(({ name }) => name);
   const tables = Object.fromEntries(
-    names.map((name) => [name, merged.collected[name] ?? old?.tables[name] ?? merged.collectedAt]),
+    names.map((name) => [
+      name,
+      ownValue(merged.collected, name) ?? ownValue(old?.tables ?? {}, name) ?? merged.collectedAt,
+    ]),
   );
   const collected_at = merged.collectedAt;
   const committed = await store.commit(

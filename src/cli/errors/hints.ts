@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { ownValue } from "../../core/own-value.ts";
 
 /** The next step with inquest's commands and flags, by error code; `code:subject` is more specific. */
 const hints: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const hints: Readonly<Record<string, string>> = {
 
 /** The error with the command that helps, unless it has a hint already: only the CLI knows commands. */
 export function withCommandHint(error: AppError): AppError {
-  const hint = hints[`${error.code}:${error.subject}`] ?? hints[error.code];
+  const hint = ownValue(hints, `${error.code}:${error.subject}`) ?? ownValue(hints, error.code);
   if (error.hint !== undefined || hint === undefined) return error;
   const { code, message, status, kind, cause, issues, missingScope, requestId } = error;
   const { retryAfterSeconds, subject } = error;

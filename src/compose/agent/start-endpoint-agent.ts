@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import { lockCache } from "../../agent/cache/lock-cache.ts";
 import { openAgentCache } from "../../agent/cache/open-cache.ts";
@@ -34,13 +35,23 @@ export interface EndpointAgentOptions {
 }
 
 /** The machine has other work to do, so its agent uses little memory, and almost none when idle. */
-const lowMemory = { poolSize: { live: 3, cached: 1 }, idleMs: 5_000, youngGenerationMb: 4 };
+const lowMemory = {
+  poolSize: { live: 2, cached: 1 },
+  maxThreads: 3,
+  memoryBytes: 48 << 20,
+  idleMs: 5_000,
+  youngGenerationMb: 4,
+};
+/** Results that wait for their upload take memory, too. */
+const tuning = { maxConcurrentPlans: 3 };
 
 /** Starts this machine's agent for a remote server. Throws on invalid settings before it connects. */
 export async function startEndpointAgent(
   options: EndpointAgentOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { file, tags, env, output } = options;
+  // Collects garbage before the heap grows, in this thread and the engine's.
+  setFlagsFromString("--optimize-for-size");
   const config = readAgentConfig({ file, env, flags: { tags }, machine: machineDefaults() });
   const credentials = readAgentCredentials(config, file);
   const log = createLogger(config.log_level, output);
@@ -74,6 +85,7 @@ export async function startEndpointAgent(
       sleep: systemSleep,
       random: Math.random,
       log,
+      tuning,
     });
     cleanup.defer(() => agent.stop());
   });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { selectInScope } from "../../brain/hosts/select-agents.ts";
 import { latestSnapshots } from "../../brain/snapshots/find-snapshot.ts";
 import { describeFreshness } from "../../brain/snapshots/freshness.ts";
@@ -52,7 +53,8 @@ export function createCachedFreshness(
   }
 
   return (account, query) => {
-    const key = JSON.stringify([account, query]);
+    // Hashed: a thousand scopes would fill the memory.
+    const key = hash("sha256", JSON.stringify([account, query]));
     const last = cache.get(key);
     const ageMs = last ? clock.now() - last.atMs : 0;
     // After the clock was set back, the last result would never expire.

@@ -10,7 +10,6 @@ import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
 import type { Lexicon } from "../../brain/questions/model/reader.ts";
 import type { Kind } from "../../brain/questions/model/types.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
-import type { Tags } from "../../contract/common.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";

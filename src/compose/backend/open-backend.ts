@@ -14,6 +14,7 @@ import type { PlanKeys } from "../../server/agents/plan-keys.ts";
 import { type AppServices, buildApp } from "../../server/app.ts";
 import type { App } from "../../server/http/request-context.ts";
 import type { Tls } from "../../server/http/tls.ts";
+import { createUploadReader } from "../../server/uploads/read-uploads.ts";
 import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
@@ -112,11 +113,16 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
   cleanup.defer(() => outbox.close());
   await outbox.load();
   const { emit } = outbox;
+  const uploads = createUploadReader(
+    pathToFileURL(join(packageRoot(), "dist", "upload-worker.js")),
+  );
+  cleanup.defer(() => uploads.close());
   const fleet = createFleet({
     store,
     clock,
     emit,
     planKeys,
+    uploads,
     isReachable,
     onKeyRefused: ({ agent: { account_id, agent_id, hostname }, ...key }) =>
       log.warn(
@@ -127,7 +133,7 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
   });
   cleanup.defer(() => fleet.stop());
   const version = packageVersion();
-  return { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version };
+  return { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version };
 }
 
 /** This machine's agent and the simulated hosts, which stop at the same time. */
@@ -152,7 +158,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<AppServices> {
   const { log } = options;
-  const { store, engine, secretKey, planKeys, account, outbox, emit, fleet, version } = base;
+  const { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version } =
+    base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -179,6 +186,7 @@ async function startServices(
     emit,
     heartbeatMs,
     fleet,
+    uploads,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
     ...questionServices(questions, { store, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,

@@ -81,6 +81,7 @@ function checkReceipt(receipt: Receipt): ReceiptVerdict {
     publicKey,
     planId: receipt.plan_id,
     agentId: receipt.agent_id,
+    statements: null,
   });
 }
 

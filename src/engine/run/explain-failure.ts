@@ -17,9 +17,9 @@ export function explainFailure(
   }: { connection: Connection; evaluation: Evaluation; timeoutMs: number },
 ): StatementError {
   if (!(error instanceof SqlFailure)) throw error;
+  if (evaluation.failure) return tableFailure(evaluation.failure);
   if (error.interrupted)
     return { reason: "timed_out", message: `took longer than ${timeoutMs} ms` };
-  if (evaluation.failure) return tableFailure(evaluation.failure);
   const refusal = connection.refusal();
   if (refusal) return { reason: "error", message: refusal };
   const [unconstrained] = evaluation.unconstrained;

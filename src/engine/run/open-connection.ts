@@ -1,7 +1,9 @@
+import { TableUnavailable } from "../../tables/host/gap.ts";
 import type { Table } from "../../tables/model/table.ts";
 import { registerFunctions } from "../functions/register.ts";
 import { limits } from "../sqlite/limits.ts";
 import { loadSqlite, type Sqlite } from "../sqlite/load-sqlite.ts";
+import { exceedsBudget, type ThreadBudget } from "../sqlite/memory-budget.ts";
 import { createValueBridge } from "../sqlite/value-bridge.ts";
 import {
   columnKey,
@@ -11,6 +13,8 @@ import {
 } from "../virtual-tables/evaluation.ts";
 import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
 import { restrictConnection } from "./restrict-connection.ts";
+
+const outOfBudget = "the statement needs more memory than this machine's agent may use";
 
 /** A SQLite connection with virtual tables; it evaluates one statement at a time. */
 export interface Connection {
@@ -25,7 +29,7 @@ export interface Connection {
   close(): void;
 }
 
-export async function openConnection(tables: Table[]): Promise<Connection> {
+export async function openConnection(tables: Table[], budget?: ThreadBudget): Promise<Connection> {
   const sqlite = await loadSqlite();
   const { capi } = sqlite;
   const handle = openMemory(sqlite);
@@ -38,13 +42,22 @@ export async function openConnection(tables: Table[]): Promise<Connection> {
   const own = new Map(tables.map((table) => [table.name.toLowerCase(), ownShape(table)]));
   const known = new Set(own.keys());
 
+  function mustStop(running: Evaluation): boolean {
+    if (performance.now() > running.deadlineMs) return true;
+    if (!budget || !exceedsBudget(budget, sqlite.wasm.heap8u().byteLength)) return false;
+    running.failure = new TableUnavailable("error", outOfBudget);
+    return true;
+  }
+
   for (const shape of own.values()) served.register(shape);
-  setLimits(sqlite, db);
+  // A thread alone may have most of the budget; the rest is for threads that start meanwhile.
+  const shareBytes = budget ? Math.floor((budget.totalBytes * 2) / 3) : limits.heapBytes;
+  setLimits(sqlite, db, Math.min(limits.heapBytes, shareBytes));
   registerFunctions(sqlite, db);
   capi.sqlite3_progress_handler(
     db,
     limits.progressSteps,
-    () => (evaluation && performance.now() > evaluation.deadlineMs ? 1 : 0),
+    () => (evaluation && mustStop(evaluation) ? 1 : 0),
     0,
   );
   restrictConnection(sqlite, db, {
@@ -103,7 +116,7 @@ function openMemory({ capi, wasm }: Sqlite): { pointer: number; close(): void } 
   return { pointer, close: () => void capi.sqlite3_close_v2(pointer) };
 }
 
-function setLimits({ capi }: Sqlite, db: number): void {
+function setLimits({ capi }: Sqlite, db: number, heapBytes: number): void {
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_LENGTH, limits.valueBytes);
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_SQL_LENGTH, limits.sqlBytes);
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, limits.likePatternBytes);
@@ -111,5 +124,5 @@ function setLimits({ capi }: Sqlite, db: number): void {
   capi.sqlite3_limit(db, capi.SQLITE_LIMIT_ATTACHED, 0);
   // Published osquery packs write strings in double quotes.
   capi.sqlite3_db_config(db, capi.SQLITE_DBCONFIG_DQS_DML, 1, 0);
-  capi.sqlite3_exec(db, `PRAGMA hard_heap_limit=${limits.heapBytes}`, 0, 0, 0);
+  capi.sqlite3_exec(db, `PRAGMA hard_heap_limit=${heapBytes}`, 0, 0, 0);
 }

@@ -46,7 +46,14 @@ export function runStatement(
     statement,
     host,
     collections,
-  }: { statement: PlanStatement; host: Host; collections: ReadonlyMap<string, Collection> },
+    maxBytes,
+  }: {
+    statement: PlanStatement;
+    host: Host;
+    collections: ReadonlyMap<string, Collection>;
+    /** Maximum size of the result. */
+    maxBytes: number;
+  },
 ): StatementResult {
   const started = performance.now();
   const shape = checkOneSelect(statement.sql);
@@ -57,7 +64,7 @@ export function runStatement(
   evaluation.collected = rowsOf(collections);
   evaluation.report = gaps.add;
   try {
-    const stepped = step(connection, statement, { evaluation, collections, gaps });
+    const stepped = step(connection, statement, { evaluation, collections, gaps, maxBytes });
     if ("reason" in stepped) return failed(statement, stepped, { gaps: gaps.list() });
     return {
       id: statement.id,
@@ -84,12 +91,13 @@ interface Inputs {
   evaluation: Evaluation;
   collections: ReadonlyMap<string, Collection>;
   gaps: GapList;
+  maxBytes: number;
 }
 
 function step(
   { sqlite, db, evaluate }: Connection,
   { sql, max_rows }: PlanStatement,
-  { evaluation, collections, gaps }: Inputs,
+  { evaluation, collections, gaps, maxBytes }: Inputs,
 ): SteppedRows | StatementError {
   return evaluate(evaluation, () =>
     withStatement(
@@ -97,7 +105,7 @@ function step(
       { db, sql },
       (statement) =>
         reportGaps([...evaluation.planned], collections, gaps) ??
-        stepAll(sqlite, { db, statement, maxRows: max_rows }),
+        stepAll(sqlite, { db, statement, maxRows: max_rows, maxBytes }),
     ),
   );
 }

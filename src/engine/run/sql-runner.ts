@@ -1,12 +1,16 @@
+import { getHeapStatistics } from "node:v8";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import { openHost } from "../../tables/host/local.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Table } from "../../tables/model/table.ts";
+import { limits } from "../sqlite/limits.ts";
+import type { ThreadBudget } from "../sqlite/memory-budget.ts";
 import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { failed, prepareStatement, runStatement } from "./run-statement.ts";
+import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
 
 export interface RunnerOptions extends Omit<RunOptions, "signal"> {
@@ -31,7 +35,7 @@ export interface SqlRunner {
   /** The tables that a statement reads, in lower case and sorted; null if it can't be prepared. */
   tablesRead(sql: string): string[] | null;
   tables(): TableInfo[];
-  /** The size of SQLite's memory, which never shrinks. */
+  /** The size of SQLite's memory and of this thread's heap; the former never shrinks, the latter rarely. */
   memoryBytes(): number;
   close(): void;
 }
@@ -42,11 +46,13 @@ const noObserver: RunObserver = { onTable() {}, onStatement() {}, onResult() {} 
 export async function createSqlRunner({
   host = openHost(),
   tables,
+  budget,
 }: {
   host?: Host;
   tables: Table[];
+  budget?: ThreadBudget | undefined;
 }): Promise<SqlRunner> {
-  const connection = await openConnection(tables);
+  const connection = await openConnection(tables, budget);
   return {
     run: (statements, options = {}, observer = noObserver) =>
       options.rows || options.mergedTable
@@ -54,7 +60,8 @@ export async function createSqlRunner({
         : runLive({ connection, host, tables }, statements, { options, observer }),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
-    memoryBytes: () => connection.sqlite.wasm.heap8u().byteLength,
+    memoryBytes: () =>
+      connection.sqlite.wasm.heap8u().byteLength + getHeapStatistics().total_physical_size,
     close: () => connection.close(),
   };
 }
@@ -104,6 +111,7 @@ async function runLive(
   for (const [name, collection] of collected) collections.set(name, collection);
 
   const results: StatementResult[] = [];
+  let leftBytes = options.resultBytes ?? Number.POSITIVE_INFINITY;
   for (const [index, statement] of statements.entries()) {
     // Lets other runs in this thread proceed between statements.
     await new Promise(setImmediate);
@@ -111,7 +119,13 @@ async function runLive(
     observer.onStatement(index);
     const result = preparation.error
       ? failed(statement, preparation.error)
-      : runStatement(connection, { statement, host, collections });
+      : runStatement(connection, {
+          statement,
+          host,
+          collections,
+          maxBytes: Math.min(leftBytes, limits.resultBytes),
+        });
+    leftBytes = Math.max(0, leftBytes - bytesOf(result.rows));
     observer.onResult(index, result);
     results.push(result);
   }
@@ -135,7 +149,8 @@ async function runOverRows(
   try {
     return statements.map((statement, index) => {
       observer.onStatement(index);
-      const result = runStatement(connection, { statement, host, collections });
+      const maxBytes = limits.resultBytes;
+      const result = runStatement(connection, { statement, host, collections, maxBytes });
       observer.onResult(index, result);
       return result;
     });

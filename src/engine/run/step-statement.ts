@@ -51,10 +51,15 @@ function failureOf({ capi }: Sqlite, db: number, rc: number): SqlFailure {
   });
 }
 
-/** The rows of a prepared statement, limited to `maxRows` and to the maximum size of a result. */
+/** The rows of a prepared statement, limited to `maxRows` and `maxBytes`. */
 export function stepAll(
   sqlite: Sqlite,
-  { db, statement, maxRows }: { db: number; statement: number; maxRows: number },
+  {
+    db,
+    statement,
+    maxRows,
+    maxBytes = limits.resultBytes,
+  }: { db: number; statement: number; maxRows: number; maxBytes?: number },
 ): SteppedRows {
   const { capi, raw } = sqlite;
   const columnCount = capi.sqlite3_column_count(statement);
@@ -72,11 +77,25 @@ export function stepAll(
     for (let column = 0; column < columnCount; column++) {
       const cell = readCell(sqlite, statement, column);
       row.push(cell);
-      bytes += 8 + (typeof cell === "string" ? cell.length : 0);
+      bytes += cellBytes(cell);
     }
-    if (bytes > limits.resultBytes) return { columns, rows, truncated: true };
+    if (bytes > maxBytes) {
+      // Without any row the result would look like an empty one.
+      if (rows.length === 0) throw new SqlFailure("the results of the plan are too large");
+      return { columns, rows, truncated: true };
+    }
     rows.push(row);
   }
+}
+
+const cellBytes = (cell: Cell) => 8 + (typeof cell === "string" ? cell.length : 0);
+
+/** The approximate size of rows. */
+export function bytesOf(rows: Cell[][]): number {
+  return rows.reduce(
+    (sum, row) => row.reduce<number>((all, cell) => all + cellBytes(cell), sum),
+    0,
+  );
 }
 
 /** Reads a cell; a blob as hexadecimal. */

@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
-import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
+import { type MemoryBudget, takeSlot } from "../sqlite/memory-budget.ts";
+import type { WorkerHost, WorkerMessage, WorkerRequest, WorkerStart } from "./worker-protocol.ts";
 
 /** How a request ended: the worker is free again, or gone. */
 export type RequestOutcome =
@@ -18,11 +19,16 @@ export interface EngineWorker {
 
 export function startWorker(
   url: URL,
-  host: WorkerHost,
-  resourceLimits: ResourceLimits = {},
+  {
+    host,
+    resourceLimits = {},
+    budget,
+  }: { host: WorkerHost; resourceLimits?: ResourceLimits; budget?: MemoryBudget | undefined },
 ): EngineWorker {
+  const { leave = () => {}, ...thread } = budget ? takeSlot(budget) : {};
+  const start: WorkerStart = { host, ...("slot" in thread && { budget: thread }) };
   const worker = new Worker(url, {
-    workerData: host,
+    workerData: start,
     name: "inquest-engine",
     // The process's own flags are not passed on: threads reject some of them (`--input-type`).
     execArgv: [],
@@ -52,7 +58,10 @@ export function startWorker(
     else receive(message);
   });
   worker.on("error", (error) => markGone(error.message));
-  worker.on("exit", () => markGone("the worker exited"));
+  worker.on("exit", () => {
+    leave();
+    markGone("the worker exited");
+  });
   worker.unref();
 
   function endThread(message: string): void {

@@ -15,8 +15,6 @@ export interface WatchdogTimes {
 
 /** Workers that one run may use up before its remaining statements fail. */
 const maxAttempts = 4;
-/** A worker whose SQLite memory exceeds this is replaced, because that memory never shrinks. */
-const maxReusableBytes = 96 << 20;
 
 interface Attempt {
   end: RequestOutcome;
@@ -36,8 +34,15 @@ export async function runInWorker(
   {
     options,
     watchdog,
+    maxReusableBytes,
     signal,
-  }: { options: RunnerOptions; watchdog: WatchdogTimes; signal?: AbortSignal | undefined },
+  }: {
+    options: RunnerOptions;
+    watchdog: WatchdogTimes;
+    /** A worker that has more memory after the run is not used again. */
+    maxReusableBytes: number;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<StatementResult[]> {
   const results = new Map<number, StatementResult>();
   const stuckTables: string[] = [];
@@ -49,6 +54,7 @@ export async function runInWorker(
       statements: left.map((index) => statements[index]!),
       options: { ...options, stuckTables },
       watchdog,
+      maxReusableBytes,
       signal,
       onResult: (index, result) => results.set(left[index]!, result),
     });
@@ -85,12 +91,14 @@ async function attemptRun(
     statements,
     options,
     watchdog,
+    maxReusableBytes,
     signal,
     onResult,
   }: {
     statements: PlanStatement[];
     options: RunnerOptions;
     watchdog: WatchdogTimes;
+    maxReusableBytes: number;
     signal: AbortSignal | undefined;
     onResult: (index: number, result: StatementResult) => void;
   },

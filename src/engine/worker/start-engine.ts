@@ -1,4 +1,5 @@
 import type { PlanStatement } from "../../contract/plan.ts";
+import { createMemoryBudget } from "../sqlite/memory-budget.ts";
 import type { Engine, TableRows } from "../types.ts";
 import { startWorker } from "./engine-worker.ts";
 import { runInWorker, type WatchdogTimes } from "./run-in-worker.ts";
@@ -16,11 +17,16 @@ export interface EngineOptions {
   idleMs?: number;
   /** V8's young generation per thread, MiB; the default of 48 is mostly unused. */
   youngGenerationMb?: number;
+  /** Maximum threads of a pool, including those with long runs. */
+  maxThreads?: number;
+  /** SQLite's memory in all threads together; by default only each statement's is limited. */
+  memoryBytes?: number;
   watchdog?: WatchdogTimes;
 }
 
-/** Maximum threads of a pool, including those with long runs. */
-const maxThreads = 24;
+const pools = 2;
+/** A worker that has more memory after a run is replaced, because its memory does not shrink. */
+const reusableBytes = 96 << 20;
 /** Statements whose tables are cached. */
 const maxCachedStatements = 2_000;
 
@@ -35,11 +41,17 @@ export function startEngine({
   poolSize = { live: 6, cached: 3 },
   idleMs = 15_000,
   youngGenerationMb,
+  maxThreads = 24,
+  memoryBytes,
   watchdog = { graceMs: 1_500, startMs: 15_000 },
 }: EngineOptions): Engine {
   const resourceLimits =
     youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb };
-  const start = () => startWorker(workerUrl, host, resourceLimits);
+  // Twice the threads: one that was ended may take a moment to leave its slot.
+  const budget =
+    memoryBytes === undefined ? undefined : createMemoryBudget(memoryBytes, 2 * pools * maxThreads);
+  const start = () => startWorker(workerUrl, { host, resourceLimits, budget });
+  const maxReusableBytes = Math.min(reusableBytes, memoryBytes ?? reusableBytes);
   const live = createWorkerPool({ size: poolSize.live, maxWorkers: maxThreads, idleMs, start });
   const cached = createWorkerPool({ size: poolSize.cached, maxWorkers: maxThreads, idleMs, start });
   const tablesBySql = new Map<string, Promise<string[] | null>>();
@@ -50,6 +62,7 @@ export function startEngine({
       return runInWorker(rows || options.mergedTable ? cached : live, statements, {
         options: { ...options, ...(rows ? { rows } : {}) },
         watchdog,
+        maxReusableBytes,
         signal,
       });
     },

@@ -1,6 +1,7 @@
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import type { CommandOutput } from "../../tables/host/port.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
+import type { ThreadBudget } from "../sqlite/memory-budget.ts";
 import type { TableInfo } from "../types.ts";
 
 /** The machine that a worker reads: the options of `openHost`, without the clock. */
@@ -8,6 +9,13 @@ export interface WorkerHost {
   root?: string;
   platform?: NodeJS.Platform;
   recorded?: Record<string, CommandOutput>;
+}
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  host: WorkerHost;
+  /** Absent if the engine's memory is not limited beyond that of each statement. */
+  budget?: ThreadBudget;
 }
 
 /** Sent to a worker, one at a time: the next one after `done`. */

@@ -3,7 +3,7 @@ import { CreateKeyRequest, KeyList, NewKey } from "../../contract/keys.ts";
 import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { noContent } from "../http/route-schemas.ts";
+import { noContent, pathId } from "../http/route-schemas.ts";
 import { createKey, findKey, listKeys, revokeKey } from "./keys.ts";
 import type { AccessServices } from "./services.ts";
 
@@ -67,7 +67,7 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
         description: "Requests with the key are answered with 401 from now on.",
         tags,
         params: Type.Object({
-          id: Type.String({ description: "The key's id: the 12 characters after `iq_`." }),
+          id: pathId("The key's id: the 12 characters after `iq_`."),
         }),
         response: { 204: noContent("Revoked.") },
       },

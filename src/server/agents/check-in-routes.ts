@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import {
   AgentSettings,
   HeartbeatRequest,
+  maxSignedBytes,
   maxWaitSeconds,
   PlanList,
   RegisterRequest,
@@ -11,10 +12,11 @@ import {
   SnapshotReceived,
   settingsHeader,
 } from "../../contract/agent.ts";
-import { bodyTooLargeMessage, maxSignedBytes } from "../http/body-limits.ts";
+import { bodyTooLargeMessage } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { AgentPath, describedError, noContent } from "../http/route-schemas.ts";
+import { AgentPath, describedError, noContent, pathId } from "../http/route-schemas.ts";
+import { createUploadAdmission } from "./admit-upload.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
 import { credentialsOf, rejectionOf } from "./identity/request-credentials.ts";
 import { createOpenPolls } from "./open-polls.ts";
@@ -59,6 +61,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const { fleet, clock, rateLimitPerMinute } = services;
   const limits = createCheckInLimits(clock, rateLimitPerMinute);
   const polls = createOpenPolls();
+  const admitUpload = createUploadAdmission();
   app.addHook("preClose", async () => polls.endAll());
 
   const agentExists = async (request: FastifyRequest) => {
@@ -205,7 +208,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/plans/:plan_id/results",
     {
       config,
-      onRequest: [agentExists, authenticateSignedBody],
+      onRequest: [agentExists, authenticateSignedBody, admitUpload],
       bodyLimit: maxSignedBytes,
       attachValidation: true,
       schema: {
@@ -218,7 +221,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
         tags,
         params: Type.Object({
           ...AgentPath.properties,
-          plan_id: Type.String({ description: "`pln_` and 26 characters." }),
+          plan_id: pathId("`pln_` and 26 characters."),
         }),
         body: Signed,
         response: { 202: { description: "Received.", ...ResultReceived }, 413: tooLarge },
@@ -239,7 +242,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     "/v1/agents/:id/snapshots",
     {
       config,
-      onRequest: [agentExists, authenticateSignedBody],
+      onRequest: [agentExists, authenticateSignedBody, admitUpload],
       bodyLimit: maxSignedBytes,
       schema: {
         operationId: "sendSnapshot",

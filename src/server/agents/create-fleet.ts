@@ -1,16 +1,15 @@
 import { agentsOf } from "../../brain/hosts/select-agents.ts";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
+import type { ReceivedSnapshot } from "../../brain/snapshots/encode-rows.ts";
 import { dropDeniedTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { createLimit } from "../../core/limit.ts";
 import { signPlan } from "../../plan/sign-plan.ts";
-import { verifyResult } from "../../plan/verify-result.ts";
-import { verifySnapshot } from "../../plan/verify-snapshot.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../http/errors.ts";
+import type { UploadReader } from "../uploads/read-uploads.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
 import { createFactsQuota, type FactsQuota } from "./facts-quota.ts";
@@ -32,6 +31,7 @@ import { createSentSettings } from "./sent-settings.ts";
 
 export interface FleetServices extends RegistrationServices {
   planKeys: PlanKeys;
+  uploads: UploadReader;
   /** Whether agents elsewhere can reach this server; a single command serves only its own. */
   isReachable: boolean;
   /** Called once for each key that tries to use another agent's id. */
@@ -47,8 +47,8 @@ const pollStretch = 1.08;
 
 /** The fleet over a store. Polls, pending plans and last contact times live in memory. */
 export function createFleet(services: FleetServices): Fleet {
-  const { store, clock, planKeys, isReachable, onError } = services;
-  const exchange = createPlanExchange(clock);
+  const { store, clock, planKeys, uploads, isReachable, onError } = services;
+  const exchange = createPlanExchange(clock, uploads);
   const presence = createPresence(services);
   const quota = createFactsQuota(store);
   const identities = createBoundIdentities({
@@ -141,7 +141,7 @@ export function createFleet(services: FleetServices): Fleet {
     },
     async acceptResult({ accountId }, agentId, { planId, receipt }) {
       const agent = await mustFind(accountId, agentId);
-      const outcome = exchange.accept(agent.id, planId, receipt);
+      const outcome = await exchange.accept(agent.id, planId, receipt);
       if (outcome.ok) {
         presence.recordContact(agent.id);
         return { plan_id: planId, status: outcome.status };
@@ -150,14 +150,15 @@ export function createFleet(services: FleetServices): Fleet {
         throw invalid({ path: "signature", message: outcome.message });
       // A plan from before a server restart is unknown, but its receipt proves whose it was.
       const publicKey = Buffer.from(agent.public_key, "base64");
-      if (!verifyResult(receipt, { publicKey, planId, agentId }).ok) throw notFound();
+      const terms = { publicKey, planId, agentId, statements: null };
+      if (!(await uploads.verifyResult(receipt, terms)).ok) throw notFound();
       presence.recordContact(agent.id);
       return { plan_id: planId, status: "late" };
     },
     async saveSnapshot({ accountId }, agentId, signed) {
       const agent = await mustFind(accountId, agentId);
       const publicKey = Buffer.from(agent.public_key, "base64");
-      const verdict = verifySnapshot(signed, { publicKey, agentId });
+      const verdict = await uploads.verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
       presence.recordContact(agent.id);
       const { denied_tables: deniedTables } = await settingsOf(agent);
@@ -223,7 +224,7 @@ export function createFleet(services: FleetServices): Fleet {
 }
 
 /** An agent's clock that runs ahead must not make its snapshot look fresher than it is. */
-function withoutFutureDate(snapshot: Snapshot, nowMs: number): Snapshot {
+function withoutFutureDate(snapshot: ReceivedSnapshot, nowMs: number): ReceivedSnapshot {
   const reportedMs = Math.max(0, Date.parse(snapshot.collected_at));
   return { ...snapshot, collected_at: isoTime(Math.min(reportedMs, nowMs)) };
 }

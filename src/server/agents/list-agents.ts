@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
 import { type Agent, agentStatuses } from "../../contract/agent.ts";
+import { ownValue } from "../../core/own-value.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { maxCursorLength } from "../http/list-page.ts";
 import { toAgent } from "./agent-view.ts";
 import type { AgentServices } from "./services.ts";
 
@@ -19,7 +21,10 @@ export const AgentListQuery = Type.Object(
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxAgents, default: maxAgents })),
     cursor: Type.Optional(
-      Type.String({ description: "The `X-Next-Cursor` header of the previous page." }),
+      Type.String({
+        maxLength: maxCursorLength,
+        description: "The `X-Next-Cursor` header of the previous page.",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -47,7 +52,7 @@ export async function listAgents(
     const matching = page.records
       .map((record) => toAgent(services.fleet, { agent: record, policies }))
       .filter((agent) => status === undefined || agent.status === status)
-      .filter((agent) => required.every(([key, value]) => agent.tags[key] === value));
+      .filter((agent) => required.every(([key, value]) => ownValue(agent.tags, key) === value));
     agents.push(...matching);
     if (page.next === null) return { agents, nextCursor: null };
     if (agents.length === limit) return { agents, nextCursor: encodeCursor(page.next) };

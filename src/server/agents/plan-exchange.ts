@@ -1,6 +1,6 @@
 import type { Plan, SignedResult } from "../../contract/plan.ts";
 import type { Clock } from "../../core/clock.ts";
-import { verifyResult } from "../../plan/verify-result.ts";
+import type { UploadReader } from "../uploads/read-uploads.ts";
 import { AgentQueue, type PendingPlan, type PlanOffer, type PlanOutcome } from "./agent-queue.ts";
 import { createEndedPlans, type ReceiptOutcome } from "./ended-plans.ts";
 
@@ -12,7 +12,7 @@ export interface PlanExchange {
   /** Queues plans again whose poll broke off before its response was sent. */
   requeue(agent: string, planIds: string[]): void;
   /** Verifies a receipt and resolves the offer that waits for it. */
-  accept(agent: string, planId: string, receipt: unknown): ReceiptOutcome;
+  accept(agent: string, planId: string, receipt: unknown): Promise<ReceiptOutcome>;
   isPolling(agent: string): boolean;
   /** Ends the agent's open polls, without plans. */
   interrupt(agent: string): void;
@@ -23,7 +23,10 @@ export interface PlanExchange {
   stop(): void;
 }
 
-export function createPlanExchange(clock: Clock): PlanExchange {
+export function createPlanExchange(
+  clock: Clock,
+  { verifyResult }: Pick<UploadReader, "verifyResult">,
+): PlanExchange {
   const queues = new Map<string, AgentQueue>();
   const ended = createEndedPlans(clock);
 
@@ -80,11 +83,14 @@ export function createPlanExchange(clock: Clock): PlanExchange {
     });
   }
 
-  function accept(agent: string, planId: string, receipt: unknown): ReceiptOutcome {
+  async function accept(agent: string, planId: string, receipt: unknown): Promise<ReceiptOutcome> {
     const pending = queues.get(agent)?.pending.get(planId);
     if (!pending) return ended.accept(agent, planId);
     const { publicKey, plan } = pending.offer;
-    const verdict = verifyResult(receipt, { publicKey, planId, agentId: plan.agent_id });
+    const terms = { publicKey, planId, agentId: plan.agent_id, statements: plan.statements };
+    const verdict = await verifyResult(receipt, terms);
+    // The plan may have ended meanwhile: it timed out, or the same receipt arrived twice.
+    if (queues.get(agent)?.pending.get(planId) !== pending) return ended.accept(agent, planId);
     if (!verdict.ok) {
       pending.settle({ ok: false, reason: "error", detail: verdict.message });
       return { ok: false, reason: "not_verified", message: verdict.message };

@@ -2,6 +2,7 @@ import type { HeartbeatRequest, RegisterRequest } from "../../contract/agent.ts"
 import type { Tags } from "../../contract/common.ts";
 import type { EventDraft } from "../../contract/event.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Change, Store } from "../../store/port/store.ts";
 import { updateRecord } from "../../store/port/update-record.ts";
 import type { AgentRecord } from "../../store/records.ts";
@@ -88,8 +89,10 @@ export function applyFacts(record: AgentRecord, { tags, ...facts }: HeartbeatReq
 
 /** An operator's value of a tag is retained until the agent reports a different value of that tag. */
 function mergeTags({ tags, reported_tags: before }: AgentRecord, now: Tags): Tags {
-  const retained = Object.entries(tags).filter(([key]) => !(key in before) || key in now);
-  const changed = Object.entries(now).filter(([key, value]) => before[key] !== value);
+  const retained = Object.entries(tags).filter(
+    ([key]) => !Object.hasOwn(before, key) || Object.hasOwn(now, key),
+  );
+  const changed = Object.entries(now).filter(([key, value]) => ownValue(before, key) !== value);
   return Object.fromEntries([...retained, ...changed]);
 }
 

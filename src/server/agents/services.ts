@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Store } from "../../store/port/store.ts";
+import type { UploadReader } from "../uploads/read-uploads.ts";
 import type { Fleet } from "./fleet.ts";
 import type { PlanKeys } from "./plan-keys.ts";
 
@@ -10,6 +11,7 @@ export interface AgentServices {
   /** The agents of every account. */
   fleet: Fleet;
   planKeys: PlanKeys;
+  uploads: UploadReader;
   /** Requests per minute per key; 0 turns the limit off. */
   rateLimitPerMinute: number;
 }

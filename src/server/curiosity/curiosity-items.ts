@@ -6,13 +6,13 @@ import type {
 } from "../../contract/curiosity.ts";
 import { type Clock, isoTime } from "../../core/clock.ts";
 import { formatDuration, parseDuration } from "../../core/duration.ts";
-import type { Issue } from "../../core/errors.ts";
 import { isId, newId } from "../../core/ids.ts";
 import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
 import type { Change, Store, Versioned } from "../../store/port/store.ts";
 import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
 import { invalid, notFound } from "../http/errors.ts";
+import { scopeIssues } from "../limits/scope-issues.ts";
 
 /** The services that the routes of scheduled questions need. */
 export interface CuriosityServices {
@@ -43,7 +43,7 @@ export async function createCuriosity(
   accountId: string,
   request: CreateCuriosityItem,
 ): Promise<CuriosityItem> {
-  checkTimes(services, request);
+  checkRequest(services, request);
   const { store, clock } = services;
   const nowMs = clock.now();
   const firstMs = request.first_run_at === undefined ? nowMs : Date.parse(request.first_run_at);
@@ -79,7 +79,7 @@ export async function updateCuriosity(
   address: ItemAddress,
   patch: UpdateCuriosityItem,
 ): Promise<CuriosityItem> {
-  checkTimes(services, patch);
+  checkRequest(services, patch);
   const trimmed = { ...patch, ...(patch.query !== undefined && { query: patch.query.trim() }) };
   const record = await commitStep(services.store, address, (before) => {
     const after = changed(before, trimmed, services.clock.now());
@@ -88,12 +88,12 @@ export async function updateCuriosity(
   return toCuriosityItem(services.store, record);
 }
 
-/** Checks beyond the schema: the server's shortest interval, and times that can be calculated with. */
-function checkTimes(
+/** Checks beyond the schema: the scope, the server's shortest interval, and times that can be calculated with. */
+function checkRequest(
   { minCuriosityIntervalMs }: CuriosityServices,
   { interval, scope, first_run_at }: UpdateCuriosityItem,
 ): void {
-  const issues: Issue[] = [];
+  const issues = scopeIssues(scope);
   if (interval !== undefined && parseDuration(interval)! < minCuriosityIntervalMs) {
     const shortest = formatDuration(minCuriosityIntervalMs);
     issues.push({ path: "interval", message: `must be at least ${shortest}` });
@@ -101,10 +101,6 @@ function checkTimes(
   // A leap second matches the format, but Date cannot parse it.
   if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {
     issues.push({ path: "first_run_at", message: "is not a valid time" });
-  }
-  const age = scope?.filter?.last_seen_within;
-  if (age !== undefined && parseDuration(age) === null) {
-    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a duration" });
   }
   if (issues.length > 0) throw invalid(...issues);
 }

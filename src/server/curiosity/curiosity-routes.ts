@@ -9,7 +9,7 @@ import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { noContent } from "../http/route-schemas.ts";
+import { noContent, pathId } from "../http/route-schemas.ts";
 import {
   type CuriosityServices,
   createCuriosity,
@@ -22,7 +22,7 @@ import { createCuriosityOrder } from "./curiosity-order.ts";
 import { listCuriosity } from "./list-curiosity.ts";
 
 const tags = ["Curiosity"];
-const params = Type.Object({ id: Type.String({ description: "`cur_` and 26 characters." }) });
+const params = Type.Object({ id: pathId("`cur_` and 26 characters.") });
 
 export function addCuriosityRoutes(app: App, services: CuriosityServices): void {
   const { store } = services;

@@ -3,8 +3,6 @@ import { apiError } from "./errors.ts";
 
 /** Limit of a request body, as sent and decompressed; a route's `bodyLimit` overrides it. */
 export const maxBodyBytes = 1 << 20;
-/** Limit of the bodies that agents sign: results and snapshots. */
-export const maxSignedBytes = 16 << 20;
 
 export const bodyTooLargeMessage = (limitBytes: number) =>
   `The body is larger than ${limitBytes / (1 << 20)} MiB.`;

@@ -24,4 +24,6 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that sends no more does not close its side either.
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.destroySoon();
 }

@@ -5,6 +5,9 @@ import type { PageQuery, Store } from "../../store/port/store.ts";
 import type { Records } from "../../store/records.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
+/** Fits the row of an agent whose id has 255 characters of four bytes. */
+export const maxCursorLength = 2_048;
+
 /** Query parameters of paginated lists. */
 export const pageParameters = {
   limit: Type.Optional(
@@ -17,6 +20,7 @@ export const pageParameters = {
   ),
   cursor: Type.Optional(
     Type.String({
+      maxLength: maxCursorLength,
       description:
         "The `next_cursor` of the previous page; keep the other parameters unchanged. Cursors don't expire.",
     }),

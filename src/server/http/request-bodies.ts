@@ -1,27 +1,64 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyRequest } from "fastify";
-import { payloadTooLarge } from "./body-limits.ts";
+import type { ParsedBody } from "../uploads/parse-body.ts";
+import { maxInlineBytes, type UploadReader } from "../uploads/read-uploads.ts";
+import { maxBodyBytes, payloadTooLarge } from "./body-limits.ts";
 import { apiError, invalid } from "./errors.ts";
 import type { App } from "./request-context.ts";
 
 const inflate = promisify(gunzip);
 
-/** Parses JSON bodies. An empty body is no body, for any method: a DELETE may send only the content type. */
-export function addBodies(app: App): void {
+/**
+ * Parses JSON bodies; those of signed uploads, if they are large, in another thread. An empty body is no body, for any method: a DELETE may send only
+ * the content type.
+ */
+export function addBodies(app: App, { uploads }: { uploads: UploadReader }): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
+  const parseHere = (request: FastifyRequest, bytes: Buffer) =>
+    new Promise<unknown>((resolve, reject) => {
+      const done = (error: Error | null, value?: unknown) =>
+        error ? reject(error) : resolve(value);
+      parseJson(request, bytes.toString("utf8"), done);
+    });
   app.addContentTypeParser<Buffer>(
     "application/json",
     { parseAs: "buffer" },
-    (request: FastifyRequest, body, done) => {
-      const parse = (bytes: Buffer) => parseJson(request, bytes.toString("utf8"), done);
-      if (body.length === 0) done(null, undefined);
-      else if (!isGzip(request.headers["content-encoding"])) parse(body);
-      else inflateBody(body, request.routeOptions.bodyLimit).then(parse, done);
+    async (request: FastifyRequest, body: Buffer) => {
+      const isCompressed = isGzip(request.headers["content-encoding"]);
+      const { bodyLimit: limitBytes } = request.routeOptions;
+      if (body.length === 0) return undefined;
+      if (limitBytes <= maxBodyBytes)
+        return parseHere(request, isCompressed ? await inflateBody(body, limitBytes) : body);
+      const small = await inflateSmall(body, isCompressed);
+      if (small) return parseHere(request, small);
+      return bodyValue(await uploads.parseBody(body, { isCompressed, limitBytes }), limitBytes);
     },
   );
 }
+
+/** The body, decompressed, if it is small enough to be parsed in this thread; null if it is not. */
+async function inflateSmall(body: Buffer, isCompressed: boolean): Promise<Buffer | null> {
+  if (body.length > maxInlineBytes) return null;
+  if (!isCompressed) return body;
+  // Invalid gzip is reported by the thread that gets it next.
+  return inflate(body, { maxOutputLength: maxInlineBytes }).catch(() => null);
+}
+
+/** The value of a body that another thread parsed; throws the API error of one that is invalid. */
+function bodyValue(parsed: ParsedBody, limitBytes: number): unknown {
+  if (parsed.ok) return parsed.value;
+  if (parsed.reason === "too_large") throw payloadTooLarge(limitBytes);
+  throw invalid({ path: "", message: bodyMessages[parsed.reason] });
+}
+
+const notGzip = "must be valid gzip, as Content-Encoding declares";
+const bodyMessages = {
+  not_gzip: notGzip,
+  not_json: "must be valid JSON",
+  too_many_values: "must have only payload and signature",
+} as const;
 
 /** Whether a Content-Encoding is gzip, under either name (RFC 9110, 8.4.1.3); unknown codings throw. */
 function isGzip(contentEncoding: string | undefined): boolean {
@@ -40,6 +77,6 @@ async function inflateBody(body: Buffer, limitBytes: number): Promise<Buffer> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
       throw payloadTooLarge(limitBytes);
-    throw invalid({ path: "", message: "must be valid gzip, as Content-Encoding declares" });
+    throw invalid({ path: "", message: notGzip });
   }
 }

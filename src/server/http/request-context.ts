@@ -17,8 +17,11 @@ export interface Caller {
   apiKeyHash: Uint8Array;
 }
 
-/** Access that a route requires: a key with a scope, any valid key, a loopback address or a key, or nothing. */
-export type Access = ApiScope | "any_key" | "loopback_or_key" | "public";
+/**
+ * Access that a route requires: a key with a scope, any valid key, a loopback address or a key, a
+ * key only from a loopback address with a foreign Host, or nothing.
+ */
+export type Access = ApiScope | "any_key" | "loopback_or_key" | "own_host_or_key" | "public";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -28,7 +28,12 @@ export function isSchemaFailure(error: unknown): error is SchemaFailures {
 export function schemaError({ validation, validationContext }: SchemaFailures): AppError {
   if (validationContext === "params") return notFound();
   const missing = validation.some(({ keyword }) => keyword === "required");
+  const notInEnum = new Set(
+    validation.filter(({ keyword }) => keyword === "enum").map(({ instancePath }) => instancePath),
+  );
   const issues = validation
+    // A value that is none of an enum's says more than one of the wrong type.
+    .filter(({ keyword, instancePath }) => keyword !== "type" || !notInEnum.has(instancePath))
     // The failure of `propertyNames` itself covers the details of an invalid field name.
     .filter(({ schemaPath }) => !schemaPath.includes("/propertyNames/"))
     .slice(0, maxIssues)

@@ -1,3 +1,4 @@
+import { exceededLimits, type SizedSchema } from "../limits/size-limits.ts";
 import { formats } from "./formats.ts";
 import { readQuery } from "./query-string.ts";
 import type { App } from "./request-context.ts";
@@ -22,7 +23,10 @@ type Validate = ((data: unknown) => unknown) & { errors?: unknown };
 /** Compiled schemas, shared by every app of the process. */
 const compiledSchemas = new WeakMap<object, Validate>();
 
-/** Compiling all schemas takes 0.2 s, too long for the start, so each is compiled at its first request. */
+/**
+ * Compiling all schemas takes 0.2 s, too long for the start, so each is compiled at its first request.
+ * Sizes are checked before a value is validated.
+ */
 function compileOnFirstUse(ajv: { compile: unknown }): void {
   const compile = (ajv.compile as Compile).bind(ajv);
   ajv.compile = (schema: object): Validate => {
@@ -30,8 +34,9 @@ function compileOnFirstUse(ajv: { compile: unknown }): void {
     const validate: Validate = (data) => {
       compiled ??= compiledSchemas.get(schema) ?? compile(schema);
       compiledSchemas.set(schema, compiled);
-      const matches = compiled(data);
-      validate.errors = compiled.errors;
+      const exceeded = exceededLimits(schema as SizedSchema, data);
+      const matches = exceeded.length === 0 && compiled(data);
+      validate.errors = exceeded.length > 0 ? exceeded : compiled.errors;
       return matches;
     };
     return validate;

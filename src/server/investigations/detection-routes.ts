@@ -3,6 +3,7 @@ import { Detection, DetectionList } from "../../contract/detection.ts";
 import { notFound } from "../http/errors.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { pathId } from "../http/route-schemas.ts";
 import type { InvestigationServices } from "./services.ts";
 
 const tags = ["Detections"];
@@ -35,7 +36,7 @@ export function addDetectionRoutes(app: App, { catalogue }: InvestigationService
         summary: "Show a detection",
         description: "One detection, calibrated for this account.",
         tags,
-        params: Type.Object({ id: Type.String({ description: "The detection's id." }) }),
+        params: Type.Object({ id: pathId("The detection's id.") }),
         response: { 200: { description: "The detection.", ...Detection } },
       },
     },

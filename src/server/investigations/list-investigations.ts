@@ -8,7 +8,10 @@ export const InvestigationListQuery = Type.Object(
   {
     status: Type.Optional(InvestigationStatus),
     curiosity_id: Type.Optional(
-      Type.String({ description: "Only investigations started by this curiosity item." }),
+      Type.String({
+        maxLength: 255,
+        description: "Only investigations started by this curiosity item.",
+      }),
     ),
     ...pageParameters,
   },

@@ -3,6 +3,7 @@ import { readReceipts } from "../../brain/run/receipts.ts";
 import { ReceiptPage } from "../../contract/receipt.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { notFound } from "../http/errors.ts";
+import { maxCursorLength } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { InvestigationPath } from "../http/route-schemas.ts";
@@ -11,7 +12,12 @@ import type { InvestigationServices } from "./services.ts";
 
 const ReceiptQuery = Type.Object(
   {
-    cursor: Type.Optional(Type.String({ description: "The `next_cursor` of the previous page." })),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: maxCursorLength,
+        description: "The `next_cursor` of the previous page.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

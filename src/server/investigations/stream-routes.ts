@@ -31,7 +31,7 @@ export function addStreamRoute(app: App, { store, heartbeatMs }: InvestigationSe
         tags: ["Investigations"],
         params: InvestigationPath,
         headers: Type.Object({
-          "last-event-id": Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })),
+          "last-event-id": Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$", maxLength: 15 })),
         }),
         response: {
           200: textResponse("The events.", "text/event-stream"),

@@ -2,12 +2,12 @@ import { linksOf } from "../../brain/run/investigation-row.ts";
 import { type Depth, everyAgent, type Scope } from "../../contract/common.ts";
 import type { TriggerRequest, TriggerResponse } from "../../contract/investigation.ts";
 import { isoTime } from "../../core/clock.ts";
-import { parseDuration } from "../../core/duration.ts";
 import type { Issue } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import type { Change, Expectation } from "../../store/port/store.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { apiError, invalid } from "../http/errors.ts";
+import { scopeIssues } from "../limits/scope-issues.ts";
 import { followedBy } from "./find-investigation.ts";
 import { findEarlierUse, type IdempotentRequest, idempotencyChange } from "./idempotency.ts";
 import { queuedEvent } from "./queued-event.ts";
@@ -64,11 +64,7 @@ export async function triggerInvestigation(
 }
 
 function checkTrigger({ request, headerKey }: Trigger): Issue[] {
-  const issues: Issue[] = [];
-  const age = request.scope?.filter?.last_seen_within;
-  if (age !== undefined && parseDuration(age) === null) {
-    issues.push({ path: "scope.filter.last_seen_within", message: "is too long a duration" });
-  }
+  const issues = scopeIssues(request.scope);
   const bodyKey = request.idempotency_key;
   if (headerKey !== undefined && bodyKey !== undefined && headerKey !== bodyKey) {
     issues.push({ path: "idempotency_key", message: "differs from the Idempotency-Key header" });

@@ -4,6 +4,7 @@ import { VerdictResponse } from "../../contract/detection.ts";
 import { VerdictRequest } from "../../contract/investigation.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { pathId } from "../http/route-schemas.ts";
 import { type FindingAddress, findFinding, recordVerdict } from "./record-verdict.ts";
 import type { InvestigationServices } from "./services.ts";
 
@@ -21,8 +22,8 @@ export function addVerdictRoute(app: App, services: InvestigationServices): void
           "A second verdict on a finding replaces the first.",
         tags: ["Detections"],
         params: Type.Object({
-          id: Type.String({ description: "The investigation's id." }),
-          finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
+          id: pathId("The investigation's id."),
+          finding_id: pathId("`fnd_` and 26 characters."),
         }),
         body: VerdictRequest,
         response: { 200: { description: "The detection's new calibration.", ...VerdictResponse } },

@@ -38,7 +38,7 @@ export function describeRoutes(app: App): void {
 }
 
 function securityOf(access: Access): Record<string, string[]>[] {
-  if (access === "public") return [];
+  if (access === "public" || access === "own_host_or_key") return [];
   if (access === "loopback_or_key") return [{}, { ApiKey: [] }];
   return [{ ApiKey: access === "any_key" ? [] : [access] }];
 }
@@ -46,7 +46,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
 function errorStatuses({ schema, url }: RouteOptions, access: Access): number[] {
   return [
     400,
-    ...(access === "public" ? [] : [401, 429]),
+    ...(securityOf(access).length === 0 ? [] : [401, 429]),
     ...(access.includes(":") ? [403] : []),
     ...(url.includes(":") ? [404] : []),
     ...(schema?.body ? [413, 415] : []),

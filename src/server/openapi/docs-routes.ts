@@ -15,7 +15,7 @@ export function addDocsRoutes(app: App): void {
   app.get(
     "/openapi.json",
     {
-      config: { access: "public" },
+      config: { access: "own_host_or_key" },
       schema: {
         operationId: "getOpenApi",
         summary: "Get the OpenAPI document",
@@ -30,7 +30,7 @@ export function addDocsRoutes(app: App): void {
   app.get(
     "/docs",
     {
-      config: { access: "public" },
+      config: { access: "own_host_or_key" },
       schema: {
         operationId: "getDocs",
         summary: "Get the API reference as HTML",

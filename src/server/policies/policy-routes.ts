@@ -9,7 +9,7 @@ import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { noContent } from "../http/route-schemas.ts";
+import { noContent, pathId } from "../http/route-schemas.ts";
 import type { PolicyServices } from "./services.ts";
 import {
   createTagPolicy,
@@ -21,7 +21,7 @@ import {
 } from "./tag-policies.ts";
 
 const tags = ["Tag policies"];
-const params = Type.Object({ id: Type.String({ description: "`pol_` and 26 characters." }) });
+const params = Type.Object({ id: pathId("`pol_` and 26 characters.") });
 
 export function addTagPolicyRoutes(app: App, services: PolicyServices): void {
   const { store } = services;

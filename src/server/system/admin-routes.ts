@@ -4,6 +4,7 @@ import { maxOverlapMs } from "../../contract/rotation.ts";
 import { notFound } from "../http/errors.ts";
 import { certificateFormat } from "../http/formats.ts";
 import { type App, callerOf } from "../http/request-context.ts";
+import { pathId } from "../http/route-schemas.ts";
 import type { LocalAdmin } from "./local-admin.ts";
 
 const strict = { additionalProperties: false };
@@ -15,7 +16,7 @@ const Rotation = Type.Object(
 const Listener = Type.Object(
   {
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-    certificate: Type.String({ format: certificateFormat }),
+    certificate: Type.String({ format: certificateFormat, maxLength: 65_536 }),
   },
   strict,
 );
@@ -61,7 +62,7 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
     );
     admin.delete(
       "/v1/admin/keys/:id",
-      { ...route, schema: { ...hidden, params: Type.Object({ id: Type.String() }) } },
+      { ...route, schema: { ...hidden, params: Type.Object({ id: pathId("The key's id.") }) } },
       async (request, reply) => {
         await local.revokeKey(request.params.id);
         return reply.code(204).send();
@@ -80,7 +81,10 @@ export function addAdminRoutes(app: App, local: LocalAdmin): void {
       "/v1/admin/backup",
       {
         ...route,
-        schema: { ...hidden, body: Type.Object({ file: Type.String({ minLength: 1 }) }, strict) },
+        schema: {
+          ...hidden,
+          body: Type.Object({ file: Type.String({ minLength: 1, maxLength: 4_096 }) }, strict),
+        },
       },
       async (request) => local.backup(request.body.file),
     );

@@ -18,7 +18,10 @@ const filters = {
     }),
   ),
   subscription_id: Type.Optional(
-    Type.String({ description: "Only deliveries to this subscription, which may be deleted." }),
+    Type.String({
+      maxLength: 255,
+      description: "Only deliveries to this subscription, which may be deleted.",
+    }),
   ),
   event_type: Type.Optional({
     ...EventType,
@@ -26,6 +29,7 @@ const filters = {
   }),
   event_id: Type.Optional(
     Type.String({
+      maxLength: 255,
       description: "Only deliveries of this event, to any subscription, including replays.",
     }),
   ),

@@ -1,9 +1,7 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
   readlinkSync,
   readSync,
@@ -14,6 +12,7 @@ import { join } from "node:path";
 import { createLimit } from "../../core/limit.ts";
 import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
+import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
 import { windowsTool } from "./windows-tool.ts";
 
@@ -41,7 +40,8 @@ export function openHost({
 } = {}): Host {
   const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
   const readBytes = (absolute: string, maxBytes = 1 << 20) => {
-    const file = openToRead(path(absolute));
+    const file = openFile(path(absolute), { shownAs: absolute, platform });
+    if (file === null) return Buffer.alloc(0);
     try {
       return readUpTo(file, maxBytes);
     } finally {
@@ -55,7 +55,7 @@ export function openHost({
     path,
     readBytes,
     read: (absolute, maxBytes) => readBytes(absolute, maxBytes).toString("utf8"),
-    chunks: (absolute) => readChunks(path(absolute)),
+    chunks: (absolute) => readChunks(path(absolute), { shownAs: absolute, platform }),
     list: (absolute) => readdirSync(path(absolute)).sort(),
     entries: (absolute) => readdirSync(path(absolute), { withFileTypes: true }),
     stat: (absolute) => statSync(path(absolute)),
@@ -65,17 +65,6 @@ export function openHost({
     statfs: (absolute) => statfsSync(path(absolute)),
     run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
   };
-}
-
-/**
- * Opens without blocking and refuses pipes: a user could replace ~/.ssh/authorized_keys with a pipe
- * and block the reading thread forever, out of reach of any watchdog.
- */
-function openToRead(path: string): number {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  if (!fstatSync(file).isFIFO()) return file;
-  closeSync(file);
-  throw Object.assign(new Error("pipes are not read"), { code: "ENOTSUP" });
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */
@@ -94,8 +83,9 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-function* readChunks(path: string): Generator<Buffer> {
-  const file = openToRead(path);
+function* readChunks(path: string, options: OpenOptions): Generator<Buffer> {
+  const file = openUserFile(path, options);
+  if (file === null) return;
   try {
     const chunk = Buffer.allocUnsafe(1 << 20);
     while (true) {

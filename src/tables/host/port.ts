@@ -17,10 +17,13 @@ export interface Host {
   now(): number;
   /** The real path of an absolute path of the host. */
   path(absolute: string): string;
-  /** Up to `maxBytes` (default 1 MiB) of a file as UTF-8; throws Node's error (ENOENT, EACCES…). */
+  /**
+   * Up to `maxBytes` (default 1 MiB) of a file as UTF-8; throws Node's error (ENOENT, EACCES…), or
+   * `TableUnavailable` for anything but a regular file or a kernel file that tables read.
+   */
   read(absolute: string, maxBytes?: number): string;
   readBytes(absolute: string, maxBytes?: number): Buffer;
-  /** A file in chunks; each chunk is overwritten by the next. */
+  /** A regular file, but no kernel file, in chunks; each chunk is overwritten by the next. */
   chunks(absolute: string): Iterable<Buffer>;
   /** Names in a folder, sorted. */
   list(absolute: string): string[];

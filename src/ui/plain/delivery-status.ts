@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from "../../contract/webhook.ts";
+import { ownValue } from "../../core/own-value.ts";
 import { type Paint, paint, type Style } from "../text/style.ts";
 
 /** Display names of the statuses. */
@@ -17,12 +18,12 @@ const paints: Record<string, Paint> = {
 };
 
 export function statusWord(status: DeliveryStatus): string {
-  return words[status] ?? status;
+  return ownValue(words, status) ?? status;
 }
 
 /** The colour of a status word. */
 export function deliveryPaint(word: string): Paint {
-  return paints[word] ?? "dim";
+  return ownValue(paints, word) ?? "dim";
 }
 
 /** A status word, or a text about it, in the status's colour. */

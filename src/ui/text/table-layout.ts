@@ -1,5 +1,6 @@
 import type { Cell } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { ownValue } from "../../core/own-value.ts";
 import type { Paint, Style } from "./style.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -15,7 +16,7 @@ export interface TableData {
   paints?: Record<string, (text: string) => Paint | undefined>;
 }
 
-/** A column with its escaped cells. */
+/** A column with its name and cells escaped. */
 export interface Column {
   name: string;
   texts: string[];
@@ -58,10 +59,11 @@ export function chooseColumns(data: TableData, { columns: wanted = [], hint, wid
 }
 
 function columnOf({ columns, rows, paints }: TableData, at: number): Column {
-  const name = columns[at]!;
+  const known = columns[at]!;
+  const name = escapeControl(known);
   const texts = rows.map((row) => cellText(row[at] ?? null));
   const width = texts.reduce((most, text) => Math.max(most, textWidth(text)), textWidth(name));
-  return { name, texts, width, align: alignmentOf(rows, at), paint: paints?.[name] };
+  return { name, texts, width, align: alignmentOf(rows, at), paint: ownValue(paints ?? {}, known) };
 }
 
 function dropSpareColumns(all: Column[], spare: string[], room: number): Column[] {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../core/own-value.ts";
 import { nextRunText } from "../plain/next-run.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { count } from "../text/section.ts";
@@ -18,7 +19,7 @@ export function curiosityPanel(facts: CuriosityFacts, style: Style): PanelBody {
       spare: ["every", "ran", "runs", "id"],
       paints: {
         due: (text) => (text === "paused" ? "yellow" : undefined),
-        last: (text) => paints[text] ?? "dim",
+        last: (text) => ownValue(paints, text) ?? "dim",
       },
     },
     row: (at) => {

@@ -35,11 +35,10 @@ function checkLiteral(address: string, allow: IpRange[]): Resolution {
 }
 
 function checkName(name: string, found: { address: string }[], allow: IpRange[]): Resolution {
-  for (const { address } of found) {
-    const kind = refusedKind(address, allow);
-    if (kind) return { ok: false, reason: `${name} resolves to ${address}, which is ${kind}` };
-  }
   const addresses = found.map(({ address }) => address);
+  // Without the address or its kind: a key must not learn what the server's own names stand for.
+  if (addresses.some((address) => refusedKind(address, allow)))
+    return { ok: false, reason: `${name} resolves to an address that is not public` };
   return addresses.length > 0 ? { ok: true, addresses } : noAddress(name);
 }
 

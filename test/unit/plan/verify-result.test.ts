@@ -32,6 +32,7 @@ const expected = {
   publicKey: agentKey.publicKey,
   planId: "pln_1",
   agentId: "service-web-1",
+  statements: [{ id: "a", sql: "SELECT 1", max_rows: 2, timeout_ms: 1_000 }],
 };
 
 test("a receipt is verified and its result returned unchanged", () => {
@@ -91,4 +92,29 @@ test("a result that is too large loses rows of its largest statements, which are
   expect(fitted.results[0]).toEqual(small);
   expect(fitted.results[1]).toMatchObject({ truncated: true, row_count: 125 });
   expect(JSON.stringify(fitted).length).toBeLessThanOrEqual(20_000);
+});
+
+test("finding 4: a receipt with more than its plan asks for is refused", () => {
+  const [own] = result.results;
+  const code = (results: PlanResult["results"]) => {
+    const verdict = verifyResult(signResult({ ...result, results }, agentKey), expected);
+    return verdict.ok ? "ok" : verdict.code;
+  };
+  const rows = [...own!.rows, [3, "c"]];
+  expect(code([])).toBe("ok");
+  expect(code([{ ...own!, id: "b" }])).toBe("exceeds_plan");
+  expect(code([own!, own!])).toBe("exceeds_plan");
+  expect(code([{ ...own!, rows }])).toBe("exceeds_plan");
+  expect(code([{ ...own!, row_count: 3 }])).toBe("exceeds_plan");
+  expect(code([{ ...own!, gaps: Array(1_001).fill(own!.gaps[0]) }])).toBe("malformed");
+});
+
+test("an agent leaves out rows beyond the cells that the server accepts", () => {
+  const columns = Array.from({ length: 200 }, (_, at) => `c${at}`);
+  const rows = Array.from({ length: 10_000 }, () => Array(200).fill(1));
+  const [cut] = fitResult({
+    ...result,
+    results: [{ ...result.results[0]!, columns, rows }],
+  }).results;
+  expect(cut).toMatchObject({ row_count: 5_000, truncated: true });
 });

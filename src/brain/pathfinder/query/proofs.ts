@@ -1,3 +1,4 @@
+import { ownValue } from "../../../core/own-value.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import { type Cell, rowsOf } from "../model/stored-answer.ts";
 import type { Hop } from "../model/types.ts";
@@ -18,7 +19,7 @@ export function createProofs(): ProofOf {
     const rows = answers.get(id) ?? (answer ? rowsOf(answer) : []);
     answers.set(id, rows);
     return {
-      sql: platforms[host.os as keyof typeof platforms] ?? "",
+      sql: ownValue<string | undefined>(platforms, host.os) ?? "",
       columns: answer?.columns ?? [],
       row: rows[row] ?? [],
     };

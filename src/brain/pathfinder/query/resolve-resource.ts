@@ -1,4 +1,5 @@
 import type { PathEnd } from "../../../contract/reading.ts";
+import { ownValue } from "../../../core/own-value.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import { rowsOf } from "../model/stored-answer.ts";
@@ -111,4 +112,4 @@ const wellKnown: Record<string, number[]> = {
   http: [80],
   https: [443],
 };
-const portsOf = (name: string) => wellKnown[name] ?? [];
+const portsOf = (name: string) => ownValue(wellKnown, name) ?? [];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/errors.ts";
+import { ownValue } from "../../../core/own-value.ts";
 import { loadDefinitions, parseDefinitions } from "../../definitions/load-definitions.ts";
 import { EdgeRule, FactRule } from "./edge-rule.ts";
 import { withShared } from "./shared-selects.ts";
@@ -60,7 +61,7 @@ const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, "");
  */
 export function statementsFor(rules: FactRule[], os: string): { id: string; sql: string }[] {
   return rules.flatMap(({ id, platforms }) => {
-    const sql = platforms[os as keyof FactRule["platforms"]];
+    const sql = ownValue<string | undefined>(platforms, os);
     return sql === undefined ? [] : [{ id, sql }];
   });
 }

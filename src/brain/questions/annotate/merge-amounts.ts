@@ -1,3 +1,4 @@
+import { ownValue } from "../../../core/own-value.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Token } from "../model/types.ts";
 
@@ -31,7 +32,7 @@ const articles = /^(?:a|an|one|single|few)$/;
 /** "24h", "90-day": a number and its unit in one token. */
 function compactSeconds({ lower }: Token): number | null {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)\s?-?([a-z]+)$/.exec(lower) ?? [];
-  const seconds = unit === undefined ? undefined : compactUnits[unit];
+  const seconds = unit === undefined ? undefined : ownValue(compactUnits, unit);
   return seconds === undefined ? null : Number(digits) * seconds;
 }
 

@@ -40,8 +40,9 @@ export function readScope(
     least = Math.min(least, p);
     for (let at = start; at < end; at += 1) used.add(at);
     const first = throughs.has(question.tokens[start - 1]?.lower ?? "") ? hosts.pop() : undefined;
-    if (value.type === "tag") tags[value.key] ??= value.name;
-    else if (first !== undefined) hosts.push(...rangeOf(first, value.name));
+    if (value.type === "tag") {
+      if (!Object.hasOwn(tags, value.key)) tags[value.key] = value.name;
+    } else if (first !== undefined) hosts.push(...rangeOf(first, value.name));
     else hosts.push(value.name);
   }
   return { hosts: [...new Set(hosts)], tags, used, least };

@@ -1,3 +1,5 @@
+import { ownValue } from "../../../core/own-value.ts";
+
 const irregular: Record<string, string> = {
   ran: "run",
   running: "running",
@@ -55,8 +57,8 @@ export function stem(word: string): string {
 }
 
 function stemOf(word: string): string {
-  const known = irregular[word];
-  if (known) return known in irregular ? known : stemOf(known);
+  const known = ownValue(irregular, word);
+  if (known) return Object.hasOwn(irregular, known) ? known : stemOf(known);
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = word.endsWith("s") ? singularOf(word) : word;
   const verb = /(?:ing|ed)$/.test(singular)

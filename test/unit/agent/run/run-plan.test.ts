@@ -42,6 +42,7 @@ function resultOf(receipt: unknown): PlanResult {
     publicKey: agentKey.publicKey,
     planId: plan.plan_id,
     agentId: plan.agent_id,
+    statements: plan.statements,
   });
   if (!verdict.ok) throw new Error(verdict.message);
   return verdict.result;

@@ -3,6 +3,7 @@ import type { Plan, PlanResult } from "../../../../src/contract/plan.ts";
 import { createSigningKey } from "../../../../src/plan/key-seed.ts";
 import { signResult } from "../../../../src/plan/sign-result.ts";
 import type { SigningKey } from "../../../../src/plan/signing-key.ts";
+import { verifyResult } from "../../../../src/plan/verify-result.ts";
 import { createPlanExchange } from "../../../../src/server/agents/plan-exchange.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -37,7 +38,9 @@ function receipt(key: SigningKey, over: Partial<PlanResult> = {}) {
 function anExchange() {
   const clock = { ms: 0, now: () => clock.ms };
   const { key } = createSigningKey();
-  const exchange = createPlanExchange(clock);
+  const exchange = createPlanExchange(clock, {
+    verifyResult: async (signed, terms) => verifyResult(signed, terms),
+  });
   const offer = (over: { plan?: Plan; signal?: AbortSignal } = {}) =>
     exchange.offer({
       agent,
@@ -55,7 +58,10 @@ test("a plan reaches an open poll, and its receipt resolves the offer", async ()
   const polled = exchange.poll(agent, never);
   const offered = offer();
   expect(await polled).toEqual([plan()]);
-  expect(exchange.accept(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "accepted" });
+  expect(await exchange.accept(agent, "pln_1", receipt(key))).toEqual({
+    ok: true,
+    status: "accepted",
+  });
   expect(await offered).toMatchObject({ ok: true, result: { plan_id: "pln_1" } });
 });
 
@@ -72,7 +78,7 @@ test("other agents neither receive a plan nor can answer it", async () => {
   const other = new AbortController();
   const polled = exchange.poll("acc_1/web-2", other.signal);
   void offer();
-  expect(exchange.accept("acc_1/web-2", "pln_1", receipt(key))).toEqual({
+  expect(await exchange.accept("acc_1/web-2", "pln_1", receipt(key))).toEqual({
     ok: false,
     reason: "unknown_plan",
   });
@@ -84,19 +90,22 @@ test("other agents neither receive a plan nor can answer it", async () => {
 test("a second receipt is a duplicate, a receipt after the timeout is late", async () => {
   const { exchange, offer, key, clock } = anExchange();
   void offer();
-  exchange.accept(agent, "pln_1", receipt(key));
-  expect(exchange.accept(agent, "pln_1", receipt(key))).toEqual({ ok: true, status: "duplicate" });
+  await exchange.accept(agent, "pln_1", receipt(key));
+  expect(await exchange.accept(agent, "pln_1", receipt(key))).toEqual({
+    ok: true,
+    status: "duplicate",
+  });
   const time = new AbortController();
   const offered = offer({ plan: plan("pln_2"), signal: time.signal });
   await exchange.poll(agent, never);
   time.abort();
   expect(await offered).toMatchObject({ ok: false, reason: "timed_out" });
   const late = receipt(key, { plan_id: "pln_2" });
-  expect(exchange.accept(agent, "pln_2", late)).toEqual({ ok: true, status: "late" });
+  expect(await exchange.accept(agent, "pln_2", late)).toEqual({ ok: true, status: "late" });
   clock.ms += 3_600_000;
   void offer({ plan: plan("pln_3") });
-  exchange.accept(agent, "pln_3", receipt(key, { plan_id: "pln_3" }));
-  expect(exchange.accept(agent, "pln_2", late)).toMatchObject({ reason: "unknown_plan" });
+  await exchange.accept(agent, "pln_3", receipt(key, { plan_id: "pln_3" }));
+  expect(await exchange.accept(agent, "pln_2", late)).toMatchObject({ reason: "unknown_plan" });
 });
 
 test.each([
@@ -111,7 +120,7 @@ test.each([
 ])("a receipt %s is rejected and its plan fails", async (_, made) => {
   const all = anExchange();
   const offered = all.offer();
-  const delivery = all.exchange.accept(agent, "pln_1", made(all));
+  const delivery = await all.exchange.accept(agent, "pln_1", made(all));
   expect(delivery).toMatchObject({ ok: false, reason: "not_verified" });
   expect(await offered).toMatchObject({ ok: false, reason: "error" });
 });
@@ -138,7 +147,7 @@ test("an agent whose connection broke off has the same time to reconnect, and ke
   const back = new AbortController();
   const again = exchange.poll(agent, back.signal);
   await vi.advanceTimersByTimeAsync(9_000);
-  expect(exchange.accept(agent, "pln_1", receipt(key))).toMatchObject({ status: "accepted" });
+  expect(await exchange.accept(agent, "pln_1", receipt(key))).toMatchObject({ status: "accepted" });
   expect(await offered).toMatchObject({ ok: true });
   back.abort();
   expect(await again).toEqual([]);

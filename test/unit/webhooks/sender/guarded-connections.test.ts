@@ -39,8 +39,8 @@ test.each([
   ["[::ffff:7f00:1]", "::ffff:7f00:1 is a loopback address"],
   ["0.0.0.0", "0.0.0.0 is the unspecified address"],
   ["[::]", ":: is the unspecified address"],
-  ["localhost", "localhost resolves to 127.0.0.1, which is a loopback address"],
-  ["LocalHost.", "localhost resolves to 127.0.0.1, which is a loopback address"],
+  ["localhost", "localhost resolves to an address that is not public"],
+  ["LocalHost.", "localhost resolves to an address that is not public"],
 ])("nothing connects to %s", async (host, reason) => {
   const { port, connections } = await countingPort();
   const { lookup } = answers(["127.0.0.1"]);
@@ -63,7 +63,7 @@ test("an allowed address is also reached in its IPv6 form", async () => {
 test("a name with one forbidden address is refused", async () => {
   const { lookup } = answers(["8.8.8.8", "10.0.0.5"]);
   const sender = openSender({ lookup });
-  const reason = "api.example.com resolves to 10.0.0.5, which is a private address";
+  const reason = "api.example.com resolves to an address that is not public";
   expect(await sender.check("https://api.example.com/")).toEqual({ ok: false, reason });
   const { error } = await sender.send(delivery("https://api.example.com/"));
   expect(error).toBe(reason);
@@ -78,9 +78,7 @@ test("a name is resolved once per connection, even if it would resolve different
   const send = () => sender.send(delivery(`https://receiver.test:${receiver.port}/`));
   expect(await send()).toMatchObject({ response_code: 200 });
   expect(asked).toEqual(["receiver.test"]);
-  expect((await send()).error).toBe(
-    "receiver.test resolves to 10.0.0.5, which is a private address",
-  );
+  expect((await send()).error).toBe("receiver.test resolves to an address that is not public");
   expect(receiver.connections()).toBe(1);
 });
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { namesOfRows } from "../../../../src/brain/estate-names/names-of-rows.ts";
+import { type NamingTable, namesInJson } from "../../../../src/brain/estate-names/names-in-json.ts";
+
+const namesOfRows = (table: NamingTable, rows: Record<string, unknown>[]) =>
+  namesInJson(table, JSON.stringify(rows));
 
 test("units, containers and applications have the names by which people ask for them", () => {
   expect(namesOfRows("systemd_units", [{ id: "nginx.service" }, { id: "ssh@.socket" }])).toEqual([
@@ -20,4 +23,10 @@ test("what can't be one word of a question is no name", () => {
     {},
   ];
   expect(namesOfRows("programs", rows)).toEqual([]);
+});
+
+test("a text that looks like a column within a value names nothing", () => {
+  expect(namesOfRows("programs", [{ name: '","name":"forged' }])).toEqual([]);
+  expect(namesOfRows("programs", [{ name: "a\\\\" }, { version: '"name":"forged"' }])).toEqual([]);
+  expect(namesInJson("programs", "null")).toEqual([]);
 });

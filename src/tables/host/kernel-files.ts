@@ -1,0 +1,39 @@
+/** File systems by the magic number of statfs(2), see <linux/magic.h>: their files are the kernel's. */
+export const kernelFileSystems: ReadonlySet<number> = new Set([
+  0x9fa0, // proc
+  0x62656572, // sysfs
+  0x74726163, // tracefs
+  0x64626720, // debugfs
+  0x73636673, // securityfs
+  0xf97cff8c, // selinuxfs
+  0x27e0eb, // cgroup
+  0x63677270, // cgroup2
+  0x62656570, // configfs
+  0xcafe4a11, // bpf
+  0x42494e4d, // binfmt_misc
+  0xde5e81e4, // efivarfs
+  0x6165676c, // pstore
+  0x19800202, // mqueue
+  0x65735543, // fusectl
+  0x6e736673, // nsfs
+]);
+
+/** The kernel files that tables read. Reading them has no effect. */
+const kernelPaths = [
+  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|io|mounts|stat|status)$/,
+  /^\/proc\/(?:(?:self|\d+)\/)?net\/\w+$/,
+  /^\/proc\/(?:cmdline|cpuinfo|loadavg|meminfo|modules|mounts|stat|uptime|version)$/,
+  /^\/proc\/sys\//,
+  /^\/sys\/(?:bus\/usb\/devices|class\/(?:block|dmi\/id|net))\//,
+  /^\/sys\/devices\/system\/cpu\//,
+  /^\/sys\/firmware\/efi\/efivars\/(?:SecureBoot|SetupMode)-[\w-]+$/,
+  /^\/sys\/fs\/(?:cgroup|selinux)\//,
+  /^\/sys\/hypervisor\/\w+$/,
+  /^\/sys\/kernel\/security\/apparmor\/policy\/profiles\//,
+  /^\/sys\/module\/[\w-]+\/(?:taint|parameters\/\w+)$/,
+];
+
+/** Whether a path is the name of a kernel file that tables read. */
+export function isKernelPath(path: string): boolean {
+  return !path.includes("/../") && kernelPaths.some((pattern) => pattern.test(path));
+}
