@@ -32,6 +32,7 @@ const bodyLimitNote =
 const ProofHeaders = Type.Object({
   "X-Agent-Proof": Type.Optional(
     Type.String({
+      maxLength: 200,
       description:
         "The request's signature: a sequence number higher than in the agent's previous requests, a " +
         "dot, and the Ed25519 signature in base64 of `inquest agent request v1`, a line feed and the " +

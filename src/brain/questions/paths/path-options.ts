@@ -131,7 +131,9 @@ export function partOptions(
   const options = value.kinds.flatMap((kind) =>
     (kind === "edge" ? roles.slice(2) : roles).map((role) => option({ role, kind })),
   );
-  return [option(null), ...options];
+  // An account that is named is never left out of the answer.
+  const isAccount = value.host !== null || question.classes[start] === "<user>";
+  return isAccount ? options : [option(null), ...options];
 }
 
 const openKinds: PathEndKind[] = [
