@@ -63,7 +63,10 @@ test("each command of the documents runs, and each question in them is understoo
 
   const questions = lines.flatMap(({ commands }) =>
     commands.flatMap(({ id, argv }) =>
-      /^(investigate|curiosity:add)$/.test(id) ? [argv.find((arg) => !arg.startsWith("-"))!] : [],
+      // A follow-up means something only after another question.
+      /^(investigate|curiosity:add)$/.test(id) && !argv.includes("--follow-up")
+        ? [argv.find((arg) => !arg.startsWith("-"))!]
+        : [],
     ),
   );
   for (const query of new Set(questions)) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBackend, openBackend } from "../../src/compose/backend/open-backend.ts";
 import { readSimulatedHosts } from "../../src/compose/simulated/read-simulated-hosts.ts";
 import { defaultWebhookSettings } from "../../src/compose/webhooks/webhook-settings.ts";
+import { handMadeAgent } from "../helpers/hand-made-agent.ts";
 import { simulatedHosts } from "../helpers/simulated-hosts.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { largestBody } from "./largest-body.ts";
@@ -116,17 +117,29 @@ const target: Record<string, () => Promise<string>> = {
       })
     ).body.id,
   "PATCH /v1/agents/{id}": async () => "web-1",
-  "POST /v1/agents/{id}/heartbeat": async () => "web-1",
+  "POST /v1/agents/{id}/heartbeat": async () => {
+    const { agentId, registration } = handMadeAgent("remote-1");
+    await call("POST", "/v1/agents/register", registration);
+    return agentId;
+  },
 };
 
 const tables = ["users", "processes"];
+/** About three quarters of the facts that an agent may have. */
+const usualTags = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [`${at}${"🦊".repeat(200)}`, "🦊".repeat(200)]),
+);
 const over: Record<string, Record<string, unknown>> = {
-  "POST /v1/investigations": { scope, mode: "auto", idempotency_key: undefined },
+  "POST /v1/investigations": {
+    ...{ scope, mode: "auto", idempotency_key: undefined, follow_up_of: undefined },
+  },
+  "POST /v1/interpretations": { follow_up_of: undefined },
   "POST /v1/curiosity": { scope, active: true, first_run_at: undefined },
   "PATCH /v1/curiosity/{id}": { scope },
   "POST /v1/tag-policies": { deny_tables: tables },
   "PATCH /v1/tag-policies/{id}": { deny_tables: tables },
   "PATCH /v1/webhooks/subscriptions/{id}": { rotate_secret: undefined },
+  "POST /v1/agents/{id}/heartbeat": { tables, addresses: ["192.0.2.1"], tags: usualTags },
 };
 
 test.each([
