@@ -80,11 +80,15 @@ function placeMentions(
   const previous: (Part | null)[] = [];
   const chosen = mentions.map((span) => {
     const context = { mode, previous, total: mentions.length };
-    const { value, p } = choose(model.choices, partOptions(question, span, context));
+    const options = partOptions(question, span, context);
+    const { value, p, all } = choose(model.choices, options);
     previous.push(value);
-    return { span, part: value, p };
+    const likely = (part: Part) =>
+      all[options.findIndex(({ value: one }) => one?.role === part.role && one.kind === part.kind)];
+    return { span, part: value, p, likely };
   });
-  const settled = chosen.map((one, at) => attached(question, one, chosen[at + 1]) ?? one);
+  const apart = oneHostAnEnd(chosen);
+  const settled = apart.map((one, at) => attached(question, one, apart[at + 1]) ?? one);
   const placed = settled.flatMap(({ span, part }) => (part ? [{ span, part }] : []));
   return {
     placed: isAvoiding(question) ? placed : startingWhereLost(placed),
@@ -108,6 +112,31 @@ interface Chosen {
   span: Span<Mention>;
   part: Part | null;
   p: number;
+  /** The probability of another part; undefined for one that the mention can't have. */
+  likely(part: Part): number | undefined;
+}
+
+/** A mention that is less likely to be the other end stays where it is. */
+const leastMoved = 0.2;
+
+/** "from root on laptop-1 to root on files-1": two hosts are not one end, while the other end has none. */
+function oneHostAnEnd(chosen: Chosen[]): Chosen[] {
+  for (const [role, other] of [
+    ["to", "from"],
+    ["from", "to"],
+  ] as const) {
+    const alike = chosen.filter(
+      ({ part, span: { value } }) => part?.role === role && part.kind === "host" && value.name,
+    );
+    if (alike.length !== 2 || chosen.some(({ part }) => part?.role === other)) continue;
+    const part: Part = { role: other, kind: "host" };
+    const [one, two] = alike as [Chosen, Chosen];
+    const moved = (one.likely(part) ?? 0) >= (two.likely(part) ?? 0) ? one : two;
+    // "who can get to web-1 or db-1" does have two.
+    if ((moved.likely(part) ?? 0) < leastMoved) return chosen;
+    return chosen.map((each) => (each === moved ? { ...each, part } : each));
+  }
+  return chosen;
 }
 
 /** "the grafana container on mon-1", "etl on db-2": what is on a host that is an end is that end. */

@@ -19,7 +19,7 @@ import { unknownNames } from "./unknown-names.ts";
 /** A subject at least this likely, as a share of the best, is answered beside it. */
 const companion = 0.25;
 /** A detection on the very data that is asked for is answered too, where the wording hints at it. */
-const hinted = 0.03;
+const hinted = 0.08;
 /** Detections less likely than this share of the best are about something else. */
 const related = 0.03;
 const mostDetections = 5;

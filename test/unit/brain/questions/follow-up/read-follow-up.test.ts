@@ -116,7 +116,7 @@ const refined: [before: string, text: string, reading: string][] = [
   [
     sockets,
     "without localhost",
-    "Listening sockets where address does not contain localhost, on all hosts.",
+    "Listening sockets where address is not localhost, on all hosts.",
   ],
   [
     sockets,
