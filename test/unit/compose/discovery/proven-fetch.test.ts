@@ -18,10 +18,22 @@ interface Tls {
 }
 
 /** A server that proves to know `key`; its address, and the paths requested besides. */
-async function serverWith({ key = secretKey, tls }: { key?: Buffer; tls?: Tls } = {}) {
+const loopback = "127.0.0.1";
+/** No other test listens there, so that a port that was closed stays free. Linux has the whole range. */
+const ownLoopback = process.platform === "linux" ? "127.0.0.73" : loopback;
+
+async function serverWith({
+  key = secretKey,
+  tls,
+  host = loopback,
+}: {
+  key?: Buffer;
+  tls?: Tls;
+  host?: string;
+} = {}) {
   const asked: string[] = [];
   let proofs = 0;
-  const server: Server = (tls ? createServer(tls) : createHttpServer()).listen(0, "127.0.0.1");
+  const server: Server = (tls ? createServer(tls) : createHttpServer()).listen(0, host);
   server.on("request", (request, response) => {
     const challenge = request.headers["x-inquest-challenge"];
     if (request.url === "/healthz" && typeof challenge === "string") {
@@ -41,7 +53,7 @@ async function serverWith({ key = secretKey, tls }: { key?: Buffer; tls?: Tls } 
   });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const url = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
+  const url = `${tls ? "https" : "http"}://${host}:${port}`;
   return { server, url, asked, proofs: () => proofs };
 }
 
@@ -72,7 +84,7 @@ test("finding 1: a relay of proofs on another port receives no request", async (
     const headers = { "x-inquest-challenge": challenge };
     const answered = await fetch(`${real.url}/healthz`, { headers });
     response.setHeader("x-inquest-proof", answered.headers.get("x-inquest-proof")!).end("{}");
-  }).listen(0, "127.0.0.1");
+  }).listen(0, host);
   onTestFinished(() => {
     relay.close();
     relay.closeAllConnections();
@@ -85,7 +97,7 @@ test("finding 1: a relay of proofs on another port receives no request", async (
 });
 
 test("finding 1: a program that takes the port of a server in use receives no request", async () => {
-  const first = await serverWith();
+  const first = await serverWith({ host: ownLoopback });
   const fetch = provenFetch({ secretKey, certificate: undefined });
   await (await fetch(`${first.url}/a`)).text();
   first.server.closeAllConnections();
@@ -95,7 +107,7 @@ test("finding 1: a program that takes the port of a server in use receives no re
   const next = createHttpServer((request, response) => {
     asked.push(request.url!);
     response.end();
-  }).listen(Number(new URL(first.url).port), "127.0.0.1");
+  }).listen(Number(new URL(first.url).port), ownLoopback);
   onTestFinished(() => {
     next.close();
     next.closeAllConnections();

@@ -113,11 +113,7 @@ const refined: [before: string, text: string, reading: string][] = [
   [sockets, "on tcp", "Listening sockets where protocol is tcp, on all hosts."],
   [sockets, "only udp", "Listening sockets where protocol is udp, on all hosts."],
   [sockets, "as root", "Listening sockets where username is root, on all hosts."],
-  [
-    sockets,
-    "without localhost",
-    "Listening sockets where address is not localhost, on all hosts.",
-  ],
+  [sockets, "without localhost", "Listening sockets where address is not localhost, on all hosts."],
   [
     sockets,
     "which of them are on every interface?",
