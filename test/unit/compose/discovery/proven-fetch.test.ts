@@ -84,7 +84,7 @@ test("finding 1: a relay of proofs on another port receives no request", async (
     const headers = { "x-inquest-challenge": challenge };
     const answered = await fetch(`${real.url}/healthz`, { headers });
     response.setHeader("x-inquest-proof", answered.headers.get("x-inquest-proof")!).end("{}");
-  }).listen(0, host);
+  }).listen(0, loopback);
   onTestFinished(() => {
     relay.close();
     relay.closeAllConnections();
