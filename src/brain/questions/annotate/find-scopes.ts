@@ -53,13 +53,26 @@ function hostAt(tokens: Token[], at: number, fleet: FleetNames): Span<ScopeMenti
     : null;
 }
 
+/** Keys that tags of hosts usually have. */
+export const tagKeys: ReadonlySet<string> = new Set([
+  "env",
+  "role",
+  "app",
+  "site",
+  "os",
+  "team",
+  "scope",
+  "network",
+  "tier",
+  "tag",
+]);
+
 /** `env=prod`, `role:web`. */
 function writtenTag(tokens: Token[], at: number): Span<ScopeMention> | null {
-  const [, key, joined] =
-    /^(env|role|app|site|os|team|scope|network|tier|tag):([\w-]+)$/.exec(tokens[at]?.lower ?? "") ??
-    [];
+  const [, key = "", joined] = /^([a-z]+):([\w-]+)$/.exec(tokens[at]?.lower ?? "") ?? [];
   const tag = { ...plain, type: "tag", source: "written" } as const;
-  if (key && joined) return { start: at, end: at + 1, value: { ...tag, key, name: joined } };
+  if (joined && tagKeys.has(key))
+    return { start: at, end: at + 1, value: { ...tag, key, name: joined } };
   const [word, equals, value] = tokens.slice(at, at + 3);
   if (equals?.text !== "=" || !value || !/^\w/.test(word?.lower ?? "")) return null;
   return { start: at, end: at + 3, value: { ...tag, key: word?.lower ?? "", name: value.lower } };

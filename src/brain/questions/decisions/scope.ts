@@ -1,5 +1,5 @@
 import type { Annotated } from "../annotate/annotate.ts";
-import type { ScopeMention } from "../annotate/find-scopes.ts";
+import { type ScopeMention, tagKeys } from "../annotate/find-scopes.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Span } from "../model/types.ts";
 import { choose, type FeatureWeights, type Option } from "../weights/choice.ts";
@@ -68,6 +68,10 @@ export function scopeOptions(
   ];
 }
 
+/** "role=web" is a tag whatever stands around it; "uid=0" is for the reading to decide. */
+const isWrittenTag = ({ type, source, key }: ScopeMention) =>
+  type === "tag" && source === "written" && tagKeys.has(key);
+
 /** The mentions that say which hosts a question is about. */
 export function chooseScopes(
   weights: FeatureWeights,
@@ -76,7 +80,9 @@ export function chooseScopes(
 ): { span: Span<ScopeMention>; p: number }[] {
   const accepted: { span: Span<ScopeMention>; p: number }[] = [];
   for (const span of question.scopes) {
-    const { value, p } = choose(weights, scopeOptions(vocabulary, question, span));
+    const { value, p } = isWrittenTag(span.value)
+      ? { value: true, p: 1 }
+      : choose(weights, scopeOptions(vocabulary, question, span));
     // "app-01 through app-05" is one thing.
     const isRange = throughs.has(question.tokens[span.start - 1]?.lower ?? "");
     const begun = isRange && accepted.some((one) => one.span.end === span.start - 1);

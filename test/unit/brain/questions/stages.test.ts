@@ -33,6 +33,7 @@ test.each([
   ["processes in production", [], { env: "prod" }],
   ["processes on the db servers", [], { role: "db" }],
   ["processes where env=staging", [], { env: "staging" }],
+  ["which processes started in the last hour on hosts tagged role=web?", [], { role: "web" }],
 ])("%j is asked of hosts %j with tags %j", (question, hosts, tags) => {
   expect(read(question)).toMatchObject({ hosts, tags });
 });
