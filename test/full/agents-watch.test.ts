@@ -8,11 +8,12 @@ const onTerminal = test.skipIf(!hasScript);
 
 const folder = serverFolder(undefined, afterAll);
 const path = "/v1/agents/web-1";
+const hosts = withHosts(undefined, afterAll);
 let server: ServerProcess;
 /** How commands elsewhere reach the server. */
 let place: string[];
 beforeAll(async () => {
-  server = await folder.start(...withHosts(undefined, afterAll));
+  server = await folder.start(...hosts);
   place = ["--server", server.url, "--api-key", server.key];
 });
 

@@ -9,12 +9,13 @@ const limitMs = 200;
 const mebibyte = 1 << 20;
 
 const folder = serverFolder(undefined, afterAll);
+const hosts = withHosts(undefined, afterAll);
 let server: ServerProcess;
 /** Paths of resources that exist: a body is read only for them. */
 let existing: Record<string, string>;
 
 beforeAll(async () => {
-  server = await folder.start("--rate-limit", "0", ...withHosts(undefined, afterAll));
+  server = await folder.start("--rate-limit", "0", ...hosts);
   existing = await createResources();
 });
 

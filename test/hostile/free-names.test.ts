@@ -7,9 +7,10 @@ import { withHosts } from "../helpers/simulated-hosts.ts";
 const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== "__proto__");
 
 const folder = serverFolder(undefined, afterAll);
+const hosts = withHosts(undefined, afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await folder.start("--rate-limit", "0", ...withHosts(undefined, afterAll));
+  server = await folder.start("--rate-limit", "0", ...hosts);
 });
 
 /** How a question ends; an internal error is a fault. */

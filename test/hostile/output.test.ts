@@ -57,17 +57,18 @@ test.each(formats)("finding 16: no text of an investigation is unseen in %s", as
 });
 
 const home = temporaryFolder(afterAll);
+const host = {
+  agent_id: "web-1",
+  tables: {
+    users: [{ uid: 0, gid: 0, username: `root${unseen}`, directory: unseen, shell: unseen }],
+    processes: [{ pid: 1, name: unseen, cmdline: unseen, state: "Z" }],
+  },
+};
+const folder = serverFolder(home, afterAll);
+const hosts = withHosts([host], afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
-  const host = {
-    agent_id: "web-1",
-    tables: {
-      users: [{ uid: 0, gid: 0, username: `root${unseen}`, directory: unseen, shell: unseen }],
-      processes: [{ pid: 1, name: unseen, cmdline: unseen, state: "Z" }],
-    },
-  };
-  const folder = serverFolder(home, afterAll);
-  server = await folder.start("--rate-limit", "0", ...withHosts([host], afterAll));
+  server = await folder.start("--rate-limit", "0", ...hosts);
 });
 
 const hiddenId = `web-2${someUnseen}`;

@@ -13,9 +13,10 @@ const limitMs = 200;
 
 const folder = serverFolder(undefined, afterAll);
 const agent = handMadeAgent("hostile");
+const hosts = withHosts(undefined, afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await folder.start("--rate-limit", "0", ...withHosts(undefined, afterAll));
+  server = await folder.start("--rate-limit", "0", ...hosts);
   await server.call("POST", "/v1/agents/register", { body: agent.registration });
 });
 
