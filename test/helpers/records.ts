@@ -113,6 +113,7 @@ export function detectionDefinition(over: Partial<DetectionDefinition> = {}): De
     id: "weak",
     title: "Weak thing",
     description: "",
+    kind: "weakness",
     severity: "high",
     attack: ["T1078"],
     remediation: "Strengthen it.",

@@ -21,9 +21,18 @@ export const DetectionDefinition = Type.Object(
     id: Type.String({ pattern: "^[a-z0-9_]+$" }),
     title: Type.String(),
     description: Type.String(),
+    /** A weakness can be misused, an intrusion is a sign that somebody did, health is neither. */
+    kind: Type.Enum(["weakness", "intrusion", "health"]),
     severity: Severity,
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
     remediation: Type.String(),
+    /**
+     * Shell commands that remediate one row of evidence, run as root. `{column}` stands for the
+     * row's value, quoted for the shell. Absent where no command is safe without a decision.
+     */
+    fix: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    /** Who or what the remediation could lock out or stop, in one sentence with what to check first. */
+    lockout: Type.Optional(Type.String()),
     /** Wordings of questions that this detection answers. */
     phrases: Type.Array(Type.String(), { minItems: 1 }),
     /** Tables the checks read, main one first. */
