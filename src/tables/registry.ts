@@ -12,6 +12,7 @@ import { dockerContainerPorts } from "./containers/docker-container-ports.ts";
 import { dockerContainers } from "./containers/docker-containers.ts";
 import { dockerImages } from "./containers/docker-images.ts";
 import { credentialFiles } from "./credentials/credential-files.ts";
+import { eventTables } from "./events/event-tables.ts";
 import { file } from "./files/file.ts";
 import { hash } from "./files/hash.ts";
 import { alf } from "./firewall/alf.ts";
@@ -111,6 +112,7 @@ export const tables: Table[] = [
   dockerContainers,
   dockerImages,
   etcHosts,
+  ...eventTables,
   failedLogins,
   file,
   fileCapabilities,

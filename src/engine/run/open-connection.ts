@@ -5,13 +5,9 @@ import { limits } from "../sqlite/limits.ts";
 import { loadSqlite, type Sqlite } from "../sqlite/load-sqlite.ts";
 import { exceedsBudget, type ThreadBudget } from "../sqlite/memory-budget.ts";
 import { createValueBridge } from "../sqlite/value-bridge.ts";
-import {
-  columnKey,
-  type Evaluation,
-  shapeOf,
-  type TableShape,
-} from "../virtual-tables/evaluation.ts";
-import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
+import { columnKey, type Evaluation } from "../virtual-tables/evaluation.ts";
+import { serveVirtualTables, type VirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
+import { shapeOf, type TableShape } from "../virtual-tables/table-shape.ts";
 import { restrictConnection } from "./restrict-connection.ts";
 
 const outOfBudget = "the statement needs more memory than this machine's agent may use";
@@ -24,12 +20,17 @@ export interface Connection {
   evaluate<T>(evaluation: Evaluation, work: () => T): T;
   /** Why the authorizer refused the last statement; null if it did not. */
   refusal(): string | null;
+  /** Which columns beyond osquery's the tables have. */
+  columns: Pick<VirtualTables, "reveal" | "hasOwnColumn">;
   /** Registers more tables, replacing those with the same names; `restore` undoes it. */
   overlay(shapes: TableShape[]): { restore(): void };
   close(): void;
 }
 
-export async function openConnection(tables: Table[], budget?: ThreadBudget): Promise<Connection> {
+export async function openConnection(
+  tables: Table[],
+  { platform, budget }: { platform: NodeJS.Platform; budget?: ThreadBudget | undefined },
+): Promise<Connection> {
   const sqlite = await loadSqlite();
   const { capi } = sqlite;
   const handle = openMemory(sqlite);
@@ -39,7 +40,9 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
   const current = () => evaluation!;
   const bridge = createValueBridge(sqlite);
   const served = serveVirtualTables(sqlite, { db, bridge, current });
-  const own = new Map(tables.map((table) => [table.name.toLowerCase(), ownShape(table)]));
+  const own = new Map(
+    tables.map((table) => [table.name.toLowerCase(), liveShape(table, platform)]),
+  );
   const known = new Set(own.keys());
 
   function mustStop(running: Evaluation): boolean {
@@ -71,6 +74,7 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
   return {
     sqlite,
     db,
+    columns: served,
     refusal: () => refusal,
     evaluate(next, work) {
       evaluation = next;
@@ -103,8 +107,8 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
   };
 }
 
-function ownShape(table: Table): TableShape {
-  return shapeOf({ ...table, pushDown: "scan" in table ? table : null });
+function liveShape(table: Table, platform: NodeJS.Platform): TableShape {
+  return { ...shapeOf(table, platform), pushDown: "scan" in table ? table : null };
 }
 
 function openMemory({ capi, wasm }: Sqlite): { pointer: number; close(): void } {

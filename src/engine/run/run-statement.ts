@@ -8,7 +8,8 @@ import type { Collection } from "./collect-tables.ts";
 import { explainFailure, type StatementError } from "./explain-failure.ts";
 import { createGapList, type GapList } from "./gap-list.ts";
 import type { Connection } from "./open-connection.ts";
-import { type SteppedRows, stepAll, withStatement } from "./step-statement.ts";
+import { withPrepared } from "./prepare-statement.ts";
+import { type SteppedRows, stepAll } from "./step-statement.ts";
 
 export type Preparation = { tables: string[]; error: null } | { tables: []; error: StatementError };
 
@@ -28,7 +29,7 @@ export function prepareStatement(
   const evaluation = newEvaluation(host, timeoutMs);
   try {
     connection.evaluate(evaluation, () =>
-      withStatement(connection.sqlite, { db: connection.db, sql: statement.sql }, () => undefined),
+      withPrepared(connection, { sql: statement.sql, evaluation }, () => undefined),
     );
     return { tables: [...evaluation.planned], error: null };
   } catch (error) {
@@ -95,14 +96,15 @@ interface Inputs {
 }
 
 function step(
-  { sqlite, db, evaluate }: Connection,
+  connection: Connection,
   { sql, max_rows }: PlanStatement,
   { evaluation, collections, gaps, maxBytes }: Inputs,
 ): SteppedRows | StatementError {
-  return evaluate(evaluation, () =>
-    withStatement(
-      sqlite,
-      { db, sql },
+  const { sqlite, db } = connection;
+  return connection.evaluate(evaluation, () =>
+    withPrepared(
+      connection,
+      { sql, evaluation },
       (statement) =>
         reportGaps([...evaluation.planned], collections, gaps) ??
         stepAll(sqlite, { db, statement, maxRows: max_rows, maxBytes }),

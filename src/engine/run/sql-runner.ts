@@ -52,7 +52,7 @@ export async function createSqlRunner({
   tables: Table[];
   budget?: ThreadBudget | undefined;
 }): Promise<SqlRunner> {
-  const connection = await openConnection(tables, budget);
+  const connection = await openConnection(tables, { platform: host.platform, budget });
   return {
     run: (statements, options = {}, observer = noObserver) =>
       options.rows || options.mergedTable

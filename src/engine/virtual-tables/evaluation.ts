@@ -1,18 +1,6 @@
 import type { Gap } from "../../tables/host/gap.ts";
 import type { Host } from "../../tables/host/port.ts";
-import type { ColumnType, PushDownTable } from "../../tables/model/table.ts";
 import type { IndexedRows } from "./indexed-rows.ts";
-
-/** A table's schema for SQL. */
-export interface TableShape {
-  name: string;
-  /** A column without a type keeps its values unconverted. */
-  columns: Record<string, ColumnType | undefined>;
-  /** In the order of `SELECT *`; in an object, names such as "1" would come first. */
-  columnNames: string[];
-  /** Set for a table that reads the host while the statement runs. */
-  pushDown: PushDownTable | null;
-}
 
 /**
  * The state of the virtual tables while one statement is prepared or stepped. SQLite's callbacks are
@@ -40,18 +28,4 @@ export interface Evaluation {
 /** A case-insensitive key for a column of a table. */
 export function columnKey(table: string, column: string): string {
   return `${table}.${column}`.toLowerCase();
-}
-
-export function shapeOf(table: {
-  name: string;
-  columns: Record<string, ColumnType | undefined>;
-  columnNames?: string[];
-  pushDown?: PushDownTable | null;
-}): TableShape {
-  return {
-    name: table.name,
-    columns: table.columns,
-    columnNames: table.columnNames ?? Object.keys(table.columns),
-    pushDown: table.pushDown ?? null,
-  };
 }

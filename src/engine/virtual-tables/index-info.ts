@@ -1,7 +1,7 @@
 import type { Constraint } from "../../tables/model/table.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { OfferedConstraint, Scan } from "./choose-scan.ts";
-import type { TableShape } from "./evaluation.ts";
+import type { TableShape } from "./table-shape.ts";
 
 /** SQLite's codes for the operators that tables support. */
 const operators: Record<number, Constraint["op"]> = {

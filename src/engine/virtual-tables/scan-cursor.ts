@@ -1,6 +1,7 @@
 import type { Constraint, Row } from "../../tables/model/table.ts";
 import { toColumnValue } from "../sqlite/cell-values.ts";
-import type { Evaluation, TableShape } from "./evaluation.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { TableShape } from "./table-shape.ts";
 
 export interface UsedConstraint {
   column: string;

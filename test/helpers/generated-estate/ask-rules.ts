@@ -22,11 +22,12 @@ export interface RuleAsker {
  * running over a small host, and there are a thousand hosts.
  */
 export async function openRuleAsker(statements: { id: string; sql: string }[]): Promise<RuleAsker> {
-  const connection = await openConnection(tables);
+  const connection = await openConnection(tables, { platform: "linux" });
   const { sqlite, db, evaluate } = connection;
   const { raw, wasm, capi } = sqlite;
   const { shapes } = tablesFromRows({}, tables);
   connection.overlay(shapes);
+  connection.columns.reveal(new Set(shapes.flatMap(({ own }) => [...own])));
   const columnsOf = new Map(shapes.map((shape) => [shape.name, shape.columns]));
   const prepared = statements.map(({ id, sql }) => {
     const evaluation = newEvaluation();
