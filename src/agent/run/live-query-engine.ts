@@ -64,7 +64,9 @@ function partOf(result: StatementResult): SnapshotTableRows | null {
   const { id: name, error, truncated, gaps } = result;
   if (error?.reason === "denied")
     return { name, rows: null, gaps: [{ table: name, reason: "denied", detail: error.message }] };
-  return error || truncated || gaps.some(({ absent }) => absent) ? null : { name, rows: toObjects(result), gaps };
+  return error || truncated || gaps.some(({ absent }) => absent)
+    ? null
+    : { name, rows: toObjects(result), gaps };
 }
 
 function toObjects({ columns, rows }: StatementResult): Record<string, unknown>[] {

@@ -45,7 +45,7 @@ function expandClasses(pattern: string): string {
   );
 }
 
-const bracketList = /\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]/gs;
+const bracketList = /\\.|\[\^?(?:\\.|\[:\w+:\]|[^\]\\])*\]/gs;
 
 const posixClasses: Record<string, string> = {
   alnum: "A-Za-z0-9",

@@ -148,7 +148,7 @@ export function failed(
   };
 }
 
-function newEvaluation(host: Host, timeoutMs: number): Evaluation {
+export function newEvaluation(host: Host, timeoutMs: number): Evaluation {
   return {
     host,
     planned: new Set(),
