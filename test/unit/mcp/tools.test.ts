@@ -128,7 +128,7 @@ test.each([
   ["ask", { query: 7 }, /query must be string/],
   ["ask", { qury: "x" }, /unknown argument "qury" \(did you mean query\?\)/],
   ["ask", { query: "x", depth: "deeep" }, /depth must be one of quick, standard, deep/],
-  ["ask", { query: "x".repeat(1e6) }, /query must not have more than 2000 characters/],
+  ["ask", { query: "x".repeat(1e6) }, /query must not have more than 65536 characters/],
   ["ask", { query: "x", "\u001b[2J": 1 }, /unknown argument "\\x1b\[2J/],
   ["list_agents", { limit: 0 }, /limit must be >= 1/],
   ["list_agents", { tags: { a: 1 } }, /tags\.a must be string/],
