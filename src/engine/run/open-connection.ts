@@ -108,7 +108,8 @@ export async function openConnection(
 }
 
 function liveShape(table: Table, platform: NodeJS.Platform): TableShape {
-  return { ...shapeOf(table, platform), pushDown: "scan" in table ? table : null };
+  const shape = shapeOf(table, platform);
+  return "scan" in table ? { ...shape, pushDown: table } : { ...shape, input: table.input ?? null };
 }
 
 function openMemory({ capi, wasm }: Sqlite): { pointer: number; close(): void } {

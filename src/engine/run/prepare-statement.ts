@@ -31,8 +31,8 @@ export function withPrepared<T>(
       if (name === null || revealed.has(name) || !connection.columns.hasOwnColumn(name))
         throw error;
       revealed = new Set([...revealed, name]);
-      for (const seen of [evaluation.planned, evaluation.columnsRead, evaluation.unconstrained])
-        seen.clear();
+      const { planned, placed, columnsRead, unconstrained } = evaluation;
+      for (const seen of [planned, placed, columnsRead, unconstrained]) seen.clear();
     }
   }
 }

@@ -11,7 +11,12 @@ import type { Connection } from "./open-connection.ts";
 import { withPrepared } from "./prepare-statement.ts";
 import { type SteppedRows, stepAll } from "./step-statement.ts";
 
-export type Preparation = { tables: string[]; error: null } | { tables: []; error: StatementError };
+/** The tables that a statement reads: those to collect, and those that read a place it names. */
+export type Preparation =
+  | { tables: string[]; placed: ReadonlyMap<string, string>; error: null }
+  | { tables: []; placed: ReadonlyMap<string, string>; error: StatementError };
+
+const nothingPlaced: ReadonlyMap<string, string> = new Map();
 
 const timeoutOf = ({ timeout_ms }: PlanStatement) => Math.min(timeout_ms, limits.timeoutMs);
 
@@ -23,7 +28,7 @@ export function prepareStatement(
   const shape = checkOneSelect(statement.sql);
   if (!shape.ok) {
     const error: StatementError = { reason: "error", message: shape.message };
-    return { tables: [], error };
+    return { tables: [], placed: nothingPlaced, error };
   }
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
@@ -31,9 +36,13 @@ export function prepareStatement(
     connection.evaluate(evaluation, () =>
       withPrepared(connection, { sql: statement.sql, evaluation }, () => undefined),
     );
-    return { tables: [...evaluation.planned], error: null };
+    return { tables: [...evaluation.planned], placed: evaluation.placed, error: null };
   } catch (error) {
-    return { tables: [], error: explainFailure(error, { connection, evaluation, timeoutMs }) };
+    return {
+      tables: [],
+      placed: nothingPlaced,
+      error: explainFailure(error, { connection, evaluation, timeoutMs }),
+    };
   }
 }
 
@@ -106,7 +115,7 @@ function step(
       connection,
       { sql, evaluation },
       (statement) =>
-        reportGaps([...evaluation.planned], collections, gaps) ??
+        reportGaps([...evaluation.planned, ...evaluation.placed.keys()], collections, gaps) ??
         stepAll(sqlite, { db, statement, maxRows: max_rows, maxBytes }),
     ),
   );
@@ -152,6 +161,7 @@ export function newEvaluation(host: Host, timeoutMs: number): Evaluation {
   return {
     host,
     planned: new Set(),
+    placed: new Map(),
     columnsRead: new Set(),
     unconstrained: new Map(),
     collected: new Map(),

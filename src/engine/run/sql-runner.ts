@@ -71,8 +71,12 @@ const preparationMs = 1_000;
 
 function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
   const statement = { id: "", sql, max_rows: 0, timeout_ms: preparationMs };
-  const { tables, error } = prepareStatement(connection, { statement, host });
-  return error ? null : tables.map((name) => name.toLowerCase()).sort();
+  const { tables, placed, error } = prepareStatement(connection, { statement, host });
+  // No snapshot has the rows of a place that a statement names, so they have a name of their own.
+  const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
+  return error
+    ? null
+    : [...new Set([...tables, ...places])].map((name) => name.toLowerCase()).sort();
 }
 
 interface RunnerContext {
@@ -101,7 +105,9 @@ async function runLive(
       timeouts.set(name, Math.max(timeouts.get(name) ?? 0, timeout_ms));
     }
   });
-  const collections = excludedCollections([...timeouts.keys()], { options, tables, host });
+  const placed = preparations.flatMap((preparation) => [...preparation.placed.keys()]);
+  const names = [...new Set([...timeouts.keys(), ...placed])];
+  const collections = excludedCollections(names, { options, tables, host });
   const requests = tables.flatMap((table) =>
     "collect" in table && timeouts.has(table.name) && !collections.has(table.name)
       ? [{ table, timeoutMs: timeouts.get(table.name)! }]

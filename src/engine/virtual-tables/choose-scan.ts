@@ -8,6 +8,8 @@ export interface OfferedConstraint {
   usable: boolean;
   /** Whether it uses one of SQLite's built-in collations. */
   plainCollation: boolean;
+  /** Whether its value is written in the statement, alone or in a list. */
+  literal: boolean;
 }
 
 export interface Scan {
@@ -15,6 +17,8 @@ export interface Scan {
   uses: number[];
   cost: number;
   rows: number;
+  /** Set if the scan reads the place that its constraint names. */
+  fromInput?: true;
 }
 
 /** A collected table uses one equality constraint, through an index. */
@@ -25,6 +29,14 @@ export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: numb
   if (equal < 0) return { uses: [], cost: 10 + rowCount, rows: rowCount };
   const rows = Math.max(1, Math.round(Math.sqrt(rowCount)));
   return { uses: [equal], cost: 5 + rows, rows };
+}
+
+/** A table reads the place that a statement names; null if this one names none. */
+export function chooseInputScan(offered: OfferedConstraint[], column: string): Scan | null {
+  const at = offered.findIndex(
+    (one) => one.column === column && one.op === "=" && one.usable && one.literal,
+  );
+  return at < 0 ? null : { uses: [at], cost: 100, rows: 10, fromInput: true };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Evaluation {
   host: Host;
   /** Tables in SQLite's query plan, which must be collected. */
   planned: Set<string>;
+  /** Tables in the plan that read a place that the statement names, with the column that names it. */
+  placed: Map<string, string>;
   /** Push-down tables that were planned without a required constraint, with their required columns. */
   unconstrained: Map<string, string[]>;
   /** Rows of the collected tables; empty while a statement is only prepared. */

@@ -2,7 +2,7 @@ import type { sqlite3_module } from "@sqlite.org/sqlite-wasm";
 import { toColumnValue } from "../sqlite/cell-values.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { ValueBridge } from "../sqlite/value-bridge.ts";
-import { chooseCollectedScan, choosePushDownScan } from "./choose-scan.ts";
+import { chooseCollectedScan, chooseInputScan, choosePushDownScan } from "./choose-scan.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { readOffers, writeScan } from "./index-info.ts";
 import {
@@ -82,12 +82,14 @@ export function serveVirtualTables(
     const rowCount = evaluation.collected.get(shape.name)?.rows.length ?? unknownRowCount;
     const scan = shape.pushDown
       ? choosePushDownScan(constraints, shape.pushDown.required)
-      : chooseCollectedScan(constraints, rowCount);
+      : ((shape.input && chooseInputScan(constraints, shape.input.column)) ??
+        chooseCollectedScan(constraints, rowCount));
     if (!scan) {
       evaluation.unconstrained.set(shape.name, shape.pushDown?.required ?? []);
       return capi.SQLITE_CONSTRAINT;
     }
-    evaluation.planned.add(shape.name);
+    if (scan.fromInput) evaluation.placed.set(shape.name, shape.input!.column);
+    else evaluation.planned.add(shape.name);
     writeScan(sqlite, info, { scan, offers });
     return capi.SQLITE_OK;
   }

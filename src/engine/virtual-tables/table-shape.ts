@@ -1,4 +1,4 @@
-import type { ColumnType, PushDownTable, Table } from "../../tables/model/table.ts";
+import type { ColumnType, PushDownTable, Table, TableInput } from "../../tables/model/table.ts";
 import { type OsqueryColumn, osqueryColumns } from "../../tables/osquery/osquery-columns.ts";
 
 /** A table's schema for SQL. */
@@ -18,6 +18,8 @@ export interface TableShape {
   collations: ReadonlyMap<string, string>;
   /** Set for a table that reads the host while the statement runs. */
   pushDown: PushDownTable | null;
+  /** Set for a table that can read a place that the statement names. */
+  input: TableInput | null;
 }
 
 /** The shape of a table that osquery lacks. */
@@ -34,6 +36,7 @@ export function plainShape(table: {
     own: new Set(),
     collations: new Map(),
     pushDown: null,
+    input: null,
   };
 }
 
@@ -62,6 +65,7 @@ export function shapeOf(
       osquery.flatMap((column) => (column.collation ? [[column.name, column.collation]] : [])),
     ),
     pushDown: null,
+    input: null,
   };
 }
 

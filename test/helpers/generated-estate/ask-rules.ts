@@ -103,6 +103,7 @@ function newEvaluation(): Evaluation {
   return {
     host: openHost(),
     planned: new Set(),
+    placed: new Map(),
     columnsRead: new Set(),
     unconstrained: new Map(),
     collected: new Map(),
