@@ -1,4 +1,5 @@
 import type { Constraint } from "../../tables/model/table.ts";
+import type { TableShape } from "./table-shape.ts";
 
 /** A constraint that SQLite offers while it plans a query. */
 export interface OfferedConstraint {
@@ -21,8 +22,23 @@ export interface Scan {
   fromInput?: true;
 }
 
+/** How a table is read under the offered constraints; null if they are not enough. */
+export function chooseScan(
+  { pushDown, input }: Pick<TableShape, "pushDown" | "input">,
+  offered: OfferedConstraint[],
+  rowCount: number,
+): Scan | null {
+  if (pushDown) return choosePushDownScan(offered, pushDown.required);
+  if (!input) return chooseCollectedScan(offered, rowCount);
+  const usual = chooseCollectedScan(offered, rowCount);
+  return chooseInputScan(offered, input.column) ?? { ...usual, cost: usual.cost + usualPlaces };
+}
+
+/** Added to the cost of the usual places, so that SQLite reads those that an OR names one by one. */
+const usualPlaces = 100_000;
+
 /** A collected table uses one equality constraint, through an index. */
-export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
+function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
   const equal = offered.findIndex(
     (constraint) => constraint.usable && constraint.op === "=" && constraint.plainCollation,
   );
@@ -32,7 +48,7 @@ export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: numb
 }
 
 /** A table reads the place that a statement names; null if this one names none. */
-export function chooseInputScan(offered: OfferedConstraint[], column: string): Scan | null {
+function chooseInputScan(offered: OfferedConstraint[], column: string): Scan | null {
   const at = offered.findIndex(
     (one) => one.column === column && one.op === "=" && one.usable && one.literal,
   );
@@ -43,7 +59,7 @@ export function chooseInputScan(offered: OfferedConstraint[], column: string): S
  * A push-down table uses every constraint it is offered. Null if none of them is on a required
  * column: SQLite then tries another join order, and fails if none works.
  */
-export function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
+function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
   const uses: number[] = [];
   offered.forEach(({ usable, op, plainCollation }, position) => {
     if (usable && (plainCollation || op === "LIKE" || op === "GLOB")) uses.push(position);

@@ -2,7 +2,7 @@ import type { sqlite3_module } from "@sqlite.org/sqlite-wasm";
 import { toColumnValue } from "../sqlite/cell-values.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { ValueBridge } from "../sqlite/value-bridge.ts";
-import { chooseCollectedScan, chooseInputScan, choosePushDownScan } from "./choose-scan.ts";
+import { chooseScan } from "./choose-scan.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { readOffers, writeScan } from "./index-info.ts";
 import {
@@ -80,10 +80,7 @@ export function serveVirtualTables(
     const offers = readOffers(sqlite, info, shape);
     const constraints = offers.map(({ constraint }) => constraint);
     const rowCount = evaluation.collected.get(shape.name)?.rows.length ?? unknownRowCount;
-    const scan = shape.pushDown
-      ? choosePushDownScan(constraints, shape.pushDown.required)
-      : ((shape.input && chooseInputScan(constraints, shape.input.column)) ??
-        chooseCollectedScan(constraints, rowCount));
+    const scan = chooseScan(shape, constraints, rowCount);
     if (!scan) {
       evaluation.unconstrained.set(shape.name, shape.pushDown?.required ?? []);
       return capi.SQLITE_CONSTRAINT;
