@@ -63,11 +63,15 @@ function newShape(name: string, list: RowsOrDenied): TableShape {
   });
 }
 
-const withColumns = (shape: TableShape, extra: Record<string, ColumnType>): TableShape => ({
-  ...shape,
-  columns: { ...shape.columns, ...extra },
-  columnNames: [...shape.columnNames, ...Object.keys(extra)],
-});
+function withColumns(shape: TableShape, extra: Record<string, ColumnType>): TableShape {
+  const names = Object.keys(extra);
+  if (names.length === 0) return shape;
+  return {
+    ...shape,
+    columns: { ...shape.columns, ...extra },
+    columnNames: [...shape.columnNames, ...names],
+  };
+}
 
 /** A table from rows in column order; of columns with the same name only the first is used. */
 function mergedTable({ name, columns, rows }: NonNullable<RunOptions["mergedTable"]>): {

@@ -45,6 +45,20 @@ export function plainShape(table: {
  * NULL and hidden, as is one of another platform; `platform` null shows those of any.
  */
 export function shapeOf(
+  table: Pick<Table, "name" | "columns">,
+  platform: NodeJS.Platform | null,
+): TableShape {
+  const known = madeShapes.get(table) ?? new Map<NodeJS.Platform | null, TableShape>();
+  madeShapes.set(table, known);
+  const shape = known.get(platform) ?? makeShape(table, platform);
+  known.set(platform, shape);
+  return shape;
+}
+
+/** Made once: a question over snapshots needs the same few for each of ten thousand hosts. */
+const madeShapes = new WeakMap<object, Map<NodeJS.Platform | null, TableShape>>();
+
+function makeShape(
   { name, columns }: Pick<Table, "name" | "columns">,
   platform: NodeJS.Platform | null,
 ): TableShape {
