@@ -19,6 +19,7 @@ export const postureLimits = {
 } as const;
 
 const AgentIds = Type.Array(Type.String(), { maxItems: postureLimits.hosts });
+const FixedFindingIds = Type.Array(Type.String(), { maxItems: postureLimits.hosts });
 const FindingIds = Type.Array(Type.String(), { maxItems: postureLimits.ids });
 const DetectionIds = Type.Array(Type.String(), { maxItems: postureLimits.detections });
 
@@ -62,7 +63,7 @@ export const PostureFix = Type.Object(
     severity: Severity,
     hosts: AgentIds,
     host_count: Type.Integer(),
-    finding_ids: FindingIds,
+    finding_ids: FixedFindingIds,
     chain_ids: Type.Array(Type.String(), {
       maxItems: postureLimits.paths,
       description: "The chains that the fix cuts.",
