@@ -14,15 +14,10 @@ export function exitCodeOf(investigation: Investigation, failOn: Severity | unde
   return met ? exitCodes.failOnMet : exitCodes.done;
 }
 
-/** A posture's verdict counts neither a host's health nor paths that are not confirmed. */
+/** Findings of a host's health are no weaknesses, so a posture's don't count. */
 function weaknessesOf({ findings, chains, summary }: Investigation): { severity: Severity }[] {
-  const posture = summary?.posture;
-  if (!posture) return [...findings, ...chains];
-  const health = new Set(posture.health.finding_ids);
-  return [
-    ...findings.filter(({ finding_id }) => !health.has(finding_id)),
-    ...chains.filter(({ status }) => status === "confirmed"),
-  ];
+  const health = new Set(summary?.posture?.health.finding_ids);
+  return [...findings.filter(({ finding_id }) => !health.has(finding_id)), ...chains];
 }
 
 /** The server's recommendation, from the investigation or else from the trigger response. */

@@ -24,10 +24,12 @@ export function fixLines(one: FixReport, report: PostureReport, style: Style): s
   return [headLine(one, report, style), ...indent(body, " ".repeat(margin))];
 }
 
-/** A fix in two lines: its title and the first row that proves it. */
+/** A fix as its title and the first row that proves it; without findings, what to change. */
 export function shortFixLines(one: FixReport, report: PostureReport, style: Style): string[] {
-  const rows = evidenceLines(one.findings, 1, narrower(style, margin));
-  return [headLine(one, report, style), ...indent(rows, " ".repeat(margin))];
+  const inner = narrower(style, margin);
+  const rows = evidenceLines(one.findings, 1, inner);
+  const body = rows.length > 0 ? rows : paragraphs(one.fix.remediation, inner);
+  return [headLine(one, report, style), ...indent(body, " ".repeat(margin))];
 }
 
 function headLine(one: FixReport, report: PostureReport, style: Style): string {

@@ -8,9 +8,5 @@ export function pathLines({ path, chain }: PathReport, style: Style): string[] {
   const inner = narrower(style, 2);
   if (!chain) return paragraphs(`${path.status}: ${path.sentence}`, style);
   if (style.full) return renderChain(chain, style);
-  return [
-    chainHead(chain, style),
-    ...indent(paragraphs(path.sentence, inner)),
-    ...indent(chain.weakest ? paragraphs(`Not confirmed: ${chain.weakest}`, inner) : []),
-  ];
+  return [chainHead(chain, style), ...indent(paragraphs(path.sentence, inner))];
 }
