@@ -9,7 +9,7 @@ export default class Audit extends InvestigateCommand {
   static override summary = "Report how secure the hosts are and what to fix first.";
   static override description =
     "Runs every check of the catalogue and searches for paths to root, on this machine or on the hosts of a server. " +
-    "Findings of health, such as a full disk, and unconfirmed paths don't count for --fail-on.";
+    "Findings about a host's health, such as a full disk, don't count for --fail-on.";
   static override examples = [
     "<%= config.bin %> audit",
     "<%= config.bin %> audit --tag env=prod --fail-on high",
