@@ -30,6 +30,8 @@ export interface PostureReport {
   paths: PathReport[];
   first: FixReport[];
   others: FixReport[];
+  /** The number of fixes after the first, including those that the posture leaves out. */
+  otherCount: number;
   intrusions: FindingGroup[];
   health: FindingGroup[];
   unknown: LiftedChecks[];
@@ -53,6 +55,7 @@ export function postureReport({ summary, findings, chains }: Investigation): Pos
     paths: posture.paths.map((path) => ({ path, chain: chainById.get(path.chain_id) })),
     first: fixes.slice(0, firstFixes),
     others: fixes.slice(firstFixes),
+    otherCount: Math.max(0, posture.fix_count - firstFixes),
     intrusions: groupFindings(findingsOf(posture.intrusion.finding_ids)),
     health: groupFindings(findingsOf(posture.health.finding_ids)),
     unknown: byLift(posture.unknown),

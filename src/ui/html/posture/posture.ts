@@ -24,8 +24,7 @@ ${sections.map(({ id, title, body }) => html`<h2 id="${id}">${title}</h2>\n${bod
 }
 
 function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
-  const { posture, first, others, intrusions, health } = report;
-  const otherCount = posture.fix_count - first.length;
+  const { posture, first, otherCount, intrusions, health } = report;
   return [
     { id: "paths", title: `Paths to root (${posture.path_count})`, body: pathEntries(report) },
     { id: "first", title: "Fix first", body: fixArticles(first, report) },
@@ -35,7 +34,7 @@ function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
       body: groupArticles(intrusions),
     },
     { id: "hosts", title: "Hosts", body: hostTables(report, findings) },
-    { id: "others", title: `Other weaknesses (${otherCount})`, body: fixArticles(others, report) },
+    { id: "others", title: `Other weaknesses (${otherCount})`, body: otherFixes(report) },
     {
       id: "unknown",
       title: `Could not be checked (${posture.unknown.length})`,
@@ -44,4 +43,10 @@ function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
     { id: "health", title: `Health (${health.length})`, body: groupArticles(health) },
     { id: "changes", title: "Since the last run", body: postureChanges(report) },
   ];
+}
+
+function otherFixes(report: PostureReport): Html {
+  const { others, otherCount } = report;
+  const hidden = otherCount - others.length;
+  return html`${fixArticles(others, report)}${hidden > 0 && html`<p class="dim">… ${hidden} more</p>`}`;
 }

@@ -13,8 +13,7 @@ import { fixBlocks } from "./fixes.ts";
 
 /** A posture, in the order of what to do about it. */
 export function postureBlocks(report: PostureReport): string[] {
-  const { posture, isFleet, first, others, intrusions, health, unknown } = report;
-  const otherCount = posture.fix_count - first.length;
+  const { posture, isFleet, first, otherCount, intrusions, health, unknown } = report;
   return [
     ...verdictBlocks(posture),
     ...section(`Paths to root (${posture.path_count})`, pathBlocks(report)),
@@ -24,10 +23,7 @@ export function postureBlocks(report: PostureReport): string[] {
     ),
     ...section(`Signs of intrusion (${intrusions.length})`, intrusions.flatMap(groupBlocks)),
     ...section("Hosts", isFleet ? [table(hostTable(posture)), table(faultTable(posture))] : []),
-    ...section(
-      `Other weaknesses (${otherCount})`,
-      others.flatMap((one) => fixBlocks(one, report)),
-    ),
+    ...section(`Other weaknesses (${otherCount})`, otherFixes(report)),
     ...section(`Could not be checked (${posture.unknown.length})`, unknown.flatMap(unknownBlocks)),
     ...section(`Health (${health.length})`, health.flatMap(groupBlocks)),
     ...section("Since the last run", changeBlocks(report)),
@@ -50,6 +46,15 @@ function pathBlocks({ posture, paths }: PostureReport): string[] {
   const hidden = posture.path_count - paths.length;
   return [
     ...paths.flatMap(({ path, chain }) => (chain ? chainBlocks(chain) : [prose(path.sentence)])),
+    ...(hidden > 0 ? [`… ${hidden} more`] : []),
+  ];
+}
+
+function otherFixes(report: PostureReport): string[] {
+  const { others, otherCount } = report;
+  const hidden = otherCount - others.length;
+  return [
+    ...others.flatMap((one) => fixBlocks(one, report)),
     ...(hidden > 0 ? [`… ${hidden} more`] : []),
   ];
 }

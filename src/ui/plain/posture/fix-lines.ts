@@ -3,11 +3,12 @@ import { escapeControl } from "../../../core/escape-control.ts";
 import { fixFacts } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
 import { count, indent, narrower, paragraphs } from "../../text/section.ts";
-import { paint, paintSeverity, type Style } from "../../text/style.ts";
+import { paint, type Style } from "../../text/style.ts";
 import { evidenceLines } from "./evidence-lines.ts";
+import { headLines } from "./head-lines.ts";
 
 const shownRows = 3;
-const shownCommands = 5;
+const mostCommands = 5;
 const margin = 5;
 
 /** A fix with everything that is needed to make it. */
@@ -21,7 +22,7 @@ export function fixLines(one: FixReport, report: PostureReport, style: Style): s
     ...lockout.map((line) => paint(style, "yellow", line)),
     ...evidenceLines(findings, shownRows, inner),
   ];
-  return [headLine(one, report, style), ...indent(body, " ".repeat(margin))];
+  return [...fixHead(one, report, style), ...indent(body, " ".repeat(margin))];
 }
 
 /** A fix as its title and the first row that proves it; without findings, what to change. */
@@ -29,28 +30,33 @@ export function shortFixLines(one: FixReport, report: PostureReport, style: Styl
   const inner = narrower(style, margin);
   const rows = evidenceLines(one.findings, 1, inner);
   const body = rows.length > 0 ? rows : paragraphs(one.fix.remediation, inner);
-  return [headLine(one, report, style), ...indent(body, " ".repeat(margin))];
+  return [...fixHead(one, report, style), ...indent(body, " ".repeat(margin))];
 }
 
-function headLine(one: FixReport, report: PostureReport, style: Style): string {
+function fixHead(one: FixReport, report: PostureReport, style: Style): string[] {
   const { rank, severity, title } = one.fix;
-  const facts = escapeControl(fixFacts(one, report).join(", "));
-  const lead = `${`${rank}.`.padStart(margin - 1)} ${paintSeverity(style, severity)}`;
-  return `${lead}  ${paint(style, "bold", escapeControl(title))}  ${paint(style, "dim", facts)}`;
+  const lead = `${rank}. `.padStart(margin);
+  const facts = fixFacts(one, report).join(", ");
+  return headLines({ severity, title, facts, lead, margin }, style);
 }
 
-/** Commands are not wrapped: they are for copying. */
+/** Commands are not wrapped: they are for copying. Those of the first host stand for the others'. */
 function commandLines(hosts: FixCommands[], isFleet: boolean, style: Style): string[] {
-  const all = hosts.flatMap(({ hostname, commands }) =>
-    commands.map((command) => ({ hostname, command })),
-  );
-  const shown = style.full ? all : all.slice(0, shownCommands);
-  const hidden = all.length - shown.length;
+  const shown = style.full
+    ? hosts
+    : hosts
+        .slice(0, 1)
+        .map((host) => ({ ...host, commands: host.commands.slice(0, mostCommands) }));
+  const hidden = countCommands(hosts) - countCommands(shown);
   return [
-    ...(all.length > 0 ? ["As root:"] : []),
-    ...shown.map(({ hostname, command }) =>
-      escapeControl(`  ${isFleet ? `${hostname}: ` : ""}${command}`),
-    ),
+    ...shown.flatMap(({ hostname, commands }) => [
+      isFleet ? `As root on ${escapeControl(hostname)}:` : "As root:",
+      ...indent(commands.map(escapeControl)),
+    ]),
     ...(hidden > 0 ? [paint(style, "dim", `  … ${count(hidden, "more command")}`)] : []),
   ];
+}
+
+function countCommands(hosts: FixCommands[]): number {
+  return hosts.reduce((sum, { commands }) => sum + commands.length, 0);
 }

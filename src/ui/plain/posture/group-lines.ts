@@ -1,9 +1,9 @@
-import { escapeControl } from "../../../core/escape-control.ts";
 import { hostList } from "../../posture/fix-text.ts";
 import { indent, narrower, paragraphs, percent } from "../../text/section.ts";
-import { paint, paintSeverity, type Style } from "../../text/style.ts";
+import type { Style } from "../../text/style.ts";
 import type { FindingGroup } from "../finding-groups.ts";
 import { evidenceLines } from "./evidence-lines.ts";
+import { headLines } from "./head-lines.ts";
 
 const shownRows = 3;
 
@@ -15,10 +15,9 @@ export function groupLines(
 ): string[] {
   const inner = narrower(style, 2);
   const hosts = isFleet ? `on ${hostList(findings.map(({ hostname }) => hostname))}, ` : "";
-  const facts = escapeControl(`${hosts}${percent(confidence)} sure`);
-  const name = paint(style, "bold", escapeControl(title));
+  const facts = `${hosts}${percent(confidence)} sure`;
   return [
-    `${paintSeverity(style, severity)}  ${name}  ${paint(style, "dim", facts)}`,
+    ...headLines({ severity, title, facts, margin: 2 }, style),
     ...indent(evidenceLines(findings, shownRows, inner)),
     ...indent(remediation ? paragraphs(`Next: ${remediation}`, inner) : []),
   ];

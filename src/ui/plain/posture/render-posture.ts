@@ -12,9 +12,9 @@ import { unknownLines } from "./unknown-lines.ts";
 
 /** A posture as blocks of lines: the verdict, then what to do first, then everything else. */
 export function renderPosture(report: PostureReport, style: Style): string[][] {
-  const { posture, isFleet, paths, first, others, intrusions, health, unknown } = report;
+  const { posture, isFleet, paths, first, others, otherCount } = report;
+  const { intrusions, health, unknown } = report;
   const inner = narrower(style, 2);
-  const otherCount = posture.fix_count - first.length;
   const group = (one: FindingGroup) => groupLines(one, isFleet, inner);
   return [
     paragraphs(posture.headline, style).map((line) => paint(style, "bold", line)),
