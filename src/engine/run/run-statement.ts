@@ -4,7 +4,6 @@ import type { Host } from "../../tables/host/port.ts";
 import { limits } from "../sqlite/limits.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { Evaluation } from "../virtual-tables/evaluation.ts";
-import type { IndexedRows } from "../virtual-tables/indexed-rows.ts";
 import type { Collection } from "./collect-tables.ts";
 import { explainFailure, type StatementError } from "./explain-failure.ts";
 import { createGapList, type GapList } from "./gap-list.ts";
@@ -68,7 +67,7 @@ export function runStatement(
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
   const gaps = createGapList(evaluation.columnsRead);
-  evaluation.collected = rowsOf(collections);
+  evaluation.collected = { get: (table) => collections.get(table)?.rows ?? undefined };
   evaluation.report = gaps.add;
   const use = cache ? cachedStatement(cache, { prepared, sizeOf }) : withStatement;
   try {
@@ -89,11 +88,6 @@ export function runStatement(
     });
   }
 }
-
-const rowsOf = (collections: ReadonlyMap<string, Collection>): Map<string, IndexedRows> =>
-  new Map(
-    [...collections].flatMap(([name, { rows }]) => (rows === null ? [] : [[name, rows] as const])),
-  );
 
 interface Inputs {
   evaluation: Evaluation;

@@ -54,6 +54,7 @@ export async function createSqlRunner({
   budget?: ThreadBudget | undefined;
 }): Promise<SqlRunner> {
   const connection = await openConnection(tables, { budget });
+  const namedIn = createNamedIn(tables);
   let overRows: Promise<Connection> | undefined;
   const connectionOverRows = () => {
     overRows ??= openConnection(tables, { budget, shape: rowShape });
@@ -62,10 +63,11 @@ export async function createSqlRunner({
   return {
     run: async (statements, options = {}, observer = noObserver) =>
       options.rows || options.mergedTable
-        ? runOverRows({ connection: await connectionOverRows(), host, tables }, statements, {
-            options,
-            observer,
-          })
+        ? runOverRows(
+            { connection: await connectionOverRows(), host, tables, namedIn },
+            statements,
+            { options, observer },
+          )
         : runLive({ connection, host, tables }, statements, { options, observer }),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
@@ -91,6 +93,24 @@ interface RunnerContext {
   connection: Connection;
   host: Host;
   tables: Table[];
+}
+
+/** A statement can only read tables that it names. */
+type NamedIn = (sql: string) => Table[];
+
+const maxKnownStatements = 1_000;
+
+/** Cached: a fleet's hosts are asked the same. */
+function createNamedIn(tables: Table[]): NamedIn {
+  const known = new Map<string, Table[]>();
+  return (sql) => {
+    const before = known.get(sql);
+    if (before) return before;
+    const named = tables.filter(({ name }) => namesTable(sql, name));
+    if (known.size >= maxKnownStatements) known.clear();
+    known.set(sql, named);
+    return named;
+  };
 }
 
 interface RunRequest {
@@ -146,13 +166,13 @@ async function runLive(
 
 /** Runs all statements without yielding, because their tables are registered only for this run. */
 async function runOverRows(
-  { connection, host, tables }: RunnerContext,
+  { connection, host, tables, namedIn }: RunnerContext & { namedIn: NamedIn },
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
   // Only tables named in a statement: the rows of the others need no index.
-  const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
-  const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
+  const read = new Set(statements.flatMap(({ sql }) => namedIn(sql)));
+  const named = tables.filter((table) => read.has(table));
   const { shapes, collections } = tablesFromRows(options, named);
   const names = shapes.map(({ name }) => name);
   for (const [name, collection] of deniedCollections(names, options))
