@@ -1,8 +1,8 @@
-import { bySeverity } from "../../contract/by-severity.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Posture, PostureFix, PosturePath, UnknownCheck } from "../../contract/posture.ts";
 import type { Chain, Finding } from "../../contract/summary.ts";
 import { type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
+import { type ChangeReport, changeReport } from "./change-report.ts";
 
 /** Fixes that are shown before the others, with everything that is needed to make them. */
 const firstFixes = 5;
@@ -35,8 +35,8 @@ export interface PostureReport {
   intrusions: FindingGroup[];
   health: FindingGroup[];
   unknown: LiftedChecks[];
-  /** Findings that the last posture did not have, most severe first. */
-  added: Finding[];
+  /** Null without an earlier run. */
+  changes: ChangeReport | null;
   hostname(agentId: string): string;
 }
 
@@ -59,7 +59,7 @@ export function postureReport({ summary, findings, chains }: Investigation): Pos
     intrusions: groupFindings(findingsOf(posture.intrusion.finding_ids)),
     health: groupFindings(findingsOf(posture.health.finding_ids)),
     unknown: byLift(posture.unknown),
-    added: bySeverity(findingsOf(posture.changes?.new ?? [])),
+    changes: posture.changes && changeReport(posture.changes, findings),
     hostname: (agentId) => names.get(agentId) ?? agentId,
   };
 }

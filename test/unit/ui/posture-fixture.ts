@@ -16,8 +16,13 @@ const exposed: Finding = {
   severity: "medium",
   evidence: { sql: "SELECT 2", columns: ["port", "name"], rows: manyRows, row_count: 14 },
 };
-const full: Finding = { ...exposed, finding_id: "fnd_full", detection_id: "disk_full" };
-const disk: Finding = { ...full, title: "A disk is full", severity: "critical" };
+const disk: Finding = {
+  ...exposed,
+  finding_id: "fnd_full",
+  detection_id: "disk_full",
+  title: "A disk is full",
+  severity: "critical",
+};
 
 function fix(rank: number, over: Partial<PostureFix>): PostureFix {
   return {
@@ -103,7 +108,10 @@ export const posture: Posture = {
   changes: {
     since: "2025-12-31T00:00:05.000Z",
     new: [exposed.finding_id],
-    resolved: [{ detection_id: "e", title: "An old fault", hostname: `old-01 ${hostile}` }],
+    resolved: [
+      { detection_id: "e", title: "An old fault", hostname: `old-01 ${hostile}` },
+      { detection_id: disk.detection_id, title: disk.title, hostname: disk.hostname },
+    ],
   },
 };
 

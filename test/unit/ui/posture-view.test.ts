@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Posture } from "../../../src/contract/posture.ts";
 import { textWidth } from "../../../src/ui/text/text-width.ts";
 import { investigationView } from "../../../src/ui/views/investigation/investigation.ts";
 import { audit, auditOfOne, posture } from "./posture-fixture.ts";
@@ -28,7 +29,7 @@ test("a posture begins with its verdict and continues with what to do about it",
     "Other weaknesses (4)",
     "Could not be checked (3)",
     "Health (1)",
-    "Since the last run, 1d ago: 1 new, 1 resolved",
+    "Since the last run, 1d ago: 1 new, 1 changed, 1 resolved",
     "Asked 2 hosts",
     "All evidence: investigate show inv_audit",
   ].map((part) => text.indexOf(part));
@@ -79,6 +80,16 @@ test("health is apart from weaknesses", () => {
   expect(sectionOf(textOf(), "Other weaknesses")).not.toContain("A disk is full");
 });
 
+test("a finding that lost some of its evidence is changed, not resolved", () => {
+  const changes = sectionOf(textOf(), "Since the last run").split("\n").slice(1);
+  expect(changes.map((line) => line.slice(0, 10))).toEqual([
+    "  + web-01",
+    "  ~ web-01",
+    "  - old-01",
+  ]);
+  expect(changes[1]).toBe("  ~ web-01: A disk is full (critical)");
+});
+
 test("one host is neither named nor compared with others", () => {
   const text = textOf(auditOfOne);
   expect(text).not.toContain("Worst of");
@@ -87,9 +98,9 @@ test("one host is neither named nor compared with others", () => {
 });
 
 test("nothing found is a short answer", () => {
-  const none = {
+  const none: Posture = {
     ...posture,
-    verdict: "no_weakness_found" as const,
+    verdict: "no_weakness_found",
     headline: "No weakness was found: 40 checks passed, 0 could not be made.",
     ...{ paths: [], path_count: 0, fixes: [], fix_count: 0, unknown: [], changes: null },
     ...{ intrusion: { finding_ids: [] }, health: { finding_ids: [] }, host_count: 1 },

@@ -41,7 +41,7 @@ function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
       body: unknownTables(report),
     },
     { id: "health", title: `Health (${health.length})`, body: groupArticles(health) },
-    { id: "changes", title: "Since the last run", body: postureChanges(report) },
+    { id: "changes", title: "Since the last run", body: postureChanges(report.changes) },
   ];
 }
 

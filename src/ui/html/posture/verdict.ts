@@ -6,7 +6,7 @@ import { count } from "../../text/section.ts";
 export function verdictOf({ verdict, headline, checks, path_count, ...rest }: Posture): Html {
   const { failed, passed, unknown, not_applicable } = checks;
   const figures: [number: number, what: string][] = [
-    [path_count, path_count === 1 ? "path to root" : "paths to root"],
+    [path_count, path_count === 1 ? "path to root found" : "paths to root found"],
     [failed, "checks failed"],
     [passed, "passed"],
     [unknown, "could not be made"],

@@ -1,6 +1,8 @@
 import type { Posture } from "../../../contract/posture.ts";
+import type { Finding } from "../../../contract/summary.ts";
 import { reasonText } from "../../plain/coverage.ts";
 import type { FindingGroup } from "../../plain/finding-groups.ts";
+import { type ChangeReport, changeCounts } from "../../posture/change-report.ts";
 import { faultTable, hostTable } from "../../posture/fleet-tables.ts";
 import type { LiftedChecks, PostureReport } from "../../posture/posture-report.ts";
 import { count, percent } from "../../text/section.ts";
@@ -26,7 +28,7 @@ export function postureBlocks(report: PostureReport): string[] {
     ...section(`Other weaknesses (${otherCount})`, otherFixes(report)),
     ...section(`Could not be checked (${posture.unknown.length})`, unknown.flatMap(unknownBlocks)),
     ...section(`Health (${health.length})`, health.flatMap(groupBlocks)),
-    ...section("Since the last run", changeBlocks(report)),
+    ...section("Since the last run", changeBlocks(report.changes)),
   ];
 }
 
@@ -81,19 +83,18 @@ function unknownBlocks({ lift, checks }: LiftedChecks): string[] {
   ];
 }
 
-function changeBlocks({ posture: { changes }, added }: PostureReport): string[] {
+function changeBlocks(changes: ChangeReport | null): string[] {
   if (changes === null) return [];
+  const line = (word: string, text: string) => `**${word}** ${escapeMarkdown(text)}`;
+  const findingText = ({ severity, hostname, title }: Finding) =>
+    `${hostname}: ${title} (${severity})`;
   const lines = [
-    ...added.map(
-      ({ severity, hostname, title }) =>
-        `**New** ${escapeMarkdown(`${hostname}: ${title} (${severity})`)}`,
-    ),
-    ...changes.resolved.map(
-      ({ hostname, title }) => `**Resolved** ${escapeMarkdown(`${hostname}: ${title}`)}`,
-    ),
+    ...changes.added.map((finding) => line("New", findingText(finding))),
+    ...changes.changed.map((finding) => line("Changed", findingText(finding))),
+    ...changes.resolved.map(({ hostname, title }) => line("Resolved", `${hostname}: ${title}`)),
   ];
   return [
-    `${changes.new.length} new, ${changes.resolved.length} resolved since ${utcTimeText(changes.since)}.`,
+    `${changeCounts(changes)} since ${utcTimeText(changes.since)}.`,
     ...(lines.length > 0 ? [bullets(lines)] : []),
   ];
 }

@@ -43,7 +43,7 @@ export function renderPosture(report: PostureReport, style: Style): string[][] {
       ...{ items: health, most: 5, style },
       lines: group,
     }),
-    changeLines(report, style),
+    changeLines(report.changes, style),
   ];
 }
 
