@@ -45,6 +45,7 @@ a { color: inherit; }
 table { border-collapse: collapse; font-size: .875rem; }
 caption { text-align: left; color: var(--dim); padding-bottom: .25rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); min-width: 4rem; max-width: 30rem; overflow-wrap: break-word; }
+th[scope=rowgroup] { min-width: 8rem; }
 .id { display: block; overflow-wrap: anywhere; color: var(--dim); font-weight: 400; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 code, pre { font-family: ui-monospace, monospace; font-size: .8125rem; }

@@ -102,8 +102,13 @@ export const posture: Posture = {
   hosts: [
     { ...byDb, ...counts, by_severity: { info: 0, low: 0, medium: 1, high: 0, critical: 1 } },
     { ...byWeb, ...counts, by_severity: { info: 0, low: 5, medium: 1, high: 1, critical: 0 } },
+    {
+      ...{ agent_id: "service-mac-01", hostname: "mac-01", paths: 0 },
+      ...{ failed: 0, passed: 0, unknown: 0 },
+      by_severity: { info: 0, low: 0, medium: 0, high: 0, critical: 0 },
+    },
   ],
-  host_count: 2,
+  host_count: 3,
   faults: [{ detection_id: "exposed_service", title: exposed.title, severity: "medium", hosts: 1 }],
   changes: {
     since: "2025-12-31T00:00:05.000Z",
@@ -115,7 +120,7 @@ export const posture: Posture = {
   },
 };
 
-/** An audit of two hosts with something in every part of it. */
+/** An audit of three hosts with something in every part of it. */
 export const audit: Investigation = {
   ...report,
   investigation_id: "inv_audit",

@@ -57,6 +57,11 @@ test("fixes beyond those that a posture has are counted", () => {
   expect(markdown).toContain("… 2 more");
 });
 
+test("hosts to which no check applies are named", () => {
+  expect(html).toContain("<p>No check applies to mac-01.</p>");
+  expect(markdown).toContain("No check applies to mac-01.");
+});
+
 test("the parts about a fleet are left out for one host", () => {
   expect(investigationHtml(auditOfOne)).not.toContain("worst first");
   expect(investigationMarkdown(auditOfOne)).not.toContain("## Hosts");

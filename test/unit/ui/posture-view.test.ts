@@ -24,7 +24,7 @@ test("a posture begins with its verdict and continues with what to do about it",
     "Paths to root (4)",
     "Fix first",
     "Signs of intrusion (1)",
-    "Worst of 2 hosts",
+    "Worst of 3 hosts",
     "Most frequent weaknesses",
     "Other weaknesses (4)",
     "Could not be checked (3)",
@@ -78,6 +78,10 @@ test("unknown checks are listed once, under what would make them possible", () =
 test("health is apart from weaknesses", () => {
   expect(sectionOf(textOf(), "Health")).toContain("critical  A disk is full");
   expect(sectionOf(textOf(), "Other weaknesses")).not.toContain("A disk is full");
+});
+
+test("a host to which no check applies does not pass for a good one", () => {
+  expect(sectionOf(textOf(), "Worst of 3 hosts")).toContain("\n  No check applies to mac-01.");
 });
 
 test("a finding that lost some of its evidence is changed, not resolved", () => {

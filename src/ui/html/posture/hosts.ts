@@ -1,7 +1,7 @@
 import { bySeverity } from "../../../contract/by-severity.ts";
 import type { Finding } from "../../../contract/summary.ts";
 import { type Html, html } from "../../../core/html.ts";
-import { faultTable, hostTable } from "../../posture/fleet-tables.ts";
+import { faultTable, hostTable, uncheckedText } from "../../posture/fleet-tables.ts";
 import type { PostureReport } from "../../posture/posture-report.ts";
 import { count } from "../../text/section.ts";
 import { severityMark } from "../severity.ts";
@@ -12,7 +12,9 @@ export function hostTables({ posture, isFleet }: PostureReport, findings: Findin
   if (!isFleet) return html``;
   const shown = posture.hosts.length;
   const cut = shown < posture.host_count ? `, the worst ${shown} shown` : "";
+  const unchecked = uncheckedText(posture);
   return html`${dataTable(`${count(posture.host_count, "host")}, worst first${cut}`, hostTable(posture))}
+${unchecked && html`<p>${unchecked}</p>`}
 ${dataTable("Most frequent weaknesses", faultTable(posture))}
 <h3>By host</h3>
 ${posture.hosts.map((host) =>

@@ -3,7 +3,7 @@ import type { Finding } from "../../../contract/summary.ts";
 import { reasonText } from "../../plain/coverage.ts";
 import type { FindingGroup } from "../../plain/finding-groups.ts";
 import { type ChangeReport, changeCounts } from "../../posture/change-report.ts";
-import { faultTable, hostTable } from "../../posture/fleet-tables.ts";
+import { faultTable, hostTable, uncheckedText } from "../../posture/fleet-tables.ts";
 import type { LiftedChecks, PostureReport } from "../../posture/posture-report.ts";
 import { count, percent } from "../../text/section.ts";
 import { utcTimeText } from "../../text/utc-time.ts";
@@ -24,7 +24,7 @@ export function postureBlocks(report: PostureReport): string[] {
       first.flatMap((one) => fixBlocks(one, report)),
     ),
     ...section(`Signs of intrusion (${intrusions.length})`, intrusions.flatMap(groupBlocks)),
-    ...section("Hosts", isFleet ? [table(hostTable(posture)), table(faultTable(posture))] : []),
+    ...section("Hosts", isFleet ? fleetBlocks(posture) : []),
     ...section(`Other weaknesses (${otherCount})`, otherFixes(report)),
     ...section(`Could not be checked (${posture.unknown.length})`, unknown.flatMap(unknownBlocks)),
     ...section(`Health (${health.length})`, health.flatMap(groupBlocks)),
@@ -49,6 +49,15 @@ function pathBlocks({ posture, paths }: PostureReport): string[] {
   return [
     ...paths.flatMap(({ path, chain }) => (chain ? chainBlocks(chain) : [prose(path.sentence)])),
     ...(hidden > 0 ? [`… ${hidden} more`] : []),
+  ];
+}
+
+function fleetBlocks(posture: Posture): string[] {
+  const unchecked = uncheckedText(posture);
+  return [
+    table(hostTable(posture)),
+    ...(unchecked ? [escapeMarkdown(unchecked)] : []),
+    table(faultTable(posture)),
   ];
 }
 

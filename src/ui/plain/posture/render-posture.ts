@@ -1,3 +1,4 @@
+import { uncheckedText } from "../../posture/fleet-tables.ts";
 import type { PostureReport } from "../../posture/posture-report.ts";
 import { count, indent, narrower, paragraphs } from "../../text/section.ts";
 import { paint, type Style } from "../../text/style.ts";
@@ -51,8 +52,13 @@ function fleetBlocks({ posture }: PostureReport, style: Style): string[][] {
   const inner = narrower(style, 2);
   const hosts = worstHosts(posture, inner);
   const faults = frequentFaults(posture, inner);
+  const unchecked = uncheckedText(posture);
   return [
-    [paint(style, "bold", `Worst of ${count(posture.host_count, "host")}`), ...indent(hosts)],
+    [
+      paint(style, "bold", `Worst of ${count(posture.host_count, "host")}`),
+      ...indent(hosts),
+      ...indent(unchecked ? paragraphs(unchecked, inner) : []),
+    ],
     [paint(style, "bold", "Most frequent weaknesses"), ...indent(faults)],
   ];
 }
