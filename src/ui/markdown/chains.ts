@@ -22,7 +22,7 @@ export function chainBlocks(chain: Chain): string[] {
     ...(steps.every(({ description }) => description) ? [] : [prose(narrative)]),
     list.join("\n"),
     ...(weakest ? [`Not confirmed: ${escapeMarkdown(weakest)}`] : []),
-    ...(fix ? [`**Fix:** ${escapeMarkdown(fix)}`] : []),
+    ...(fix ? [`**Fix:** ${prose(fix)}`] : []),
     ...sqlDetails("Proof", [...new Set(steps.map(({ proof }) => proof.sql))]),
   ];
 }
