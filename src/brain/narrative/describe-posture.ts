@@ -1,6 +1,8 @@
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Posture, PostureFix, UnknownCheck } from "../../contract/posture.ts";
 import type { Finding } from "../../contract/summary.ts";
+import { describeGaps } from "../pathfinder/report/describe-gaps.ts";
+import { edgeResults } from "../posture/collect-edges.ts";
 import { count, list, lowercaseFirst } from "../text/wording.ts";
 import { describeRaisedSeverity, findingLine } from "./describe-checks.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
@@ -19,6 +21,7 @@ export function describePosture(posture: Posture, input: NarrativeInput): string
     ...describeFindings("Health:", named(posture.health.finding_ids)),
     ...describeRaisedSeverity(input),
     ...describeUnknown(posture.unknown),
+    ...describeGaps(input.answers.map((answer) => ({ ...answer, results: edgeResults(answer) }))),
     ...describeHosts(posture),
     ...describeChanges(posture, named),
   ];

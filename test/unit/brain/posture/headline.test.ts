@@ -38,6 +38,7 @@ const sentence = (findings: Finding[], over: Partial<Parameters<typeof headline>
     coverage: coverage(1, 1),
     findings,
     hostsWithPath: [],
+    searchCut: false,
     definitionOf: (id) => definitions.find((one) => one.id === id),
     ...over,
   });
@@ -68,7 +69,18 @@ test("without a weakness the checks are counted, and without a check nothing is 
   expect(sentence([], { verdict: "no_weakness_found", coverage: coverage(3, 3) })).toBe(
     "No weakness was found on 3 hosts: 41 checks passed, 6 could not be made.",
   );
-  expect(sentence([], { verdict: "unknown" })).toBe(
+  const checks = { failed: 0, passed: 0, unknown: 6, not_applicable: 0 };
+  expect(sentence([], { verdict: "unknown", checks })).toBe(
     "Unknown: 6 checks could not be made, and none passed.",
+  );
+});
+
+test("a search for paths that timed out is reported, and leaves no host without a weakness", () => {
+  const findings = [finding({ detection_id: "weak" })];
+  expect(sentence(findings, { searchCut: true })).toMatch(
+    /The search for ways to root timed out, so there may be more\.$/,
+  );
+  expect(sentence([], { verdict: "unknown", searchCut: true })).toBe(
+    "Unknown: the search for ways to root timed out; 41 checks passed, 6 could not be made.",
   );
 });

@@ -213,6 +213,14 @@ test("hosts that did not answer are reported first, and the fleet's worst host c
   ]);
 });
 
+test("hosts whose edges could not be read are reported, since they may hide paths", async () => {
+  const { run } = await fleet({ "web-1": { ...clean, sudoers: null } });
+  const { narrative } = await run();
+  expect(narrative).toContain(
+    "Some edges could not be read, so there may be more paths: web-1 (sudoers: denied when it was collected).",
+  );
+});
+
 test("without a failed check or a path there is no weakness, whatever the health", async () => {
   const { run } = await fleet({ "web-1": clean });
   const { posture } = await run();
