@@ -12,9 +12,9 @@ const markdown = investigationMarkdown(audit);
 const sections = [
   "Paths to root (4)",
   "Fix first",
-  "Signs of intrusion (1)",
+  "Signs of intrusion (2)",
   "Hosts",
-  "Other weaknesses (4)",
+  "Other weaknesses",
   "Could not be checked (3)",
   "Health (1)",
   "Since the last run",

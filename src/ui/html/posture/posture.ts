@@ -24,23 +24,27 @@ ${sections.map(({ id, title, body }) => html`<h2 id="${id}">${title}</h2>\n${bod
 }
 
 function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
-  const { posture, first, otherCount, intrusions, health } = report;
+  const { posture, first, intrusions, health } = report;
   return [
     { id: "paths", title: `Paths to root (${posture.path_count})`, body: pathEntries(report) },
     { id: "first", title: "Fix first", body: fixArticles(first, report) },
     {
       id: "intrusion",
-      title: `Signs of intrusion (${intrusions.length})`,
+      title: `Signs of intrusion (${posture.intrusion.finding_ids.length})`,
       body: groupArticles(intrusions),
     },
     { id: "hosts", title: "Hosts", body: hostTables(report, findings) },
-    { id: "others", title: `Other weaknesses (${otherCount})`, body: otherFixes(report) },
+    { id: "others", title: "Other weaknesses", body: otherFixes(report) },
     {
       id: "unknown",
       title: `Could not be checked (${posture.unknown.length})`,
       body: unknownTables(report),
     },
-    { id: "health", title: `Health (${health.length})`, body: groupArticles(health) },
+    {
+      id: "health",
+      title: `Health (${posture.health.finding_ids.length})`,
+      body: groupArticles(health),
+    },
     { id: "changes", title: "Since the last run", body: postureChanges(report.changes) },
   ];
 }

@@ -15,7 +15,7 @@ import { fixBlocks } from "./fixes.ts";
 
 /** A posture, in the order of what to do about it. */
 export function postureBlocks(report: PostureReport): string[] {
-  const { posture, isFleet, first, otherCount, intrusions, health, unknown } = report;
+  const { posture, isFleet, first, intrusions, health, unknown } = report;
   return [
     ...verdictBlocks(posture),
     ...section(`Paths to root (${posture.path_count})`, pathBlocks(report)),
@@ -23,11 +23,14 @@ export function postureBlocks(report: PostureReport): string[] {
       "Fix first",
       first.flatMap((one) => fixBlocks(one, report)),
     ),
-    ...section(`Signs of intrusion (${intrusions.length})`, intrusions.flatMap(groupBlocks)),
+    ...section(
+      `Signs of intrusion (${posture.intrusion.finding_ids.length})`,
+      intrusions.flatMap(groupBlocks),
+    ),
     ...section("Hosts", isFleet ? fleetBlocks(posture) : []),
-    ...section(`Other weaknesses (${otherCount})`, otherFixes(report)),
+    ...section("Other weaknesses", otherFixes(report)),
     ...section(`Could not be checked (${posture.unknown.length})`, unknown.flatMap(unknownBlocks)),
-    ...section(`Health (${health.length})`, health.flatMap(groupBlocks)),
+    ...section(`Health (${posture.health.finding_ids.length})`, health.flatMap(groupBlocks)),
     ...section("Since the last run", changeBlocks(report.changes)),
   ];
 }

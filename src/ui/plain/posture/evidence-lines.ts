@@ -12,34 +12,34 @@ const longestLine = 200;
 
 /** The first rows that prove these findings, a line each; every row as a table in full. */
 export function evidenceLines(findings: Finding[], mostRows: number, style: Style): string[] {
-  if (style.full) return byColumns(findings).flatMap((alike) => evidenceTable(alike, style));
+  const isNamed = findings.length > 1;
+  if (style.full)
+    return byColumns(findings).flatMap((alike) => evidenceTable(alike, isNamed, style));
   const shown = rowsOf(findings)
     .slice(0, mostRows)
-    .map(({ host, finding, row }) => {
+    .map(({ finding, row }) => {
+      const host = isNamed ? `${finding.hostname}: ` : "";
       const text = `${host}${rowText(finding.evidence.columns, row)}`;
       return truncateText(escapeControl(text), Math.min(longestLine, style.width));
     });
   return dim([...shown, ...moreRows(findings, shown.length)], style);
 }
 
-function evidenceTable(findings: Finding[], style: Style): string[] {
-  const columns = findings[0]?.evidence.columns ?? [];
-  const rows = rowsOf(findings).map(({ finding, row }) => [finding.hostname, ...row]);
-  if (columns.length === 0 || rows.length === 0) return [];
+function evidenceTable(findings: Finding[], isNamed: boolean, style: Style): string[] {
+  const own = findings[0]?.evidence.columns ?? [];
+  const columns = isNamed ? ["host", ...own] : own;
+  const rows = rowsOf(findings).map(({ finding, row }) =>
+    isNamed ? [finding.hostname, ...row] : row,
+  );
+  if (own.length === 0 || rows.length === 0) return [];
   return [
-    ...renderTable({ columns: ["host", ...columns], rows }, { ...style, columns: undefined }),
+    ...renderTable({ columns, rows }, { ...style, columns: undefined }),
     ...dim(moreRows(findings, rows.length), style),
   ];
 }
 
 function rowsOf(findings: Finding[]) {
-  return findings.flatMap((finding) =>
-    finding.evidence.rows.map((row) => ({
-      finding,
-      row,
-      host: findings.length > 1 ? `${finding.hostname}: ` : "",
-    })),
-  );
+  return findings.flatMap((finding) => finding.evidence.rows.map((row) => ({ finding, row })));
 }
 
 function rowText(columns: string[], row: Cell[]): string {

@@ -18,8 +18,8 @@ export function fixLines(one: FixReport, report: PostureReport, style: Style): s
   const lockout = fix.lockout === null ? [] : paragraphs(`Lock-out risk: ${fix.lockout}`, inner);
   const body = [
     ...paragraphs(fix.remediation, inner),
-    ...commandLines(fix.commands, report.isFleet, inner),
     ...lockout.map((line) => paint(style, "yellow", line)),
+    ...commandLines(fix.commands, report.isFleet, inner),
     ...evidenceLines(findings, shownRows, inner),
   ];
   return [...fixHead(one, report, style), ...indent(body, " ".repeat(margin))];

@@ -27,12 +27,12 @@ export function renderPosture(report: PostureReport, style: Style): string[][] {
       ...{ items: first, most: first.length, style },
       lines: (fix) => fixLines(fix, report, inner),
     }),
-    sectionLines(`Signs of intrusion (${intrusions.length})`, {
+    sectionLines(`Signs of intrusion (${posture.intrusion.finding_ids.length})`, {
       ...{ items: intrusions, most: 10, style },
       lines: group,
     }),
     ...(isFleet ? fleetBlocks(report, style) : []),
-    sectionLines(`Other weaknesses (${otherCount})`, {
+    sectionLines("Other weaknesses", {
       ...{ items: others, most: 25, total: otherCount, style },
       lines: (fix) => (style.full ? fixLines : shortFixLines)(fix, report, inner),
     }),
@@ -40,7 +40,7 @@ export function renderPosture(report: PostureReport, style: Style): string[][] {
       ...{ items: unknown, most: unknown.length, style },
       lines: (checks) => unknownLines(checks, inner),
     }),
-    sectionLines(`Health (${health.length})`, {
+    sectionLines(`Health (${posture.health.finding_ids.length})`, {
       ...{ items: health, most: 5, style },
       lines: group,
     }),
