@@ -24,4 +24,4 @@ test("an audit of this machine has a verdict in every format, and fails a script
   expect(await shown("--format", "markdown")).toContain("## Fix first");
   const { runs } = JSON.parse(await shown("--format", "sarif"));
   expect(runs[0].properties.posture.headline).toBe(verdict);
-});
+}, 120_000);

@@ -7,6 +7,8 @@ import { type ChangeReport, changeReport } from "./change-report.ts";
 /** Fixes that are shown before the others, with everything that is needed to make them. */
 const firstFixes = 5;
 
+const gapSentence = /^(Not seen: |Some edges could not be read)/;
+
 export interface PathReport {
   path: PosturePath;
   chain: Chain | undefined;
@@ -35,6 +37,8 @@ export interface PostureReport {
   intrusions: FindingGroup[];
   health: FindingGroup[];
   unknown: LiftedChecks[];
+  /** Sentences of the narrative about parts of hosts that could not be read. */
+  gaps: string[];
   /** Null without an earlier run. */
   changes: ChangeReport | null;
   hostname(agentId: string): string;
@@ -59,6 +63,7 @@ export function postureReport({ summary, findings, chains }: Investigation): Pos
     intrusions: groupFindings(findingsOf(posture.intrusion.finding_ids)),
     health: groupFindings(findingsOf(posture.health.finding_ids)),
     unknown: byLift(posture.unknown),
+    gaps: summary.narrative.split("\n").filter((line) => gapSentence.test(line)),
     changes: posture.changes && changeReport(posture.changes, findings),
     hostname: (agentId) => names.get(agentId) ?? agentId,
   };

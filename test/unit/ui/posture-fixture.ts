@@ -127,7 +127,12 @@ export const audit: Investigation = {
   query: "Security audit",
   curiosity_id: null,
   changes: undefined,
-  summary: { ...report.summary!, answer: null, posture },
+  summary: {
+    ...report.summary!,
+    narrative: `${posture.headline}\nFix first:\n1. It.\nSome edges could not be read, so there may be more paths: web-01 (sudoers).`,
+    answer: null,
+    posture,
+  },
   findings: [...report.findings, exposed, disk],
 };
 

@@ -57,6 +57,10 @@ test("fixes beyond those that a posture has are counted", () => {
   expect(markdown).toContain("… 2 more");
 });
 
+test("what could hide further paths to root is said", () => {
+  for (const text of [html, markdown]) expect(text).toContain("so there may be more paths: web-01");
+});
+
 test("hosts to which no check applies are named", () => {
   expect(html).toContain("<p>No check applies to mac-01.</p>");
   expect(markdown).toContain("No check applies to mac-01.");

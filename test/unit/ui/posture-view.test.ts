@@ -75,6 +75,12 @@ test("unknown checks are listed once, under what would make them possible", () =
   expect(textOf()).not.toContain("unknown: weak_hash");
 });
 
+test("what could hide further paths to root is said", () => {
+  expect(textOf(audit, { width: 200 })).toContain(
+    "\n\nSome edges could not be read, so there may be more paths: web-01 (sudoers).\n\n",
+  );
+});
+
 test("health is apart from weaknesses", () => {
   expect(sectionOf(textOf(), "Health")).toContain("critical  A disk is full");
   expect(sectionOf(textOf(), "Other weaknesses")).not.toContain("A disk is full");
@@ -109,7 +115,7 @@ test("nothing found is a short answer", () => {
     ...{ paths: [], path_count: 0, fixes: [], fix_count: 0, unknown: [], changes: null },
     ...{ intrusion: { finding_ids: [] }, health: { finding_ids: [] }, host_count: 1 },
   };
-  const summary = { ...audit.summary!, posture: none };
+  const summary = { ...audit.summary!, narrative: none.headline, posture: none };
   const lines = linesOf({ ...audit, summary, findings: [], chains: [] });
   expect(lines.slice(0, 3)).toEqual([none.headline, "", "Asked 2 hosts, 1 answered."]);
 });

@@ -5,9 +5,9 @@ import { count } from "../../text/section.ts";
 import { prose } from "../prose.ts";
 import { dataTable } from "../table.ts";
 
-/** Checks that could not be made, by what would make them possible. */
-export function unknownTables({ unknown }: PostureReport): Html {
-  return html`${unknown.map(liftedChecks)}`;
+/** Checks that could not be made, by what would make them possible, and what could not be read. */
+export function unknownTables({ unknown, gaps }: PostureReport): Html {
+  return html`${unknown.map(liftedChecks)}${gaps.map((gap) => html`<p>${gap}</p>\n`)}`;
 }
 
 function liftedChecks({ lift, checks }: LiftedChecks): Html {

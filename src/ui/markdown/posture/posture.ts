@@ -15,7 +15,7 @@ import { fixBlocks } from "./fixes.ts";
 
 /** A posture, in the order of what to do about it. */
 export function postureBlocks(report: PostureReport): string[] {
-  const { posture, isFleet, first, intrusions, health, unknown } = report;
+  const { posture, isFleet, first, intrusions, health, unknown, gaps } = report;
   return [
     ...verdictBlocks(posture),
     ...section(`Paths to root (${posture.path_count})`, pathBlocks(report)),
@@ -29,7 +29,10 @@ export function postureBlocks(report: PostureReport): string[] {
     ),
     ...section("Hosts", isFleet ? fleetBlocks(posture) : []),
     ...section("Other weaknesses", otherFixes(report)),
-    ...section(`Could not be checked (${posture.unknown.length})`, unknown.flatMap(unknownBlocks)),
+    ...section(`Could not be checked (${posture.unknown.length})`, [
+      ...unknown.flatMap(unknownBlocks),
+      ...gaps.map(escapeMarkdown),
+    ]),
     ...section(`Health (${posture.health.finding_ids.length})`, health.flatMap(groupBlocks)),
     ...section("Since the last run", changeBlocks(report.changes)),
   ];

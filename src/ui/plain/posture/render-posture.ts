@@ -40,6 +40,7 @@ export function renderPosture(report: PostureReport, style: Style): string[][] {
       ...{ items: unknown, most: unknown.length, style },
       lines: (checks) => unknownLines(checks, inner),
     }),
+    report.gaps.flatMap((gap) => paragraphs(gap, style)),
     sectionLines(`Health (${posture.health.finding_ids.length})`, {
       ...{ items: health, most: 5, style },
       lines: group,
