@@ -137,7 +137,7 @@ export const Posture = Type.Object(
   {
     verdict: Type.Enum([...postureVerdicts], {
       description:
-        "`unknown`: no weakness was found, but no check could be made, or no search for paths.",
+        "`unknown`: no weakness was found, but no check could be made, or the search for paths timed out.",
     }),
     headline: Type.String({ description: "The verdict in one sentence." }),
     checks: Type.Object(

@@ -1,6 +1,8 @@
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Posture, PostureFix, UnknownCheck } from "../../contract/posture.ts";
 import type { Finding } from "../../contract/summary.ts";
+import { describeGaps } from "../pathfinder/report/describe-gaps.ts";
+import { edgeResults } from "../posture/collect-edges.ts";
 import { count, list, lowercaseFirst } from "../text/wording.ts";
 import { describeRaisedSeverity, findingLine } from "./describe-checks.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
@@ -14,11 +16,12 @@ export function describePosture(posture: Posture, input: NarrativeInput): string
   return [
     posture.headline,
     ...describePaths(posture),
-    ...describeFixes(posture),
+    ...describeFixes(posture, input),
     ...describeFindings("Signs of intrusion:", named(posture.intrusion.finding_ids)),
     ...describeFindings("Health:", named(posture.health.finding_ids)),
     ...describeRaisedSeverity(input),
     ...describeUnknown(posture.unknown),
+    ...describeGaps(input.answers.map((answer) => ({ ...answer, results: edgeResults(answer) }))),
     ...describeHosts(posture),
     ...describeChanges(posture, named),
   ];
@@ -36,23 +39,24 @@ function describePaths({ paths, path_count }: Posture): string[] {
   return section("Ways to root:", lines, path_count - lines.length);
 }
 
-function describeFixes({ fixes, fix_count }: Posture): string[] {
-  const lines = fixes.slice(0, most.fixes).map(fixLine);
+function describeFixes({ fixes, fix_count, host_count }: Posture, input: NarrativeInput): string[] {
+  const names = new Map(input.answers.map(({ agent }) => [agent.agent_id, agent.hostname]));
+  const nameOf = (agentId: string) => names.get(agentId) ?? agentId;
+  const lines = fixes
+    .slice(0, most.fixes)
+    .map((fix) => fixLine(fix, host_count > 1 ? ` on ${whereOf(fix, nameOf)}` : ""));
   return section("Fix first:", lines, fix_count - lines.length);
 }
 
-function fixLine({
-  rank,
-  title,
-  remediation,
-  severity,
-  chain_ids,
-  host_count,
-  lockout,
-}: PostureFix) {
+const whereOf = ({ hosts, host_count }: PostureFix, nameOf: (agentId: string) => string) =>
+  host_count === 1 ? hosts.map(nameOf).join("") : count(host_count, "host");
+
+function fixLine(
+  { rank, title, remediation, severity, chain_ids, lockout }: PostureFix,
+  where: string,
+): string {
   const cuts = chain_ids.length > 0 ? `, closes ${count(chain_ids.length, "way")} to root` : "";
-  const where = host_count > 1 ? `, ${count(host_count, "host")}` : "";
-  const warning = lockout ? ` Beware: ${lockout}` : "";
+  const warning = lockout ? ` Before you do: ${lockout}` : "";
   return `${rank}. ${title} (${severity}${where}${cuts}): ${remediation}${warning}`;
 }
 

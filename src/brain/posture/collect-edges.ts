@@ -44,7 +44,8 @@ export function createEdgeCollector(
   };
 }
 
-function edgeResults({ results }: HostAnswer): Map<string, StatementResult> {
+/** The results of the edge rules, by the ids of the rules. */
+export function edgeResults({ results }: HostAnswer): Map<string, StatementResult> {
   const edges = [...results].filter(([id]) => id.startsWith(prefix));
   return new Map(
     edges.map(([id, result]) => {

@@ -47,7 +47,8 @@ export function composePosture(input: PostureInput): Posture {
   const fixes = rankFixes(draftFixes({ ways: found.ways, findings: weaknesses, definitionOf }));
   const pathCount = Object.values(found.counts).reduce((sum, paths) => sum + paths, 0);
   const checks = countChecks(input.checks.filter(({ detection_id }) => isSecurity(detection_id)));
-  const verdict = verdictOf(checks, pathCount);
+  const searchCut = found.cutShort !== null;
+  const verdict = verdictOf(checks, { paths: pathCount, searchCut });
   const answered = hosts
     .filter(({ answer }) => !answer.gap)
     .map(({ answer: { agent }, verdicts }) => ({ agent, verdicts }));
@@ -55,7 +56,7 @@ export function composePosture(input: PostureInput): Posture {
     verdict,
     headline: headline({
       ...{ verdict, checks, path_count: pathCount, coverage, definitionOf },
-      ...{ findings: security, hostsWithPath: Object.keys(found.counts) },
+      ...{ findings: security, hostsWithPath: Object.keys(found.counts), searchCut },
     }),
     checks,
     paths: found.ways.map(pathOf),
@@ -99,9 +100,12 @@ function countChecks(checks: CheckTally[]): Posture["checks"] {
   };
 }
 
-function verdictOf({ failed, passed }: Posture["checks"], paths: number): Posture["verdict"] {
+function verdictOf(
+  { failed, passed }: Posture["checks"],
+  { paths, searchCut }: { paths: number; searchCut: boolean },
+): Posture["verdict"] {
   if (failed > 0 || paths > 0) return "weak";
-  return passed > 0 ? "no_weakness_found" : "unknown";
+  return passed > 0 && !searchCut ? "no_weakness_found" : "unknown";
 }
 
 function pathOf({ chain }: WayToRoot): PosturePath {

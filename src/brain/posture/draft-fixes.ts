@@ -1,3 +1,4 @@
+import { bySeverity } from "../../contract/by-severity.ts";
 import { maxSeverity, type Severity } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
@@ -37,7 +38,8 @@ export function draftFixes({ ways, findings, definitionOf }: Faults): FixDraft[]
     const definition = definitionOf(id);
     if (definition) drafts.set(id, draftOfFindings(own, definition));
   }
-  for (const way of ways) addWay(drafts, way, findings);
+  const worstFirst = bySeverity(findings);
+  for (const way of ways) addWay(drafts, way, worstFirst);
   return [...drafts.values()];
 }
 

@@ -10,6 +10,8 @@ interface HeadlineInput extends Pick<Posture, "verdict" | "checks" | "path_count
   findings: Finding[];
   /** The hosts with a path to root. */
   hostsWithPath: string[];
+  /** Whether the search for paths ended before it was complete. */
+  searchCut: boolean;
   definitionOf(detectionId: string): DetectionDefinition | undefined;
 }
 
@@ -19,7 +21,11 @@ export function headline(input: HeadlineInput): string {
   const missing = coverage.unanswered.length;
   const first =
     missing > 0 ? `${missing} of ${count(coverage.agents_targeted, "host")} did not answer. ` : "";
-  return `${first}${sentence(input)}`;
+  const last =
+    input.searchCut && input.verdict === "weak"
+      ? " The search for ways to root timed out, so there may be more."
+      : "";
+  return `${first}${sentence(input)}${last}`;
 }
 
 function sentence(input: HeadlineInput): string {
@@ -33,7 +39,9 @@ function sentence(input: HeadlineInput): string {
   }
   const where = hosts > 1 ? ` on ${count(hosts, "host")}` : "";
   if (verdict === "no_weakness_found") return `No weakness was found${where}: ${made}.`;
-  return `Unknown: ${count(checks.unknown, "check")} could not be made${where}, and none passed.`;
+  return checks.passed > 0
+    ? `Unknown: the search for ways to root timed out${where}; ${made}.`
+    : `Unknown: ${count(checks.unknown, "check")} could not be made${where}, and none passed.`;
 }
 
 /** "3 ways to root", "2 services open to the network", "5 other weaknesses". */

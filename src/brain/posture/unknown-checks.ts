@@ -46,7 +46,10 @@ export function liftOf(reason: GapReason, detail: string): string {
     case "table_missing":
       return liftOfMissing(detail);
     case "timed_out":
-      return "Ask again with --depth deep, which allows more time.";
+      // Searches of the file system and tools have limits of their own, whatever the depth.
+      return /^took longer than/.test(detail.replace(/^\w+: /, ""))
+        ? "Ask again with --depth deep, which allows more time."
+        : "Ask again when the host is less busy.";
     case "policy":
       return "Ask again without the restriction, if the host's operators agree to it.";
     case "offline":
