@@ -70,6 +70,7 @@ import { pythonPackages } from "./packages/python-packages.ts";
 import { rpmPackages } from "./packages/rpm-packages.ts";
 import { vscodeExtensions } from "./packages/vscode-extensions.ts";
 import { yumSources } from "./packages/yum-sources.ts";
+import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
@@ -79,6 +80,7 @@ import { processNamespaces } from "./processes/process-namespaces.ts";
 import { processOpenFiles } from "./processes/process-open-files.ts";
 import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
+import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
 import { secureboot } from "./security/secureboot.ts";
@@ -167,6 +169,7 @@ export const tables: Table[] = [
   etcHosts,
   etcProtocols,
   etcServices,
+  exposedFiles,
   failedLogins,
   file,
   fileCapabilities,
@@ -219,6 +222,7 @@ export const tables: Table[] = [
   routes,
   rpmPackages,
   scheduledTasks,
+  secretsFiles,
   secureboot,
   selinuxSettings,
   services,

@@ -2,7 +2,7 @@ import { TableUnavailable } from "../host/gap.ts";
 import { once } from "../host/once.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
-import { findLocalPrograms } from "./local-programs.ts";
+import { surveyLocalFiles } from "./survey-local-files.ts";
 
 /** One row per file with capabilities, from `getcap`: Node can't read extended attributes. */
 export const fileCapabilities: CollectedTable = {
@@ -18,7 +18,7 @@ export const fileCapabilities: CollectedTable = {
  * attributes of every file takes several times as long as the walk.
  */
 export async function findCapabilities(host: Host): Promise<Collected> {
-  const { executables, gaps } = await once(host, findLocalPrograms);
+  const { executables, gaps } = await once(host, surveyLocalFiles);
   const rows = [];
   for (const paths of batchesOf(executables)) {
     const { stdout, exitCode } = await host.run("getcap", paths);

@@ -3,8 +3,8 @@ import { gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { modeText } from "../parsers/mode.ts";
-import { findLocalPrograms, setgid, setuid } from "./local-programs.ts";
 import { findPackageOwners } from "./package-owners.ts";
+import { setgid, setuid, surveyLocalFiles } from "./survey-local-files.ts";
 
 /**
  * One row per setuid or setgid program on the local file systems (osquery only searches a few
@@ -27,7 +27,7 @@ export const suidBin: CollectedTable = {
     size: "BIGINT",
   },
   async collect(host) {
-    const { setId: files, gaps: unseen } = await once(host, findLocalPrograms);
+    const { setId: files, gaps: unseen } = await once(host, surveyLocalFiles);
     const read = gapReader(host);
     read.report(...unseen);
     const owners = await findPackageOwners(
