@@ -4,7 +4,7 @@ import { resultsIn } from "./test/results.ts";
 // What takes long by its nature: real servers, browsers and executables, crashes, load, attacks.
 export default defineConfig({
   test: {
-    include: ["test/{full,hostile}/**/*.test.ts"],
+    include: ["test/{full,hostile,planted}/**/*.test.ts"],
     globalSetup: ["test/built-copy.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "threads",

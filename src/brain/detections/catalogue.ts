@@ -1,6 +1,6 @@
 import type { Calibration, Detection } from "../../contract/detection.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
-import { calibrate, type LabelledCases } from "./calibrate.ts";
+import { calibrate, type LabelledCases, overallPrecision } from "./calibrate.ts";
 import type { DetectionDefinition } from "./schema.ts";
 
 /** The detections, calibrated by shipped labelled cases and the account's own verdicts. */
@@ -25,8 +25,9 @@ export function createCatalogue({
   store: Store;
 }): Catalogue {
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
+  const prior = overallPrecision(Object.values(shippedCases));
   const calibration = async (accountId: string, id: string) =>
-    calibrate(shippedCases[id] ?? noCases, await ownCases(store, accountId, id));
+    calibrate(prior, shippedCases[id] ?? noCases, await ownCases(store, accountId, id));
   const detection = async (accountId: string, definition: DetectionDefinition) => ({
     id: definition.id,
     title: definition.title,

@@ -9,6 +9,7 @@ import { columnKey, type Evaluation } from "../virtual-tables/evaluation.ts";
 import { serveVirtualTables, type VirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
 import { shapeOf, type TableShape } from "../virtual-tables/table-shape.ts";
 import { restrictConnection } from "./restrict-connection.ts";
+import { createStatementCache, type StatementCache } from "./statement-cache.ts";
 
 const outOfBudget = "the statement needs more memory than this machine's agent may use";
 
@@ -22,6 +23,8 @@ export interface Connection {
   refusal(): string | null;
   /** Which columns beyond osquery's the tables have. */
   columns: Pick<VirtualTables, "reveal" | "hasOwnColumn">;
+  /** Statements prepared for the connection's own tables. */
+  cache: StatementCache;
   /** Registers more tables, replacing those with the same names; `restore` undoes it. */
   overlay(shapes: TableShape[]): { restore(): void };
   close(): void;
@@ -29,7 +32,7 @@ export interface Connection {
 
 export async function openConnection(
   tables: Table[],
-  { platform, budget }: { platform: NodeJS.Platform; budget?: ThreadBudget | undefined },
+  { shape: shapeOfTable, budget }: ConnectionOptions,
 ): Promise<Connection> {
   const sqlite = await loadSqlite();
   const { capi } = sqlite;
@@ -40,9 +43,7 @@ export async function openConnection(
   const current = () => evaluation!;
   const bridge = createValueBridge(sqlite);
   const served = serveVirtualTables(sqlite, { db, bridge, current });
-  const own = new Map(
-    tables.map((table) => [table.name.toLowerCase(), liveShape(table, platform)]),
-  );
+  const own = new Map(tables.map((table) => [table.name.toLowerCase(), shapeOfTable(table)]));
   const known = new Set(own.keys());
 
   function mustStop(running: Evaluation): boolean {
@@ -71,10 +72,12 @@ export async function openConnection(
     onRead: (table, column) => evaluation?.columnsRead.add(columnKey(table, column)),
   });
 
+  const cache = createStatementCache((pointer) => sqlite.raw.sqlite3_finalize(pointer));
   return {
     sqlite,
     db,
     columns: served,
+    cache,
     refusal: () => refusal,
     evaluate(next, work) {
       evaluation = next;
@@ -86,6 +89,7 @@ export async function openConnection(
       }
     },
     overlay(shapes) {
+      if (shapes.some(({ name }) => own.has(name.toLowerCase()))) cache.clear();
       for (const shape of shapes) {
         served.register(shape);
         known.add(shape.name.toLowerCase());
@@ -103,11 +107,24 @@ export async function openConnection(
         },
       };
     },
-    close: () => handle.close(),
+    close() {
+      cache.clear();
+      handle.close();
+    },
   };
 }
 
-function liveShape(table: Table, platform: NodeJS.Platform): TableShape {
+export interface ConnectionOptions {
+  /** How a table is seen by SQL. */
+  shape: (table: Table) => TableShape;
+  budget?: ThreadBudget | undefined;
+}
+
+/** A table whose rows are given: push-down tables are searched like any other. */
+export const rowShape = (table: Table): TableShape => shapeOf(table, null);
+
+/** A table of this machine. */
+export function liveShape(table: Table, platform: NodeJS.Platform): TableShape {
   const shape = shapeOf(table, platform);
   return "scan" in table ? { ...shape, pushDown: table } : { ...shape, input: table.input ?? null };
 }

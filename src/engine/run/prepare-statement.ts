@@ -1,33 +1,46 @@
 import type { Evaluation } from "../virtual-tables/evaluation.ts";
 import type { Connection } from "./open-connection.ts";
-import { SqlFailure, withStatement } from "./step-statement.ts";
+import { prepare, SqlFailure } from "./step-statement.ts";
 
 /** Statements whose own columns are cached. */
 const maxCached = 2_000;
 const columnsOf = new WeakMap<Connection, Map<string, ReadonlySet<string>>>();
 
-/**
- * Prepares `sql` and passes it to `use`. SQLite first sees osquery's columns alone, so that ours
- * change no statement of osquery; each name that it then misses is looked for in our columns.
- */
+interface Source {
+  sql: string;
+  evaluation: Evaluation;
+}
+
+/** Prepares `sql` as `prepareRevealed`, passes the statement to `use`, and always finalizes it. */
 export function withPrepared<T>(
   connection: Connection,
-  { sql, evaluation }: { sql: string; evaluation: Evaluation },
+  source: Source,
   use: (statement: number) => T,
 ): T {
+  const statement = prepareRevealed(connection, source);
+  try {
+    return use(statement);
+  } finally {
+    connection.sqlite.raw.sqlite3_finalize(statement);
+  }
+}
+
+/**
+ * A prepared statement, which the caller finalizes. SQLite first sees osquery's columns alone, so
+ * that ours change no statement of osquery; each name that it then misses is looked for in our
+ * columns.
+ */
+export function prepareRevealed(connection: Connection, { sql, evaluation }: Source): number {
   const cached = cacheOf(connection);
   let revealed = cached.get(sql) ?? new Set<string>();
   for (;;) {
     connection.columns.reveal(revealed);
-    let isPrepared = false;
     try {
-      return withStatement(connection.sqlite, { db: connection.db, sql }, (statement) => {
-        isPrepared = true;
-        cached.set(sql, revealed);
-        return use(statement);
-      });
+      const statement = prepare(connection.sqlite, { db: connection.db, sql });
+      cached.set(sql, revealed);
+      return statement;
     } catch (error) {
-      const name = isPrepared ? null : missingColumn(error);
+      const name = missingColumn(error);
       if (name === null || revealed.has(name) || !connection.columns.hasOwnColumn(name))
         throw error;
       revealed = new Set([...revealed, name]);

@@ -3,12 +3,12 @@ import { checkOneSelect } from "../../core/check-one-select.ts";
 import type { Host } from "../../tables/host/port.ts";
 import { limits } from "../sqlite/limits.ts";
 import type { Evaluation } from "../virtual-tables/evaluation.ts";
-import type { IndexedRows } from "../virtual-tables/indexed-rows.ts";
 import type { Collection } from "./collect-tables.ts";
 import { explainFailure, type StatementError } from "./explain-failure.ts";
 import { createGapList, type GapList } from "./gap-list.ts";
 import type { Connection } from "./open-connection.ts";
-import { withPrepared } from "./prepare-statement.ts";
+import { prepareRevealed, withPrepared } from "./prepare-statement.ts";
+import type { PreparedStatement, StatementCache } from "./statement-cache.ts";
 import { type SteppedRows, stepAll } from "./step-statement.ts";
 
 /** The tables that a statement reads: those to collect, and those that read a place it names. */
@@ -57,24 +57,30 @@ export function runStatement(
     host,
     collections,
     maxBytes,
+    cache,
   }: {
     statement: PlanStatement;
     host: Host;
     collections: ReadonlyMap<string, Collection>;
     /** Maximum size of the result. */
     maxBytes: number;
+    /** Prepared statements to use and to add to. */
+    cache?: StatementCache | undefined;
   },
 ): StatementResult {
   const started = performance.now();
-  const shape = checkOneSelect(statement.sql);
+  const sizeOf = (table: string) => collections.get(table)?.rows?.rows.length ?? 0;
+  const prepared = cache?.find(statement.sql, sizeOf);
+  const shape = prepared ? { ok: true as const } : checkOneSelect(statement.sql);
   if (!shape.ok) return failed(statement, { reason: "error", message: shape.message });
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
   const gaps = createGapList(evaluation.columnsRead);
-  evaluation.collected = rowsOf(collections);
+  evaluation.collected = { get: (table) => collections.get(table)?.rows ?? undefined };
   evaluation.report = gaps.add;
+  const use = cache ? cachedStatement(cache, { prepared, sizeOf }) : withPrepared;
   try {
-    const stepped = step(connection, statement, { evaluation, collections, gaps, maxBytes });
+    const stepped = step(connection, statement, { evaluation, collections, gaps, maxBytes, use });
     if ("reason" in stepped) return failed(statement, stepped, { gaps: gaps.list() });
     return {
       id: statement.id,
@@ -92,26 +98,56 @@ export function runStatement(
   }
 }
 
-const rowsOf = (collections: ReadonlyMap<string, Collection>): Map<string, IndexedRows> =>
-  new Map(
-    [...collections].flatMap(([name, { rows }]) => (rows === null ? [] : [[name, rows] as const])),
-  );
-
 interface Inputs {
   evaluation: Evaluation;
   collections: ReadonlyMap<string, Collection>;
   gaps: GapList;
   maxBytes: number;
+  use: UseStatement;
+}
+
+/** Passes a prepared statement to `work`. */
+type UseStatement = (
+  connection: Connection,
+  source: { sql: string; evaluation: Evaluation },
+  work: (statement: number) => SteppedRows | StatementError,
+) => SteppedRows | StatementError;
+
+/** Uses the cached statement, or prepares and caches one; one that failed is finalized. */
+function cachedStatement(
+  cache: StatementCache,
+  {
+    prepared,
+    sizeOf,
+  }: { prepared: PreparedStatement | undefined; sizeOf: (table: string) => number },
+): UseStatement {
+  return (connection, source, work) => {
+    const { sql, evaluation } = source;
+    for (const table of prepared?.planned ?? []) evaluation.planned.add(table);
+    for (const column of prepared?.columnsRead ?? []) evaluation.columnsRead.add(column);
+    const { planned, columnsRead } = evaluation;
+    const pointer = () => prepareRevealed(connection, source);
+    const statement = prepared ?? { planned, columnsRead, pointer: pointer() };
+    if (!prepared) cache.add(sql, statement, sizeOf);
+    try {
+      const stepped = work(statement.pointer);
+      connection.sqlite.raw.sqlite3_reset(statement.pointer);
+      return stepped;
+    } catch (error) {
+      cache.remove(sql, statement);
+      throw error;
+    }
+  };
 }
 
 function step(
   connection: Connection,
   { sql, max_rows }: PlanStatement,
-  { evaluation, collections, gaps, maxBytes }: Inputs,
+  { evaluation, collections, gaps, maxBytes, use }: Inputs,
 ): SteppedRows | StatementError {
   const { sqlite, db } = connection;
   return connection.evaluate(evaluation, () =>
-    withPrepared(
+    use(
       connection,
       { sql, evaluation },
       (statement) =>

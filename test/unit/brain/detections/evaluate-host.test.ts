@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calibrate } from "../../../../src/brain/detections/calibrate.ts";
+import { calibrate, overallPrecision } from "../../../../src/brain/detections/calibrate.ts";
 import { evaluateHost } from "../../../../src/brain/detections/evaluate-host.ts";
 import type { StatementResult } from "../../../../src/contract/plan.ts";
 import { detectionDefinition, statementResult } from "../../../helpers/records.ts";
@@ -60,11 +60,20 @@ test("a platform without a check is not applicable", () => {
 });
 
 test("confidence is the mean of the posterior over all labelled cases", () => {
-  expect(calibrate()).toEqual({ confidence: 0.5, true_positives: 0, false_positives: 0 });
+  expect(calibrate(0.95)).toEqual({ confidence: 0.95, true_positives: 0, false_positives: 0 });
   const shipped = { true_positives: 7, false_positives: 0 };
-  expect(calibrate(shipped, { true_positives: 0, false_positives: 1 })).toEqual({
-    confidence: 0.8,
+  expect(calibrate(0.95, shipped, { true_positives: 0, false_positives: 1 })).toEqual({
+    confidence: 0.89,
     true_positives: 7,
     false_positives: 1,
   });
+});
+
+test("the precision of the whole catalogue stands in for a detection's own", () => {
+  const cases = [
+    { true_positives: 90, false_positives: 4 },
+    { true_positives: 5, false_positives: 1 },
+  ];
+  expect(overallPrecision(cases)).toBeCloseTo(96 / 102);
+  expect(overallPrecision([])).toBe(0.5);
 });

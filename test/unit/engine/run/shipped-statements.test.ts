@@ -1,15 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { loadDetections } from "../../../../src/brain/detections/load-detections.ts";
 import { loadEdgeRules } from "../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
-import { openConnection } from "../../../../src/engine/run/open-connection.ts";
+import { liveShape, openConnection } from "../../../../src/engine/run/open-connection.ts";
 import { withPrepared } from "../../../../src/engine/run/prepare-statement.ts";
 import { newEvaluation } from "../../../../src/engine/run/run-statement.ts";
-import { withStatement } from "../../../../src/engine/run/step-statement.ts";
+import { prepare } from "../../../../src/engine/run/step-statement.ts";
 import { shapeOf } from "../../../../src/engine/virtual-tables/table-shape.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import { tables } from "../../../../src/tables/registry.ts";
 
-const connection = await openConnection(tables, { platform: "linux" });
+const connection = await openConnection(tables, {
+  shape: (table) => liveShape(table, "linux"),
+});
 afterAll(() => connection.close());
 const everyOwn = new Set(tables.flatMap((table) => [...shapeOf(table, null).own]));
 const { edgeRules, factRules } = loadEdgeRules("data/edges");
@@ -26,9 +28,9 @@ const statements = [
   ),
 ];
 
-function columnsRead(prepare: (evaluation: ReturnType<typeof newEvaluation>) => void): string[] {
+function columnsRead(read: (evaluation: ReturnType<typeof newEvaluation>) => void): string[] {
   const evaluation = newEvaluation(openHost({ recorded: {} }), 1_000);
-  connection.evaluate(evaluation, () => prepare(evaluation));
+  connection.evaluate(evaluation, () => read(evaluation));
   return [...evaluation.columnsRead].sort();
 }
 
@@ -38,9 +40,10 @@ test.each(statements)("%s reads the columns it means", (_name, sql) => {
     withPrepared(connection, { sql, evaluation }, () => undefined),
   );
   connection.columns.reveal(everyOwn);
-  const withAll = columnsRead(() =>
-    withStatement(connection.sqlite, { db: connection.db, sql }, () => undefined),
-  );
+  const withAll = columnsRead(() => {
+    const { sqlite, db } = connection;
+    sqlite.raw.sqlite3_finalize(prepare(sqlite, { db, sql }));
+  });
   // With all of our columns, `*` reads those as well.
   const expected = /\*(?!\))/.test(sql)
     ? withAll.filter((one) => asShipped.includes(one))

@@ -1,0 +1,92 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { evaluateHost, statementsFor } from "../../src/brain/detections/evaluate-host.ts";
+import { parseDetections } from "../../src/brain/detections/load-detections.ts";
+import { renderFix } from "../../src/brain/detections/render-fix.ts";
+import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
+import type { StatementResult } from "../../src/contract/plan.ts";
+import { casesOf, type PlantedCase, type PlantedFile, plantedIds, readPlanted } from "./cases.ts";
+import { buildProbe, runProbe } from "./probe/build-probe.ts";
+import { buildRoot, missingForRoots } from "./root/build-root.ts";
+import { changedPaths, listPaths } from "./root/changed-paths.ts";
+import { openRoot, type PlantedRoot } from "./root/open-root.ts";
+
+const missing = await missingForRoots();
+if (missing) console.info(`The planted suite is skipped: ${missing}.`);
+
+/** `npx vitest run --config vitest.full.config.ts test/planted -t ID` runs the cases of one detection. */
+const definitions = new Map(parseDetections("data/detections").map((one) => [one.id, one]));
+let base: string;
+let probe: string;
+
+describe.skipIf(missing !== null)("planted", () => {
+  beforeAll(async () => {
+    [base, probe] = await Promise.all([buildRoot(), buildProbe()]);
+  }, 600_000);
+  afterAll(() => rmSync(probe, { recursive: true, force: true }));
+
+  describe.each(plantedIds())("%s", (id) => {
+    const file = readPlanted(id);
+    const definition = definitions.get(id)!;
+    test.concurrent.each(casesOf(file))("$name", async (one) => {
+      const root = await openRoot(base, probe);
+      try {
+        await holdCase(root, { definition, file, one });
+      } finally {
+        await root.close();
+      }
+    });
+  });
+});
+
+interface Held {
+  definition: DetectionDefinition;
+  file: PlantedFile;
+  one: PlantedCase;
+}
+
+/** Plants the case, asks the real tools, then the detection, and carries out the fix. */
+async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Promise<void> {
+  const planted = await root.run(one.script);
+  expect(planted, "the case could not be planted").toMatchObject({ exitCode: 0 });
+  expect(await isReal(root, one), "what the real tools say of the fault").toBe(one.isFault);
+  const verdict = await judge(root, definition);
+  const wanted = one.expected === "pass" ? /^(pass|not_applicable)$/ : new RegExp(one.expected);
+  expect(verdict.type, JSON.stringify(verdict)).toMatch(wanted);
+  if (verdict.type !== "fail" || !one.isFixable || !definition.fix) return;
+  const commands = renderFix(definition.fix, verdict.evidence);
+  const before = await listPaths(root);
+  for (const command of commands)
+    expect(await root.run(command), command).toMatchObject({ exitCode: 0 });
+  expect(await isReal(root, one), `the fault after ${commands.join("; ")}`).toBe(false);
+  const after = await judge(root, definition);
+  expect(after.type, JSON.stringify(after)).toMatch(/^(pass|not_applicable)$/);
+  const named = verdict.evidence.rows.flat().map(String);
+  expect(changedPaths(before, await listPaths(root), [...named, ...(file.changes ?? [])])).toEqual(
+    [],
+  );
+  if (file.still)
+    expect(await root.run(file.still), "what must still work").toMatchObject({ exitCode: 0 });
+}
+
+async function isReal(root: PlantedRoot, { truth }: PlantedCase): Promise<boolean> {
+  const { exitCode, ...printed } = await root.run(truth);
+  expect([0, 1], `the truth script ended with ${exitCode}: ${JSON.stringify(printed)}`).toContain(
+    exitCode,
+  );
+  return exitCode === 0;
+}
+
+async function judge(root: PlantedRoot, definition: DetectionDefinition) {
+  const statements = statementsFor(definition, "linux").map((statement) => ({
+    ...statement,
+    max_rows: 1000,
+    timeout_ms: 30_000,
+  }));
+  const { stdout, stderr, exitCode } = await root.run(runProbe, {
+    stdin: JSON.stringify(statements),
+  });
+  expect(exitCode, stderr).toBe(0);
+  const results = JSON.parse(stdout) as StatementResult[];
+  return evaluateHost(definition, "linux", new Map(results.map((one) => [one.id, one])));
+}

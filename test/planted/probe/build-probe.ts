@@ -1,0 +1,31 @@
+import { copyFileSync, cpSync, mkdtempSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+const sqlite = "@sqlite.org/sqlite-wasm";
+
+/** A folder with Node and everything that the tables need, to be seen by planted roots. */
+export async function buildProbe(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "inquest-probe-"));
+  copyFileSync(process.execPath, join(folder, "node"));
+  const from = dirname(createRequire(import.meta.url).resolve(`${sqlite}/package.json`));
+  cpSync(from, join(folder, "node_modules", sqlite), { recursive: true, dereference: true });
+  await build({
+    entryPoints: ["test/planted/probe/probe.ts"],
+    outfile: join(folder, "probe.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    external: [sqlite],
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  return folder;
+}
+
+export const runProbe = "/run/planted/node /run/planted/probe.mjs";

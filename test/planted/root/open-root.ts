@@ -1,0 +1,101 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** What a script printed and how it ended. */
+export interface Outcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A throw-away copy of the planted root, with namespaces, processes and interfaces of its own. */
+export interface PlantedRoot {
+  /** Runs a shell script in the root, as its root. */
+  run(script: string, options?: { stdin?: string; timeoutMs?: number }): Promise<Outcome>;
+  /** Ends every process of the root and removes what it wrote. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs in the new mount namespace, so everything is unmounted with it. Devices are made one by one:
+ * the machine's disks are none of the planted root's.
+ */
+const setUp = `
+set -e
+mount -t tmpfs planted "$1"
+mkdir "$1/upper" "$1/work" "$1/root"
+mount -t overlay planted -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$1/root"
+cd "$1/root"
+mount -t proc proc proc
+mount -t sysfs -o ro sysfs sys
+mount -t tmpfs -o mode=755,nosuid planted dev
+for device in null:3 zero:5 full:7 random:8 urandom:9; do
+  mknod -m 666 "dev/\${device%:*}" c 1 "\${device#*:}"
+done
+mknod -m 666 dev/tty c 5 0
+mkdir -m 1777 dev/shm; mkdir dev/pts
+mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+mount -t tmpfs -o mode=755,nosuid,nodev planted run
+mkdir run/planted run/sshd run/lock
+mount --bind -o ro "$3" run/planted
+ip link set lo up
+hostname planted
+echo ready
+exec chroot . tini -s -- sleep infinity
+`;
+
+const flags = ["--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child=SIGKILL"];
+
+/** @param probe A folder that the root sees as /run/planted. */
+export async function openRoot(base: string, probe: string): Promise<PlantedRoot> {
+  const folder = mkdtempSync(join(tmpdir(), "inquest-planted-"));
+  const outer = spawn("unshare", [...flags, "sh", "-c", setUp, "sh", folder, base, probe], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(outer, "exit");
+  const close = async () => {
+    outer.kill("SIGKILL");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for await (const line of createInterface(outer.stdout)) {
+    if (line !== "ready") continue;
+    const pid = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, "utf8").trim();
+    return { run: (script, options) => enter(pid, script, options), close };
+  }
+  await close();
+  throw new Error("The planted root could not be set up.");
+}
+
+function enter(
+  pid: string,
+  script: string,
+  { stdin = "", timeoutMs = 60_000 }: { stdin?: string; timeoutMs?: number } = {},
+): Promise<Outcome> {
+  const namespaces = ["-t", pid, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
+  const env = {
+    PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+    HOME: "/root",
+    LC_ALL: "C.UTF-8",
+    USER: "root",
+  };
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      "nsenter",
+      [...namespaces, "sh", "-c", script],
+      { env, timeout: timeoutMs, maxBuffer: 64 << 20 },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== "number")
+          reject(new Error(`A planted script did not end by itself: ${error.message}`));
+        else resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
+      },
+    );
+    child.stdin?.end(stdin);
+  });
+}

@@ -1,0 +1,36 @@
+/** Debian packages of the planted root beside the minimal system: what decides a case, and what is asked. */
+export const packages = [
+  "acl",
+  "at",
+  "ca-certificates",
+  "cron",
+  "doas",
+  "e2fsprogs",
+  "git",
+  "iproute2",
+  "iptables",
+  "less",
+  "libcap2-bin",
+  "libstdc++6",
+  "login",
+  "netcat-openbsd",
+  "nftables",
+  "openssh-client",
+  "openssh-server",
+  "openssl",
+  "passwd",
+  "perl",
+  "procps",
+  "python3-minimal",
+  "redis-server",
+  "rsyslog",
+  "socat",
+  "sshpass",
+  "sudo",
+  "systemd",
+  "tini",
+  "vim-tiny",
+];
+
+/** Ordinary accounts of the planted root, with their names as passwords. */
+export const people = ["alice", "bob", "carol"];

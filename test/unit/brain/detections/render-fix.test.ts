@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { renderFix } from "../../../../src/brain/detections/render-fix.ts";
+
+test("each row of evidence gets its commands, once", () => {
+  const evidence = {
+    columns: ["path", "mode"],
+    rows: [
+      ["/a", 1],
+      ["/b", 1],
+      ["/a", 1],
+    ],
+  };
+  expect(renderFix(["chmod go-w {path}"], evidence)).toEqual(["chmod go-w /a", "chmod go-w /b"]);
+});
+
+test("values can't leave their word of the shell", () => {
+  const evidence = { columns: ["path"], rows: [["/x'; reboot; '"], ["-rf"], [""], ["/a b"]] };
+  expect(renderFix(["rm {path}"], evidence)).toEqual([
+    "rm '/x'\\''; reboot; '\\'''",
+    "rm '-rf'",
+    "rm ''",
+    "rm '/a b'",
+  ]);
+});
