@@ -4,7 +4,8 @@ import type { CollectedTable } from "../model/table.ts";
 import { collectSshLogins } from "./logins/login-rows.ts";
 
 /**
- * One row per account, method and port, or several if the client's address matters. `allowed` is
+ * One row per account, method and port, or several if the connection matters. `exposed` is 1 if it
+ * can come from another host, by the addresses on which sshd listens. `allowed` is
  * NULL when a deciding file couldn't be read; a `reason` beside 1 is a further requirement or a
  * limit of the session. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; lists
  * separated by blanks must all match); `key_files` are the files with the account's keys, each
@@ -21,6 +22,7 @@ export const sshLogins: CollectedTable = {
     allowed: "INTEGER",
     reason: "TEXT",
     addresses: "TEXT",
+    exposed: "INTEGER",
     port: "INTEGER",
     forced_command: "TEXT",
     match: "TEXT",
