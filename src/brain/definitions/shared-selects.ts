@@ -1,8 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../core/errors.ts";
+
 /** A SELECT that statements share, by the name under which they read it. */
 export interface SharedSelect {
   name: string;
   sql: string;
 }
+
+/** A definition whose statements may start with shared ones. */
+interface Sharing {
+  id: string;
+  with?: string[];
+}
+
+/** The shared statements that a definition names, from NAME.sql files in `folder`. */
+export function readSharedSelects(
+  { id, with: names = [] }: Sharing,
+  { folder, errorCode }: { folder: string; errorCode: string },
+): SharedSelect[] {
+  return names.map((name) => {
+    const path = join(folder, `${name}.sql`);
+    if (!/^[a-z_]+$/.test(name) || !existsSync(path))
+      throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
+    return { name, sql: withoutComments(readFileSync(path, "utf8")) };
+  });
+}
+
+/** Comments are for maintainers of the file; plans and proofs leave them out. */
+const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, "");
 
 /** Puts `shared` in front of `sql` as CTEs; the CTEs of `sql` itself are visible to them too. */
 export function withShared(sql: string, shared: SharedSelect[]): string {
