@@ -13,6 +13,8 @@ import { findLoginTargets } from "./targets/login-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
 import { findSetIdTargets } from "./targets/set-id-targets.ts";
 import { findSudoTargets } from "./targets/sudo-targets.ts";
+import { findSudoersTargets } from "./targets/sudoers-targets.ts";
+import { findSystemTargets } from "./targets/system-targets.ts";
 import type { FindTargets, Target } from "./targets/target.ts";
 import { findUnitTargets } from "./targets/unit-targets.ts";
 
@@ -23,6 +25,8 @@ const finders: FindTargets[] = [
   findPathTargets,
   findLoaderTargets,
   findLoginTargets,
+  findSudoersTargets,
+  findSystemTargets,
   findSocketTargets,
   findDeviceTargets,
   findHashTargets,

@@ -3,6 +3,7 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { isRead } from "./is-read.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
@@ -21,7 +22,7 @@ function systemJobs(read: GapReader): Row[] {
     .filter(isRunByCron)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
-    parseCrontab(read.text(path) ?? "", true).map((job) => rowOf(job, path)),
+    rowsOf(read, path, (text) => parseCrontab(text, true)),
   );
 }
 
@@ -36,16 +37,16 @@ function userJobs(read: GapReader): Row[] {
       .list(folder)
       .filter((name) => known.has(name))
       .flatMap((username) => {
-        const path = `${folder}/${username}`;
-        const jobs = parseCrontab(read.text(path) ?? "", false);
-        return jobs.map((job) => rowOf({ ...job, username }, path));
+        const own = (text: string) =>
+          parseCrontab(text, false).map((job) => ({ ...job, username }));
+        return rowsOf(read, `${folder}/${username}`, own);
       }),
   );
 }
 
 function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
-  return parseAnacrontab(read.text(path) ?? "").map((job) => rowOf(job, path));
+  return parseAnacrontab(read.text(path) ?? "").map((job) => ({ ...job, path, enabled: 1 }));
 }
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
@@ -68,6 +69,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
       command: path,
       path,
       username: "root",
+      enabled: 1,
     }));
 }
 
@@ -85,4 +87,8 @@ function isExecutable(host: Host, path: string): boolean {
  */
 const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
 
-const rowOf = (job: CronJob, path: string): Row => ({ ...job, path });
+function rowsOf(read: GapReader, path: string, parse: (text: string) => CronJob[]): Row[] {
+  const text = read.text(path) ?? "";
+  const enabled = Number(isRead(read.host, path, text));
+  return parse(text).map((job) => ({ ...job, path, enabled }));
+}

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,4 +39,16 @@ test("an invalid file is reported with its name and the path of the error", () =
   const folder = folderWithOne();
   writeFileSync(join(folder, "bad.yaml"), "id: bad\n");
   expect(() => loadDetections(folder)).toThrow(/^bad\.yaml/);
+});
+
+test("a detection starts with the statements that it shares with the edge rules", () => {
+  const folder = folderWithOne();
+  const path = join(folder, `${id}.yaml`);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `${text.trimEnd()}\nwith: [accounts]\n`);
+  expect(() => loadDetections(folder)).toThrow(/there is no with\/accounts\.sql/);
+  cpSync("data/edges/with", join(folder, "../edges/with"), { recursive: true });
+  expect(loadDetections(folder)[0]!.platforms.linux!.sql).toMatch(
+    /^WITH RECURSIVE accounts AS MATERIALIZED/,
+  );
 });

@@ -7,6 +7,8 @@ export type Purpose =
   | "unit_program"
   | "unit_environment"
   | "sudo_program"
+  | "sudoers_file"
+  | "system_file"
   | "setuid"
   | "capability"
   | "password_hashes"

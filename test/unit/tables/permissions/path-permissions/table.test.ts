@@ -312,6 +312,59 @@ test("loader configuration, login and boot scripts, setuid programs and docker's
   expect(logins.map(({ target }) => target)).not.toContain("/etc/profile.d/notes");
 });
 
+test("files of sudo's rules, and whether sudo reads them", async () => {
+  const host = makeHost(
+    {
+      "/etc/sudoers": "@includedir /etc/sudoers.d\n",
+      "/etc/sudoers.d/app": "",
+      "/etc/sudoers.d/open": "",
+      "/etc/sudoers.d/app.bak": "",
+    },
+    { owners: { "/etc/sudoers.d/open": { mode: 0o666 } } },
+  );
+  expect(pick(await targetsOf(host, "sudoers_file"), "target", "enabled")).toEqual([
+    { target: "/etc/sudoers", enabled: 1 },
+    { target: "/etc/sudoers.d", enabled: 1 },
+    { target: "/etc/sudoers.d/app", enabled: 1 },
+    { target: "/etc/sudoers.d/open", enabled: 0 },
+  ]);
+});
+
+test("files that the system trusts, in folders too, and messages only if they can run", async () => {
+  const host = makeHost(
+    {
+      "/etc/pam.d/sshd": "",
+      "/etc/ssh/sshd_config.d/x.conf": "",
+      "/etc/update-motd.d/10-a": "",
+      "/etc/update-motd.d/20-b": "",
+    },
+    { programs: ["/etc/update-motd.d/10-a"] },
+  );
+  expect(pick(await targetsOf(host, "system_file"), "target", "detail", "enabled")).toEqual([
+    { target: "/etc/passwd", detail: "accounts", enabled: 1 },
+    { target: "/etc/group", detail: "accounts", enabled: 1 },
+    { target: "/etc/pam.d", detail: "pam", enabled: 1 },
+    { target: "/etc/pam.d/sshd", detail: "pam", enabled: 1 },
+    { target: "/etc/ssh/sshd_config.d", detail: "sshd", enabled: 1 },
+    { target: "/etc/ssh/sshd_config.d/x.conf", detail: "sshd", enabled: 1 },
+    { target: "/etc/update-motd.d", detail: "login messages", enabled: 1 },
+    { target: "/etc/update-motd.d/10-a", detail: "login messages", enabled: 1 },
+    { target: "/etc/update-motd.d/20-b", detail: "login messages", enabled: 0 },
+  ]);
+});
+
+test("what a job's shell script sources or runs by its path is a target too", async () => {
+  const host = makeHost({
+    "/etc/cron.d/x": "5 * * * * root /opt/run.sh\n",
+    "/opt/run.sh": "#!/bin/sh\n. /srv/settings\n/srv/tool --all; echo /srv/text\n# /srv/no\n",
+  });
+  expect((await targetsOf(host, "cron_job")).map(({ target }) => target)).toEqual([
+    "/opt/run.sh",
+    "/srv/settings",
+    "/srv/tool",
+  ]);
+});
+
 test("programs with capabilities, and the files of password hashes", async () => {
   const host = makeHost({ "/etc/shadow": "root:*::::::\n", "/opt/py": "" });
   const stdout = "/opt/py cap_setuid=ep\n";
