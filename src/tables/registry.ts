@@ -43,6 +43,8 @@ import { patches } from "./packages/patches.ts";
 import { programs } from "./packages/programs.ts";
 import { pythonPackages } from "./packages/python-packages.ts";
 import { rpmPackages } from "./packages/rpm-packages.ts";
+import { pamRules } from "./pam/pam-rules.ts";
+import { pamServicesTable } from "./pam/pam-services.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
@@ -139,6 +141,8 @@ export const tables: Table[] = [
   packageReceipts,
   packageUpdates,
   patches,
+  pamRules,
+  pamServicesTable,
   pathPermissions,
   platformInfo,
   processEnvs,

@@ -49,7 +49,8 @@ export function parseGroup(text: string): Group[] {
 function fieldsOf(text: string): string[][] {
   return text
     .split("\n")
-    .filter((line) => /^[^\s#+:-][^:]*:/.test(line))
+    .map((line) => line.trimStart()) // as getpwent does
+    .filter((line) => /^[^#+:-][^:]*:/.test(line))
     .map((line) => line.split(":"));
 }
 

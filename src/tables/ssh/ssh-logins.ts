@@ -1,4 +1,5 @@
 import { withOpenDirectory } from "../accounts/with-open-directory.ts";
+import { once } from "../host/once.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { collectSshLogins } from "./logins/login-rows.ts";
@@ -29,5 +30,8 @@ export const sshLogins: CollectedTable = {
     source: "TEXT",
     key_files: "TEXT",
   },
-  collect: byPlatform({ linux: collectSshLogins, darwin: withOpenDirectory(collectSshLogins) }),
+  collect: byPlatform({
+    linux: (host) => once(host, collectSshLogins),
+    darwin: withOpenDirectory(collectSshLogins),
+  }),
 };

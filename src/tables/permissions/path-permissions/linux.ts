@@ -8,6 +8,7 @@ import { findCredentialTargets } from "./targets/credential-targets.ts";
 import { findCronTargets } from "./targets/cron-targets.ts";
 import { findDeviceTargets, findSocketTargets } from "./targets/device-targets.ts";
 import { findHashTargets } from "./targets/hash-targets.ts";
+import { findKeyFileTargets } from "./targets/key-file-targets.ts";
 import { findLoaderTargets } from "./targets/loader-targets.ts";
 import { findLoginTargets } from "./targets/login-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
@@ -30,6 +31,7 @@ const finders: FindTargets[] = [
   findSocketTargets,
   findDeviceTargets,
   findHashTargets,
+  findKeyFileTargets,
   findSetIdTargets,
   findCapabilityTargets,
   findCredentialTargets,

@@ -4,13 +4,13 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
-import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { unavailableFor } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parseDisabled } from "../../parsers/launchctl.ts";
 import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
-import { readSshdConfigs, sshdConfigPath } from "../server/sshd-files.ts";
+import { readSshdConfigs } from "../server/sshd-files.ts";
 import { type Listener, tcpListeners } from "./listeners.ts";
 import { type LoginPassword, readLoginPasswords, today } from "./login-password.ts";
 import { noPamRules, type PamPolicy, readPamPolicy } from "./pam-policy.ts";
@@ -38,11 +38,10 @@ export interface SshServer {
   unreadRules(account: Account): string | undefined;
 }
 
-/** Every sshd of the host. Throws `TableUnavailable` without one or its configuration. */
+/** Every sshd of the host; none where none is installed. Throws `TableUnavailable` without its configuration. */
 export async function readSshServers(read: GapReader): Promise<SshServer[]> {
   const configs = readSshdConfigs(read);
-  if (configs.length === 0)
-    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not found, no sshd installed`);
+  if (configs.length === 0) return [];
   const accounts = readAccounts(read.host);
   const groups = parseGroup(read.text("/etc/group") ?? "");
   const isMac = read.host.platform === "darwin";

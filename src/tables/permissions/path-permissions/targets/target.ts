@@ -18,6 +18,7 @@ export type Purpose =
   | "loader_folder"
   | "login_script"
   | "credential"
+  | "authorized_keys"
   | "docker_socket"
   | "device";
 
