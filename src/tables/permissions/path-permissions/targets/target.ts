@@ -18,6 +18,8 @@ export type Purpose =
   | "loader_folder"
   | "login_script"
   | "credential"
+  | "tls_key"
+  | "home"
   | "authorized_keys"
   | "docker_socket"
   | "device";
