@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadDetections } from "../../../../src/brain/detections/load-detections.ts";
 
-const id = "ssh_root_login";
+const id = "ssh_loose_limits";
 const past = new Date("2026-01-01T00:00:00Z");
 
 /** A folder with one detection, made long ago. */
