@@ -72,6 +72,8 @@ import { rpmPackages } from "./packages/rpm-packages.ts";
 import { vscodeExtensions } from "./packages/vscode-extensions.ts";
 import { yumSources } from "./packages/yum-sources.ts";
 import { exposedFiles } from "./permissions/exposed-files.ts";
+import { pamRules } from "./pam/pam-rules.ts";
+import { pamServicesTable } from "./pam/pam-services.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
@@ -208,6 +210,8 @@ export const tables: Table[] = [
   packageReceipts,
   packageUpdates,
   patches,
+  pamRules,
+  pamServicesTable,
   pathPermissions,
   pciDevices,
   platformInfo,

@@ -1,5 +1,5 @@
 -- The accounts that each key of authorized_keys opens, and what keeps it from that.
-SELECT k.username, k.fingerprint, k.algorithm, k.key_bits, k.key_file, k.comment, k.options,
+SELECT k.username, k.uid, l.exposed, k.fingerprint, k.algorithm, k.key_bits, k.key_file, k.comment, k.options,
   coalesce(l.port, 22) AS port,
   trim(coalesce(o.clients, '') || ' ' || coalesce(l.addresses, '')) AS admits,
   coalesce(l.barred, o.expired, f.barred,

@@ -1,6 +1,6 @@
 -- How each account logs in by a key or a certificate; barred, unknown, asked: what keeps that from
 -- being proven.
-SELECT username, port, addresses, key_files, nullif(forced_command, '') AS forced_command, source,
+SELECT username, uid, port, addresses, exposed, key_files, nullif(forced_command, '') AS forced_command, source,
   iif(allowed = 0, 'sshd lets ' || username || ' in by no key: ' || reason, NULL) AS barred,
   CASE WHEN allowed IS NULL THEN reason
     WHEN regex_match("match", '\b(LocalAddress|RDomain) ', 0) IS NOT NULL

@@ -1,10 +1,10 @@
--- Which account can read which file of credentials or hashes of path_permissions; doubt: what is not known of it.
+-- Which account can read which file of credentials, hashes or TLS keys of path_permissions; doubt: what is not known of it.
 WITH way AS MATERIALIZED (
   SELECT purpose, target, path, type, mode, uid, gid, acl FROM path_permissions
-  WHERE purpose IN ('credential', 'password_hashes') AND mode <> '' AND type NOT IN ('symlink', 'missing')),
+  WHERE purpose IN ('credential', 'password_hashes', 'tls_key') AND mode <> '' AND type NOT IN ('symlink', 'missing')),
 link AS MATERIALIZED (
   SELECT DISTINCT path || '/' AS prefix FROM path_permissions
-  WHERE purpose IN ('credential', 'password_hashes') AND type = 'symlink'),
+  WHERE purpose IN ('credential', 'password_hashes', 'tls_key') AND type = 'symlink'),
 -- Behind a link the rows of where it leads count: the folders above it are others.
 place AS MATERIALIZED (
   SELECT DISTINCT path, type, mode, uid, gid, acl FROM way

@@ -13,7 +13,7 @@ WITH rules AS MATERIALIZED (
         ORDER BY i.key DESC LIMIT 1),
       CASE WHEN regex_match(hosts, '[+:]|(^|,)!?[0-9./]+(,|$)', 0) IS NULL
         AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '') THEN 0 END) END AS here
-  FROM sudoers WHERE commands <> ''),
+  FROM sudoers WHERE commands <> '' AND enabled IS NOT 0),
 item AS MATERIALIZED (
   SELECT g.place, g.source, g.line, g.hosts, g.options, g.nopasswd, g.becomes, g.here, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(\S+)', 1) AS path,

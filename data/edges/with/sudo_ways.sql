@@ -13,7 +13,7 @@ WITH granted AS MATERIALIZED (
   FROM sudo_grants g CROSS JOIN (
     SELECT coalesce(max(regex_match(options, '(^|[,\s])noexec([,\s]|$)', 0) IS NOT NULL), 0) AS noexec,
       coalesce(max(regex_match(options, '(^|[,\s])(root|target|runas)pw([,\s]|$)', 0) IS NOT NULL), 0) AS others
-    FROM sudoers WHERE who = 'Defaults') d
+    FROM sudoers WHERE who = 'Defaults' AND enabled IS NOT 0) d
   LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem) OR p.name GLOB g.name AND g.name <> '*'),
 held AS (
   SELECT *, CASE

@@ -28,7 +28,8 @@ export const DetectionDefinition = Type.Object(
     remediation: Type.String(),
     /**
      * Shell commands that remediate one row of evidence, run as root. `{column}` stands for the
-     * row's value, quoted for the shell. Absent where no command is safe without a decision.
+     * row's value, quoted for the shell; a row where it is NULL has no such command. Absent where
+     * no command is safe without a decision.
      */
     fix: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     /** Who or what the remediation could lock out or stop, in one sentence with what to check first. */
@@ -41,6 +42,8 @@ export const DetectionDefinition = Type.Object(
     related: Type.Optional(Type.Array(Type.String())),
     /** Evidence columns that identify a finding's rows across runs. */
     key: Type.Array(Type.String(), { minItems: 1 }),
+    /** Names of the statements in data/edges/with that `sql` starts with. */
+    with: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     platforms: Type.Object(
       { linux: Type.Optional(Check), darwin: Type.Optional(Check), windows: Type.Optional(Check) },
       { additionalProperties: false, minProperties: 1 },

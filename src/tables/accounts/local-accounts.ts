@@ -31,9 +31,10 @@ export const readGroups = (host: Host): Group[] => parseGroup(readRequired(host,
  */
 export function parsePasswd(text: string): Account[] {
   return fieldsOf(text).flatMap((fields) => {
-    const [name = "", password = "", uid, gid, description = "", directory = "", shell] = fields;
+    const [name = "", password = "", uid, gid, description = "", directory = "", shell = ""] =
+      fields;
     const ids = [idOf(uid), idOf(gid)];
-    if (ids[0] === undefined || ids[1] === undefined || shell === undefined) return [];
+    if (ids[0] === undefined || ids[1] === undefined) return [];
     return [{ name, password, uid: ids[0], gid: ids[1], description, directory, shell }];
   });
 }
@@ -49,7 +50,8 @@ export function parseGroup(text: string): Group[] {
 function fieldsOf(text: string): string[][] {
   return text
     .split("\n")
-    .filter((line) => /^[^\s#+:-][^:]*:/.test(line))
+    .map((line) => line.trimStart()) // as getpwent does
+    .filter((line) => /^[^#+:-][^:]*:/.test(line))
     .map((line) => line.split(":"));
 }
 

@@ -17,18 +17,45 @@ export interface CronJob {
  * are skipped.
  */
 export function parseCrontab(text: string, hasUser: boolean): CronJob[] {
-  return text.split("\n").flatMap((line) => {
-    const trimmed = line.trim();
-    if (trimmed === "" || trimmed.startsWith("#") || isSetting(trimmed)) return [];
-    const timed = timeOf(trimmed);
-    if (!timed) return [];
-    const { fields, rest } = timed;
-    const [, username, command] = hasUser
-      ? (/^(\S+)\s+(.+)$/s.exec(rest) ?? [])
-      : ["", undefined, rest];
-    return command ? [{ ...fields, username, command }] : [];
+  return entriesOf(text).flatMap((line) => jobOf(line, hasUser) ?? []);
+}
+
+/**
+ * Whether a line is neither a setting nor a job: too few fields, a number out of its range, or an
+ * account that is none of `accounts` (undefined: the lines name none).
+ */
+export function crontabErrors(text: string, accounts: ReadonlySet<string> | undefined): boolean {
+  return entriesOf(text).some((line) => {
+    const job = jobOf(line, accounts !== undefined);
+    return !job || !isInRange(job) || (accounts && !accounts.has(job.username!));
   });
 }
+
+/** Lines without settings and comments. */
+const entriesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#") && !isSetting(line));
+
+function jobOf(line: string, hasUser: boolean): CronJob | undefined {
+  const timed = timeOf(line);
+  if (!timed) return undefined;
+  const { fields, rest } = timed;
+  const [, username, command] = hasUser
+    ? (/^(\S+)\s+(.+)$/s.exec(rest) ?? [])
+    : ["", undefined, rest];
+  return command ? { ...fields, username, command } : undefined;
+}
+
+const largest = { minute: 59, hour: 23, day_of_month: 31, month: 12, day_of_week: 7 };
+
+const isInRange = (job: CronJob): boolean =>
+  Object.entries(largest).every(([field, most]) =>
+    (job[field as keyof typeof largest].match(/(?<![\d/])\d+/g) ?? []).every(
+      (n) => Number(n) <= most,
+    ),
+  );
 
 /** NAME=value; the name may be quoted. */
 const isSetting = (line: string) => /^(?:"[^"]*"|'[^']*'|[A-Za-z_]\w*)\s*=/.test(line);

@@ -1,10 +1,12 @@
 import { withOpenDirectory } from "../accounts/with-open-directory.ts";
+import { once } from "../host/once.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { collectSshLogins } from "./logins/login-rows.ts";
 
 /**
- * One row per account, method and port, or several if the client's address matters. `allowed` is
+ * One row per account, method and port, or several if the connection matters. `exposed` is 1 if it
+ * can come from another host, by the addresses on which sshd listens. `allowed` is
  * NULL when a deciding file couldn't be read; a `reason` beside 1 is a further requirement or a
  * limit of the session. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; lists
  * separated by blanks must all match); `key_files` are the files with the account's keys, each
@@ -21,11 +23,15 @@ export const sshLogins: CollectedTable = {
     allowed: "INTEGER",
     reason: "TEXT",
     addresses: "TEXT",
+    exposed: "INTEGER",
     port: "INTEGER",
     forced_command: "TEXT",
     match: "TEXT",
     source: "TEXT",
     key_files: "TEXT",
   },
-  collect: byPlatform({ linux: collectSshLogins, darwin: withOpenDirectory(collectSshLogins) }),
+  collect: byPlatform({
+    linux: (host) => once(host, collectSshLogins),
+    darwin: withOpenDirectory(collectSshLogins),
+  }),
 };

@@ -3,6 +3,7 @@ import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { joinLines } from "../parsers/sudoers/lines.ts";
 import { parseSudoersLine, type SudoersEntry } from "../parsers/sudoers/parse.ts";
+import { isTrusted } from "./is-trusted.ts";
 
 /** An entry and its position. */
 export interface SudoersStatement {
@@ -10,6 +11,19 @@ export interface SudoersStatement {
   line: number;
   text: string;
   entry: SudoersEntry;
+  /** Whether sudo reads the file. */
+  isRead: boolean;
+}
+
+/** Files that sudo reads or refuses, and folders of @includedir. */
+export interface SudoersFile {
+  path: string;
+  isRead: boolean;
+}
+
+export interface SudoersFiles {
+  statements: SudoersStatement[];
+  files: SudoersFile[];
 }
 
 const maxIncludeDepth = 32;
@@ -18,31 +32,53 @@ const maxIncludeDepth = 32;
  * The statements of a file, with included files expanded in place; lines that sudo can't parse are
  * skipped.
  */
-export function readSudoers(read: GapReader, path: string, depth = 0): SudoersStatement[] {
-  const contents = read.text(path) ?? "";
-  return joinLines(contents).flatMap(({ text, line }) => {
-    const entry = parseSudoersLine(text);
-    if (!entry) return [];
-    const statement = { source: path, line, text, entry };
-    if (entry.type !== "include" || depth >= maxIncludeDepth) return [statement];
-    const included = includedPaths(read, path, entry);
-    return [statement, ...included.flatMap((file) => readSudoers(read, file, depth + 1))];
-  });
+export function readSudoers(read: GapReader, path: string): SudoersFiles {
+  const found: SudoersFiles = { statements: [], files: [] };
+  addFile(read, { path, isRead: true, depth: 0 }, found);
+  return found;
 }
 
-function includedPaths(
-  read: GapReader,
-  from: string,
-  { path, directory }: { path: string; directory: boolean },
-): string[] {
-  const named = path.replaceAll("%h", () => shortHostName(read));
-  const absolute = named.startsWith("/") ? named : `${dirname(from)}/${named}`;
-  if (!directory) return [absolute];
-  const folder = absolute.replace(/\/+$/, "");
-  // a dot, or a tilde at the end, marks leftovers of package managers and editors
-  const names = read.list(folder).filter((name) => !name.includes(".") && !name.endsWith("~"));
-  return names.map((name) => `${folder}/${name}`).filter((file) => isNoFolder(read.host, file));
+interface Included extends SudoersFile {
+  depth: number;
 }
+
+function addFile(read: GapReader, file: Included, found: SudoersFiles): void {
+  const { path, depth } = file;
+  const isRead = file.isRead && isTrusted(read.host, path);
+  found.files.push({ path, isRead });
+  for (const { text, line } of joinLines(read.text(path) ?? "")) {
+    const entry = parseSudoersLine(text);
+    if (!entry) continue;
+    found.statements.push({ source: path, line, text, entry, isRead });
+    if (entry.type === "include" && depth < maxIncludeDepth)
+      addIncluded(read, { entry, path, isRead, depth: depth + 1 }, found);
+  }
+}
+
+function addIncluded(
+  read: GapReader,
+  { entry, ...from }: Included & { entry: SudoersEntry & { type: "include" } },
+  found: SudoersFiles,
+): void {
+  const named = entry.path.replaceAll("%h", () => shortHostName(read));
+  const absolute = named.startsWith("/") ? named : `${dirname(from.path)}/${named}`;
+  if (!entry.directory) {
+    addFile(read, { ...from, path: absolute }, found);
+    return;
+  }
+  const folder = absolute.replace(/\/+$/, "");
+  const isRead = from.isRead && isTrusted(read.host, folder);
+  found.files.push({ path: folder, isRead });
+  for (const path of filesIn(read, folder)) addFile(read, { ...from, path, isRead }, found);
+}
+
+/** A dot, or a tilde at the end, marks leftovers of package managers and editors. */
+const filesIn = (read: GapReader, folder: string): string[] =>
+  read
+    .list(folder)
+    .filter((name) => !name.includes(".") && !name.endsWith("~"))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => isNoFolder(read.host, file));
 
 const shortHostName = (read: GapReader) =>
   (read.text("/etc/hostname") ?? "").trim().split(".")[0] ?? "";

@@ -10,12 +10,13 @@ import { type Aliases, collectAliases, expandAliases, resolveUsers } from "./ali
 import { findPasswordWaivers, type PasswordWaivers } from "./authenticate.ts";
 import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
 
-const path = "/etc/sudoers";
+export const sudoersPath = "/etc/sudoers";
 
 /**
  * One row per grant (commands of a rule with the same hosts, target and tags), and one per include,
  * alias and Defaults line, whose `who` is NULL or the scope. If several grants match a command the
- * last one wins. Rules in LDAP and SSSD are not included.
+ * last one wins. `enabled` is 0 in a file that sudo refuses because of its owner or mode. Rules in
+ * LDAP and SSSD are not included.
  */
 export const sudoers: CollectedTable = {
   name: "sudoers",
@@ -33,13 +34,14 @@ export const sudoers: CollectedTable = {
     options: "TEXT",
     nopasswd: "INTEGER",
     users: "TEXT",
+    enabled: "INTEGER",
   },
   collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
 
 function collectFiles(host: Host): Collected {
   const read = gapReader(host);
-  const statements = readSudoers(read, path);
+  const { statements } = readSudoers(read, sudoersPath);
   if (statements.length === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
   return { rows: resolveRows(statements, readContext(read, statements)), gaps: read.gaps };
 }
@@ -51,16 +53,18 @@ interface Context {
 }
 
 const readContext = (read: GapReader, statements: SudoersStatement[]): Context => ({
-  aliases: collectAliases(statements.map(({ entry }) => entry)),
+  aliases: collectAliases(readBySudo(statements).map(({ entry }) => entry)),
   accounts: readAccounts(read.host),
   groups: parseGroup(read.text("/etc/group") ?? ""),
 });
+
+const readBySudo = (statements: SudoersStatement[]) => statements.filter(({ isRead }) => isRead);
 
 function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
   const { aliases, accounts, groups } = context;
   const toUsers = (items: string[]) =>
     resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), accounts, groups);
-  const unasked = findPasswordWaivers(statements, toUsers);
+  const unasked = findPasswordWaivers(readBySudo(statements), toUsers);
   return statements.flatMap((statement): Row[] => {
     const { entry } = statement;
     const base = rawColumns(statement);
@@ -78,9 +82,9 @@ function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
 }
 
 /** osquery's columns: the first word, and the rest. */
-function rawColumns({ source, line, text }: SudoersStatement): Row {
+function rawColumns({ source, line, text, isRead }: SudoersStatement): Row {
   const [, header, rule_details] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
-  return { source, header, rule_details, line };
+  return { source, header, rule_details, line, enabled: Number(isRead) };
 }
 
 function grantColumns({ hosts, runAs, tags, commands }: Grant, aliases: Aliases): Row {

@@ -6,10 +6,14 @@ import { build } from "esbuild";
 
 const sqlite = "@sqlite.org/sqlite-wasm";
 
-/** A folder with Node and everything that the tables need, to be seen by planted roots. */
+/**
+ * A folder with Node and everything that the tables need, to be seen by planted roots, and with the
+ * scripts of tools/ by which several cases ask for the truth.
+ */
 export async function buildProbe(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "inquest-probe-"));
   copyFileSync(process.execPath, join(folder, "node"));
+  cpSync("test/planted/tools", folder, { recursive: true });
   const from = dirname(createRequire(import.meta.url).resolve(`${sqlite}/package.json`));
   cpSync(from, join(folder, "node_modules", sqlite), { recursive: true, dereference: true });
   await build({

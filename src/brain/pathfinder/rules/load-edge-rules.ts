@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../../core/errors.ts";
 import { ownValue } from "../../../core/own-value.ts";
 import { loadDefinitions, parseDefinitions } from "../../definitions/load-definitions.ts";
+import { readSharedSelects, withShared } from "../../definitions/shared-selects.ts";
 import { EdgeRule, FactRule } from "./edge-rule.ts";
-import { withShared } from "./shared-selects.ts";
 
 export interface PathRules {
   edgeRules: EdgeRule[];
@@ -38,22 +36,12 @@ function readRules(folder: string, read: ReadDefinitions): PathRules {
 }
 
 function completed<Rule extends FactRule>(rule: Rule, folder: string): Rule {
-  const shared = (rule.with ?? []).map((name) => ({ name, sql: readShared(folder, name, rule) }));
+  const shared = readSharedSelects(rule, { folder: join(folder, "with"), errorCode });
   const platforms = Object.fromEntries(
     Object.entries(rule.platforms).map(([os, sql]) => [os, withShared(sql, shared)]),
   );
   return { ...rule, platforms };
 }
-
-function readShared(folder: string, name: string, { id }: FactRule): string {
-  const path = join(folder, "with", `${name}.sql`);
-  if (!/^[a-z_]+$/.test(name) || !existsSync(path))
-    throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
-  return withoutComments(readFileSync(path, "utf8"));
-}
-
-/** Comments are for maintainers of the file; plans and proofs leave them out. */
-const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, "");
 
 /**
  * The statements for a host of this system (`linux`, `darwin`, `windows`), one per rule, with the

@@ -12,7 +12,7 @@ export interface PrivateKeyFile {
   pemKind: string | undefined;
 }
 
-const header = /^-----BEGIN (?:([A-Z0-9]+) )?(ENCRYPTED )?PRIVATE KEY-----/m;
+const header = /^-----BEGIN (?:((?!ENCRYPTED)[A-Z0-9]+) )?(ENCRYPTED )?PRIVATE KEY-----/m;
 
 /** The private key in a file's text, or undefined when it holds none. */
 export function parsePrivateKey(text: string): PrivateKeyFile | undefined {

@@ -102,7 +102,8 @@ const matchesAddress = (list: string, address: string) =>
     isBlock(item) ? inBlock(address, item) : matchesGlob(address, item),
   );
 
-function isBlock(item: string): boolean {
+/** Whether it is an address or a CIDR block. */
+export function isBlock(item: string): boolean {
   const [network = "", prefix] = item.split("/");
   return isIP(network) !== 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
 }

@@ -8,12 +8,17 @@ import { findCredentialTargets } from "./targets/credential-targets.ts";
 import { findCronTargets } from "./targets/cron-targets.ts";
 import { findDeviceTargets, findSocketTargets } from "./targets/device-targets.ts";
 import { findHashTargets } from "./targets/hash-targets.ts";
+import { findHomeTargets } from "./targets/home-targets.ts";
+import { findKeyFileTargets } from "./targets/key-file-targets.ts";
 import { findLoaderTargets } from "./targets/loader-targets.ts";
 import { findLoginTargets } from "./targets/login-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
 import { findSetIdTargets } from "./targets/set-id-targets.ts";
 import { findSudoTargets } from "./targets/sudo-targets.ts";
+import { findSudoersTargets } from "./targets/sudoers-targets.ts";
+import { findSystemTargets } from "./targets/system-targets.ts";
 import type { FindTargets, Target } from "./targets/target.ts";
+import { findTlsKeyTargets } from "./targets/tls-key-targets.ts";
 import { findUnitTargets } from "./targets/unit-targets.ts";
 
 /** In order of priority, should there be too many rows. */
@@ -23,9 +28,14 @@ const finders: FindTargets[] = [
   findPathTargets,
   findLoaderTargets,
   findLoginTargets,
+  findSudoersTargets,
+  findSystemTargets,
   findSocketTargets,
   findDeviceTargets,
   findHashTargets,
+  findKeyFileTargets,
+  findHomeTargets,
+  findTlsKeyTargets,
   findSetIdTargets,
   findCapabilityTargets,
   findCredentialTargets,

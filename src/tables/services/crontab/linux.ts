@@ -2,7 +2,8 @@ import { readAccounts } from "../../accounts/local-accounts.ts";
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
-import { parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { isRead } from "./is-read.ts";
 import { rowOfJob } from "./row-of-job.ts";
 
 export function collectLinux(host: Host): Collected {
@@ -22,7 +23,7 @@ function systemJobs(read: GapReader): Row[] {
     .filter(isRunByCron)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
-    parseCrontab(read.text(path) ?? "", true).map((job) => rowOfJob(job, { path, named: true })),
+    rowsOf(read, path, { named: true, parse: (text) => parseCrontab(text, true) }),
   );
 }
 
@@ -37,16 +38,19 @@ function userJobs(read: GapReader): Row[] {
       .list(folder)
       .filter((name) => known.has(name))
       .flatMap((username) => {
-        const path = `${folder}/${username}`;
-        const jobs = parseCrontab(read.text(path) ?? "", false);
-        return jobs.map((job) => rowOfJob({ ...job, username }, { path, named: false }));
+        const parse = (text: string) =>
+          parseCrontab(text, false).map((job) => ({ ...job, username }));
+        return rowsOf(read, `${folder}/${username}`, { named: false, parse });
       }),
   );
 }
 
 function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
-  return parseAnacrontab(read.text(path) ?? "").map((job) => rowOfJob(job, { path, named: false }));
+  return parseAnacrontab(read.text(path) ?? "").map((job) => ({
+    ...rowOfJob(job, { path, named: false }),
+    enabled: 1,
+  }));
 }
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
@@ -70,6 +74,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
       job_command: path,
       path,
       username: "root",
+      enabled: 1,
     }));
 }
 
@@ -86,3 +91,15 @@ function isExecutable(host: Host, path: string): boolean {
  * cron and run-parts skip names with a dot or a tilde: leftovers of package managers and editors.
  */
 const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
+
+interface CrontabFormat {
+  /** Whether each job names its account. */
+  named: boolean;
+  parse(text: string): CronJob[];
+}
+
+function rowsOf(read: GapReader, path: string, { named, parse }: CrontabFormat): Row[] {
+  const text = read.text(path) ?? "";
+  const enabled = Number(isRead(read.host, path, text));
+  return parse(text).map((job) => ({ ...rowOfJob(job, { path, named }), enabled }));
+}

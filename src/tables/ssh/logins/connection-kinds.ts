@@ -14,6 +14,10 @@ export interface LoginTarget {
   port: number;
   /** Whether sshd resolves the client's name by DNS; without it the address is the only name. */
   usesDns: boolean;
+  /** Addresses of this host at which the port is reached; undefined when unknown. */
+  localAddresses: string[] | undefined;
+  /** Client patterns that matter besides those of the configuration. */
+  clientPatterns: string[];
 }
 
 /** Connections that the configuration treats alike. */
@@ -21,6 +25,8 @@ export interface ConnectionKind {
   client: ClientPatterns;
   /** Server-side criteria that they match: "LocalAddress 10.0.0.1". */
   server: string[];
+  /** Those that they don't match. */
+  notServer: string[];
 }
 
 interface Condition {
@@ -40,16 +46,41 @@ export function connectionKinds(
   options: ReadonlySet<string>,
   target: LoginTarget,
 ): ConnectionKind[] | undefined {
-  let kinds: ConnectionKind[] = [{ client: { matched: [], unmatched: [] }, server: [] }];
+  let kinds: ConnectionKind[] = [
+    { client: { matched: [], unmatched: [] }, server: [], notServer: [] },
+  ];
   for (const condition of conditionsOf(parsed, options, target)) {
     kinds = kinds.flatMap((kind) => split(kind, condition));
     if (kinds.length > maxKinds) return undefined;
   }
-  return kinds;
+  const possible = kinds.filter((kind) => addressesOfKind(target, kind)?.length !== 0);
+  return possible.length > 0 ? possible : kinds;
+}
+
+/** The addresses of this host at which connections of a kind arrive; undefined when unknown. */
+export function addressesOfKind(
+  { localAddresses }: LoginTarget,
+  { server, notServer }: ConnectionKind,
+): string[] | undefined {
+  const meets = (localAddress: string, condition: string) => {
+    const [attribute = "", argument = ""] = condition.split(" ");
+    return attribute === "RDomain" || matchesCriterion({ attribute, argument }, { localAddress });
+  };
+  const excludes = (address: string, condition: string) =>
+    condition.startsWith("LocalAddress ") && meets(address, condition);
+  return localAddresses?.filter(
+    (address) =>
+      server.every((condition) => meets(address, condition)) &&
+      !notServer.some((condition) => excludes(address, condition)),
+  );
 }
 
 function split(kind: ConnectionKind, { side, pattern }: Condition): ConnectionKind[] {
-  if (side === "server") return [kind, { ...kind, server: [...kind.server, pattern] }];
+  if (side === "server")
+    return [
+      { ...kind, notServer: [...kind.notServer, pattern] },
+      { ...kind, server: [...kind.server, pattern] },
+    ];
   const { client } = kind;
   const without = { ...client, unmatched: [...client.unmatched, pattern] };
   const within = { ...client, matched: [...client.matched, pattern] };
@@ -71,7 +102,8 @@ function conditionsOf(
     .flatMap((entry) => [
       ...(entry.criteria ?? []).flatMap((criterion) => conditionsIn(criterion, target)),
       ...("unreadable" in entry ? [] : clientsIn(entry, target)),
-    ]);
+    ])
+    .concat(target.clientPatterns.map((pattern) => ({ side: "client", pattern })));
   return [...new Map(conditions.map((each) => [`${each.side} ${each.pattern}`, each])).values()];
 }
 

@@ -5,7 +5,7 @@ import { passesStrictModes } from "../server/strict-modes.ts";
 import { accountRefusal } from "./account-refusal.ts";
 import { type ConnectionKind, isFromClient, type LoginTarget } from "./connection-kinds.ts";
 import { type LoginMethod, type SshLogin, settingOf } from "./login.ts";
-import { loginCaveat, methodRefusal, methodSwitches } from "./method-refusal.ts";
+import { asksPassword, loginCaveat, methodRefusal, methodSwitches } from "./method-refusal.ts";
 import type { SshServer } from "./server.ts";
 
 /** The outcome of a login by one method, for one kind of connection. */
@@ -66,6 +66,7 @@ export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome 
     settings: new Map([...Object.entries(permissive).map(unset), ...known]),
     matchesClient: (list) => isFromClient(list, kind),
     password: server.passwords?.get(account.name),
+    pamPasswords: server.pam.passwords,
     today: server.today,
     nologinFile: server.nologinFile,
   };
@@ -91,9 +92,35 @@ function verdictOf(
   const missing = Object.keys(permissive).find((option) => !known.has(option));
   if (missing) return { allowed: null, reason: `${missing} is not known`, source: "" };
   const rules = settingOf(login, "UsePAM") === "yes" && server.unreadRules(login.account);
-  if (rules) return { allowed: null, reason: `the rules of ${rules} are not known`, source: "" };
+  if (rules) return unread(rules);
+  const barred = byPam(server, login);
+  if (barred) return barred;
+  if (server.arePasswordsUnread && asksPassword(login))
+    return { allowed: null, reason: "the password is not known", source: "" };
   const source = known.get(methodSwitches[login.method]!)?.source ?? "";
   return { allowed: 1, ...(loginCaveat(login) ?? { reason: "", source }) };
+}
+
+/** Whether an undecided login hangs on rules that no table reads. */
+export const isRuleUnread = (reason: string): boolean => reason.startsWith("the rules of ");
+
+const unread = (rules: string) => ({
+  allowed: null,
+  reason: `the rules of ${rules} are not known`,
+  source: "",
+});
+
+/** PAM's own refusal, or that it can't be told. */
+function byPam({ pam }: SshServer, login: SshLogin) {
+  if (settingOf(login, "UsePAM") !== "yes") return undefined;
+  const verdict = pam.verdictOn({
+    user: login.account.name,
+    groups: login.groups,
+    isFrom: (pattern) => login.matchesClient(pattern),
+  });
+  if (!verdict) return undefined;
+  if (verdict.accepts === null) return unread(verdict.module);
+  return { allowed: 0, reason: `PAM: ${verdict.module}`, source: "/etc/pam.d/sshd" };
 }
 
 /** Files whose keys sshd accepts, one per line. */

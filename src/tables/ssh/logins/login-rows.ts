@@ -1,5 +1,5 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
-import { distinctGaps } from "../../host/gap.ts";
+import { distinctGaps, type Gap } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
@@ -11,20 +11,31 @@ import {
   kindMatches,
   type LoginTarget,
 } from "./connection-kinds.ts";
+import { isExposed } from "./exposure.ts";
 import { loginMethods } from "./login.ts";
-import { type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
+import { isRuleUnread, type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
 import { shellRefusal } from "./login-shell.ts";
-import { readSshServer, type SshServer } from "./server.ts";
+import { readSshServers, type SshServer } from "./server.ts";
 
 export async function collectSshLogins(host: Host): Promise<Collected> {
   const read = gapReader(host);
-  const server = await readSshServer(read);
-  const rows = server.accounts.flatMap((account) =>
-    server.ports.flatMap((port) => loginRows(server, account, port)),
+  const servers = await readSshServers(read);
+  const rows = servers.flatMap((server) =>
+    server.accounts.flatMap((account) =>
+      server.ports.flatMap((port) => loginRows(server, account, port)),
+    ),
   );
   if (rows.some(({ reason }) => reason === tooMany))
     read.report({ reason: "error", detail: tooMany });
-  return { rows, gaps: distinctGaps(read.gaps) };
+  return { rows, gaps: [...distinctGaps(read.gaps), ...undecided(rows)] };
+}
+
+/** What isn't decided is a gap, unless a file that could not be read is one already. */
+function undecided(rows: Row[]): Gap[] {
+  const row = rows.find(({ allowed, reason }) => allowed === null && isRuleUnread(String(reason)));
+  if (!row) return [];
+  const detail = `sshd's logins: ${row.reason}`;
+  return [{ reason: "error", detail, columns: ["allowed", "reason"] }];
 }
 
 const tooMany = "sshd's Match blocks distinguish too many clients";
@@ -35,6 +46,8 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
     groups: groupsOf(account, server.groups).map(({ name }) => name),
     port,
     usesDns: server.globals.get("UseDNS")?.values[0] === "yes",
+    localAddresses: server.addressesOf(port),
+    clientPatterns: server.pam.clientPatterns,
   };
   const common = { username: account.name, uid: account.uid, port };
   const refusal = shellRefusal(server.host, account);
@@ -45,6 +58,7 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
       method,
       ...unknownOutcome,
       addresses: "",
+      exposed: null,
       match: "",
     }));
   const logins = kinds.map((kind) => ({
@@ -59,12 +73,14 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
       outcome: loginOutcome(server, { ...login, method }),
       blocks: matchingBlocks(server, target, login.kind),
       addresses: clientList(login.kind.client),
+      exposed: isExposed(target, login.kind),
     }));
-    return alike(cases).map(({ outcome, blocks, addresses }) => ({
+    return alike(cases).map(({ outcome, blocks, addresses, exposed }) => ({
       ...common,
       method,
       ...outcome,
       addresses,
+      exposed: exposed === undefined ? null : Number(exposed),
       match: blocks.join("; "),
     }));
   });
@@ -83,9 +99,10 @@ interface Case {
   /** The Match blocks that match the connection. */
   blocks: string[];
   addresses: string;
+  exposed: boolean | undefined;
 }
 
-/** A single case when clients make no difference. */
+/** A single case when connections make no difference. */
 function alike(cases: Case[]): Case[] {
   const [first, ...rest] = cases as [Case, ...Case[]];
   const groupKey = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
@@ -93,7 +110,8 @@ function alike(cases: Case[]): Case[] {
   const blocks = first.blocks.filter((block) =>
     rest.every((other) => other.blocks.includes(block)),
   );
-  return [{ ...first, blocks, addresses: "" }];
+  const exposed = cases.some((each) => each.exposed) || first.exposed;
+  return [{ ...first, blocks, addresses: "", exposed }];
 }
 
 /** Criteria of the Match blocks that set an option which decides about logins. */

@@ -1,4 +1,5 @@
 import type { Account } from "../../accounts/local-accounts.ts";
+import type { PasswordCheck } from "../../pam/password-check.ts";
 import type { Settings } from "../../parsers/sshd/effective.ts";
 import type { LoginPassword } from "./login-password.ts";
 
@@ -17,6 +18,8 @@ export interface SshLogin {
   matchesClient(list: string): boolean;
   /** Undefined when unknown. */
   password: LoginPassword | undefined;
+  /** What PAM makes of passwords. */
+  pamPasswords: PasswordCheck;
   /** Days since 1970. */
   today: number;
   /** Why the account's shell gives no session; undefined when it does. */

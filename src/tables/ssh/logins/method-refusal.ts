@@ -28,11 +28,16 @@ export function loginCaveat(login: SshLogin): Refusal | undefined {
     return refusedBy(login, "AuthenticationMethods");
   const chroot = settingOf(login, "ChrootDirectory");
   if (chroot !== "" && chroot !== "none") return refusedBy(login, "ChrootDirectory");
-  const asksPassword = login.method === "password" || login.method === "keyboard-interactive";
-  return asksPassword && login.password?.kind === "empty"
+  if (!asksPassword(login)) return undefined;
+  if (settingOf(login, "UsePAM") === "yes" && login.pamPasswords.acceptsAny)
+    return { reason: "any password", source: pamFile };
+  return login.password?.kind === "empty"
     ? { reason: "an empty password", source: "/etc/shadow" }
     : undefined;
 }
+
+export const asksPassword = ({ method }: SshLogin): boolean =>
+  method === "password" || method === "keyboard-interactive";
 
 const isOn = (login: SshLogin, method: string) =>
   settingOf(login, methodSwitches[method] ?? "") === "yes";
@@ -53,15 +58,23 @@ function withoutKeys(login: SshLogin): Refusal | undefined {
   return none ? refusedBy(login, "AuthorizedKeysFile") : undefined;
 }
 
+const pamFile = "/etc/pam.d/sshd";
+
 function withoutPassword(login: SshLogin): Refusal | undefined {
-  const { password } = login;
+  const { password, pamPasswords } = login;
+  const byPam = settingOf(login, "UsePAM") === "yes";
+  if (byPam && pamPasswords.acceptsAny) return undefined;
+  if (byPam && pamPasswords.acceptsRight === false)
+    return { reason: "PAM refuses passwords", source: pamFile };
   if (!password || password.kind === "usable") return undefined;
   if (password.kind === "none")
     return {
       reason: password.locked ? "password locked" : "no password set",
       source: "/etc/shadow",
     };
-  return settingOf(login, "PermitEmptyPasswords") === "yes"
-    ? undefined
-    : refusedBy(login, "PermitEmptyPasswords");
+  if (settingOf(login, "PermitEmptyPasswords") !== "yes")
+    return refusedBy(login, "PermitEmptyPasswords");
+  return byPam && pamPasswords.acceptsEmpty === false
+    ? { reason: "pam_unix without nullok", source: pamFile }
+    : undefined;
 }

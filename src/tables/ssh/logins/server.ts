@@ -4,16 +4,16 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
-import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
+import { unavailableFor } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parseDisabled } from "../../parsers/launchctl.ts";
 import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
-import { readSshdConfig, sshdConfigPath } from "../server/sshd-files.ts";
-import { listeningTcpPorts } from "./listening-tcp.ts";
+import { readSshdConfigs } from "../server/sshd-files.ts";
+import { type Listener, tcpListeners } from "./listeners.ts";
 import { type LoginPassword, readLoginPasswords, today } from "./login-password.ts";
-import { pamAccountModules } from "./pam-account.ts";
+import { noPamRules, type PamPolicy, readPamPolicy } from "./pam-policy.ts";
 
 /** Everything on the host that its SSH logins depend on, read once. */
 export interface SshServer {
@@ -25,38 +25,50 @@ export interface SshServer {
   groups: Group[];
   /** Undefined where they can't be read or are stored elsewhere (macOS). */
   passwords: Map<string, LoginPassword> | undefined;
+  arePasswordsUnread: boolean;
   today: number;
   nologinFile: string | undefined;
   /** Why logins on a port are impossible; undefined when they are possible or it is unknown. */
   closedReason(port: number): string | undefined;
-  /** Modules that refuse accounts by rules that are not read here. */
+  /** Addresses of this host at which a port is reached; undefined when unknown. */
+  addressesOf(port: number): string[] | undefined;
+  /** What PAM makes of logins through sshd. */
+  pam: PamPolicy;
+  /** A group that refuses accounts by members that are not read here. */
   unreadRules(account: Account): string | undefined;
 }
 
-/** Throws `TableUnavailable` when there is no sshd or its configuration is unreadable. */
-export async function readSshServer(read: GapReader): Promise<SshServer> {
-  const config = readSshdConfig(read);
-  if (!config)
-    throw new TableUnavailable("table_missing", `${sshdConfigPath}: not found, no sshd installed`);
-  const globals = effectiveGlobals(config);
-  if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
-  const ports = portsOf(globals);
+/** Every sshd of the host; none where none is installed. Throws `TableUnavailable` without its configuration. */
+export async function readSshServers(read: GapReader): Promise<SshServer[]> {
+  const configs = readSshdConfigs(read);
+  if (configs.length === 0) return [];
   const accounts = readAccounts(read.host);
   const groups = parseGroup(read.text("/etc/group") ?? "");
   const isMac = read.host.platform === "darwin";
-  return {
+  const passwords = isMac ? undefined : readLoginPasswords(read, accounts);
+  const listeners = isMac ? undefined : tcpListeners(read);
+  const isOffOnMac = isMac && (await isRemoteLoginOff(read));
+  const shared = {
     host: read.host,
-    config,
-    globals,
-    ports,
     accounts,
     groups,
-    passwords: isMac ? undefined : readLoginPasswords(read, accounts),
+    passwords,
+    arePasswordsUnread: !isMac && passwords === undefined,
     today: today(read.host),
     nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => read.host.exists(path)),
-    closedReason: isMac ? await closedOnMac(read) : closedPorts(read, ports),
-    unreadRules: isMac ? accessGroup(groups) : pamRules(read),
+    addressesOf: (port: number) => (isMac ? ["0.0.0.0"] : listeners?.get(port)?.addresses),
+    pam: isMac ? noPamRules : readPamPolicy(read),
+    unreadRules: isMac ? accessGroup(groups) : () => undefined,
   };
+  return configs.map((config) => {
+    const globals = effectiveGlobals(config);
+    if (globals.size === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
+    const ports = portsOf(globals);
+    const closedReason = isMac
+      ? () => (isOffOnMac ? "no sshd runs" : undefined)
+      : closedPorts(listeners, ports);
+    return { ...shared, config, globals, ports, closedReason };
+  });
 }
 
 /** Listening addresses include their ports: "[::]:22", optionally with " rdomain x". */
@@ -65,20 +77,25 @@ function portsOf(globals: Settings): number[] {
   return [...new Set(addresses.map((address) => Number(/:(\d+)( |$)/.exec(address)?.[1] ?? 22)))];
 }
 
-function closedPorts(read: GapReader, ports: number[]): SshServer["closedReason"] {
-  const listening = listeningTcpPorts(read);
-  if (!listening) return () => undefined;
-  if (!ports.some((port) => listening.has(port))) return () => "no sshd runs";
-  return (port) => (listening.has(port) ? undefined : `nothing listens on port ${port}`);
+function closedPorts(
+  listeners: Map<number, Listener> | undefined,
+  ports: number[],
+): SshServer["closedReason"] {
+  if (!listeners) return () => undefined;
+  if (!ports.some((port) => listeners.has(port))) return () => "no sshd runs";
+  return (port) => {
+    const listener = listeners.get(port);
+    if (!listener) return `nothing listens on port ${port}`;
+    return listener.otherProgram && `port ${port} is ${listener.otherProgram}'s`;
+  };
 }
 
 /** launchd listens for sshd unless Remote Login is disabled. */
-async function closedOnMac(read: GapReader): Promise<SshServer["closedReason"]> {
+async function isRemoteLoginOff(read: GapReader): Promise<boolean> {
   const switches = await read.output("launchctl", "print-disabled", "system");
-  const isOff = parseDisabled(switches ?? "").some(
+  return parseDisabled(switches ?? "").some(
     ({ label, disabled }) => label === "com.openssh.sshd" && disabled,
   );
-  return () => (isOff ? "no sshd runs" : undefined);
 }
 
 const macAccessGroup = "com.apple.access_ssh";
@@ -90,9 +107,4 @@ const macAccessGroup = "com.apple.access_ssh";
 function accessGroup(groups: Group[]): SshServer["unreadRules"] {
   const allowed = groups.find(({ name }) => name === macAccessGroup);
   return ({ name }) => (!allowed || allowed.members.includes(name) ? undefined : macAccessGroup);
-}
-
-function pamRules(read: GapReader): SshServer["unreadRules"] {
-  const modules = pamAccountModules(read);
-  return () => modules[0];
 }

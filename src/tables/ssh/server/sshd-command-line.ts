@@ -15,15 +15,19 @@ export interface SshdCommandLine {
 const plain: SshdCommandLine = { config: undefined, ports: [], options: [] };
 
 /**
- * Of several listening sshd processes, the one with the default configuration is used if there is
- * one.
+ * Of each listening sshd, without repetition: the one with the default configuration first, which
+ * is assumed where none runs.
  */
-export function sshdCommandLine(host: Host): SshdCommandLine {
+export function sshdCommandLines(host: Host): [SshdCommandLine, ...SshdCommandLine[]] {
   const parsed = pidsOf(host)
     .map((pid) => listenerOf(host, pid))
     .filter((words) => words !== undefined)
-    .map(parseSshdArguments);
-  return parsed.find(({ config }) => config === undefined) ?? parsed[0] ?? plain;
+    .map(parseSshdArguments)
+    .sort((one, other) => Number(one.config !== undefined) - Number(other.config !== undefined));
+  const [first = plain, ...others] = new Map(
+    parsed.map((each) => [JSON.stringify(each), each]),
+  ).values();
+  return [first, ...others];
 }
 
 function pidsOf(host: Host): string[] {

@@ -7,16 +7,26 @@ import {
   type ParsedSshdConfig,
   parseSshdConfig,
 } from "../../parsers/sshd/parse.ts";
-import { sshdCommandLine } from "./sshd-command-line.ts";
+import { type SshdCommandLine, sshdCommandLines } from "./sshd-command-line.ts";
 
 export const sshdConfigPath = "/etc/ssh/sshd_config";
 
-/**
- * This host's sshd configuration with its includes, after the options of a running sshd; undefined
- * without an sshd_config.
- */
-export function readSshdConfig(read: GapReader): ParsedSshdConfig | undefined {
-  const { config = sshdConfigPath, ports, options } = once(read.host, sshdCommandLine);
+/** The configuration of the host's main sshd. */
+export const readSshdConfig = (read: GapReader): ParsedSshdConfig | undefined =>
+  readConfigOf(read, once(read.host, sshdCommandLines)[0]);
+
+/** The configurations of all sshd processes that listen. */
+export const readSshdConfigs = (read: GapReader): ParsedSshdConfig[] =>
+  once(read.host, sshdCommandLines).flatMap((each) => {
+    const parsed = readConfigOf(read, each);
+    return parsed ? [parsed] : [];
+  });
+
+/** A configuration with its includes, after the command line's options; undefined without a file. */
+function readConfigOf(
+  read: GapReader,
+  { config = sshdConfigPath, ports, options }: SshdCommandLine,
+): ParsedSshdConfig | undefined {
   try {
     read.host.stat(config);
   } catch (error) {

@@ -1,14 +1,20 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Account, type Group, groupsOf } from "../../accounts/local-accounts.ts";
+import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
+import { createPathTree } from "../../permissions/path-permissions/path-tree.ts";
 
 /**
  * Whether sshd accepts keys from a file under StrictModes: only the user and root may write it, its
- * folder, and the folders up to the home. Files that can't be inspected count as accepted.
+ * folder, and the folders up to the home, all after their links. Files that can't be inspected count
+ * as accepted.
  */
 export function passesStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
-  return [path, ...foldersUpTo(path, owner.account.directory)].every((each) => {
+  const tree = createPathTree(gapReader(host));
+  const real = (linked: string) => tree.parentPaths(linked).at(-1)![0]!;
+  const file = real(path);
+  return [file, ...foldersUpTo(file, real(owner.account.directory))].every((each) => {
     try {
       return isWritableByOwnerOnly(host.stat(each), owner);
     } catch {
@@ -28,7 +34,7 @@ export interface KeyOwner {
 /** The parent folders of a file, up to the home if it is inside. */
 function foldersUpTo(path: string, home: string): string[] {
   const folders: string[] = [];
-  const top = home.replace(/\/+$/, "");
+  const top = home;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     folders.push(folder);
     if (folder === top || folder === dirname(folder)) return folders;

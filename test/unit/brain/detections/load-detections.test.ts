@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadDetections } from "../../../../src/brain/detections/load-detections.ts";
 
-const id = "ssh_root_login";
+const id = "ssh_loose_limits";
 const past = new Date("2026-01-01T00:00:00Z");
 
 /** A folder with one detection, made long ago. */
@@ -39,4 +39,16 @@ test("an invalid file is reported with its name and the path of the error", () =
   const folder = folderWithOne();
   writeFileSync(join(folder, "bad.yaml"), "id: bad\n");
   expect(() => loadDetections(folder)).toThrow(/^bad\.yaml/);
+});
+
+test("a detection starts with the statements that it shares with the edge rules", () => {
+  const folder = folderWithOne();
+  const path = join(folder, `${id}.yaml`);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `${text.trimEnd()}\nwith: [accounts]\n`);
+  expect(() => loadDetections(folder)).toThrow(/there is no with\/accounts\.sql/);
+  cpSync("data/edges/with", join(folder, "../edges/with"), { recursive: true });
+  expect(loadDetections(folder)[0]!.platforms.linux!.sql).toMatch(
+    /^WITH RECURSIVE accounts AS MATERIALIZED/,
+  );
 });

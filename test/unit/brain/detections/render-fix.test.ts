@@ -22,3 +22,14 @@ test("values can't leave their word of the shell", () => {
     "rm '/a b'",
   ]);
 });
+
+test("a command without a value for one of its columns is left out", () => {
+  const evidence = {
+    columns: ["path", "mend"],
+    rows: [
+      ["/a", null],
+      ["/b", "/srv/b"],
+    ],
+  };
+  expect(renderFix(["chmod go-w {mend}"], evidence)).toEqual(["chmod go-w /srv/b"]);
+});

@@ -63,6 +63,7 @@ test("an account with a shell logs in by key and by password, with the setting t
       addresses: "",
       forced_command: "",
       match: "",
+      exposed: 1,
     })),
   );
 });
@@ -351,19 +352,114 @@ test("an account's keys are in the files of its matching block", async () => {
 
 test("with PAM modules that have their own rules it is unknown who may log in", async () => {
   const files = (sshd: string) => ({
-    "etc/pam.d/sshd": `auth required pam_access.so\n@include common\n${sshd}`,
+    "etc/pam.d/sshd": `auth required pam_unix.so\n@include common\naccount required pam_unix.so\n${sshd}`,
     "etc/pam.d/common": "account sufficient pam_succeed_if.so uid < 500\n",
   });
   expect(await verdictOf({ files: files("") })).toEqual([1, ""]);
   const include = {
     ...files("account include more"),
-    "etc/pam.d/more": "account [default=bad] /lib/security/pam_access.so",
+    "etc/pam.d/more": "account [success=ok default=bad] /lib/security/pam_listfile.so",
   };
-  expect(await verdictOf({ files: include })).toEqual([
+  const reason = "the rules of pam_succeed_if are not known";
+  expect(await verdictOf({ files: include })).toEqual([null, reason]);
+  expect((await collectOf(sshLogins, sshHost({ files: include }))).gaps).toEqual([
+    { reason: "error", detail: `sshd's logins: ${reason}`, columns: ["allowed", "reason"] },
+  ]);
+  expect(await verdictOf({ files: include, config: "UsePAM no" })).toEqual([1, ""]);
+});
+
+const pamFiles = (auth: string, account = "account required pam_unix.so") => ({
+  "etc/pam.d/sshd": `${auth}\n${account}\n`,
+});
+
+test("pam_access refuses accounts and clients by its rules", async () => {
+  const access = (rules: string) => ({
+    files: {
+      ...pamFiles("auth required pam_unix.so", "account required pam_access.so"),
+      "etc/security/access.conf": rules,
+    },
+  });
+  expect(await verdictOf(access("-:root bob:ALL"))).toEqual([1, ""]);
+  expect(await verdictOf(access("-:ALL EXCEPT root:ALL"))).toEqual([0, "PAM: pam_access"]);
+  expect(await verdictOf(access("+:(deploy):ALL\n-:ALL:ALL"), "bob")).toEqual([1, ""]);
+  const rows = await rowsOf(sshHost(access("+:alice:10.\n-:ALL:ALL")), "alice", "password");
+  expect(pick(rows, "allowed", "addresses")).toEqual([
+    { allowed: 0, addresses: "!10.*,*" },
+    { allowed: 1, addresses: "10.*" },
+  ]);
+  expect(await verdictOf(access("-:@staff:ALL"))).toEqual([
     null,
     "the rules of pam_access are not known",
   ]);
-  expect(await verdictOf({ files: include, config: "UsePAM no" })).toEqual([1, ""]);
+});
+
+test("what PAM's auth rules make of passwords decides", async () => {
+  const eve = {
+    config: "UsePAM yes\nPermitEmptyPasswords yes",
+    shadow: ["eve::20000::::::"],
+    passwd: ["eve:x:1002:1002::/home/eve:/bin/sh"],
+  };
+  const withPam = (auth: string) => ({ ...eve, files: pamFiles(auth) });
+  const password = (given: Given, name: string) => verdictOf(given, name, "password");
+  expect(await password(withPam("auth required pam_unix.so"), "eve")).toEqual([
+    0,
+    "pam_unix without nullok",
+  ]);
+  expect(await password(withPam("auth required pam_unix.so nullok"), "eve")).toEqual([
+    1,
+    "an empty password",
+  ]);
+  expect(await password({ ...eve, config: "PermitEmptyPasswords yes" }, "eve")).toEqual([
+    1,
+    "an empty password",
+  ]);
+  expect(await password(withPam("auth requisite pam_deny.so"), "alice")).toEqual([
+    0,
+    "PAM refuses passwords",
+  ]);
+  const anybody = withPam("auth sufficient pam_permit.so\nauth required pam_unix.so");
+  expect(await password(anybody, "alice")).toEqual([1, "any password"]);
+});
+
+test("a login is exposed unless it can only come from this host", async () => {
+  const exposed = async (given: Given) =>
+    pick(await rowsOf(sshHost(given), "alice", "password"), "allowed", "exposed");
+  const onLoopback = {
+    "proc/net/tcp":
+      "  sl  local_address rem_address st\n   0: 0100007F:0016 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 9000 1",
+  };
+  expect(await exposed({ files: onLoopback })).toEqual([{ allowed: 1, exposed: 0 }]);
+  expect(
+    await exposed({
+      config: "PasswordAuthentication no\nMatch Address 127.0.0.1,::1\nPasswordAuthentication yes",
+    }),
+  ).toEqual([
+    { allowed: 0, exposed: 1 },
+    { allowed: 1, exposed: 0 },
+    { allowed: 1, exposed: 0 },
+  ]);
+});
+
+test("each sshd that listens has its own rules", async () => {
+  const process = (pid: number, words: string) => ({
+    [`proc/${pid}/comm`]: "sshd\n",
+    [`proc/${pid}/cmdline`]: `sshd: /usr/sbin/sshd ${words} [listener] 0 of 10-100 startups\0`,
+    [`proc/${pid}/status`]: "Name:\tsshd\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n",
+  });
+  const host = sshHost({
+    config: "PasswordAuthentication no",
+    ports: [22, 2222],
+    files: {
+      ...process(700, "-D"),
+      ...process(701, "-f /etc/ssh/second"),
+      "etc/ssh/second": "Port 2222",
+    },
+  });
+  const inOneNamespace = { ...host, readlink: () => "mnt:[1]" };
+  expect(pick(await rowsOf(inOneNamespace, "alice", "password"), "port", "allowed")).toEqual([
+    { port: 22, allowed: 0 },
+    { port: 2222, allowed: 1 },
+  ]);
 });
 
 test("unreadable files are gaps, and their decisions unknown", async () => {
@@ -372,11 +468,19 @@ test("unreadable files are gaps, and their decisions unknown", async () => {
   expect(gaps).toEqual([
     { reason: "denied", detail: "/etc/shadow: permission denied", columns: ["allowed", "reason"] },
   ]);
-  expect(rows.find(({ username }) => username === "alice")).toMatchObject({ allowed: 1 });
+  const ofAlice = pick(
+    rows.filter(({ username }) => username === "alice"),
+    "method",
+    "allowed",
+  );
+  expect(ofAlice.slice(0, 2)).toEqual([
+    { method: "publickey", allowed: 1 },
+    { method: "password", allowed: null },
+  ]);
 
   const noSockets = closePaths(sshHost(), /^\/proc\/net\/tcp$/);
   expect((await collectOf(sshLogins, noSockets)).gaps).toMatchObject([
-    { columns: ["allowed", "reason"] },
+    { columns: ["allowed", "reason", "exposed"] },
   ]);
 
   const include = sshHost({
@@ -392,8 +496,8 @@ test("unreadable files are gaps, and their decisions unknown", async () => {
   expect(alice?.reason).toMatch(/ is not known$/);
 });
 
-test("without sshd there is no table", async () => {
+test("without sshd nobody logs in over it", async () => {
   const host = sshHost();
   const bare = { ...host, stat: (path: string) => host.stat(path.replace("sshd_config", "none")) };
-  await expect(collectOf(sshLogins, bare)).rejects.toMatchObject({ reason: "table_missing" });
+  expect(await collectOf(sshLogins, bare)).toEqual({ rows: [], gaps: [] });
 });

@@ -5,10 +5,13 @@ import { parseSudoersLine } from "../../../../src/tables/parsers/sudoers/parse.t
 import { sudoers } from "../../../../src/tables/sudo/sudoers.ts";
 import { denyingHost } from "../../../helpers/closed-host.ts";
 import { collectOf, pick } from "../../../helpers/collect-table.ts";
-import { recordedHost } from "../../../helpers/host.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+import { ownedHost } from "../../../helpers/owned-host.ts";
 
-const server = recordedHost("accounts-server");
+const server = ownedHost(recordedHost("accounts-server"));
 const bare = recordedHost("accounts-bare");
+
+const people = { "/etc/passwd": "alice:x:1001:1001::/home/alice:/bin/sh\n" };
 
 const grants = async (host = server) =>
   (await collectOf(sudoers, host)).rows.filter((row) => typeof row.commands === "string");
@@ -104,6 +107,34 @@ test("lines keep osquery's form, file and number; drop-ins with a dot are not re
   });
   expect(rows.some((row) => String(row.source).includes("90-old"))).toBe(false);
   expect(rows.some((row) => row.header === "this")).toBe(false);
+});
+
+test.each([
+  ["everyone can write", { mode: 0o666 }],
+  ["another group can write", { mode: 0o660, gid: 4 }],
+  ["is not root's", { mode: 0o440, uid: 1001 }],
+])("a file that %s is none of sudo's, nor are its aliases and Defaults", async (_, owner) => {
+  const host = ownedHost(
+    temporaryHost({
+      ...people,
+      "/etc/sudoers": "@include rules\n@includedir /etc/open\nalice ALL = SHELLS\n",
+      "/etc/rules": "Cmnd_Alias SHELLS = /bin/sh\nDefaults !authenticate\nbob ALL = ALL\n",
+      "/etc/open/carol": "carol ALL = ALL\n",
+    }),
+    { "/etc/rules": owner, "/etc/open": { mode: 0o777 } },
+  );
+  expect(pick(await grants(host), "who", "commands", "nopasswd", "enabled")).toEqual([
+    { who: "bob", commands: "ALL", nopasswd: 0, enabled: 0 },
+    { who: "carol", commands: "ALL", nopasswd: 0, enabled: 0 },
+    { who: "alice", commands: "SHELLS", nopasswd: 0, enabled: 1 },
+  ]);
+});
+
+test("root's own group may write a file of rules", async () => {
+  const host = ownedHost(temporaryHost({ ...people, "/etc/sudoers": "alice ALL = ALL\n" }), {
+    "/etc/sudoers": { mode: 0o660 },
+  });
+  expect(await grants(host)).toMatchObject([{ who: "alice", enabled: 1 }]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { join } from "node:path/posix";
 import type { Host } from "../../../host/port.ts";
 
 /** Programs that run another program given as argument. */
@@ -10,24 +11,48 @@ const isOption = (word: string) => /^[-+]|^\d+[smhd]?$/.test(word);
 /** Text that a shell or systemd expands. */
 const isOpen = (word: string) => /[$%*?[\]{}~]/.test(word);
 
+/** Programs that only handle the files they are given, executable or not. */
+const handlesFiles =
+  /^(\S*\/)?(\[|test|ls|stat|cp|mv|rm|ln|cat|grep|tar|touch|chmod|chown|chgrp|install|rsync|scp|gzip|md5sum|sha\d+sum|logger|echo)$/;
+
 /**
  * Paths that a command line runs: words that are the program, an interpreter's script or
- * executable. Programs without a path are searched in `folders`.
+ * executable. Programs without a path are searched in `folders`; `cd` gives others their folder.
  */
 export function commandPaths(host: Host, command: string, folders: string[]): string[] {
+  let current: string | undefined;
   const paths = simpleCommands(command).flatMap((words) => {
-    let before: string | undefined;
-    const named = words.filter((word) => {
-      const runner = before;
-      if (!isOption(word)) before = word;
-      if (!word.startsWith("/") || isOpen(word)) return false;
-      return runner === undefined || runsItsArgument.test(runner) || isProgram(host, word);
-    });
     const first = words[0] ?? "";
-    const found = /^[\w.+-]+$/.test(first) ? findProgram(host, first, folders) : undefined;
-    return found ? [found, ...named] : named;
+    if (first === "cd") current = words[1]?.startsWith("/") ? words[1] : undefined;
+    const found = isName(first) ? findProgram(host, first, folders) : undefined;
+    return [...(found ? [found] : []), ...namedIn(host, words, current)];
   });
   return [...new Set(paths.map((path) => path.replace(/(?<=.)\/+$/, "")))];
+}
+
+const isName = (word: string) => /^[\w.+-]+$/.test(word);
+
+/** The words of one command that it runs, with relative ones in the folder `current`. */
+function namedIn(host: Host, words: string[], current: string | undefined): string[] {
+  let before: string | undefined;
+  return words.flatMap((word) => {
+    const runner = before;
+    if (!isOption(word)) before = word;
+    if (isOption(word) || isOpen(word)) return [];
+    const isRun = runner === undefined || runsItsArgument.test(runner);
+    const path = pathOf(word, { current, isRun: isRun && runner !== undefined });
+    if (path === undefined) return [];
+    return isRun || (!handlesFiles.test(words[0]!) && isProgram(host, path)) ? [path] : [];
+  });
+}
+
+/** A name without a slash is a file of the folder only for an interpreter. */
+function pathOf(
+  word: string,
+  { current, isRun }: { current: string | undefined; isRun: boolean },
+): string | undefined {
+  if (word.startsWith("/")) return word;
+  return current && (word.includes("/") || isRun) ? join(current, word) : undefined;
 }
 
 /**

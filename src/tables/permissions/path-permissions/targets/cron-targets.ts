@@ -1,12 +1,11 @@
 import { basename } from "node:path/posix";
-import { readAccounts } from "../../../accounts/local-accounts.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
-import type { Host } from "../../../host/port.ts";
 import type { Row } from "../../../model/table.ts";
 import { crontab } from "../../../services/crontab/table.ts";
-import { commandPaths, wildcardFolders } from "./command-paths.ts";
+import { wildcardFolders } from "./command-paths.ts";
 import { type CronDaemon, findCronDaemon } from "./cron-daemon.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
+import { pathsAndScripts } from "./script-paths.ts";
 import type { Target } from "./target.ts";
 
 /** cron's default PATH. */
@@ -20,6 +19,7 @@ const maxJobs = 5_000;
 
 interface Table {
   path: string;
+  isRead: boolean;
   enabled: number | null;
   jobs: { command: string; username: string }[];
 }
@@ -31,11 +31,11 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
   const daemon = findCronDaemon(read);
   const tables = tablesOf(rows).map((table) => ({
     ...table,
-    enabled: isRun(read.host, table, daemon),
+    enabled: isRun(table, daemon),
   }));
   const folders = periodFolders
     .filter((path) => read.host.exists(path))
-    .map((path) => ({ path, enabled: daemon.periods, jobs: [] }));
+    .map((path) => ({ path, isRead: true, enabled: daemon.periods, jobs: [] }));
   return [
     ...folders.map((folder) => tableTarget(folder, "root")),
     ...tables.filter(({ path }) => !isScript(path)).flatMap((table) => ownTargets(read, table)),
@@ -44,35 +44,22 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
 }
 
 function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
-  const tables = new Map<string, Table["jobs"]>();
+  const tables = new Map<string, Omit<Table, "enabled">>();
   for (const row of rows) {
     const [path, command, username] = [row.path, row.job_command, row.username].map(String);
-    const jobs = tables.get(path!) ?? [];
-    jobs.push({ command: command!, username: username! });
-    tables.set(path!, jobs);
+    const table = tables.get(path!) ?? { path: path!, isRead: row.enabled !== 0, jobs: [] };
+    table.jobs.push({ command: command!, username: username! });
+    tables.set(path!, table);
   }
-  return [...tables].map(([path, jobs]) => ({ path, jobs }));
+  return [...tables.values()];
 }
 
 const isScript = (path: string) => /^\/etc\/cron\.(hourly|daily|weekly|monthly)\//.test(path);
 
-/**
- * Cron and cronie ignore a crontab that someone else could have written: one writable by its group
- * or others, or not owned by root or, below /var/spool, by the account itself.
- */
-function isRun(host: Host, { path }: Omit<Table, "enabled">, daemon: CronDaemon): number | null {
+function isRun({ path, isRead }: Omit<Table, "enabled">, daemon: CronDaemon): number | null {
   if (isScript(path) || path === "/etc/anacrontab") return daemon.periods;
-  try {
-    const { mode, uid } = host.stat(path);
-    const isOwn = path.startsWith("/var/spool/") && uid === idOf(host, basename(path));
-    return (mode & 0o022) !== 0 || (uid !== 0 && !isOwn) ? 0 : daemon.tables;
-  } catch {
-    return daemon.tables;
-  }
+  return isRead ? daemon.tables : 0;
 }
-
-const idOf = (host: Host, username: string) =>
-  readAccounts(host).find(({ name }) => name === username)?.uid;
 
 function ownTargets(read: GapReader, table: Table): Target[] {
   const { path: source, enabled } = table;
@@ -105,7 +92,7 @@ function jobTargets(read: GapReader, { path, jobs, enabled }: Table): Target[] {
     });
   return jobs.slice(0, maxJobs).flatMap(({ command, username }) => {
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is the command's input
-    const paths = [...commandPaths(read.host, line, cronPath), ...wildcardFolders(line)];
+    const paths = [...pathsAndScripts(read, line, cronPath), ...wildcardFolders(line)];
     return paths.map((target) => ({
       purpose: "cron_job" as const,
       source: path,

@@ -2,14 +2,15 @@ import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import type { Row } from "../../../model/table.ts";
 import { sudoers } from "../../../sudo/sudoers.ts";
-import { commandPaths } from "./command-paths.ts";
 import { pathTargets } from "./path-variable.ts";
+import { pathsAndScripts } from "./script-paths.ts";
 import type { Target } from "./target.ts";
 
 /** Programs and scripts that sudoers allows, and the folders of its secure_path. */
 export async function findSudoTargets(read: GapReader): Promise<Target[]> {
-  const { rows, gaps: unseen } = await sudoers.collect(read.host);
+  const { rows: all, gaps: unseen } = await sudoers.collect(read.host);
   read.report(...unseen);
+  const rows = all.filter(({ enabled }) => enabled !== 0);
   const securePath = rows.flatMap((row) => securePathOf(String(row.options ?? "")));
   const folders = securePath.at(-1)?.split(":") ?? ["/usr/sbin", "/usr/bin"];
   return [
@@ -67,6 +68,6 @@ function pathsOf(
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return [];
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
-  const scripts = commandPaths(read.host, plain, folders);
+  const scripts = pathsAndScripts(read, plain, folders);
   return [...new Set([...programs.map((path) => path.replace(/(?<=.)\/+$/, "")), ...scripts])];
 }

@@ -7,6 +7,8 @@ export type Purpose =
   | "unit_program"
   | "unit_environment"
   | "sudo_program"
+  | "sudoers_file"
+  | "system_file"
   | "setuid"
   | "capability"
   | "password_hashes"
@@ -16,6 +18,9 @@ export type Purpose =
   | "loader_folder"
   | "login_script"
   | "credential"
+  | "tls_key"
+  | "home"
+  | "authorized_keys"
   | "docker_socket"
   | "device";
 

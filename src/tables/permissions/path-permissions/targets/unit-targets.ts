@@ -2,15 +2,14 @@ import { TableUnavailable } from "../../../host/gap.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import { isLink } from "../../../host/inspect.ts";
-import type { Host } from "../../../host/port.ts";
 import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import {
   type DiskUnit,
   readDiskUnits,
   searchPath,
 } from "../../../services/systemd/units-on-disk.ts";
-import { commandPaths } from "./command-paths.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
+import { pathsAndScripts } from "./script-paths.ts";
 import type { Target } from "./target.ts";
 import { createUnitUse } from "./unit-use.ts";
 
@@ -81,7 +80,7 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
-    ...programTargets(read.host, used),
+    ...programTargets(read, used),
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target }),
     ),
@@ -93,7 +92,7 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
 
 const commandSettings = /^(Service|Socket|Mount|Swap)\.Exec/;
 
-function programTargets(host: Host, { unit, enabled }: UsedUnit): Target[] {
+function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] {
   const commands = [...unit.settings].flatMap(([key, values]) =>
     commandSettings.test(key) ? values : [],
   );
@@ -101,7 +100,7 @@ function programTargets(host: Host, { unit, enabled }: UsedUnit): Target[] {
     const [prefix = ""] = /^[@:+!|-]+/.exec(command) ?? [];
     // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
-    return commandPaths(host, command.slice(prefix.length), programFolders).map(
+    return pathsAndScripts(read, command.slice(prefix.length), programFolders).map(
       (target): Target => ({
         purpose: "unit_program",
         source: unit.fragmentPath,

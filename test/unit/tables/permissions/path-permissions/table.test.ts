@@ -312,8 +312,61 @@ test("loader configuration, login and boot scripts, setuid programs and docker's
   expect(logins.map(({ target }) => target)).not.toContain("/etc/profile.d/notes");
 });
 
+test("files of sudo's rules, and whether sudo reads them", async () => {
+  const host = makeHost(
+    {
+      "/etc/sudoers": "@includedir /etc/sudoers.d\n",
+      "/etc/sudoers.d/app": "",
+      "/etc/sudoers.d/open": "",
+      "/etc/sudoers.d/app.bak": "",
+    },
+    { owners: { "/etc/sudoers.d/open": { mode: 0o666 } } },
+  );
+  expect(pick(await targetsOf(host, "sudoers_file"), "target", "enabled")).toEqual([
+    { target: "/etc/sudoers", enabled: 1 },
+    { target: "/etc/sudoers.d", enabled: 1 },
+    { target: "/etc/sudoers.d/app", enabled: 1 },
+    { target: "/etc/sudoers.d/open", enabled: 0 },
+  ]);
+});
+
+test("files that the system trusts, in folders too, and messages only if they can run", async () => {
+  const host = makeHost(
+    {
+      "/etc/pam.d/sshd": "",
+      "/etc/ssh/sshd_config.d/x.conf": "",
+      "/etc/update-motd.d/10-a": "",
+      "/etc/update-motd.d/20-b": "",
+    },
+    { programs: ["/etc/update-motd.d/10-a"] },
+  );
+  expect(pick(await targetsOf(host, "system_file"), "target", "detail", "enabled")).toEqual([
+    { target: "/etc/passwd", detail: "accounts", enabled: 1 },
+    { target: "/etc/group", detail: "accounts", enabled: 1 },
+    { target: "/etc/pam.d", detail: "pam", enabled: 1 },
+    { target: "/etc/pam.d/sshd", detail: "pam", enabled: 1 },
+    { target: "/etc/ssh/sshd_config.d", detail: "sshd", enabled: 1 },
+    { target: "/etc/ssh/sshd_config.d/x.conf", detail: "sshd", enabled: 1 },
+    { target: "/etc/update-motd.d", detail: "login messages", enabled: 1 },
+    { target: "/etc/update-motd.d/10-a", detail: "login messages", enabled: 1 },
+    { target: "/etc/update-motd.d/20-b", detail: "login messages", enabled: 0 },
+  ]);
+});
+
+test("what a job's shell script sources or runs by its path is a target too", async () => {
+  const host = makeHost({
+    "/etc/cron.d/x": "5 * * * * root /opt/run.sh\n",
+    "/opt/run.sh": "#!/bin/sh\n. /srv/settings\n/srv/tool --all; echo /srv/text\n# /srv/no\n",
+  });
+  expect((await targetsOf(host, "cron_job")).map(({ target }) => target)).toEqual([
+    "/opt/run.sh",
+    "/srv/settings",
+    "/srv/tool",
+  ]);
+});
+
 test("programs with capabilities, and the files of password hashes", async () => {
-  const host = makeHost({ "/etc/shadow": "root:*::::::\n", "/opt/py": "" });
+  const host = makeHost({ "/etc/shadow": "root:$6$x$y::::::\n", "/opt/py": "" });
   const stdout = "/opt/py cap_setuid=ep\n";
   chmodSync(host.path("/opt/py"), 0o755);
   const run = async (tool: string) => ({ exitCode: 0, stdout: tool === "getcap" ? stdout : "" });
@@ -324,6 +377,64 @@ test("programs with capabilities, and the files of password hashes", async () =>
   );
   expect(ends).toContainEqual(
     expect.objectContaining({ purpose: "password_hashes", target: "/etc/shadow" }),
+  );
+});
+
+test("copies of hashes count, files without one don't", async () => {
+  const host = makeHost({
+    "/etc/shadow.bak": "root:$y$x$y::::::\n",
+    "/etc/gshadow": "root:*::\nweb:!::\n",
+    "/var/backups/gshadow.bak": "web:$6$x$y::alice\n",
+  });
+  const { rows } = await collect(host, "password_hashes");
+  expect(rows.filter(({ depth }) => depth === 0).map(({ target }) => target)).toEqual([
+    "/etc/shadow.bak",
+    "/var/backups/gshadow.bak",
+  ]);
+});
+
+test("homes of root and of people who can log in", async () => {
+  const host = makeHost({ "/root/x": "", "/home/alice/x": "", "/var/lib/postgresql/x": "" });
+  const { rows } = await collect(host, "home");
+  expect(
+    pick(
+      rows.filter(({ depth }) => depth === 0),
+      "run_as",
+      "target",
+    ),
+  ).toEqual([
+    { run_as: "root", target: "/root" },
+    { run_as: "alice", target: "/home/alice" },
+  ]);
+});
+
+test("private keys of servers without a passphrase, by what is in the files", async () => {
+  const key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+  const host = makeHost({
+    "/etc/haproxy/site.pem": `-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${key}`,
+    "/etc/nginx/tls/a.key": key,
+    "/etc/nginx/tls/b.key": key.replaceAll("PRIVATE", "ENCRYPTED PRIVATE"),
+    "/etc/ssl/private/c.pem": key.replaceAll("PRIVATE", "PUBLIC"),
+  });
+  const { rows } = await collect(host, "tls_key");
+  expect(rows.filter(({ depth }) => depth === 0).map(({ target }) => target)).toEqual([
+    "/etc/haproxy/site.pem",
+    "/etc/nginx/tls/a.key",
+  ]);
+});
+
+test("files from which sshd takes keys, unless nobody can log in by them", async () => {
+  const host = makeHost({
+    "/etc/ssh/sshd_config": "AuthorizedKeysFile /etc/keys/%u\nDenyUsers postgres\n",
+    "/etc/keys/alice": "",
+    "/bin/sh": "",
+    "/proc/net/tcp":
+      "  sl  local_address\n   0: 00000000:0016 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 9000 1",
+  });
+  chmodSync(host.path("/bin/sh"), 0o755);
+  const { rows } = await collect(host, "authorized_keys");
+  expect(new Set(rows.map(({ run_as, target }) => `${run_as} ${target}`))).toEqual(
+    new Set(["alice /etc/keys/alice"]), // root has no file
   );
 });
 

@@ -1,12 +1,23 @@
+import { basename } from "node:path/posix";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAnacrontab, parseCrontab } from "../../../../../src/tables/parsers/crontab-line.ts";
 import { crontab } from "../../../../../src/tables/services/crontab/table.ts";
 import { denyingHost } from "../../../../helpers/closed-host.ts";
-import { collectOf } from "../../../../helpers/collect-table.ts";
-import { recordedHost } from "../../../../helpers/host.ts";
+import { collectOf, pick } from "../../../../helpers/collect-table.ts";
+import { hostTree, recordedHost } from "../../../../helpers/host.ts";
+import { type Owner, ownedHost } from "../../../../helpers/owned-host.ts";
 
 const server = recordedHost("accounts-server");
+
+/** Which of these jobs cron runs, by the name of their file in /etc/cron.d. */
+async function enabledIn(files: Record<string, string>, owners: Record<string, Partial<Owner>>) {
+  const paths = Object.entries(files).map(([name, text]) => [`/etc/cron.d/${name}`, text]);
+  const passwd = "root:x:0:0::/root:/bin/sh\n";
+  const tree = { "/etc/passwd": passwd, "/usr/sbin/cron": "", ...Object.fromEntries(paths) };
+  const { rows } = await collectOf(crontab, ownedHost(hostTree({ files: tree }), owners));
+  return Object.fromEntries(rows.map(({ path, enabled }) => [basename(String(path)), enabled]));
+}
 const bare = recordedHost("accounts-bare");
 
 test("jobs with their accounts: system, drop-ins, users', anacron's and periodic scripts", async () => {
@@ -30,6 +41,42 @@ test("command is osquery's: the rest of the line, its words joined by single bla
   const commands = rows.map((row) => row.command);
   expect(commands).toContain("root cd / && run-parts --report /etc/cron.hourly");
   expect(commands).toContain("tar czf /backup/home.tgz *");
+});
+
+test("Debian's cron refuses a file by its owner, its mode, its end or any wrong line", async () => {
+  const job = "5 * * * * root /opt/x\n";
+  const files = {
+    good: job,
+    writable: job,
+    foreign: job,
+    cut: job.trim(),
+    range: `${job}99 * * * * root true\n`,
+    account: `${job}5 * * * * nobody-here true\n`,
+    fields: `${job}5 * * *\n`,
+    steps: "*/15 0-23/2 * jan mon root /opt/x\n",
+  };
+  const owners = { "/etc/cron.d/writable": { mode: 0o664 }, "/etc/cron.d/foreign": { uid: 1001 } };
+  const refused = { writable: 0, foreign: 0, cut: 0, range: 0, account: 0, fields: 0 };
+  expect(await enabledIn(files, owners)).toEqual({ good: 1, steps: 1, ...refused });
+});
+
+test("a user's crontab is the user's or root's, and for Debian's cron nobody else's to read", async () => {
+  const folder = "/var/spool/cron/crontabs";
+  const files = {
+    "/etc/passwd": "alice:x:1001:1001::/home/alice:/bin/sh\nbob:x:1002:1002::/home/bob:/bin/sh\n",
+    "/usr/sbin/cron": "",
+    [`${folder}/alice`]: "@reboot /opt/a\n",
+    [`${folder}/bob`]: "@reboot /opt/b\n",
+  };
+  const host = ownedHost(hostTree({ files }), {
+    [`${folder}/alice`]: { uid: 1001, mode: 0o600 },
+    [`${folder}/bob`]: { uid: 1002, mode: 0o644 },
+  });
+  const { rows } = await collectOf(crontab, host);
+  expect(pick(rows, "username", "enabled")).toEqual([
+    { username: "alice", enabled: 1 },
+    { username: "bob", enabled: 0 },
+  ]);
 });
 
 test("settings and comments are skipped, and a command may contain an equals sign", () => {

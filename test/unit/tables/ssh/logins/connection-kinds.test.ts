@@ -10,6 +10,7 @@ import { clientList } from "../../../../../src/tables/ssh/logins/client-patterns
 import {
   connectionKinds,
   kindMatches,
+  type LoginTarget,
 } from "../../../../../src/tables/ssh/logins/connection-kinds.ts";
 
 const parse = (text: string) =>
@@ -60,6 +61,24 @@ const admits = (list: string, address: string) =>
         each === "" || matchesCriterion({ attribute: "Address", argument: each }, { address }),
     );
 
+const targetOf = (given: Partial<LoginTarget>): LoginTarget => ({
+  ...account,
+  port: 22,
+  usesDns: false,
+  localAddresses: undefined,
+  clientPatterns: [],
+  ...given,
+});
+
+test("a block for an address that the host doesn't have applies to no connection", () => {
+  const parsed = parse("Match LocalAddress 10.0.0.1\nForceCommand x");
+  const serverSides = (localAddresses: string[] | undefined) =>
+    connectionKinds(parsed, options, targetOf({ localAddresses }))!.map(({ server }) => server);
+  expect(serverSides(["10.0.0.2"])).toEqual([[]]);
+  expect(serverSides(["10.0.0.1"])).toEqual([["LocalAddress 10.0.0.1"]]);
+  expect(serverSides(undefined)).toEqual([[], ["LocalAddress 10.0.0.1"]]);
+});
+
 test("a connection has the settings of its kind", () => {
   fc.assert(
     fc.property(
@@ -69,7 +88,7 @@ test("a connection has the settings of its kind", () => {
       fc.constantFrom("10.0.0.1", "10.0.0.2"),
       (text, address, port, localAddress) => {
         const parsed = parse(text);
-        const target = { ...account, port, usesDns: false };
+        const target = targetOf({ port, localAddresses: ["10.0.0.1", "10.0.0.2"] });
         const kinds = connectionKinds(parsed, options, target)!.filter(({ client }) =>
           admits(clientList(client), address),
         );
@@ -100,7 +119,5 @@ test("blocks that can't apply to the account, or set no relevant option, make no
   const parsed = parse(
     "Match User bob Address 10.0.0.0/8\nForceCommand x\nMatch Address 10.1.0.0/16\nMaxAuthTries 1",
   );
-  expect(connectionKinds(parsed, options, { ...account, port: 22, usesDns: false })).toHaveLength(
-    1,
-  );
+  expect(connectionKinds(parsed, options, targetOf({}))).toHaveLength(1);
 });

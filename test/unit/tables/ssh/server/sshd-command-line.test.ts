@@ -3,7 +3,7 @@ import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
 import { effectiveGlobals } from "../../../../../src/tables/parsers/sshd/effective.ts";
 import {
   parseSshdArguments,
-  sshdCommandLine,
+  sshdCommandLines,
 } from "../../../../../src/tables/ssh/server/sshd-command-line.ts";
 import { readSshdConfig } from "../../../../../src/tables/ssh/server/sshd-files.ts";
 import { closePaths } from "../../../../helpers/closed-host.ts";
@@ -73,7 +73,7 @@ test("an sshd with the default configuration is preferred", () => {
     ...process(700, listener("/usr/sbin/sshd -f /etc/ssh/other")),
     ...process(701, listener("/usr/sbin/sshd -D")),
   });
-  expect(sshdCommandLine(host).config).toBeUndefined();
+  expect(sshdCommandLines(host)[0].config).toBeUndefined();
 });
 
 test("sessions, other users' programs and sshd in containers are ignored", () => {
@@ -87,7 +87,7 @@ test("sessions, other users' programs and sshd in containers are ignored", () =>
     },
     { "701": "mnt:[2]" },
   );
-  expect(sshdCommandLine(host)).toEqual({ config: undefined, ports: [], options: [] });
+  expect(sshdCommandLines(host)[0]).toEqual({ config: undefined, ports: [], options: [] });
   const unseen = closePaths(machine(process(700, other)), /ns\/mnt$/);
-  expect(sshdCommandLine(unseen).config).toBeUndefined();
+  expect(sshdCommandLines(unseen)[0].config).toBeUndefined();
 });
