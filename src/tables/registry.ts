@@ -17,6 +17,7 @@ import { hash } from "./files/hash.ts";
 import { alf } from "./firewall/alf.ts";
 import { alfExceptions } from "./firewall/alf-exceptions.ts";
 import { firewallRules } from "./firewall/firewall-rules/table.ts";
+import { firewallVerdicts } from "./firewall/firewall-verdicts/table.ts";
 import { windowsFirewallProfiles } from "./firewall/windows-firewall-profiles.ts";
 import { windowsFirewallRules } from "./firewall/windows-firewall-rules.ts";
 import { cpuInfo } from "./hardware/cpu-info.ts";
@@ -115,6 +116,7 @@ export const tables: Table[] = [
   file,
   fileCapabilities,
   firewallRules,
+  firewallVerdicts,
   gatekeeper,
   groups,
   hash,

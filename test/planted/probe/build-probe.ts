@@ -6,10 +6,11 @@ import { build } from "esbuild";
 
 const sqlite = "@sqlite.org/sqlite-wasm";
 
-/** A folder with Node and everything that the tables need, to be seen by planted roots. */
+/** A folder with Node, everything that the tables need, and scripts of the cases, to be seen by planted roots. */
 export async function buildProbe(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "inquest-probe-"));
   copyFileSync(process.execPath, join(folder, "node"));
+  cpSync("test/planted/tools", join(folder, "tools"), { recursive: true });
   const from = dirname(createRequire(import.meta.url).resolve(`${sqlite}/package.json`));
   cpSync(from, join(folder, "node_modules", sqlite), { recursive: true, dereference: true });
   await build({

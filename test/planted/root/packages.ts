@@ -2,8 +2,11 @@
 export const packages = [
   "acl",
   "at",
+  "auditd",
+  "busybox",
   "ca-certificates",
   "cron",
+  "curl",
   "doas",
   "e2fsprogs",
   "git",
@@ -13,6 +16,7 @@ export const packages = [
   "libcap2-bin",
   "libstdc++6",
   "login",
+  "memcached",
   "netcat-openbsd",
   "nftables",
   "openssh-client",
@@ -24,12 +28,16 @@ export const packages = [
   "python3-minimal",
   "redis-server",
   "rsyslog",
+  "snmpd",
   "socat",
   "sshpass",
   "sudo",
   "systemd",
+  "tcpdump",
   "tini",
+  "unattended-upgrades",
   "vim-tiny",
+  "vsftpd",
 ];
 
 /** Ordinary accounts of the planted root, with their names as passwords. */
