@@ -55,16 +55,16 @@ async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Pro
   expect(verdict.type, JSON.stringify(verdict)).toMatch(wanted);
   if (verdict.type !== "fail" || !one.isFixable || !definition.fix) return;
   const commands = renderFix(definition.fix, verdict.evidence);
+  const named = verdict.evidence.rows.flat().map(String);
   const before = await listPaths(root);
   for (const command of commands)
     expect(await root.run(command), command).toMatchObject({ exitCode: 0 });
+  // The scripts that ask for the truth leave traces of their own.
+  const after = await listPaths(root);
+  expect(changedPaths(before, after, [...named, ...(file.changes ?? [])])).toEqual([]);
   expect(await isReal(root, one), `the fault after ${commands.join("; ")}`).toBe(false);
-  const after = await judge(root, definition);
-  expect(after.type, JSON.stringify(after)).toMatch(/^(pass|not_applicable)$/);
-  const named = verdict.evidence.rows.flat().map(String);
-  expect(changedPaths(before, await listPaths(root), [...named, ...(file.changes ?? [])])).toEqual(
-    [],
-  );
+  const mended = await judge(root, definition);
+  expect(mended.type, JSON.stringify(mended)).toMatch(/^(pass|not_applicable)$/);
   if (file.still)
     expect(await root.run(file.still), "what must still work").toMatchObject({ exitCode: 0 });
 }

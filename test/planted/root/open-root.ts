@@ -22,7 +22,8 @@ export interface PlantedRoot {
 
 /**
  * Runs in the new mount namespace, so everything is unmounted with it. Devices are made one by one:
- * the machine's disks are none of the planted root's.
+ * the machine's disks are none of the planted root's. It is ready once its first process has left
+ * the machine's root: scripts enter the root of that process.
  */
 const setUp = `
 set -e
@@ -46,8 +47,7 @@ mkdir run/planted run/sshd run/lock
 mount --bind -o ro "$3" run/planted
 ip link set lo up
 hostname planted
-echo ready
-exec chroot . tini -s -- sleep infinity
+exec chroot . sh -c 'echo ready; exec tini -s -- sleep infinity'
 `;
 
 const flags = ["--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child=SIGKILL"];
@@ -96,6 +96,10 @@ function enter(
         else resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
       },
     );
+    // A script may end without reading its input.
+    child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") reject(error);
+    });
     child.stdin?.end(stdin);
   });
 }
