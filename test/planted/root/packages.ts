@@ -1,6 +1,7 @@
 /** Debian packages of the planted root beside the minimal system: what decides a case, and what is asked. */
 export const packages = [
   "acl",
+  "apt-utils",
   "at",
   "auditd",
   "busybox",
@@ -8,8 +9,10 @@ export const packages = [
   "cron",
   "curl",
   "doas",
+  "dpkg-dev",
   "e2fsprogs",
   "git",
+  "gnupg",
   "iproute2",
   "iptables",
   "less",
@@ -19,6 +22,7 @@ export const packages = [
   "memcached",
   "netcat-openbsd",
   "nftables",
+  "nginx-light",
   "openssh-client",
   "openssh-server",
   "openssl",
