@@ -49,6 +49,7 @@ import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
 import { processEnvs } from "./processes/process-envs.ts";
 import { processOpenFiles } from "./processes/process-open-files.ts";
+import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
@@ -145,6 +146,7 @@ export const tables: Table[] = [
   platformInfo,
   processEnvs,
   processOpenFiles,
+  processOpenPipes,
   processOpenSockets,
   processes,
   programs,
