@@ -34,6 +34,7 @@ import { listeningPorts } from "./network/listening-ports/table.ts";
 import { processOpenSockets } from "./network/process-open-sockets/table.ts";
 import { routes } from "./network/routes.ts";
 import { apps } from "./packages/apps.ts";
+import { aptConfig } from "./packages/apt-config.ts";
 import { aptSources } from "./packages/apt-sources.ts";
 import { debPackages } from "./packages/deb-packages.ts";
 import { homebrewPackages } from "./packages/homebrew-packages.ts";
@@ -96,6 +97,7 @@ export const tables: Table[] = [
   alfExceptions,
   apparmorProfiles,
   apps,
+  aptConfig,
   aptSources,
   arpCache,
   authorizedKeys,
