@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
@@ -45,11 +46,16 @@ function splitAtAny(value: string, delimiters: string): string[] {
   return [...parts, part].filter((piece) => piece !== "").map((piece) => piece.trim());
 }
 
-/** osquery's SQL functions, under its names, and inquest's own `permits`. */
+/** osquery's SQL functions, under its names, and inquest's own `permits` and `secret_in_command`. */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
   digest("sha1"),
   digest("sha256"),
+  {
+    name: "secret_in_command",
+    arities: [1],
+    evaluate: (command) => secretInCommand(text(command)),
+  },
   {
     name: "split",
     arities: [3],

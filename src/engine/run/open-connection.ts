@@ -13,6 +13,7 @@ import {
 } from "../virtual-tables/evaluation.ts";
 import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
 import { restrictConnection } from "./restrict-connection.ts";
+import { createStatementCache, type StatementCache } from "./statement-cache.ts";
 
 const outOfBudget = "the statement needs more memory than this machine's agent may use";
 
@@ -24,12 +25,17 @@ export interface Connection {
   evaluate<T>(evaluation: Evaluation, work: () => T): T;
   /** Why the authorizer refused the last statement; null if it did not. */
   refusal(): string | null;
+  /** Statements prepared for the connection's own tables. */
+  cache: StatementCache;
   /** Registers more tables, replacing those with the same names; `restore` undoes it. */
   overlay(shapes: TableShape[]): { restore(): void };
   close(): void;
 }
 
-export async function openConnection(tables: Table[], budget?: ThreadBudget): Promise<Connection> {
+export async function openConnection(
+  tables: Table[],
+  { budget, shape: shapeOfTable = ownShape }: ConnectionOptions = {},
+): Promise<Connection> {
   const sqlite = await loadSqlite();
   const { capi } = sqlite;
   const handle = openMemory(sqlite);
@@ -39,7 +45,7 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
   const current = () => evaluation!;
   const bridge = createValueBridge(sqlite);
   const served = serveVirtualTables(sqlite, { db, bridge, current });
-  const own = new Map(tables.map((table) => [table.name.toLowerCase(), ownShape(table)]));
+  const own = new Map(tables.map((table) => [table.name.toLowerCase(), shapeOfTable(table)]));
   const known = new Set(own.keys());
 
   function mustStop(running: Evaluation): boolean {
@@ -68,9 +74,11 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
     onRead: (table, column) => evaluation?.columnsRead.add(columnKey(table, column)),
   });
 
+  const cache = createStatementCache((pointer) => sqlite.raw.sqlite3_finalize(pointer));
   return {
     sqlite,
     db,
+    cache,
     refusal: () => refusal,
     evaluate(next, work) {
       evaluation = next;
@@ -82,6 +90,7 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
       }
     },
     overlay(shapes) {
+      if (shapes.some(({ name }) => own.has(name.toLowerCase()))) cache.clear();
       for (const shape of shapes) {
         served.register(shape);
         known.add(shape.name.toLowerCase());
@@ -99,9 +108,21 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
         },
       };
     },
-    close: () => handle.close(),
+    close() {
+      cache.clear();
+      handle.close();
+    },
   };
 }
+
+export interface ConnectionOptions {
+  budget?: ThreadBudget | undefined;
+  /** How a table is seen by SQL. */
+  shape?: (table: Table) => TableShape;
+}
+
+/** A table whose rows are given: push-down tables are searched like any other. */
+export const rowShape = ({ name, columns }: Table): TableShape => shapeOf({ name, columns });
 
 function ownShape(table: Table): TableShape {
   return shapeOf({ ...table, pushDown: "scan" in table ? table : null });

@@ -6,9 +6,10 @@ import type { Table } from "../../tables/model/table.ts";
 import { limits } from "../sqlite/limits.ts";
 import type { ThreadBudget } from "../sqlite/memory-budget.ts";
 import type { RunOptions, TableInfo } from "../types.ts";
+import type { TableShape } from "../virtual-tables/evaluation.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
-import { type Connection, openConnection } from "./open-connection.ts";
+import { type Connection, openConnection, rowShape } from "./open-connection.ts";
 import { failed, prepareStatement, runStatement } from "./run-statement.ts";
 import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
@@ -52,17 +53,30 @@ export async function createSqlRunner({
   tables: Table[];
   budget?: ThreadBudget | undefined;
 }): Promise<SqlRunner> {
-  const connection = await openConnection(tables, budget);
+  const connection = await openConnection(tables, { budget });
+  const namedIn = createNamedIn(tables);
+  let overRows: Promise<Connection> | undefined;
+  const connectionOverRows = () => {
+    overRows ??= openConnection(tables, { budget, shape: rowShape });
+    return overRows;
+  };
   return {
-    run: (statements, options = {}, observer = noObserver) =>
+    run: async (statements, options = {}, observer = noObserver) =>
       options.rows || options.mergedTable
-        ? runOverRows({ connection, host, tables }, statements, { options, observer })
+        ? runOverRows(
+            { connection: await connectionOverRows(), host, tables, namedIn },
+            statements,
+            { options, observer },
+          )
         : runLive({ connection, host, tables }, statements, { options, observer }),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
     memoryBytes: () =>
       connection.sqlite.wasm.heap8u().byteLength + getHeapStatistics().total_physical_size,
-    close: () => connection.close(),
+    close() {
+      connection.close();
+      void overRows?.then((other) => other.close());
+    },
   };
 }
 
@@ -79,6 +93,24 @@ interface RunnerContext {
   connection: Connection;
   host: Host;
   tables: Table[];
+}
+
+/** A statement can only read tables that it names. */
+type NamedIn = (sql: string) => Table[];
+
+const maxKnownStatements = 1_000;
+
+/** Cached: a fleet's hosts are asked the same. */
+function createNamedIn(tables: Table[]): NamedIn {
+  const known = new Map<string, Table[]>();
+  return (sql) => {
+    const before = known.get(sql);
+    if (before) return before;
+    const named = tables.filter(({ name }) => namesTable(sql, name));
+    if (known.size >= maxKnownStatements) known.clear();
+    known.set(sql, named);
+    return named;
+  };
 }
 
 interface RunRequest {
@@ -134,29 +166,44 @@ async function runLive(
 
 /** Runs all statements without yielding, because their tables are registered only for this run. */
 async function runOverRows(
-  { connection, host, tables }: RunnerContext,
+  { connection, host, tables, namedIn }: RunnerContext & { namedIn: NamedIn },
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
-  // Registers only tables named in a statement: registering all hundred takes a millisecond.
-  const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
-  const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
+  // Only tables named in a statement: the rows of the others need no index.
+  const read = new Set(statements.flatMap(({ sql }) => namedIn(sql)));
+  const named = tables.filter((table) => read.has(table));
   const { shapes, collections } = tablesFromRows(options, named);
   const names = shapes.map(({ name }) => name);
   for (const [name, collection] of deniedCollections(names, options))
     collections.set(name, collection);
-  const overlay = connection.overlay(shapes);
+  // Rows may have columns that the table does not.
+  const special = shapes.filter((shape) => !isOwnShape(shape, tables));
+  const overlay = connection.overlay(special);
+  const isCached = (sql: string) => special.every(({ name }) => !namesTable(sql, name));
   try {
     return statements.map((statement, index) => {
       observer.onStatement(index);
-      const maxBytes = limits.resultBytes;
-      const result = runStatement(connection, { statement, host, collections, maxBytes });
+      const result = runStatement(connection, {
+        statement,
+        host,
+        collections,
+        maxBytes: limits.resultBytes,
+        cache: isCached(statement.sql) ? connection.cache : undefined,
+      });
       observer.onResult(index, result);
       return result;
     });
   } finally {
     overlay.restore();
   }
+}
+
+const namesTable = (sql: string, table: string) => sql.toLowerCase().includes(table.toLowerCase());
+
+function isOwnShape({ name, columnNames }: TableShape, tables: Table[]): boolean {
+  const own = tables.find((table) => table.name === name);
+  return own !== undefined && Object.keys(own.columns).length === columnNames.length;
 }
 
 /** Collections for those of `names` that must not be read. */

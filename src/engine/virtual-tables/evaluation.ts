@@ -25,7 +25,7 @@ export interface Evaluation {
   /** Push-down tables that were planned without a required constraint, with their required columns. */
   unconstrained: Map<string, string[]>;
   /** Rows of the collected tables; empty while a statement is only prepared. */
-  collected: ReadonlyMap<string, IndexedRows>;
+  collected: { get(table: string): IndexedRows | undefined };
   /** Row numbers of push-down tables' rows, by content. */
   rowNumbers: Map<string, number>;
   /** The columns that the statement reads, as `columnKey`. */

@@ -1,16 +1,15 @@
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { containerName, imageId } from "../parsers/docker-json.ts";
 import {
-  containerName,
-  type DockerObject,
   flagOf,
-  imageId,
+  type JsonObject,
   joinedOf,
   numberOf,
   objectOf,
   objectsOf,
   textOf,
-} from "../parsers/docker-json.ts";
+} from "../parsers/json-values.ts";
 import { readNamespace } from "../processes/proc/sockets.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
@@ -60,7 +59,7 @@ export async function readContainers(host: Host, docker: DockerApi): Promise<Col
   return { rows: rows.filter((row) => row !== undefined), gaps: [] };
 }
 
-function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
+function rowOf(host: Host, listed: JsonObject, details: JsonObject): Row {
   const config = objectOf(details.Config);
   const state = objectOf(details.State);
   const pid = numberOf(state.Pid) ?? 0;
@@ -87,7 +86,7 @@ function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
 }
 
 /** How the container is isolated from its host. */
-function confinement(config: DockerObject): Row {
+function confinement(config: JsonObject): Row {
   return {
     privileged: flagOf(config.Privileged),
     security_options: joinedOf(config.SecurityOpt),

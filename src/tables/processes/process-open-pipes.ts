@@ -43,7 +43,7 @@ interface PipeEnd {
   pid: number;
   fd: number;
   inode: number;
-  type: "named" | "unnamed";
+  type: "named" | "anonymous";
   /** What the descriptor was opened for. */
   mode: "r" | "w" | "rw";
 }
@@ -66,7 +66,7 @@ function endsOf(host: Host, pid: number, reads: ProcessReads): PipeEnd[] {
     const mode = reads.attempt(pid, () => modeOf(host.lstat(path).mode));
     const inode = unnamed ? Number(unnamed) : reads.attempt(pid, () => inodeOfNamed(host, path));
     if (mode === undefined || inode === undefined) return [];
-    return [{ pid, fd: Number(name), inode, type: unnamed ? "unnamed" : "named", mode }];
+    return [{ pid, fd: Number(name), inode, type: unnamed ? "anonymous" : "named", mode }];
   });
 }
 

@@ -9,7 +9,7 @@ test("named and unnamed pipes are paired by their inodes, other files are none",
   });
   const writable = { ...host, lstat: (path: string) => withMode(host.lstat(path), path) };
   const { rows } = await processOpenPipes.collect(writable);
-  const end = { inode: 55, type: "unnamed" };
+  const end = { inode: 55, type: "anonymous" };
   expect(rows).toEqual([
     { pid: 7, fd: 1, mode: "w", ...end, partner_pid: 8, partner_fd: 0, partner_mode: "r" },
     { pid: 8, fd: 0, mode: "r", ...end, partner_pid: 7, partner_fd: 1, partner_mode: "w" },
