@@ -31,6 +31,7 @@ import { magic } from "./files/magic.ts";
 import { alf } from "./firewall/alf.ts";
 import { alfExceptions } from "./firewall/alf-exceptions.ts";
 import { firewallRules } from "./firewall/firewall-rules/table.ts";
+import { firewallVerdicts } from "./firewall/firewall-verdicts/table.ts";
 import { iptables } from "./firewall/iptables.ts";
 import { windowsFirewallProfiles } from "./firewall/windows-firewall-profiles.ts";
 import { windowsFirewallRules } from "./firewall/windows-firewall-rules.ts";
@@ -57,6 +58,7 @@ import { listeningPorts } from "./network/listening-ports/table.ts";
 import { processOpenSockets } from "./network/process-open-sockets/table.ts";
 import { routes } from "./network/routes.ts";
 import { apps } from "./packages/apps.ts";
+import { aptConfig } from "./packages/apt-config.ts";
 import { aptSources } from "./packages/apt-sources.ts";
 import { atomPackages } from "./packages/atom-packages.ts";
 import { debPackages } from "./packages/deb-packages.ts";
@@ -137,6 +139,7 @@ export const tables: Table[] = [
   alfExceptions,
   apparmorProfiles,
   apps,
+  aptConfig,
   aptSources,
   arpCache,
   atomPackages,
@@ -179,6 +182,7 @@ export const tables: Table[] = [
   fileCapabilities,
   firefoxAddons,
   firewallRules,
+  firewallVerdicts,
   gatekeeper,
   groups,
   hash,

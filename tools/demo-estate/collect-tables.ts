@@ -1,7 +1,10 @@
 import { file } from "../../src/tables/files/file.ts";
+import { readEntrances } from "../../src/tables/firewall/firewall-verdicts/entrances.ts";
+import { verdictRows } from "../../src/tables/firewall/firewall-verdicts/verdict-rows.ts";
 import { TableUnavailable } from "../../src/tables/host/gap.ts";
 import type { Host } from "../../src/tables/host/port.ts";
 import type { CollectedTable, Row } from "../../src/tables/model/table.ts";
+import type { FirewallRow } from "../../src/tables/parsers/firewall/rule.ts";
 import { tables as known } from "../../src/tables/registry.ts";
 import { writeAccountFiles } from "./machine/accounts.ts";
 import { recordedAtMs } from "./machine/clock.ts";
@@ -66,8 +69,18 @@ export async function tablesOf(machine: Machine): Promise<Record<string, Row[]>>
   const tables = await Promise.all(
     own.map(async (table) => [table.name, await rowsOf(table, host)] as const),
   );
-  const all = { ...Object.fromEntries(tables), ...machine.rows, file: fileRows(machine, host) };
+  const all = {
+    ...Object.fromEntries(tables),
+    ...machine.rows,
+    file: fileRows(machine, host),
+    firewall_verdicts: await firewallRows(machine, host),
+  };
   return Object.fromEntries(Object.entries(all).filter(([, rows]) => rows.length > 0));
+}
+
+async function firewallRows(machine: Machine, host: Host): Promise<Row[]> {
+  const rows = (machine.rows.firewall_rules ?? []) as FirewallRow[];
+  return verdictRows({ rows, sets: new Map() }, await readEntrances(host));
 }
 
 /** No rows if the software in question is not installed. */

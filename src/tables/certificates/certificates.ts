@@ -1,7 +1,12 @@
+import { dirname } from "node:path/posix";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { describeCertificate, parseCertificates } from "../parsers/x509.ts";
+import {
+  type ConfiguredCertificate,
+  findConfiguredCertificates,
+} from "./configured-certificates.ts";
 
 /** Certificate folders by purpose. */
 const stores: [folder: string, store: string][] = [
@@ -26,7 +31,10 @@ const stores: [folder: string, store: string][] = [
 const maxFileBytes = 4 << 20;
 const limits = { maxEntries: 50_000, maxMs: 3_000 };
 
-/** One row per certificate in the system's trust store and in servers' configuration folders. */
+/**
+ * One row per certificate in the system's trust store, in servers' configuration folders, and in
+ * files that those configurations name.
+ */
 export const certificates: CollectedTable = {
   name: "certificates",
   description:
@@ -54,6 +62,9 @@ export const certificates: CollectedTable = {
     store: "TEXT",
     sha256: "TEXT",
     subject_alternative_names: "TEXT",
+    /** "server" or "authority", as the configuration in `used_in` says; NULL: none names it. */
+    used_as: "TEXT",
+    used_in: "TEXT",
   },
   input: {
     column: "path",
@@ -62,16 +73,39 @@ export const certificates: CollectedTable = {
   },
   collect(host) {
     const read = gapReader(host);
-    const rows = stores
+    const configured = findConfiguredCertificates(read);
+    const listed = stores
       .filter(([folder]) => host.exists(folder))
-      .flatMap(([folder, store]) => readStore(read, { folder, store }));
-    return { rows, gaps: read.gaps };
+      .flatMap(([folder, store]) => readStore(read, { folder, store, configured }));
+    const seen = new Set(listed.map(({ path }) => path));
+    const others = [...configured.keys()].filter((path) => !seen.has(path) && isFile(read, path));
+    const elsewhere = others.flatMap((path) =>
+      [...readFile(read, path, "other")].map(withUse(configured)),
+    );
+    return { rows: [...listed, ...elsewhere], gaps: read.gaps };
   },
 };
+
+const isFile = (read: GapReader, path: string) =>
+  read.attempt(path, () => read.host.stat(path).isFile()) ?? false;
+
+function* readFile(read: GapReader, path: string, store: string): Generator<Row> {
+  for (const certificate of readCertificates(read, path)) yield { ...certificate, path, store };
+}
+
+/** Of a chain only the first certificate is the server's own; the rest lead to the authority. */
+const withUse =
+  (configured: Map<string, ConfiguredCertificate>) =>
+  (row: Row, index: number): Row => {
+    const path = String(row.path);
+    const { use, source } = configured.get(path) ?? configured.get(dirname(path)) ?? {};
+    return { ...row, used_as: index > 0 ? undefined : use, used_in: source };
+  };
 
 interface Store {
   folder: string;
   store: string;
+  configured: Map<string, ConfiguredCertificate>;
 }
 
 /**
@@ -81,9 +115,9 @@ const isPrivate = (path: string) => path.endsWith("/private");
 
 /**
  * The trust store repeats each certificate in a bundle and under hash links; each is counted once
- * per folder.
+ * per folder, and once more for a file that a configuration names.
  */
-function readStore(read: GapReader, { folder, store }: Store): Row[] {
+function readStore(read: GapReader, { folder, store, configured }: Store): Row[] {
   const rows = new Map<string, Row>();
   const walk = {
     root: folder,
@@ -91,14 +125,12 @@ function readStore(read: GapReader, { folder, store }: Store): Row[] {
     skip: isPrivate,
   };
   for (const { path, entry } of walkFiles(read, walk)) {
-    if (
-      !/\.(pem|crt|cer|cert|der)$/i.test(entry.name) ||
-      !(entry.isFile() || entry.isSymbolicLink())
-    )
-      continue;
-    for (const certificate of readCertificates(read, path)) {
-      const row = { ...certificate, path, store };
-      if (!rows.has(row.sha256)) rows.set(row.sha256, row);
+    const isNamed = configured.has(path);
+    const isCertificate = isNamed || /\.(pem|crt|cer|cert|der)$/i.test(entry.name);
+    if (!isCertificate || !(entry.isFile() || entry.isSymbolicLink())) continue;
+    for (const [index, row] of [...readFile(read, path, store)].entries()) {
+      const key = isNamed ? `${row.sha256} ${path}` : String(row.sha256);
+      if (!rows.has(key)) rows.set(key, withUse(configured)(row, index));
     }
   }
   return [...rows.values()];

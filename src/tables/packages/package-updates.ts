@@ -1,13 +1,17 @@
-import { TableUnavailable } from "../host/gap.ts";
+import { type Gap, TableUnavailable } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 
 const lists = "/var/lib/apt/lists";
 
-/** Simulates an upgrade: no lock, no cache write, no download. */
+/** Older lists don't show the updates of since then. */
+const maxListDays = 30;
+
+/** Simulates an upgrade, of held packages too: no lock, no cache write, no download. */
 const simulate = [
   "-s",
   "-q",
+  "--ignore-hold",
   "-o",
   "Debug::NoLocking=true",
   "-o",
@@ -34,22 +38,42 @@ export const packageUpdates: CollectedTable = {
   },
   async collect(host) {
     const read = gapReader(host);
-    const lists_time = newestList(read);
-    if (lists_time === undefined)
+    const fetched = releaseLists(read);
+    if (fetched.length === 0)
       throw new TableUnavailable("table_missing", `${lists}: no package lists were fetched`);
+    const lists_time = Math.max(...fetched.map(({ time }) => time));
     const { stdout, exitCode } = await host.run("apt-get", simulate);
     if (exitCode !== 0)
       throw new TableUnavailable("error", `apt-get -s exited with code ${exitCode}`);
-    return { rows: parseUpgrades(stdout).map((row) => ({ ...row, lists_time })), gaps: read.gaps };
+    const rows = parseUpgrades(stdout).map((row) => ({ ...row, lists_time }));
+    return { rows, gaps: [...read.gaps, ...unknownUpdates(fetched, host.now())] };
   },
 };
 
-function newestList(read: GapReader): number | undefined {
-  const times = read
+interface ReleaseList {
+  name: string;
+  /** Epoch seconds of its fetch. */
+  time: number;
+}
+
+function releaseLists(read: GapReader): ReleaseList[] {
+  return read
     .list(lists)
     .filter((name) => /_(In)?Release$/.test(name))
-    .map((name) => Math.floor(read.host.stat(`${lists}/${name}`).mtimeMs / 1000));
-  return times.length > 0 ? Math.max(...times) : undefined;
+    .map((name) => ({
+      name,
+      time: Math.floor(read.host.stat(`${lists}/${name}`).mtimeMs / 1000),
+    }));
+}
+
+/** What the lists can't show. */
+function unknownUpdates(fetched: ReleaseList[], nowMs: number): Gap[] {
+  const newest = Math.max(...fetched.map(({ time }) => time));
+  const days = Math.floor((nowMs / 1000 - newest) / 86_400);
+  if (days > maxListDays)
+    return [{ reason: "error", detail: `${lists}: the package lists are ${days} days old` }];
+  if (fetched.some(({ name }) => /security/i.test(name))) return [];
+  return [{ reason: "table_missing", detail: `${lists}: no list of a security archive` }];
 }
 
 /**

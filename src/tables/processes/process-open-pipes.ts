@@ -4,10 +4,10 @@ import type { CollectedTable } from "../model/table.ts";
 import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
 import { listPids } from "./proc/pids.ts";
 
-/** One row per open end of a pipe and process at another end of it. */
+/** One row per end of a pipe and process that holds the other end; none where nobody else does. */
 export const processOpenPipes: CollectedTable = {
   name: "process_open_pipes",
-  description: "Pipes that are open in processes, with the processes at their other ends.",
+  description: "Pipes between processes: each end, and the process at the other.",
   platforms: ["linux"],
   columns: {
     pid: "BIGINT",
@@ -21,44 +21,64 @@ export const processOpenPipes: CollectedTable = {
   },
   collect(host) {
     const read = gapReader(host);
-    const reads = trackProcessReads("pipes");
-    const ends = listPids(read).flatMap((pid) => pipeEnds(host, pid, reads));
-    return { rows: withPartners(ends), gaps: [...read.gaps, ...reads.gaps()] };
+    const reads = trackProcessReads("open files");
+    const ends = listPids(read).flatMap((pid) => endsOf(host, pid, reads));
+    const byInode = new Map<number, PipeEnd[]>();
+    for (const end of ends) byInode.set(end.inode, [...(byInode.get(end.inode) ?? []), end]);
+    const rows = ends.flatMap((end) =>
+      (byInode.get(end.inode) ?? [])
+        .filter((other) => isPartner(end, other))
+        .map((other) => ({
+          ...end,
+          partner_pid: other.pid,
+          partner_fd: other.fd,
+          partner_mode: other.mode,
+        })),
+    );
+    return { rows, gaps: [...read.gaps, ...reads.gaps()] };
   },
 };
 
 interface PipeEnd {
   pid: number;
   fd: number;
-  mode: "r" | "w";
   inode: number;
+  type: "named" | "anonymous";
+  /** What the descriptor was opened for. */
+  mode: "r" | "w" | "rw";
 }
 
-function pipeEnds(host: Host, pid: number, reads: ProcessReads): PipeEnd[] {
+/** Another process, which reads what this one writes or the reverse. */
+const isPartner = (end: PipeEnd, other: PipeEnd) =>
+  other.pid !== end.pid && (end.mode === "rw" || other.mode === "rw" || other.mode !== end.mode);
+
+/** Files of these folders are no pipes: saves a call for each. */
+const ordinary = /^\/(?:dev|proc|sys|usr|lib)\//;
+
+function endsOf(host: Host, pid: number, reads: ProcessReads): PipeEnd[] {
   const folder = `/proc/${pid}/fd`;
-  return (reads.attempt(pid, () => host.list(folder)) ?? []).flatMap((name) => {
-    const link = reads.attempt(pid, () => host.readlink(`${folder}/${name}`));
-    const [, inode] = /^pipe:\[(\d+)\]$/.exec(link ?? "") ?? [];
-    // The link's own permissions say how the descriptor was opened, see proc(5).
-    const mode = inode && reads.attempt(pid, () => host.lstat(`${folder}/${name}`).mode);
-    if (typeof mode !== "number") return [];
-    return [{ pid, fd: Number(name), mode: mode & 0o200 ? "w" : "r", inode: Number(inode) }];
+  const names = reads.attempt(pid, () => host.list(folder)) ?? [];
+  return names.flatMap((name) => {
+    const path = `${folder}/${name}`;
+    const link = reads.attempt(pid, () => host.readlink(path)) ?? "";
+    const unnamed = /^pipe:\[(\d+)\]$/.exec(link)?.[1];
+    if (unnamed === undefined && (!link.startsWith("/") || ordinary.test(link))) return [];
+    const mode = reads.attempt(pid, () => modeOf(host.lstat(path).mode));
+    const inode = unnamed ? Number(unnamed) : reads.attempt(pid, () => inodeOfNamed(host, path));
+    if (mode === undefined || inode === undefined) return [];
+    return [{ pid, fd: Number(name), inode, type: unnamed ? "anonymous" : "named", mode }];
   });
 }
 
-function withPartners(ends: PipeEnd[]) {
-  const byPipe = new Map<number, PipeEnd[]>();
-  for (const end of ends) byPipe.set(end.inode, [...(byPipe.get(end.inode) ?? []), end]);
-  return ends.flatMap((end) =>
-    byPipe
-      .get(end.inode)!
-      .filter(({ pid, mode }) => pid !== end.pid && mode !== end.mode)
-      .map((partner) => ({
-        ...end,
-        type: "pipe",
-        partner_pid: partner.pid,
-        partner_fd: partner.fd,
-        partner_mode: partner.mode,
-      })),
-  );
+function inodeOfNamed(host: Host, path: string): number | undefined {
+  const stats = host.stat(path);
+  return stats.isFIFO() ? stats.ino : undefined;
+}
+
+/** The permissions of the link in /proc show what the descriptor is open for (proc(5)). */
+function modeOf(bits: number): PipeEnd["mode"] {
+  const reads = (bits & 0o400) !== 0;
+  const writes = (bits & 0o200) !== 0;
+  if (reads && writes) return "rw";
+  return reads ? "r" : "w";
 }

@@ -13,7 +13,7 @@ const sqlite = "@sqlite.org/sqlite-wasm";
 export async function buildProbe(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "inquest-probe-"));
   copyFileSync(process.execPath, join(folder, "node"));
-  cpSync("test/planted/tools", folder, { recursive: true });
+  cpSync("test/planted/tools", join(folder, "tools"), { recursive: true });
   const from = dirname(createRequire(import.meta.url).resolve(`${sqlite}/package.json`));
   cpSync(from, join(folder, "node_modules", sqlite), { recursive: true, dereference: true });
   await build({

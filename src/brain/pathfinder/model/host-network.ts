@@ -1,6 +1,6 @@
+import { createInboundFilter, type InboundFilter } from "../../../core/firewall/inbound-filter.ts";
 import { type Ip, type IpRange, ipKey, parseBlock, parseIp, rangeKey } from "../../../core/ip.ts";
 import { isIpv4, isLinkLocal, isLoopbackIp, isPublic } from "../addresses/special-ranges.ts";
-import { createInboundFilter, type InboundFilter } from "../firewall/inbound-filter.ts";
 import { availableRows, completeRows, type FactRow } from "./fact-rows.ts";
 import type { HostFacts } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { checkAdmission, toClient } from "../../../core/client-patterns.ts";
+import type { Verdict } from "../../../core/firewall/inbound-filter.ts";
 import { type IpRange, isInRange } from "../../../core/ip.ts";
 import { everyIpv4, isIpv4, isLoopbackIp } from "../addresses/special-ranges.ts";
-import type { Verdict } from "../firewall/inbound-filter.ts";
 import type { HostNetwork, Listener, SourceAddress } from "../model/host-network.ts";
 import { findRoute, servedAddresses } from "./find-route.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
@@ -115,8 +115,8 @@ function socketProof([socket]: Listener[]): ReachProof | null {
   return socket ? { side: "to", fact: "listeners", row: socket.row } : null;
 }
 
-const notEvaluated: Verdict = { verdict: "unknown", row: -1 };
-const open: Verdict = { verdict: "accept", row: -1 };
+const notEvaluated: Verdict = { verdict: "unknown", row: -1, byPolicy: false };
+const open: Verdict = { verdict: "accept", row: -1, byPolicy: false };
 
 function firewallVerdict(
   source: SourceAddress,
@@ -126,6 +126,7 @@ function firewallVerdict(
   if (!to.firewall) return notEvaluated;
   if (to.firewall.allowsAll) return open;
   return to.firewall.evaluate({
+    protocol: "tcp",
     source: source.range,
     destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),
     port: guard.port ?? 0,

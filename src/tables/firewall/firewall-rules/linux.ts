@@ -1,4 +1,5 @@
 import { type Gap, gapOf, TableUnavailable } from "../../host/gap.ts";
+import { once } from "../../host/once.ts";
 import type { Host } from "../../host/port.ts";
 import { readIfPresent } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
@@ -11,9 +12,11 @@ import { runAsNetAdmin } from "../run-as-net-admin.ts";
  * The rules of nftables and, where the kernel's legacy tables are in use, those of iptables. With
  * nft installed an empty result means no rules; with no tool at all the rules are unknown.
  */
-export async function collectLinux(host: Host): Promise<Collected> {
+export async function readLinuxRules(host: Host): Promise<Rules> {
   try {
-    return await withLegacy(host, await withTranslated(host, await readNft(host)));
+    const ruleset = await readNft(host);
+    const { rows, gaps } = await withLegacy(host, await withTranslated(host, ruleset));
+    return { rows, gaps, sets: ruleset.sets };
   } catch (error) {
     if (gapOf(error, "nft").reason !== "table_missing") throw error;
   }
@@ -28,16 +31,26 @@ async function readNft(host: Host): Promise<NftRuleset> {
   return ruleset;
 }
 
-interface Rules {
+interface Readable {
   rows: FirewallRow[];
   gaps: Gap[];
+}
+
+interface Rules extends Readable {
+  /** Elements of nft's named sets, by `setKey`. */
+  sets: Map<string, string>;
+}
+
+export async function collectLinux(host: Host): Promise<Collected> {
+  const { rows, gaps } = await once(host, readLinuxRules);
+  return { rows, gaps };
 }
 
 /**
  * Tables created by iptables-nft are read through iptables-save: nft can't decode some of their
  * conditions, so a narrow rule would seem to match every packet.
  */
-async function withTranslated(host: Host, { rows, opaqueTables }: NftRuleset): Promise<Rules> {
+async function withTranslated(host: Host, { rows, opaqueTables }: NftRuleset): Promise<Readable> {
   if (opaqueTables.size === 0) return { rows, gaps: [] };
   const tableOf = (row: FirewallRow) => `${row.family} ${row.table_name}`;
   const { rows: saved, gaps } = await trySaved(host, ["iptables-save", "ip6tables-save"]);
@@ -59,7 +72,7 @@ const hiddenConditions = (table: string): Gap => ({
 });
 
 /** Legacy iptables tables beside nftables; the kernel lists those in use. */
-async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
+async function withLegacy(host: Host, { rows, gaps }: Readable): Promise<Readable> {
   try {
     const inUse = ["ip_tables_names", "ip6_tables_names"].some(
       (file) => readIfPresent(host, `/proc/net/${file}`).trim() !== "",
@@ -74,7 +87,7 @@ async function withLegacy(host: Host, { rows, gaps }: Rules): Promise<Rules> {
 
 type SaveTools = [ipv4: string, ipv6: string];
 
-async function trySaved(host: Host, tools: SaveTools): Promise<Rules> {
+async function trySaved(host: Host, tools: SaveTools): Promise<Readable> {
   try {
     return { rows: await readSaved(host, tools), gaps: [] };
   } catch (error) {
@@ -93,5 +106,6 @@ async function readIptablesOnly(host: Host): Promise<Rules> {
   const rows = await readSaved(host, ["iptables-save", "ip6tables-save"]);
   const nftInUse = readIfPresent(host, "/proc/modules").includes("nf_tables ");
   const detail = "nft is not installed: its rules are unknown";
-  return { rows, gaps: nftInUse ? [{ reason: "table_missing", detail }] : [] };
+  const gaps: Gap[] = nftInUse ? [{ reason: "table_missing", detail }] : [];
+  return { rows, gaps, sets: new Map() };
 }

@@ -21,6 +21,8 @@ export const listeningPorts: CollectedTable = {
     net_namespace: "TEXT",
     process_name: "TEXT",
     username: "TEXT",
+    /** Linux: 0 in a network namespace that is not process 1's, as containers have; NULL: unknown. */
+    on_host: "INTEGER",
   },
   collect: byPlatform({
     linux: collectLinux,

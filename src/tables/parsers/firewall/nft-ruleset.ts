@@ -1,4 +1,4 @@
-import { type NftStatement, nftRuleBody } from "./nft-statements.ts";
+import { type NftStatement, nftRuleBody, valueText } from "./nft-statements.ts";
 import { type Chain, chainRows, type FirewallRow } from "./rule.ts";
 
 interface NftChain {
@@ -17,8 +17,17 @@ interface NftRule {
   expr?: NftStatement[];
 }
 
+interface NftSet {
+  family: string;
+  table: string;
+  name: string;
+  elem?: unknown[];
+}
+
 export interface NftRuleset {
   rows: FirewallRow[];
+  /** Elements of the named sets, by `setKey`. */
+  sets: Map<string, string>;
   /** "family table" of tables created by iptables: nft can't decode some of their conditions. */
   opaqueTables: Set<string>;
 }
@@ -47,8 +56,17 @@ export function parseNftRuleset(json: string, text: string): NftRuleset | undefi
     }));
     return chainRows(headOf(chain), bodies);
   });
-  return { rows, opaqueTables };
+  const sets = new Map(
+    pick<NftSet>(objects, "set").map((set) => [
+      setKey(set.family, set.table, set.name),
+      valueText(set.elem ?? []),
+    ]),
+  );
+  return { rows, sets, opaqueTables };
 }
+
+export const setKey = (family: string, table: string, name: string) =>
+  `${family} ${table} @${name}`;
 
 const statementsOf = (rule: NftRule) =>
   Array.isArray(rule.expr) ? rule.expr.filter(isObject) : [];

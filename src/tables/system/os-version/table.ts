@@ -24,6 +24,8 @@ export const osVersion: CollectedTable = {
     revision: "INTEGER",
     pretty_name: "TEXT",
     version_id: "TEXT",
+    /** The last day of free security support, "YYYY-MM-DD"; NULL: it has no end (rolling). */
+    support_end: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };

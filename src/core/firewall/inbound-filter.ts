@@ -1,4 +1,4 @@
-import type { IpRange } from "../../../core/ip.ts";
+import type { IpRange } from "../ip.ts";
 import {
   type FirewallRow,
   type InboundConnection,
@@ -10,8 +10,10 @@ import {
 /** The firewall's verdict on a connection; "unknown" if its rules can't be evaluated for it. */
 export interface Verdict {
   verdict: "accept" | "drop" | "unknown";
-  /** The row that drops it; -1 if a policy without a row or several rows do. */
+  /** The row that decides it; -1 if a policy without a row or several rows do. */
   row: number;
+  /** Whether it is the policy of the row's chain that decides. */
+  byPolicy: boolean;
 }
 
 export interface InboundFilter {
@@ -22,6 +24,8 @@ export interface InboundFilter {
   /** Whether any rule matches on the destination address. */
   matchesDestinations: boolean;
   evaluate(arrival: InboundConnection): Verdict;
+  /** Whether a rule or policy may drop such a connection, to whatever port, if no other decides before. */
+  mayDrop(arrival: InboundConnection): boolean;
 }
 
 interface Chain {
@@ -47,6 +51,8 @@ const neutralActions = new Set(
     " ",
   ),
 );
+/** A map of verdicts may contain one that drops. */
+const dropping = new Set(["drop", "reject", "tarpit", "vmap"]);
 const jump = /^(?:jump|goto):/;
 const maxDepth = 16;
 
@@ -59,22 +65,65 @@ export function createInboundFilter(rows: FirewallRow[]): InboundFilter {
     allowsAll: !foreign && bases.length === 0,
     sourceRanges: foreign ? [] : rows.flatMap(sourceRangesOf),
     matchesDestinations: !foreign && rows.some((cell) => cell("dst_ip") !== ""),
-    evaluate(arrival) {
-      // Firewalls of other systems decide by application or by the last matching rule.
-      if (foreign) return { verdict: "unknown", row: -1 };
-      let unsure = false;
-      for (const base of bases) {
-        if (base.family === (arrival.isIpv4 ? "ip6" : "ip")) continue;
-        const run = { arrival, chains, droppedBy: new Set<number>() };
-        const outcome = finish(runChain(base, run, 0), base, run.droppedBy);
-        if (outcome === dropped)
-          return { verdict: "drop", row: run.droppedBy.size === 1 ? [...run.droppedBy][0]! : -1 };
-        if (outcome !== accepted) unsure = true;
-      }
-      return { verdict: unsure ? "unknown" : "accept", row: -1 };
-    },
+    evaluate: (arrival) => (foreign ? unknown : evaluate(arrival, { bases, chains })),
+    mayDrop: (arrival) =>
+      !foreign && reachable(basesFor(arrival, bases), chains).some(drops(arrival)),
   };
 }
+
+/** Firewalls of other systems decide by application or by the last matching rule. */
+const unknown: Verdict = { verdict: "unknown", row: -1, byPolicy: false };
+
+interface Ruleset {
+  bases: Chain[];
+  chains: Map<string, Chain>;
+}
+
+const basesFor = ({ isIpv4 }: InboundConnection, bases: Chain[]) =>
+  bases.filter(({ family }) => family !== (isIpv4 ? "ip6" : "ip"));
+
+function evaluate(arrival: InboundConnection, { bases, chains }: Ruleset): Verdict {
+  let accepting: Verdict = { verdict: "accept", row: -1, byPolicy: false };
+  let unsure = false;
+  for (const base of basesFor(arrival, bases)) {
+    const run: Run = { arrival, chains, droppedBy: new Map(), acceptedBy: new Map() };
+    const outcome = finish(runChain(base, run, 0), base, run);
+    if (outcome === dropped) return { verdict: "drop", ...onlyOne(run.droppedBy) };
+    if (outcome !== accepted) unsure = true;
+    else if (base.hook === "input" && (accepting.row < 0 || accepting.byPolicy))
+      accepting = { verdict: "accept", ...onlyOne(run.acceptedBy) };
+  }
+  return unsure ? unknown : accepting;
+}
+
+/** A row that decided, and whether its chain's policy did. */
+type Decisions = Map<number, boolean>;
+
+function onlyOne(decisions: Decisions): { row: number; byPolicy: boolean } {
+  const [[row, byPolicy] = [-1, false]] = decisions;
+  return decisions.size === 1 ? { row, byPolicy } : { row: -1, byPolicy: false };
+}
+
+/** These chains and all that they lead to. */
+function reachable(bases: Chain[], chains: Map<string, Chain>): Chain[] {
+  const found = new Set(bases);
+  for (const { rules } of found)
+    for (const { action } of rules) {
+      const next = jump.test(action ?? "") ? chains.get(action!.slice(5)) : undefined;
+      if (next) found.add(next);
+    }
+  return [...found];
+}
+
+const drops =
+  (arrival: InboundConnection) =>
+  ({ policy, rules }: Chain): boolean =>
+    policy === "drop" ||
+    rules.some(
+      ({ action, ports, matches }) =>
+        dropping.has(action ?? "") &&
+        [arrival.port, ...ports].some((port) => matches({ ...arrival, port }) !== "no"),
+    );
 
 function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
   const chains = new Map<string, Chain>();
@@ -107,18 +156,22 @@ const chainKey = (cell: FirewallRow, chain: string) =>
   [cell("backend"), cell("family"), cell("table_name"), chain].join(" ");
 
 /** Applies the policy to what no rule of a base chain decided. */
-function finish(outcome: number, { policy, row }: Chain, droppedBy: Set<number>): number {
+function finish(outcome: number, { policy, row }: Chain, run: Run): number {
   if (!(outcome & undecided)) return outcome;
   const decided = outcome & ~undecided;
-  if (policy === "accept") return decided | accepted;
-  droppedBy.add(row);
+  if (policy === "accept") {
+    run.acceptedBy.set(row, true);
+    return decided | accepted;
+  }
+  run.droppedBy.set(row, true);
   return decided | (policy === "drop" ? dropped : accepted | dropped);
 }
 
 interface Run {
   arrival: InboundConnection;
   chains: Map<string, Chain>;
-  droppedBy: Set<number>;
+  droppedBy: Decisions;
+  acceptedBy: Decisions;
 }
 
 function runChain(chain: Chain, run: Run, depth: number): number {
@@ -137,10 +190,13 @@ function runChain(chain: Chain, run: Run, depth: number): number {
 function act(rule: InboundRule, run: Run, depth: number): { now: number; ends: boolean } {
   const { action, row } = rule;
   if (action === null || neutralActions.has(action)) return { now: 0, ends: false };
-  if (action === "accept") return { now: accepted, ends: true };
+  if (action === "accept") {
+    run.acceptedBy.set(row, false);
+    return { now: accepted, ends: true };
+  }
   if (action === "return") return { now: undecided, ends: true };
   if (action === "drop" || action === "reject") {
-    run.droppedBy.add(row);
+    run.droppedBy.set(row, false);
     return { now: dropped, ends: true };
   }
   const target = jump.test(action) ? run.chains.get(action.slice(5)) : undefined;

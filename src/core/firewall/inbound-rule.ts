@@ -1,8 +1,9 @@
-import { type IpRange, overlap, parseRange } from "../../../core/ip.ts";
+import { type IpRange, overlap, parseRange } from "../ip.ts";
 import { conditionsInText, verdictForNew } from "./rule-text.ts";
 
 /** A new connection to this host. */
 export interface InboundConnection {
+  protocol: "tcp" | "udp";
   /** One address, or a range that is evaluated as a whole. */
   source: IpRange;
   /** Addresses of this host that it may be addressed to. */
@@ -19,6 +20,8 @@ export interface InboundRule {
   /** Its row number. */
   row: number;
   action: string | null;
+  /** Ports at the edges of those that it names: one that matches is among them. */
+  ports: number[];
   matches(arrival: InboundConnection): Matching;
 }
 
@@ -35,6 +38,7 @@ export function inboundRule(row: number, cell: FirewallRow): InboundRule {
   return {
     row,
     action: cell("action") === "vmap" ? vmapAction(text) : cell("action") || null,
+    ports: [...cell("dst_port").matchAll(/\d+/g)].flatMap(([port]) => [+port, +port + 1]),
     matches(arrival) {
       let matching: Matching = meaning === "more" ? "maybe" : "yes";
       if (meaning === "never") return "no";
@@ -71,14 +75,23 @@ function testsOf(cell: FirewallRow): Test[] {
     const holds = test(valuesOf(negated ? text.slice(1) : text));
     tests.push(negated ? (arrival) => opposite[holds(arrival)] : holds);
   };
-  add("protocol", (values) => () => isTcp(values));
+  const text = cell("rule");
+  const nfproto = /(?:^| )meta nfproto ipv([46])(?= |$)/.exec(text)?.[1];
+  if (nfproto) tests.push(({ isIpv4 }) => (isIpv4 === (nfproto === "4") ? "yes" : "no"));
+  if (/(?:^| )tcp flags /.test(text)) tests.push(({ protocol }) => isProtocol(["tcp"], protocol));
+  add(
+    "protocol",
+    (values) =>
+      ({ protocol }) =>
+        isProtocol(values, protocol),
+  );
   add("state", (values) => () => isNew(values));
   add("src_ip", (values) => addressTest(values, ({ source }) => [source]));
   add("dst_ip", (values) => addressTest(values, ({ destinations }) => destinations));
   add("dst_port", portTest);
   add("iniface", interfaceTest);
-  // A client may choose its source port.
-  if (cell("src_port") !== "") tests.push(() => "maybe");
+  // A client may choose its source port; one that doesn't gets an ephemeral one.
+  if (cell("src_port") !== "" && !coversEphemeral(cell("src_port"))) tests.push(() => "maybe");
   // A connection to this host leaves by no interface.
   if (cell("outiface") !== "") tests.push(() => "no");
   return tests;
@@ -95,8 +108,11 @@ const valuesOf = (text: string) =>
 
 const isOpaque = (value: string) => value.startsWith("@");
 
-function isTcp(values: string[]): Matching {
-  if (values.some((value) => /^(?:tcp|6|all|0)$/i.test(value))) return "yes";
+const protocolNumbers = { tcp: "6", udp: "17" };
+
+function isProtocol(values: string[], protocol: "tcp" | "udp"): Matching {
+  const names = [protocol, protocolNumbers[protocol], "all", "0"];
+  if (values.some((value) => names.includes(value.toLowerCase()))) return "yes";
   return values.some(isOpaque) ? "maybe" : "no";
 }
 
@@ -125,6 +141,12 @@ function portTest(values: string[]): Test {
     if (ranges.some(inside)) return "yes";
     return ranges.includes(null) ? "maybe" : "no";
   };
+}
+
+/** Linux's default of net.ipv4.ip_local_port_range. */
+function coversEphemeral(ports: string): boolean {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(ports) ?? [];
+  return Number(first) <= 32768 && Number(last) >= 60999;
 }
 
 function interfaceTest(values: string[]): Test {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createInboundFilter } from "../../../../../src/brain/pathfinder/firewall/inbound-filter.ts";
-import type { InboundConnection } from "../../../../../src/brain/pathfinder/firewall/inbound-rule.ts";
-import { parseRange } from "../../../../../src/core/ip.ts";
-import { parseIptablesSave } from "../../../../../src/tables/parsers/firewall/iptables-save.ts";
-import { parseNftRuleset } from "../../../../../src/tables/parsers/firewall/nft-ruleset.ts";
+import { createInboundFilter } from "../../../../src/core/firewall/inbound-filter.ts";
+import type { InboundConnection } from "../../../../src/core/firewall/inbound-rule.ts";
+import { parseRange } from "../../../../src/core/ip.ts";
+import { parseIptablesSave } from "../../../../src/tables/parsers/firewall/iptables-save.ts";
+import { parseNftRuleset } from "../../../../src/tables/parsers/firewall/nft-ruleset.ts";
 
 type Rows = Record<string, unknown>[];
 
@@ -14,6 +14,7 @@ const filterOf = (rows: Rows) =>
 function arrival(source: string, port: number, iniface: string | null = null): InboundConnection {
   const range = parseRange(source)!;
   return {
+    protocol: "tcp",
     source: range,
     destinations: [parseRange("10.0.2.7")!],
     port,
@@ -43,7 +44,7 @@ test("the first rule that matches decides, else the policy", () => {
     "-A INPUT -s 10.0.1.0/24 -p tcp -m tcp --dport 22 -j ACCEPT",
   );
   expect(verdictOf(filter, "10.0.1.5")).toBe("accept");
-  expect(filter.evaluate(arrival("10.0.1.66", 22))).toEqual({ verdict: "drop", row: 0 });
+  expect(filter.evaluate(arrival("10.0.1.66", 22))).toMatchObject({ verdict: "drop", row: 0 });
   expect(verdictOf(filter, "10.0.3.5")).toBe("drop");
   expect(verdictOf(filter, "10.0.1.5", 80)).toBe("drop");
 });
@@ -68,7 +69,8 @@ test.each<[string, "accept" | "drop" | "unknown"]>([
   ["-A INPUT -p tcp -m multiport --dports 20:25,80 -j ACCEPT", "accept"],
   ["-A INPUT -p tcp -m multiport --dports 23:25,80 -j ACCEPT", "drop"],
   ["-A INPUT -p tcp -m multiport ! --dports 23:25,80 -j ACCEPT", "accept"],
-  ["-A INPUT -p tcp -m tcp --sport 1024:65535 --dport 22 -j ACCEPT", "unknown"],
+  ["-A INPUT -p tcp -m tcp --sport 1024:65535 --dport 22 -j ACCEPT", "accept"],
+  ["-A INPUT -p tcp -m tcp --sport 53 --dport 22 -j ACCEPT", "unknown"],
   ["-A INPUT ! -s 10.0.1.0/24 -j ACCEPT", "drop"],
   ["-A INPUT ! -s 10.0.9.0/24 -j ACCEPT", "accept"],
   ["-A INPUT -m iprange --src-range 10.0.1.1-10.0.1.9 -j ACCEPT", "accept"],
@@ -79,8 +81,19 @@ test.each<[string, "accept" | "drop" | "unknown"]>([
   ["-A INPUT -m addrtype --dst-type LOCAL -j ACCEPT", "accept"],
   ["-A INPUT -m addrtype --dst-type BROADCAST -j ACCEPT", "drop"],
   ['-A INPUT -m comment --comment "from the office" -j ACCEPT', "accept"],
+  ["-A INPUT -p tcp -m tcp ! --tcp-flags FIN,SYN,RST,ACK SYN -j ACCEPT", "drop"],
+  ["-A INPUT -p tcp -m tcp --tcp-flags FIN,SYN,RST,PSH,ACK,URG NONE -j ACCEPT", "drop"],
+  // Within its rate limit a rule matches.
+  ["-A INPUT -m limit --limit 3/min -j ACCEPT", "accept"],
+  [
+    "-A INPUT -m connlimit --connlimit-upto 9 --connlimit-mask 32 --connlimit-saddr -j ACCEPT",
+    "accept",
+  ],
+  [
+    "-A INPUT -m hashlimit --hashlimit-above 3/min --hashlimit-mode srcip --hashlimit-name a -j ACCEPT",
+    "drop",
+  ],
   // Unsupported conditions may hold or not.
-  ["-A INPUT -m limit --limit 3/min -j ACCEPT", "unknown"],
   ["-A INPUT -m set --match-set trusted src -j ACCEPT", "unknown"],
   ["-A INPUT -m mac --mac-source 00:11:22:33:44:55 -j ACCEPT", "unknown"],
   ["-A INPUT -p tcp -m recent --name a --update --seconds 60 -j ACCEPT", "unknown"],
@@ -91,7 +104,7 @@ test.each<[string, "accept" | "drop" | "unknown"]>([
 });
 
 test("an unsupported condition doesn't hide that another one fails", () => {
-  const line = "-A INPUT -p udp -m limit --limit 3/min -j ACCEPT";
+  const line = "-A INPUT -p udp -m set --match-set trusted src -j ACCEPT";
   expect(verdictOf(saved(line), "10.0.1.5")).toBe("drop");
 });
 
@@ -184,7 +197,14 @@ test.each<[string[], "accept" | "drop" | "unknown"]>([
   [["ct status dnat accept"], "drop"],
   [['tcp dport 22 counter packets 5 bytes 300 accept comment "ssh in"'], "accept"],
   [["tcp dport 22 meta mark 0x00000001 accept"], "unknown"],
-  [["tcp dport 22 limit rate 5/minute accept"], "unknown"],
+  [["tcp dport 22 limit rate 5/minute burst 5 packets accept"], "accept"],
+  [["tcp dport 22 limit rate over 5/minute accept"], "drop"],
+  [["tcp flags syn / fin,syn,rst,ack tcp dport 22 accept"], "accept"],
+  [["tcp flags != syn / fin,syn,rst,ack accept"], "drop"],
+  [["tcp flags ! fin,syn,rst accept"], "drop"],
+  [["meta nfproto ipv4 accept"], "accept"],
+  [["meta nfproto ipv6 accept"], "drop"],
+  [["fib daddr type local accept"], "accept"],
   [["ip saddr 10.0.0.0/8 ip saddr != 10.0.1.5 accept"], "unknown"],
   [['log prefix "seen " level info', "tcp dport 22 accept"], "accept"],
   [["tcp dport 22 reject with icmpx type admin-prohibited", "accept"], "drop"],
@@ -204,7 +224,7 @@ test("all hooks have to accept the connection", () => {
   const early = { ...base, chain: "early", hook: "prerouting", action: "drop", rule: "drop" };
   const input = { ...base, chain: "in", hook: "input" };
   expect(verdictOf(filterOf([input]), "10.0.1.5")).toBe("accept");
-  expect(filterOf([input, early]).evaluate(arrival("10.0.1.5", 22))).toEqual({
+  expect(filterOf([input, early]).evaluate(arrival("10.0.1.5", 22))).toMatchObject({
     verdict: "drop",
     row: 1,
   });
@@ -226,7 +246,7 @@ test("firewalls of other systems give no verdict", () => {
 
 test("a recorded nft ruleset is evaluated", () => {
   const read = (name: string) =>
-    readFileSync(new URL(`../../../../fixtures/hosts/firewall/${name}`, import.meta.url), "utf8");
+    readFileSync(new URL(`../../../fixtures/hosts/firewall/${name}`, import.meta.url), "utf8");
   const { rows } = parseNftRuleset(read("nft-ruleset.json"), read("nft-ruleset.txt"))!;
   const filter = filterOf(rows as unknown as Rows);
   // It jumps by a map keyed by port, and nft doesn't print ports of rules made by iptables.

@@ -1,6 +1,9 @@
+import { matchesFirstSegment, matchesNftFlags } from "./tcp-flags.ts";
+
 /**
- * What a rule's text demands beyond its columns: "none": nothing; "never": something that no new
- * connection to this host meets; "unsupported": conditions that we don't evaluate.
+ * What a rule's text demands beyond its columns: "plain": nothing; "never": something that no new
+ * connection to this host meets; "more": conditions that we don't evaluate. A connection within a
+ * rate limit stands for all: whoever asks again slowly gets through.
  */
 export type TextConditions = "plain" | "never" | "more";
 
@@ -22,25 +25,33 @@ const columnOptions = new Set(
     " ",
   ),
 );
-const harmless = new Set("--comment -j -g --reject-with --log-prefix --log-level".split(" "));
-const modules = new Set("tcp udp multiport conntrack state comment iprange addrtype".split(" "));
+const harmless = new Set(
+  "--comment -j -g --reject-with --log-prefix --log-level --limit --limit-burst --hashlimit-upto --hashlimit-burst --hashlimit-mode --hashlimit-name --hashlimit-srcmask --hashlimit-htable-expire --connlimit-upto --connlimit-mask".split(
+    " ",
+  ),
+);
+const overLimits = new Set("--hashlimit-above --connlimit-above".split(" "));
+const modules = new Set(
+  "tcp udp multiport conntrack state comment iprange addrtype limit hashlimit connlimit".split(" "),
+);
 
 function meaningOfSaved(words: string[]): TextConditions {
   const seen = new Set<string>();
   let meaning: TextConditions = "plain";
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    if (word === "!") continue;
+    if (word === "!" || word === "--connlimit-saddr" || word === "--connlimit-daddr") continue;
+    const isNegated = words[at - 1] === "!";
     const argument = words[++at] ?? "";
     const column = word.replace(/s$/, "");
     if (columnOptions.has(word) && !seen.has(column)) seen.add(column);
     else if (word === "--dst-type") {
       // The packet is for this host, so only LOCAL destinations match.
-      const local = (argument === "LOCAL") !== (words[at - 2] === "!");
-      if (!local) meaning = "never";
+      if ((argument === "LOCAL") === isNegated) meaning = "never";
     } else if (word === "--tcp-flags") {
-      if (`${argument} ${words[++at]}` !== "FIN,SYN,RST,ACK SYN") return "more";
-    } else if (!harmless.has(word) && !(word === "-m" && modules.has(argument))) return "more";
+      if (matchesFirstSegment(argument, words[++at] ?? "") === isNegated) meaning = "never";
+    } else if (overLimits.has(word)) meaning = "never";
+    else if (!harmless.has(word) && !(word === "-m" && modules.has(argument))) return "more";
   }
   return meaning;
 }
@@ -52,21 +63,26 @@ const nftConditions = Object.entries({
   src_ip: "ip6? saddr",
   dst_ip: "ip6? daddr",
   dst_port: "(?:tcp|udp|th) dport",
+  src_port: "(?:tcp|udp|th) sport",
   protocol: "(?:meta l4proto|ip protocol|ip6 nexthdr)",
   state: "ct state(?! vmap)",
 }).map(([column, words]) => ({ column, pattern: new RegExp(`^${words} ${nftValue}`) }));
 const nftHarmless =
-  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|ct state vmap \{[^}]*\})(?= |$)/;
+  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host|ct state vmap \{[^}]*\})(?= |$)/;
+/** A new connection to this host's own port has not been redirected to it. */
+const nftNever = /(?:^| )(?:ct status dnat|limit rate over \S+|ct count over \d+)(?: |$)/;
+const nftFlags = /(?:^| )tcp flags ((?:!=? )?[a-z,]+(?: \/ [a-z,]+)?)(?= |$)/;
 
 /**
  * A condition missing from the columns belongs to an iptables rule, which nft prints but can't
  * represent.
  */
 function meaningOfNft(words: string[], isShown: (column: string) => boolean): TextConditions {
-  let rest = words.join(" ");
+  const text = words.join(" ");
   const seen = new Set<string>();
-  // A new connection to this host's own port has not been redirected to it.
-  if (/(?:^| )ct status dnat(?: |$)/.test(rest)) return "never";
+  const flags = nftFlags.exec(text);
+  if (nftNever.test(text) || (flags && !matchesNftFlags(flags[1]!))) return "never";
+  let rest = text.replace(nftFlags, "").trimStart();
   while (rest !== "") {
     const condition = nftConditions.find(({ pattern }) => pattern.test(rest));
     const found = (condition?.pattern ?? nftHarmless).exec(rest);

@@ -1,0 +1,53 @@
+import { createInboundFilter, type InboundFilter } from "../../../core/firewall/inbound-filter.ts";
+import type { InboundConnection } from "../../../core/firewall/inbound-rule.ts";
+import { setKey } from "../../parsers/firewall/nft-ruleset.ts";
+import type { FirewallRow } from "../../parsers/firewall/rule.ts";
+import type { Entrance } from "./entrances.ts";
+import { judgeUnnamed } from "./judge-unnamed.ts";
+
+const protocols: InboundConnection["protocol"][] = ["tcp", "udp"];
+
+export interface FirewallRuleset {
+  /** Rows of `firewall_rules`. */
+  rows: FirewallRow[];
+  /** Elements of named sets, by `setKey`. */
+  sets: Map<string, string>;
+}
+
+/** What the rules do at each entrance with TCP and UDP that none of them names. */
+export function verdictRows({ rows, sets }: FirewallRuleset, entrances: Entrance[]) {
+  const filter = createInboundFilter(rows.map((row) => readerOf(row, sets)));
+  return entrances.flatMap((entrance) =>
+    protocols.map((protocol) => verdictRow({ filter, rows }, entrance, protocol)),
+  );
+}
+
+/** Reads a rule's columns, with the elements of named sets in their places. */
+function readerOf(row: FirewallRow, sets: Map<string, string>) {
+  return (column: string) => {
+    const text = String(row[column] ?? "");
+    const [, not, name] = /^(!?)@(.+)$/.exec(text) ?? [];
+    const elements = name && sets.get(setKey(row.family, row.table_name, name));
+    return elements === undefined ? text : `${not}{${elements}}`;
+  };
+}
+
+function verdictRow(
+  { filter, rows }: { filter: InboundFilter; rows: FirewallRow[] },
+  entrance: Entrance,
+  protocol: InboundConnection["protocol"],
+) {
+  const { most, filters } = judgeUnnamed(filter, entrance, protocol);
+  const decider = rows[most.row];
+  return {
+    interface: entrance.iface,
+    family: entrance.isIpv4 ? "ipv4" : "ipv6",
+    protocol,
+    verdict: most.verdict,
+    filters: filters ? 1 : 0,
+    backend: decider?.backend,
+    table_name: decider?.table_name,
+    chain: decider?.chain,
+    rule: most.byPolicy ? null : decider?.rule,
+  };
+}
