@@ -1,10 +1,13 @@
 -- Programs out of which their caller gets a shell or writes any file. starts: 'itself' whatever the
 -- arguments, 'pager' the same before systemd 247, 'stdin' with no arguments too, 'arguments' where
--- the caller chooses them. writes: without starting another program, so NOEXEC is no hindrance.
+-- the caller chooses them; shell_arguments has arguments that a rule may fix. writes: without starting
+-- another program, so NOEXEC is no hindrance.
 SELECT p.value AS name, k.column1 AS starts, k.column2 AS writes
 FROM (VALUES
-  ('itself', 1, 'vi vim vim.basic vim.tiny vim.nox vimdiff view nvim nano pico emacs ed ex joe mcedit mc'),
-  ('itself', 0, 'less more most man info pager lynx w3m ftp sftp telnet'),
+  ('itself', 1, 'vi vim vim.basic vim.tiny vim.nox vimdiff view rview nvim nano pico emacs ed ex joe jed mcedit mc '
+    || 'micro vipw vigr editor sensible-editor'),
+  ('itself', 0, 'less more most man info pager sensible-pager zless lynx w3m links elinks ftp sftp lftp telnet '
+    || 'mutt mail mailx tig ranger vifm'),
   ('pager', 0, 'journalctl'),
   ('stdin', 1, 'sh bash rbash dash ash zsh ksh mksh csh tcsh fish busybox python pypy perl ruby irb lua '
     || 'luajit php node nodejs tclsh wish jshell crontab visudo mysql mariadb psql sqlite3 gdb'),

@@ -1,6 +1,6 @@
 -- What sudo allows each account to run as whom: a row a command, and of all that fit a command only
 -- the last one. taken_by: the later one that forbids it. here: whether the rule is for this host; NULL
--- where that hangs on an address or a netgroup. also_root: the same words give root as well.
+-- where that hangs on a netgroup or addresses that are not known. also_root: the same words give root as well.
 -- Later rules are compared with the words themselves: each CTE that is read twice is prepared twice.
 WITH rules AS MATERIALIZED (
   SELECT rowid AS place, source, line, users, hosts, commands, coalesce(options, '') AS options,
@@ -10,9 +10,13 @@ WITH rules AS MATERIALIZED (
         FROM json_each('[' || replace(json_quote(hosts), ',', '","') || ']') i CROSS JOIN system_info s
         WHERE ltrim(i.value, '!') = 'ALL' OR lower(s.hostname) GLOB lower(ltrim(i.value, '!'))
           OR regex_match(lower(s.hostname), '^[^.]+', 0) GLOB lower(ltrim(i.value, '!'))
+          OR regex_match(i.value, '^!?[0-9.]+(/\d{1,2})?$', 0) IS NOT NULL AND EXISTS (
+            SELECT 1 FROM interface_addresses a WHERE a.address NOT LIKE '127.%'
+              AND (a.address = ltrim(i.value, '!') OR in_cidr_block(ltrim(i.value, '!'), a.address)))
         ORDER BY i.key DESC LIMIT 1),
-      CASE WHEN regex_match(hosts, '[+:]|(^|,)!?[0-9./]+(,|$)', 0) IS NULL
-        AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '') THEN 0 END) END AS here
+      CASE WHEN regex_match(hosts, '[+:]|/\d+\.', 0) IS NULL AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '')
+        AND (regex_match(hosts, '(^|,)!?[0-9./]+(,|$)', 0) IS NULL OR EXISTS (SELECT 1 FROM interface_addresses))
+        THEN 0 END) END AS here
   FROM sudoers WHERE commands <> '' AND enabled IS NOT 0),
 item AS MATERIALIZED (
   SELECT g.place, g.source, g.line, g.hosts, g.options, g.nopasswd, g.becomes, g.here, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,

@@ -1,11 +1,15 @@
 -- What sudo_grants make of an account: the whole of another one's rights, or why not. Programs that
--- neither start others nor write files of their caller's choice make nothing.
+-- neither start others nor write files of their caller's choice make nothing. likely: not only in an
+-- old release, or with a wildcard that hardly lets it in.
 WITH granted AS MATERIALIZED (
-  SELECT g.*, p.starts, p.writes,
+  SELECT g.*, p.starts, p.writes, f.pattern IS NOT NULL AS fits, f.writes AS fit_writes,
     g.command = 'ALL' OR g.arguments IS NULL
       AND regex_match(g.path, '^/(usr/)?(local/)?s?bin/[*]?$', 0) IS NOT NULL AS everything,
     g.arguments IS NULL OR g.arguments = '*' AS free,
     regex_match(g.arguments, '[*?\[]|^\^', 0) IS NOT NULL AS wild,
+    regex_match(g.arguments, '\*', 0) IS NULL OR g.name IN ('systemctl', 'docker', 'podman', 'kubectl')
+      AND regex_match(g.arguments, '^(start|stop|(try-)?restart|reload|status|is-\w+|logs|ps|inspect|get|describe|list\S*) ', 0) IS NOT NULL
+      AS narrow,
     regex_match(g.options || iif(d.noexec, ',noexec', ''),
       '^(?!(.*,)?EXEC(,|$)).*noexec|(^|,)NOEXEC(,|$)', 0) IS NOT NULL AS noexec,
     CASE WHEN g.nopasswd = 1 THEN '' WHEN d.others THEN g.target || '''s password'
@@ -14,27 +18,29 @@ WITH granted AS MATERIALIZED (
     SELECT coalesce(max(regex_match(options, '(^|[,\s])noexec([,\s]|$)', 0) IS NOT NULL), 0) AS noexec,
       coalesce(max(regex_match(options, '(^|[,\s])(root|target|runas)pw([,\s]|$)', 0) IS NOT NULL), 0) AS others
     FROM sudoers WHERE who = 'Defaults' AND enabled IS NOT 0) d
-  LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem) OR p.name GLOB g.name AND g.name <> '*'),
+  LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem) OR p.name GLOB g.name AND g.name <> '*'
+  LEFT JOIN shell_arguments f ON f.name IN (g.name, g.stem) AND regex_match(g.arguments, f.pattern, 0) IS NOT NULL),
 held AS (
   SELECT *, CASE
       WHEN here = 0 THEN 'the rule is for ' || hosts
       WHEN taken_by IS NOT NULL THEN taken_by || ' takes it back'
       WHEN everything THEN NULL
-      WHEN noexec AND NOT (writes AND free) THEN 'NOEXEC keeps it from starting a shell'
-      WHEN starts IN ('itself', 'pager') OR free OR wild THEN NULL
+      WHEN noexec AND NOT (writes AND free OR coalesce(fit_writes, 0)) THEN 'NOEXEC keeps it from starting a shell'
+      WHEN starts IN ('itself', 'pager') OR free OR wild OR fits THEN NULL
       WHEN starts = 'stdin' AND arguments = '""' THEN NULL
-      WHEN path LIKE '%/su' AND arguments IN ('-', '-l', 'root', '- root') THEN NULL
       ELSE 'its arguments are fixed' END AS kept,
+    CASE WHEN everything OR free OR fits OR starts = 'itself' THEN NULL
+      WHEN starts = 'pager' THEN 'only before systemd 247 does its pager start a shell'
+      WHEN wild AND narrow THEN 'its wildcard may not let in what it takes' END AS unlikely,
     CASE WHEN here IS NULL THEN 'whether ' || hosts || ' has this host in it is not known'
       WHEN everything THEN NULL
       WHEN regex_match(path, '[*?\[][^/]*$', 0) IS NOT NULL THEN 'which programs ' || path || ' stands for is not known'
-      WHEN free THEN NULL
-      WHEN starts = 'pager' THEN 'only before systemd 247 does its pager start a shell'
-      WHEN starts <> 'itself' AND wild THEN 'its wildcard may not let in what it takes' END AS doubt
-  FROM granted WHERE everything OR starts IS NOT NULL)
-SELECT DISTINCT username, target, also_root, command, source, line, options, hosts,
+    END AS doubt
+  FROM granted WHERE everything OR starts IS NOT NULL OR fits)
+SELECT DISTINCT username, target, also_root, command, source, line, options, hosts, nopasswd,
+  unlikely IS NULL AS likely,
   iif(nopasswd = 1, 'without a password', 'with a password') AS asked,
-  CASE WHEN kept IS NOT NULL THEN 'refuted' WHEN doubt IS NOT NULL THEN 'inferred'
+  CASE WHEN kept IS NOT NULL THEN 'refuted' WHEN coalesce(doubt, unlikely) IS NOT NULL THEN 'inferred'
     WHEN password <> '' THEN 'conditional' ELSE 'proven' END AS state,
-  coalesce(kept, doubt || iif(password = '', '', ', and it takes ' || password), nullif(password, '')) AS why
+  coalesce(kept, coalesce(doubt, unlikely) || iif(password = '', '', ', and it takes ' || password), nullif(password, '')) AS why
 FROM held

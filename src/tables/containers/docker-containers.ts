@@ -44,6 +44,8 @@ export const dockerContainers: CollectedTable = {
     restart_count: "INTEGER",
     network_mode: "TEXT",
     pid_mode: "TEXT",
+    ipc_mode: "TEXT",
+    devices: "TEXT",
     cap_add: "TEXT",
     ...Object.fromEntries(namespaceKinds.map((kind) => [`${kind}_namespace`, "TEXT" as const])),
   },
@@ -97,9 +99,18 @@ function confinement(config: JsonObject): Row {
     readonly_rootfs: flagOf(config.ReadonlyRootfs),
     network_mode: textOf(config.NetworkMode),
     pid_mode: textOf(config.PidMode),
+    ipc_mode: textOf(config.IpcMode),
+    devices: devicesOf(config),
     cap_add: joinedOf(config.CapAdd),
   };
 }
+
+/** The devices of the host that it was given. */
+const devicesOf = (config: JsonObject): string =>
+  (Array.isArray(config.Devices) ? objectsOf(config.Devices) : [])
+    .map(({ PathOnHost }) => textOf(PathOnHost))
+    .filter(Boolean)
+    .join(", ");
 
 /** NULL for a stopped container, and without permission to inspect its process. */
 function namespaceOf(host: Host, pid: number, kind: string): string | null {

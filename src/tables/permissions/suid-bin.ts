@@ -1,5 +1,5 @@
 import { readOwnerNames } from "../accounts/owner-names.ts";
-import { gapReader } from "../host/gap-reader.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { modeText } from "../parsers/mode.ts";
@@ -8,7 +8,7 @@ import { setgid, setuid, surveyLocalFiles } from "./survey-local-files.ts";
 
 /**
  * One row per setuid or setgid program on the local file systems (osquery only searches a few
- * folders).
+ * folders). Linux ignores the bits of a script (is_script).
  */
 export const suidBin: CollectedTable = {
   name: "suid_bin",
@@ -25,6 +25,7 @@ export const suidBin: CollectedTable = {
     package: "TEXT",
     mtime: "BIGINT",
     size: "BIGINT",
+    is_script: "INTEGER",
   },
   async collect(host) {
     const { setId: files, gaps: unseen } = await once(host, surveyLocalFiles);
@@ -46,7 +47,16 @@ export const suidBin: CollectedTable = {
       package: owners.get(path) ?? null,
       mtime: Math.floor(stats.mtimeMs / 1000),
       size: stats.size,
+      is_script: isScript(read, path),
     }));
     return { rows, gaps: read.gaps };
   },
 };
+
+/** Whether it starts with "#!"; null if it can't be read. */
+function isScript(read: GapReader, path: string): number | null {
+  const start = read
+    .forColumns(["is_script"])
+    .attempt(path, () => read.host.readBytes(path, 2).toString("latin1"));
+  return start === undefined ? null : Number(start === "#!");
+}

@@ -3,7 +3,7 @@ import { walkLocalFiles } from "../files/local-files.ts";
 import type { Gap } from "../host/gap.ts";
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
-import { isBackup } from "../parsers/backup-names.ts";
+import { isBackup } from "../parsers/secrets/backup-names.ts";
 import { maySetSecrets } from "../parsers/secrets/setting-files.ts";
 
 export const setuid = 0o4000;

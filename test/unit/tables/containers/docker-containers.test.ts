@@ -52,6 +52,8 @@ const details = {
     SecurityOpt: ["label=disable"],
     NetworkMode: "host",
     PidMode: "",
+    IpcMode: "host",
+    Devices: [{ PathOnHost: "/dev/sda", PathInContainer: "/dev/sda" }],
     CapAdd: ["SYS_ADMIN"],
   },
 };
@@ -88,6 +90,8 @@ test("a container combines list and inspection, with read requests only", async 
       network_mode: "host",
       pid_mode: "",
       cap_add: "SYS_ADMIN",
+      ipc_mode: "host",
+      devices: "/dev/sda",
       ...Object.fromEntries(
         ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"].map((kind) => [
           `${kind}_namespace`,

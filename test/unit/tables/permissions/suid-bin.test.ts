@@ -32,6 +32,19 @@ test("setuid and setgid files are found anywhere, with the package they belong t
   ]);
 });
 
+test("a script is known by its first bytes", async () => {
+  const host = temporaryHost({
+    "/proc/self/mounts": "/dev/a / ext4 rw 0 0\n",
+    "/opt/run": "#!/bin/sh\n",
+    "/opt/tool": "\u007fELF",
+  });
+  for (const path of ["/opt/run", "/opt/tool"]) chmodSync(host.path(path), 0o4755);
+  expect((await suidBin.collect(host)).rows).toMatchObject([
+    { path: "/opt/run", is_script: 1 },
+    { path: "/opt/tool", is_script: 0 },
+  ]);
+});
+
 test("a skipped network mount, an unreadable folder and a truncated walk are gaps", async () => {
   const network = { reason: "policy", detail: "/mnt/net: on the network (nfs), not searched" };
   const closed = await suidBin.collect(closePaths(makeHost(), (path) => path === "/closed"));

@@ -4,11 +4,13 @@ import { once } from "../../../host/once.ts";
 import { setuid, surveyLocalFiles } from "../../survey-local-files.ts";
 import type { Target } from "./target.ts";
 
-/** Programs that run as their owner, whoever starts them. */
-export async function findSetIdTargets(read: GapReader): Promise<Target[]> {
-  const { setId: files, gaps: unseen } = await once(read.host, surveyLocalFiles);
-  read.report(...unseen);
-  const names = readOwnerNames(read.host);
+/**
+ * Programs that run as their owner, whoever starts them. Folders that could not be searched are
+ * reported by suid_bin: they leave open nothing of what other paths here are about.
+ */
+export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
+  const { setId: files } = await once(host, surveyLocalFiles);
+  const names = readOwnerNames(host);
   return files
     .filter(({ stats }) => stats.mode & setuid)
     .map(({ path, stats }) => ({

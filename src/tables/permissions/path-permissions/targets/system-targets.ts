@@ -31,7 +31,7 @@ const trusted: Record<string, string[]> = {
   devices: ["udev/rules.d/", "fstab", "crypttab"],
   "temporary files": ["tmpfiles.d/"],
   names: ["hosts", "hosts.allow", "hosts.deny"],
-  "boot scripts": ["init.d/", "default/", "inittab", "rc.local"],
+  "boot scripts": ["init.d/", "default/", "inittab"],
   "the loader": ["ld.so.cache"],
   dbus: ["dbus-1/system.d/"],
 };

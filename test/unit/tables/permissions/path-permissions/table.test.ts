@@ -365,6 +365,14 @@ test("what a job's shell script sources or runs by its path is a target too", as
   ]);
 });
 
+test("folders that are not searched for setuid programs leave nothing else open", async () => {
+  const host = makeHost({
+    "/proc/self/mounts": "/dev/a / ext4 rw 0 0\nsrv:/x /mnt/net nfs rw 0 0\n",
+  });
+  const { gaps } = await collectOf(pathPermissions, host);
+  expect(gaps.filter(({ columns }) => columns === undefined)).toEqual([]);
+});
+
 test("programs with capabilities, and the files of password hashes", async () => {
   const host = makeHost({ "/etc/shadow": "root:$6$x$y::::::\n", "/opt/py": "" });
   const stdout = "/opt/py cap_setuid=ep\n";
