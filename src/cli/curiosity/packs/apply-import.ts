@@ -25,7 +25,7 @@ async function applyQuery(client: ItemWriter, planned: PlannedQuery): Promise<Pl
   } catch (error) {
     const interval = shortestInterval(error);
     if (interval === null) throw error;
-    const detail = `interval changed from ${request.interval}, which this server refuses`;
+    const detail = `interval raised from ${request.interval}: the server's minimum`;
     const raised = { ...planned, interval, detail, request: { ...request, interval } };
     return { ...raised, id: await write(client, raised) };
   }

@@ -20,7 +20,7 @@ export interface ImportFlags extends AddFlags {
 export abstract class ImportCommand extends CuriosityCommand {
   /** Schedules the queries that run; in a terminal, after showing them and asking. */
   protected async import(client: Client, path: string, flags: ImportFlags): Promise<PackImport> {
-    const plan = await planHere(client, await readPack(path), flags);
+    const plan = await planHere(client, readPack(path), flags);
     if (flags["dry-run"]) return resultOf(plan, true);
     if (!flags.yes) await this.confirmPlan(plan);
     return applyImport(client, plan);

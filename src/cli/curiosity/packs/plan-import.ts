@@ -76,7 +76,9 @@ function requestFor(query: PackQuery, { flags, nowMs }: PlanOptions) {
   const isChanged = flags.every === undefined && allowedMs !== ms;
   return {
     request: newItem({ query: text, interval }, flags, nowMs),
-    note: isChanged ? `interval changed from ${formatDuration(ms)}` : null,
+    note: isChanged
+      ? `interval ${ms < least ? "raised" : "lowered"} from ${formatDuration(ms)}`
+      : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { basename, extname } from "node:path";
+import { parseAllDocuments, YAMLError } from "yaml";
 import { readRegularFile } from "../../../core/files/read-regular-file.ts";
 import { usageError } from "../../errors/usage-error.ts";
 import { readFleetYaml } from "./fleet-yaml.ts";
@@ -9,16 +10,16 @@ const maxBytes = 4 << 20;
 const formats = "It must be a pack or config of osquery (JSON), or Fleet's YAML.";
 
 /** The queries of a file in osquery's or Fleet's format. */
-export async function readPack(path: string): Promise<PackFile> {
-  const pack = await parsePack(readText(path), path);
+export function readPack(path: string): PackFile {
+  const pack = parsePack(readText(path), path);
   if (pack.queries.length > 0) return pack;
   throw usageError(`${path} has no queries.`, pack.notes[0] ?? formats);
 }
 
 /** The queries of a file's text; `path` is for names and errors. */
-export async function parsePack(text: string, path: string): Promise<PackFile> {
+export function parsePack(text: string, path: string): PackFile {
   const fileName = basename(path, extname(path));
-  if (!isJson(text)) return readFleetYaml(await parseDocuments(text, path), fileName);
+  if (!isJson(text)) return readFleetYaml(parseDocuments(text, path), fileName);
   const file = parsed(path, "JSON", () => parseOsqueryJson(text));
   return isRecord(file) ? readOsqueryPack(file, fileName) : { queries: [], notes: [] };
 }
@@ -26,8 +27,7 @@ export async function parsePack(text: string, path: string): Promise<PackFile> {
 /** JSON begins with a brace, after comments. */
 const isJson = (text: string) => /^\ufeff?(?:\s|(?:#|\/\/).*)*\{/.test(text);
 
-async function parseDocuments(text: string, path: string): Promise<unknown[]> {
-  const { parseAllDocuments } = await import("yaml");
+function parseDocuments(text: string, path: string): unknown[] {
   return parsed(path, "YAML", () =>
     [...parseAllDocuments(text)].map((document) => {
       if (document.errors[0]) throw document.errors[0];
@@ -36,11 +36,14 @@ async function parseDocuments(text: string, path: string): Promise<unknown[]> {
   );
 }
 
-/** Parsers throw plain errors for what the file has wrong. */
+/** What the parsers throw for a broken text; `ReferenceError` for YAML aliases that would grow without end. */
+const syntaxErrors = [SyntaxError, YAMLError, ReferenceError];
+
 function parsed<T>(path: string, format: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
+    if (!syntaxErrors.some((kind) => error instanceof kind)) throw error;
     const [why] = (error as Error).message.split("\n");
     throw usageError(`${path} is not valid ${format}: ${why}`, formats);
   }
