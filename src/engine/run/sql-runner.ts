@@ -9,7 +9,7 @@ import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
 import { type Connection, liveShape, openConnection, rowShape } from "./open-connection.ts";
-import { failed, prepareStatement, runStatement } from "./run-statement.ts";
+import { failed, type Preparation, prepareStatement, runStatement } from "./run-statement.ts";
 import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
 
@@ -32,6 +32,8 @@ export interface SqlRunner {
     options?: RunnerOptions,
     observer?: RunObserver,
   ): Promise<StatementResult[]>;
+  /** The tables that a statement reads, or why it can't run; collects nothing. */
+  prepare(sql: string): Preparation;
   /** The tables that a statement reads, in lower case and sorted; null if it can't be prepared. */
   tablesRead(sql: string): string[] | null;
   tables(): TableInfo[];
@@ -69,6 +71,7 @@ export async function createSqlRunner({
             { options, observer },
           )
         : runLive({ connection, host, tables }, statements, { options, observer }),
+    prepare: (sql) => prepareOnly(connection, sql, host),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
     memoryBytes: () =>
@@ -83,9 +86,13 @@ export async function createSqlRunner({
 /** Enough to prepare any statement. */
 const preparationMs = 1_000;
 
-function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
+function prepareOnly(connection: Connection, sql: string, host: Host): Preparation {
   const statement = { id: "", sql, max_rows: 0, timeout_ms: preparationMs };
-  const { tables, placed, error } = prepareStatement(connection, { statement, host });
+  return prepareStatement(connection, { statement, host });
+}
+
+function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
+  const { tables, placed, error } = prepareOnly(connection, sql, host);
   // No snapshot has the rows of a place that a statement names, so they have a name of their own.
   const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
   return error
