@@ -55,6 +55,7 @@ const allowed = {
 
 /** Library to the only slices that may import it. */
 const libraries = {
+  "@virustotal/": ["tables"],
   fastify: ["server"],
   "@fastify/": ["server"],
   "prom-client": ["server"],

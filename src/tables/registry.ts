@@ -6,49 +6,82 @@ import { shadow } from "./accounts/shadow.ts";
 import { shellHistory } from "./accounts/shell-history.ts";
 import { userGroups } from "./accounts/user-groups/table.ts";
 import { users } from "./accounts/users/table.ts";
+import { chromeExtensionContentScripts } from "./browsers/chrome-extension-content-scripts.ts";
+import { chromeExtensions } from "./browsers/chrome-extensions.ts";
+import { firefoxAddons } from "./browsers/firefox-addons.ts";
 import { certificates } from "./certificates/certificates.ts";
+import { ec2InstanceMetadata } from "./cloud/ec2-instance-metadata.ts";
+import { ec2InstanceTags } from "./cloud/ec2-instance-tags.ts";
+import { dockerContainerLabels } from "./containers/docker-container-labels.ts";
 import { dockerContainerMounts } from "./containers/docker-container-mounts.ts";
+import { dockerContainerNetworks } from "./containers/docker-container-networks.ts";
 import { dockerContainerPorts } from "./containers/docker-container-ports.ts";
+import { dockerContainerProcesses } from "./containers/docker-container-processes.ts";
 import { dockerContainers } from "./containers/docker-containers.ts";
+import { dockerImageHistory } from "./containers/docker-image-history.ts";
 import { dockerImages } from "./containers/docker-images.ts";
+import { dockerNetworks } from "./containers/docker-networks.ts";
+import { dockerVersion } from "./containers/docker-version.ts";
+import { dockerVolumes } from "./containers/docker-volumes.ts";
 import { credentialFiles } from "./credentials/credential-files.ts";
+import { eventTables } from "./events/event-tables.ts";
 import { file } from "./files/file.ts";
 import { hash } from "./files/hash.ts";
+import { magic } from "./files/magic.ts";
 import { alf } from "./firewall/alf.ts";
 import { alfExceptions } from "./firewall/alf-exceptions.ts";
 import { firewallRules } from "./firewall/firewall-rules/table.ts";
+import { iptables } from "./firewall/iptables.ts";
 import { windowsFirewallProfiles } from "./firewall/windows-firewall-profiles.ts";
 import { windowsFirewallRules } from "./firewall/windows-firewall-rules.ts";
+import { acpiTables } from "./hardware/acpi-tables.ts";
 import { cpuInfo } from "./hardware/cpu-info.ts";
+import { cpuid } from "./hardware/cpuid.ts";
 import { memoryInfo } from "./hardware/memory-info.ts";
+import { pciDevices } from "./hardware/pci-devices.ts";
 import { platformInfo } from "./hardware/platform-info.ts";
+import { smbiosTables } from "./hardware/smbios-tables.ts";
 import { usbDevices } from "./hardware/usb-devices.ts";
 import type { Table } from "./model/table.ts";
 import { arpCache } from "./network/arp-cache.ts";
+import { curl } from "./network/curl.ts";
+import { curlCertificate } from "./network/curl-certificate.ts";
 import { dnsResolvers } from "./network/dns-resolvers.ts";
 import { etcHosts } from "./network/etc-hosts.ts";
+import { etcProtocols } from "./network/etc-protocols.ts";
+import { etcServices } from "./network/etc-services.ts";
 import { interfaceAddresses } from "./network/interface-addresses/table.ts";
 import { interfaceDetails } from "./network/interface-details/table.ts";
+import { interfaceIpv6 } from "./network/interface-ipv6.ts";
 import { listeningPorts } from "./network/listening-ports/table.ts";
 import { processOpenSockets } from "./network/process-open-sockets/table.ts";
 import { routes } from "./network/routes.ts";
 import { apps } from "./packages/apps.ts";
 import { aptSources } from "./packages/apt-sources.ts";
+import { atomPackages } from "./packages/atom-packages.ts";
 import { debPackages } from "./packages/deb-packages.ts";
 import { homebrewPackages } from "./packages/homebrew-packages.ts";
 import { npmPackages } from "./packages/npm-packages.ts";
 import { packageReceipts } from "./packages/package-receipts.ts";
 import { packageUpdates } from "./packages/package-updates.ts";
 import { patches } from "./packages/patches.ts";
+import { portagePackages } from "./packages/portage-packages.ts";
 import { programs } from "./packages/programs.ts";
 import { pythonPackages } from "./packages/python-packages.ts";
 import { rpmPackages } from "./packages/rpm-packages.ts";
+import { vscodeExtensions } from "./packages/vscode-extensions.ts";
+import { yumSources } from "./packages/yum-sources.ts";
+import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
 import { processEnvs } from "./processes/process-envs.ts";
+import { processMemoryMap } from "./processes/process-memory-map.ts";
+import { processNamespaces } from "./processes/process-namespaces.ts";
 import { processOpenFiles } from "./processes/process-open-files.ts";
+import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
+import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
 import { secureboot } from "./security/secureboot.ts";
@@ -78,42 +111,71 @@ import { logicalDrives } from "./storage/logical-drives.ts";
 import { mounts } from "./storage/mounts/table.ts";
 import { sharedResources } from "./storage/shared-resources.ts";
 import { sudoers } from "./sudo/sudoers.ts";
+import { cpuTime } from "./system/cpu-time.ts";
 import { kernelInfo } from "./system/kernel-info.ts";
 import { kernelModules } from "./system/kernel-modules.ts";
 import { loadAverage } from "./system/load-average/table.ts";
+import { memoryMap } from "./system/memory-map.ts";
 import { osVersion } from "./system/os-version/table.ts";
+import { osqueryEvents } from "./system/osquery-events.ts";
+import { osqueryFlags } from "./system/osquery-flags.ts";
 import { osqueryInfo } from "./system/osquery-info.ts";
+import { osquerySchedule } from "./system/osquery-schedule.ts";
+import { sharedMemory } from "./system/shared-memory.ts";
 import { systemControls } from "./system/system-controls.ts";
 import { systemInfo } from "./system/system-info/table.ts";
 import { time } from "./system/time.ts";
 import { uptime } from "./system/uptime/table.ts";
+import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */
 export const tables: Table[] = [
+  acpiTables,
   alf,
   alfExceptions,
   apparmorProfiles,
   apps,
   aptSources,
   arpCache,
+  atomPackages,
   authorizedKeys,
   bitlockerInfo,
   blockDevices,
   certificates,
+  chromeExtensionContentScripts,
+  chromeExtensions,
   cpuInfo,
+  cpuTime,
+  cpuid,
   credentialFiles,
   crontab,
+  curl,
+  curlCertificate,
   debPackages,
   diskEncryption,
   dnsResolvers,
+  dockerContainerLabels,
   dockerContainerMounts,
+  dockerContainerNetworks,
   dockerContainerPorts,
+  dockerContainerProcesses,
   dockerContainers,
+  dockerImageHistory,
   dockerImages,
+  dockerNetworks,
+  dockerVersion,
+  dockerVolumes,
+  ec2InstanceMetadata,
+  ec2InstanceTags,
   etcHosts,
+  etcProtocols,
+  etcServices,
+  ...eventTables,
+  exposedFiles,
   failedLogins,
   file,
   fileCapabilities,
+  firefoxAddons,
   firewallRules,
   gatekeeper,
   groups,
@@ -121,6 +183,8 @@ export const tables: Table[] = [
   homebrewPackages,
   interfaceAddresses,
   interfaceDetails,
+  interfaceIpv6,
+  iptables,
   kernelInfo,
   kernelModules,
   knownHosts,
@@ -131,18 +195,28 @@ export const tables: Table[] = [
   loadAverage,
   loggedInUsers,
   logicalDrives,
+  magic,
   memoryInfo,
+  memoryMap,
   mounts,
   npmPackages,
   osVersion,
+  osqueryEvents,
+  osqueryFlags,
   osqueryInfo,
+  osquerySchedule,
   packageReceipts,
   packageUpdates,
   patches,
   pathPermissions,
+  pciDevices,
   platformInfo,
+  portagePackages,
   processEnvs,
+  processMemoryMap,
+  processNamespaces,
   processOpenFiles,
+  processOpenPipes,
   processOpenSockets,
   processes,
   programs,
@@ -150,13 +224,16 @@ export const tables: Table[] = [
   routes,
   rpmPackages,
   scheduledTasks,
+  secretsFiles,
   secureboot,
   selinuxSettings,
   services,
   shadow,
+  sharedMemory,
   sharedResources,
   shellHistory,
   sipConfig,
+  smbiosTables,
   sshAgentSockets,
   sshAuthorities,
   sshConfigs,
@@ -175,7 +252,10 @@ export const tables: Table[] = [
   userGroups,
   userSshKeys,
   users,
+  vscodeExtensions,
   windowsFirewallProfiles,
   windowsFirewallRules,
   windowsSecurityProducts,
+  yara,
+  yumSources,
 ];

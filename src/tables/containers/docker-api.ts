@@ -8,6 +8,12 @@ export interface DockerApi {
   /** Undefined for a container that was removed since it was listed. */
   container(id: string): Promise<unknown>;
   images(): Promise<unknown>;
+  imageHistory(id: string): Promise<unknown>;
+  /** The processes of a running container with these fields of ps(1). */
+  processes(id: string, fields: string): Promise<unknown>;
+  networks(): Promise<unknown>;
+  volumes(): Promise<unknown>;
+  version(): Promise<unknown>;
 }
 
 export interface DockerOptions {
@@ -45,6 +51,14 @@ export function openDocker(
     containers: () => get("/containers/json?all=1"),
     container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
     images: () => get("/images/json"),
+    imageHistory: (id) => get(`/images/${encodeURIComponent(id)}/history`),
+    processes: (id, fields) =>
+      get(
+        `/containers/${encodeURIComponent(id)}/top?ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
+      ),
+    networks: () => get("/networks"),
+    volumes: () => get("/volumes"),
+    version: () => get("/version"),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
-import { containerName, flagOf, objectsOf, textOf } from "../parsers/docker-json.ts";
+import { containerName } from "../parsers/docker-json.ts";
+import { flagOf, objectsOf, textOf } from "../parsers/json-values.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
 /** One row per mount of a container. */

@@ -1,5 +1,6 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
-import { containerName, numberOf, objectsOf, textOf } from "../parsers/docker-json.ts";
+import { containerName } from "../parsers/docker-json.ts";
+import { numberOf, objectsOf, textOf } from "../parsers/json-values.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
 /** One row per container port; the host's side is NULL for a port that is not published. */

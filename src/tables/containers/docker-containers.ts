@@ -1,18 +1,19 @@
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
+import { containerName, imageId } from "../parsers/docker-json.ts";
 import {
-  containerName,
-  type DockerObject,
   flagOf,
-  imageId,
+  type JsonObject,
   joinedOf,
   numberOf,
   objectOf,
   objectsOf,
   textOf,
-} from "../parsers/docker-json.ts";
+} from "../parsers/json-values.ts";
 import { readNamespace } from "../processes/proc/sockets.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
+
+const namespaceKinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
 
 /**
  * One row per container, including stopped ones; an empty `user` means the image's default, root.
@@ -46,7 +47,7 @@ export const dockerContainers: CollectedTable = {
     ipc_mode: "TEXT",
     devices: "TEXT",
     cap_add: "TEXT",
-    net_namespace: "TEXT",
+    ...Object.fromEntries(namespaceKinds.map((kind) => [`${kind}_namespace`, "TEXT" as const])),
   },
   collect: (host) => readContainers(host, openDocker(host)),
 };
@@ -62,7 +63,7 @@ export async function readContainers(host: Host, docker: DockerApi): Promise<Col
   return { rows: rows.filter((row) => row !== undefined), gaps: [] };
 }
 
-function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
+function rowOf(host: Host, listed: JsonObject, details: JsonObject): Row {
   const config = objectOf(details.Config);
   const state = objectOf(details.State);
   const pid = numberOf(state.Pid) ?? 0;
@@ -84,12 +85,14 @@ function rowOf(host: Host, listed: DockerObject, details: DockerObject): Row {
     user: textOf(config.User),
     restart_count: numberOf(details.RestartCount),
     ...confinement(objectOf(details.HostConfig)),
-    net_namespace: namespaceOf(host, pid),
+    ...Object.fromEntries(
+      namespaceKinds.map((kind) => [`${kind}_namespace`, namespaceOf(host, pid, kind)]),
+    ),
   };
 }
 
 /** How the container is isolated from its host. */
-function confinement(config: DockerObject): Row {
+function confinement(config: JsonObject): Row {
   return {
     privileged: flagOf(config.Privileged),
     security_options: joinedOf(config.SecurityOpt),
@@ -103,17 +106,17 @@ function confinement(config: DockerObject): Row {
 }
 
 /** The devices of the host that it was given. */
-const devicesOf = (config: DockerObject): string =>
+const devicesOf = (config: JsonObject): string =>
   (Array.isArray(config.Devices) ? objectsOf(config.Devices) : [])
     .map(({ PathOnHost }) => textOf(PathOnHost))
     .filter(Boolean)
     .join(", ");
 
 /** NULL for a stopped container, and without permission to inspect its process. */
-function namespaceOf(host: Host, pid: number): string | null {
+function namespaceOf(host: Host, pid: number, kind: string): string | null {
   if (pid <= 0) return null;
   try {
-    return readNamespace(host, String(pid)) ?? null;
+    return readNamespace(host, String(pid), kind) ?? null;
   } catch {
     return null;
   }

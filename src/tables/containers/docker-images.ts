@@ -1,5 +1,6 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
-import { imageId, listOf, numberOf, objectsOf } from "../parsers/docker-json.ts";
+import { imageId } from "../parsers/docker-json.ts";
+import { listOf, numberOf, objectsOf } from "../parsers/json-values.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
 /** One image a row. */

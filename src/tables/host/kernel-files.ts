@@ -20,12 +20,13 @@ export const kernelFileSystems: ReadonlySet<number> = new Set([
 
 /** The kernel files that tables read. Reading them has no effect. */
 const kernelPaths = [
-  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|io|mounts|stat|status)$/,
+  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|io|maps|mounts|stat|status)$/,
   /^\/proc\/(?:(?:self|\d+)\/)?net\/\w+$/,
-  /^\/proc\/(?:cmdline|cpuinfo|loadavg|meminfo|modules|mounts|stat|uptime|version)$/,
+  /^\/proc\/(?:cmdline|cpuinfo|iomem|loadavg|meminfo|modules|mounts|stat|sysvipc\/shm|uptime|version)$/,
   /^\/proc\/sys\//,
-  /^\/sys\/(?:bus\/usb\/devices|class\/(?:block|dmi\/id|net))\//,
+  /^\/sys\/(?:bus\/(?:pci|usb)\/devices|class\/(?:block|dmi\/id|net))\//,
   /^\/sys\/devices\/system\/cpu\//,
+  /^\/sys\/firmware\/(?:acpi\/tables\/(?:dynamic\/)?\w+|dmi\/tables\/\w+)$/,
   /^\/sys\/firmware\/efi\/efivars\/(?:SecureBoot|SetupMode)-[\w-]+$/,
   /^\/sys\/fs\/(?:cgroup|selinux)\//,
   /^\/sys\/hypervisor\/\w+$/,

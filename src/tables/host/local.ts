@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   fstatSync,
@@ -63,7 +64,9 @@ export function openHost({
     readlink: (absolute) => readlinkSync(path(absolute)),
     exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
     statfs: (absolute) => statfsSync(path(absolute)),
-    run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
+    run: recorded ? async (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
+    runSync: (tool, args) =>
+      recorded ? replay(recorded, tool, args) : runToolSync(tool, args, unixTool(tool, platform)),
   };
 }
 
@@ -106,43 +109,63 @@ function runnerOf(platform: NodeJS.Platform): Host["run"] {
     const limit = createLimit(maxPowerShells);
     return (tool, args) => limit(() => runTool(tool, args, windowsTool(tool, process.env)));
   }
+  return async (tool, args) => runTool(tool, args, unixTool(tool, platform));
+}
+
+/** A tool's file and the environment that it runs in. */
+interface Tool {
+  file: string;
+  env: Record<string, string>;
+}
+
+function unixTool(tool: string, platform: NodeJS.Platform): Tool {
   const isMac = platform === "darwin";
   const folders = isMac ? toolFolders.darwin : toolFolders.linux;
   const locale: Record<string, string> = isMac ? { LC_CTYPE: "UTF-8" } : { LC_ALL: "C" };
-  const env = { PATH: helperPath, TZ: "UTC", ...locale };
-  return async (tool, args) => runTool(tool, args, { file: findTool(tool, folders), env });
+  return { file: findTool(tool, folders), env: { PATH: helperPath, TZ: "UTC", ...locale } };
 }
 
-async function runTool(
-  tool: string,
-  args: string[],
-  { file, env }: { file: string; env: Record<string, string> },
-): Promise<CommandOutput> {
+const toolLimits = { timeout: 10_000, maxBuffer: 16 << 20 };
+
+async function runTool(tool: string, args: string[], { file, env }: Tool): Promise<CommandOutput> {
   // Loaded on first use: it costs more than most statements, and few tables need a tool.
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     reject: false,
     stdin: "ignore",
-    timeout: 10_000,
-    maxBuffer: 16 << 20,
+    ...toolLimits,
     extendEnv: false,
     env,
   });
-  if (result.code === "ENOENT")
-    throw new TableUnavailable("table_missing", `${tool} is not installed`);
-  if (result.code === "EACCES" || result.code === "EPERM")
-    throw new TableUnavailable("denied", `no permission to run ${tool}`);
-  if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} timed out after 10 s`);
-  if (result.exitCode === undefined)
-    throw new TableUnavailable("error", `${tool} could not be run`);
+  if (result.timedOut) throw timedOut(tool);
+  if (result.exitCode === undefined) throw notRun(tool, result.code);
   return { stdout: result.stdout, exitCode: result.exitCode };
 }
 
-async function replay(
+function runToolSync(tool: string, args: string[], { file, env }: Tool): CommandOutput {
+  const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+  const result = spawnSync(file, args, { ...toolLimits, stdio, env, encoding: "utf8" });
+  const code = (result.error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === "ETIMEDOUT") throw timedOut(tool);
+  if (result.status === null) throw notRun(tool, code);
+  return { stdout: result.stdout, exitCode: result.status };
+}
+
+const timedOut = (tool: string) =>
+  new TableUnavailable("timed_out", `${tool} timed out after 10 s`);
+
+function notRun(tool: string, code: string | undefined): TableUnavailable {
+  if (code === "ENOENT") return new TableUnavailable("table_missing", `${tool} is not installed`);
+  if (code === "EACCES" || code === "EPERM")
+    return new TableUnavailable("denied", `no permission to run ${tool}`);
+  return new TableUnavailable("error", `${tool} could not be run`);
+}
+
+function replay(
   recorded: Record<string, CommandOutput>,
   tool: string,
   args: string[],
-): Promise<CommandOutput> {
+): CommandOutput {
   const output = recorded[[tool, ...args].join(" ")];
   if (!output) throw new TableUnavailable("table_missing", `${tool} is not installed`);
   return output;

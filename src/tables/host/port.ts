@@ -42,4 +42,6 @@ export interface Host {
    * could replace it.
    */
   run(tool: string, args: string[]): Promise<CommandOutput>;
+  /** The same for tables that are scanned inside a statement; it blocks the thread. */
+  runSync(tool: string, args: string[]): CommandOutput;
 }

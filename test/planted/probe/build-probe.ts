@@ -21,7 +21,7 @@ export async function buildProbe(): Promise<string> {
     target: "node20",
     external: [sqlite],
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
     logLevel: "warning",
   });

@@ -21,6 +21,11 @@ export function treeHost(
     if (node.type === "folder") throw failure("EISDIR", path);
     return node.content.subarray(0, maxBytes);
   };
+  const answer = (tool: string, args: string[]): CommandOutput => {
+    const print = tools[tool];
+    if (!print) throw new TableUnavailable("table_missing", `${tool} is not installed`);
+    return { stdout: print(args), exitCode: 0 };
+  };
   return {
     root: "/demo",
     platform: "linux",
@@ -36,11 +41,8 @@ export function treeHost(
     readlink: (path) => linkTarget(at(tree, followed(tree, path, false)), path),
     exists: (path) => tree.get(followed(tree, path, true)) !== undefined,
     statfs,
-    run: async (tool, args): Promise<CommandOutput> => {
-      const answer = tools[tool];
-      if (!answer) throw new TableUnavailable("table_missing", `${tool} is not installed`);
-      return { stdout: answer(args), exitCode: 0 };
-    },
+    run: async (tool, args) => answer(tool, args),
+    runSync: answer,
   };
 }
 

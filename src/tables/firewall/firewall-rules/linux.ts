@@ -5,7 +5,7 @@ import type { Collected } from "../../model/table.ts";
 import { parseIptablesSave } from "../../parsers/firewall/iptables-save.ts";
 import { type NftRuleset, parseNftRuleset } from "../../parsers/firewall/nft-ruleset.ts";
 import type { FirewallRow } from "../../parsers/firewall/rule.ts";
-import { runAsNetAdmin } from "./run-as-net-admin.ts";
+import { runAsNetAdmin } from "../run-as-net-admin.ts";
 
 /**
  * The rules of nftables and, where the kernel's legacy tables are in use, those of iptables. With

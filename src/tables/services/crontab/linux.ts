@@ -4,6 +4,7 @@ import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
 import { isRead } from "./is-read.ts";
+import { rowOfJob } from "./row-of-job.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
@@ -22,7 +23,7 @@ function systemJobs(read: GapReader): Row[] {
     .filter(isRunByCron)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
-    rowsOf(read, path, (text) => parseCrontab(text, true)),
+    rowsOf(read, { path, named: true }, (text) => parseCrontab(text, true)),
   );
 }
 
@@ -39,14 +40,17 @@ function userJobs(read: GapReader): Row[] {
       .flatMap((username) => {
         const own = (text: string) =>
           parseCrontab(text, false).map((job) => ({ ...job, username }));
-        return rowsOf(read, `${folder}/${username}`, own);
+        return rowsOf(read, { path: `${folder}/${username}`, named: false }, own);
       }),
   );
 }
 
 function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
-  return parseAnacrontab(read.text(path) ?? "").map((job) => ({ ...job, path, enabled: 1 }));
+  return parseAnacrontab(read.text(path) ?? "").map((job) => ({
+    ...rowOfJob(job, { path, named: false }),
+    enabled: 1,
+  }));
 }
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
@@ -67,6 +71,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
       month: "",
       day_of_week: "",
       command: path,
+      job_command: path,
       path,
       username: "root",
       enabled: 1,
@@ -87,8 +92,14 @@ function isExecutable(host: Host, path: string): boolean {
  */
 const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
 
-function rowsOf(read: GapReader, path: string, parse: (text: string) => CronJob[]): Row[] {
-  const text = read.text(path) ?? "";
-  const enabled = Number(isRead(read.host, path, text));
-  return parse(text).map((job) => ({ ...job, path, enabled }));
+interface CrontabFile {
+  path: string;
+  /** Whether its lines name the account. */
+  named: boolean;
+}
+
+function rowsOf(read: GapReader, file: CrontabFile, parse: (text: string) => CronJob[]): Row[] {
+  const text = read.text(file.path) ?? "";
+  const enabled = Number(isRead(read.host, file.path, text));
+  return parse(text).map((job) => ({ ...rowOfJob(job, file), enabled }));
 }

@@ -22,7 +22,8 @@ const own = reader.read(question, { ...estate, now: context.now });
 
 let runner: SqlRunner;
 beforeAll(async () => {
-  runner = await createSqlRunner({ tables });
+  // A source of `package_sources` is missing, as others are on other platforms.
+  runner = await createSqlRunner({ tables: tables.filter(({ name }) => name !== "yum_sources") });
 });
 afterAll(() => runner.close());
 

@@ -92,7 +92,12 @@ test("a container combines list and inspection, with read requests only", async 
       cap_add: "SYS_ADMIN",
       ipc_mode: "host",
       devices: "/dev/sda",
-      net_namespace: /\d+/.exec(readlinkSync("/proc/self/ns/net"))?.[0],
+      ...Object.fromEntries(
+        ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"].map((kind) => [
+          `${kind}_namespace`,
+          /\d+/.exec(readlinkSync(`/proc/self/ns/${kind}`))?.[0],
+        ]),
+      ),
     },
   ]);
   expect(asked.sort()).toEqual(

@@ -1,5 +1,5 @@
-import { TableUnavailable } from "../../host/gap.ts";
-import type { Host } from "../../host/port.ts";
+import { TableUnavailable } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
 
 const netAdmin = 1n << 12n; // CAP_NET_ADMIN, linux/capability.h
 

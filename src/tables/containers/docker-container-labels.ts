@@ -1,0 +1,23 @@
+import type { Collected, CollectedTable } from "../model/table.ts";
+import { objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
+import { type DockerApi, openDocker } from "./docker-api.ts";
+
+/** One row per label of a container. */
+export const dockerContainerLabels: CollectedTable = {
+  name: "docker_container_labels",
+  description: "Labels of Docker containers.",
+  platforms: ["linux"],
+  columns: { id: "TEXT", key: "TEXT", value: "TEXT" },
+  collect: (host) => readContainerLabels(openDocker(host)),
+};
+
+export async function readContainerLabels(docker: DockerApi): Promise<Collected> {
+  const rows = objectsOf(await docker.containers()).flatMap(({ Id, Labels }) =>
+    Object.entries(objectOf(Labels)).map(([key, value]) => ({
+      id: textOf(Id),
+      key,
+      value: textOf(value),
+    })),
+  );
+  return { rows, gaps: [] };
+}
