@@ -1,3 +1,4 @@
+import { textOfBytes } from "../parsers/byte-text.ts";
 import { type Gap, gapOf, isAbsent } from "./gap.ts";
 import type { Host } from "./port.ts";
 import { nameOf, requiredOutput } from "./tool-output.ts";
@@ -59,7 +60,10 @@ function readerInto(target: Target, columns?: string[]): GapReader {
   };
   const bytes = (path: string, maxBytes: number) =>
     attempt(path, () => readRegularFile({ host, report }, path, maxBytes));
-  const text = (path: string, maxBytes = maxTextBytes) => bytes(path, maxBytes)?.toString("utf8");
+  const text = (path: string, maxBytes = maxTextBytes) => {
+    const content = bytes(path, maxBytes);
+    return content && textOfBytes(content);
+  };
   return {
     host,
     gaps,

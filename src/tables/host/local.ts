@@ -1,19 +1,12 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fstatSync, lstatSync, readSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createLimit } from "../../core/limit.ts";
+import { bytesOfPath, textOfBytes } from "../parsers/byte-text.ts";
 import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
 import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
+import { listEntries, listNames, readLink } from "./read-names.ts";
 import { windowsTool } from "./windows-tool.ts";
 
 /** Folders in which tools are looked up, the platform's own first. */
@@ -38,7 +31,10 @@ export function openHost({
   /** Output by `tool arg arg`; when given, no tool is ever run. */
   recorded?: Record<string, CommandOutput>;
 } = {}): Host {
-  const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
+  const path = (absolute: string) => {
+    const real = root === "/" ? absolute : join(root, absolute);
+    return platform === "win32" ? real : bytesOfPath(real);
+  };
   const readBytes = (absolute: string, maxBytes = 1 << 20) => {
     const file = openFile(path(absolute), { shownAs: absolute, platform });
     if (file === null) return Buffer.alloc(0);
@@ -54,13 +50,13 @@ export function openHost({
     now,
     path,
     readBytes,
-    read: (absolute, maxBytes) => readBytes(absolute, maxBytes).toString("utf8"),
+    read: (absolute, maxBytes) => textOfBytes(readBytes(absolute, maxBytes)),
     chunks: (absolute) => readChunks(path(absolute), { shownAs: absolute, platform }),
-    list: (absolute) => readdirSync(path(absolute)).sort(),
-    entries: (absolute) => readdirSync(path(absolute), { withFileTypes: true }),
+    list: (absolute) => listNames(path(absolute)),
+    entries: (absolute) => listEntries(path(absolute)),
     stat: (absolute) => statSync(path(absolute)),
     lstat: (absolute) => lstatSync(path(absolute)),
-    readlink: (absolute) => readlinkSync(path(absolute)),
+    readlink: (absolute) => readLink(path(absolute)),
     exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
     statfs: (absolute) => statfsSync(path(absolute)),
     run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
@@ -83,7 +79,7 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-function* readChunks(path: string, options: OpenOptions): Generator<Buffer> {
+function* readChunks(path: string | Buffer, options: OpenOptions): Generator<Buffer> {
   const file = openUserFile(path, options);
   if (file === null) return;
   try {
@@ -125,6 +121,7 @@ async function runTool(
     stdin: "ignore",
     timeout: 10_000,
     maxBuffer: 16 << 20,
+    encoding: "buffer",
     extendEnv: false,
     env,
   });
@@ -135,7 +132,7 @@ async function runTool(
   if (result.timedOut) throw new TableUnavailable("timed_out", `${tool} timed out after 10 s`);
   if (result.exitCode === undefined)
     throw new TableUnavailable("error", `${tool} could not be run`);
-  return { stdout: result.stdout, exitCode: result.exitCode };
+  return { stdout: textOfBytes(result.stdout), exitCode: result.exitCode };
 }
 
 async function replay(

@@ -21,7 +21,7 @@ export interface OpenOptions {
 }
 
 /** Opens a file that a table reads: a regular file or one of the kernel's. Null for /dev/null. */
-export function openFile(path: string, options: OpenOptions): number | null {
+export function openFile(path: string | Buffer, options: OpenOptions): number | null {
   return isKernelPath(options.shownAs) ? openSync(path, readNow) : openUserFile(path, options);
 }
 
@@ -31,13 +31,16 @@ export function openFile(path: string, options: OpenOptions): number | null {
  * and reading some kernel files consumes what they hold (/proc/kmsg). So anything else is refused
  * before it is opened.
  */
-export function openUserFile(path: string, { shownAs, platform }: OpenOptions): number | null {
+export function openUserFile(
+  path: string | Buffer,
+  { shownAs, platform }: OpenOptions,
+): number | null {
   return platform === "linux" && process.platform === "linux"
     ? openOnLinux(path, shownAs)
     : openElsewhere(path, shownAs);
 }
 
-function openOnLinux(path: string, shownAs: string): number | null {
+function openOnLinux(path: string | Buffer, shownAs: string): number | null {
   const reference = openSync(path, pathOnly);
   try {
     if (!isReadable(fstatSync(reference), shownAs)) return null;
@@ -50,7 +53,7 @@ function openOnLinux(path: string, shownAs: string): number | null {
   }
 }
 
-function openElsewhere(path: string, shownAs: string): number | null {
+function openElsewhere(path: string | Buffer, shownAs: string): number | null {
   if (!isReadable(statSync(path), shownAs)) return null;
   const file = openSync(path, readNow);
   if (fstatSync(file).isFile()) return file;
