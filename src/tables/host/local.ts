@@ -4,7 +4,7 @@ import { createLimit } from "../../core/limit.ts";
 import { bytesOfPath, textOfBytes } from "../parsers/byte-text.ts";
 import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
-import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
+import { type OpenOptions, openBlockDevice, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
 import { listEntries, listNames, readLink } from "./read-names.ts";
 import { windowsTool } from "./windows-tool.ts";
@@ -38,11 +38,7 @@ export function openHost({
   const readBytes = (absolute: string, maxBytes = 1 << 20) => {
     const file = openFile(path(absolute), { shownAs: absolute, platform });
     if (file === null) return Buffer.alloc(0);
-    try {
-      return readUpTo(file, maxBytes);
-    } finally {
-      closeSync(file);
-    }
+    return readAndClose(file, maxBytes);
   };
   return {
     root,
@@ -51,6 +47,8 @@ export function openHost({
     path,
     readBytes,
     read: (absolute, maxBytes) => textOfBytes(readBytes(absolute, maxBytes)),
+    deviceBytes: (node, { number, maxBytes }) =>
+      readAndClose(openBlockDevice(path(node), number), maxBytes),
     chunks: (absolute) => readChunks(path(absolute), { shownAs: absolute, platform }),
     list: (absolute) => listNames(path(absolute)),
     entries: (absolute) => listEntries(path(absolute)),
@@ -61,6 +59,14 @@ export function openHost({
     statfs: (absolute) => statfsSync(path(absolute)),
     run: recorded ? (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
   };
+}
+
+function readAndClose(file: number, maxBytes: number): Buffer {
+  try {
+    return readUpTo(file, maxBytes);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */

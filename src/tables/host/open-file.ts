@@ -61,6 +61,31 @@ function openElsewhere(path: string | Buffer, shownAs: string): number | null {
   throw refused(shownAs, "not a regular file");
 }
 
+/**
+ * Opens a block device that the kernel lists. What is opened is checked before: a file put in place
+ * of the node may be a pipe or a driver of another kind.
+ */
+export function openBlockDevice(path: string | Buffer, number: string): number {
+  const reference = openSync(path, pathOnly);
+  try {
+    const stats = fstatSync(reference);
+    if (!stats.isBlockDevice() || deviceNumber(stats) !== number)
+      throw refused(path.toString(), `not the block device ${number}`);
+    return openSync(`/proc/self/fd/${reference}`, readNow);
+  } finally {
+    closeSync(reference);
+  }
+}
+
+/** As makedev(3) packs it. */
+function deviceNumber({ rdev }: Stats): string {
+  const high = Math.floor(rdev / 2 ** 32);
+  const low = rdev % 2 ** 32;
+  const major = ((low >>> 8) & 0xfff) + (high & ~0xfff);
+  const minor = (low & 0xff) + ((low >>> 12) & 0xfff00);
+  return `${major}:${minor}`;
+}
+
 /** Whether it is a regular file; false for /dev/null; throws for anything else. */
 function isReadable(stats: Stats, shownAs: string): boolean {
   if (stats.isFile()) return true;

@@ -5,6 +5,12 @@ export interface CommandOutput {
   exitCode: number;
 }
 
+export interface DeviceOptions {
+  /** Major and minor number: "8:1". */
+  number: string;
+  maxBytes: number;
+}
+
 /**
  * The only access a table has to the machine, so that tables can run over a recorded tree: files
  * below `root`, and the few tools whose answers are in no file. Names and paths are text in the form
@@ -24,6 +30,8 @@ export interface Host {
    */
   read(absolute: string, maxBytes?: number): string;
   readBytes(absolute: string, maxBytes?: number): Buffer;
+  /** Up to `maxBytes` from the start of a block device whose number ("8:1") is known. */
+  deviceBytes(node: string, options: DeviceOptions): Buffer;
   /** A regular file, but no kernel file, in chunks; each chunk is overwritten by the next. */
   chunks(absolute: string): Iterable<Buffer>;
   /** Names in a folder, sorted by their bytes if any is not plain UTF-8. */
