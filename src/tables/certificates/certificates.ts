@@ -54,6 +54,8 @@ export const certificates: CollectedTable = {
     store: "TEXT",
     sha256: "TEXT",
     subject_alternative_names: "TEXT",
+    basic_constraints: "TEXT",
+    extended_key_usage: "TEXT",
   },
   collect(host) {
     const read = gapReader(host);
