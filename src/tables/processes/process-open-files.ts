@@ -2,6 +2,7 @@ import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
+import { readFileLink } from "./proc/file-link.ts";
 import { processNamer } from "./proc/owner.ts";
 import { listPids } from "./proc/pids.ts";
 
@@ -34,16 +35,8 @@ function filesOf(host: Host, pid: number, reads: ProcessReads) {
   const folder = `/proc/${pid}/fd`;
   const names = reads.attempt(pid, () => host.list(folder)) ?? [];
   return names.flatMap((name) => {
-    const link = reads.attempt(pid, () => host.readlink(`${folder}/${name}`));
-    if (!link?.startsWith("/")) return [];
-    return [{ fd: Number(name), ...parseFileLink(link) }];
+    const file = reads.attempt(pid, () => readFileLink(host, pid, `fd/${name}`));
+    if (!file?.path.startsWith("/")) return [];
+    return [{ fd: Number(name), path: file.path, deleted: Number(file.deleted) }];
   });
-}
-
-/** The kernel marks deleted files. */
-export function parseFileLink(link: string): { path: string; deleted: 0 | 1 } {
-  const mark = " (deleted)";
-  return link.endsWith(mark)
-    ? { path: link.slice(0, -mark.length), deleted: 1 }
-    : { path: link, deleted: 0 };
 }

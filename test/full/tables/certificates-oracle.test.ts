@@ -50,9 +50,7 @@ function describeByOpenssl(pem: string) {
     // This purpose is asked of authorities only, and means no more than to be one.
     ca: Number(/^CRL signing CA : Yes/m.test(purposes)),
     common_name: / commonName += (.*?)(?: \+ [a-zA-Z]+ += |\n)/.exec(names)?.[1] ?? null,
-    serial: BigInt(`0x${field("-serial")}`)
-      .toString(16)
-      .toUpperCase(),
+    serial: field("-serial").replace(/^00$/, "0"),
     sha1: field("-fingerprint").replaceAll(":", "").toLowerCase(),
     not_valid_before: Date.parse(field("-startdate")) / 1000,
     not_valid_after: Date.parse(field("-enddate")) / 1000,
