@@ -1,4 +1,5 @@
 import type { GapReader } from "../host/gap-reader.ts";
+import { textOfBytes } from "../parsers/byte-text.ts";
 import type { Account } from "./local-accounts.ts";
 
 const maxBytes = 4 << 20;
@@ -8,7 +9,8 @@ const maxBytes = 4 << 20;
  * agent running as root show any file as that user's history or keys.
  */
 export function readUserFile(read: GapReader, user: Account, path: string): string | undefined {
-  return readUserBytes(read, user, path)?.toString("utf8");
+  const content = readUserBytes(read, user, path);
+  return content && textOfBytes(content);
 }
 
 /** The same as bytes. */

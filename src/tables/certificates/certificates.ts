@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { describeCertificate, parseCertificates } from "../parsers/x509.ts";
+import { describeCertificate, parseCertificates } from "../parsers/certificates/x509.ts";
 import {
   type ConfiguredCertificate,
   findConfiguredCertificates,
@@ -62,6 +62,8 @@ export const certificates: CollectedTable = {
     store: "TEXT",
     sha256: "TEXT",
     subject_alternative_names: "TEXT",
+    basic_constraints: "TEXT",
+    extended_key_usage: "TEXT",
     /** "server" or "authority", as the configuration in `used_in` says; NULL: none names it. */
     used_as: "TEXT",
     used_in: "TEXT",

@@ -4,7 +4,7 @@ import { walkFiles } from "../host/walk-files.ts";
 import {
   type CertificateSetting,
   parseCertificateSettings,
-} from "../parsers/certificate-settings.ts";
+} from "../parsers/certificates/certificate-settings.ts";
 
 /** A certificate file as servers' configurations name it. */
 export interface ConfiguredCertificate {

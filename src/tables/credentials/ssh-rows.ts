@@ -15,7 +15,7 @@ export function sshRows(
 ): Row[] {
   const { path } = location;
   if (path.endsWith(".pub")) return path.endsWith("-cert.pub") ? certificate(read, location) : [];
-  const key = parsePrivateKey(readLocation(read, location)?.toString("utf8") ?? "");
+  const key = parsePrivateKey(readLocation(read, location) ?? Buffer.alloc(0));
   if (!key) return [];
   const publicKey = key.publicKey ?? readSibling(read, location);
   const isAuthority = isAuthorityName(path) || authorities.has(publicKey?.fingerprint ?? "");

@@ -1,3 +1,4 @@
+import { textOfBytes } from "../parsers/byte-text.ts";
 import { type Gap, gapOf, isAbsent } from "./gap.ts";
 import type { Host } from "./port.ts";
 import { nameOf, requiredOutput } from "./tool-output.ts";
@@ -24,6 +25,8 @@ export interface GapReader {
   output(tool: string, ...args: string[]): Promise<string | undefined>;
   /** The result of any other read of `what`; undefined when it fails. */
   attempt<T>(what: string, work: () => T): T | undefined;
+  /** The same for what must exist: its absence is a gap too. */
+  required<T>(what: string, work: () => T): T | undefined;
   report(...gaps: Gap[]): void;
   /** The same reader, whose gaps leave open only these columns instead of whole rows. */
   forColumns(columns: string[]): GapReader;
@@ -57,9 +60,20 @@ function readerInto(target: Target, columns?: string[]): GapReader {
       return undefined;
     }
   };
+  const required = <T>(what: string, work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      report(gapOf(error, what));
+      return undefined;
+    }
+  };
   const bytes = (path: string, maxBytes: number) =>
     attempt(path, () => readRegularFile({ host, report }, path, maxBytes));
-  const text = (path: string, maxBytes = maxTextBytes) => bytes(path, maxBytes)?.toString("utf8");
+  const text = (path: string, maxBytes = maxTextBytes) => {
+    const content = bytes(path, maxBytes);
+    return content && textOfBytes(content);
+  };
   return {
     host,
     gaps,
@@ -76,6 +90,7 @@ function readerInto(target: Target, columns?: string[]): GapReader {
       }
     },
     attempt,
+    required,
     report,
     forColumns: (only) => readerInto(target, only),
   };

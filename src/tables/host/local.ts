@@ -1,20 +1,13 @@
 import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fstatSync, lstatSync, readSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createLimit } from "../../core/limit.ts";
+import { bytesOfPath, textOfBytes } from "../parsers/byte-text.ts";
 import { findTool } from "./find-tool.ts";
 import { TableUnavailable } from "./gap.ts";
-import { type OpenOptions, openFile, openUserFile } from "./open-file.ts";
+import { type OpenOptions, openBlockDevice, openFile, openUserFile } from "./open-file.ts";
 import type { CommandOutput, Host } from "./port.ts";
+import { listEntries, listNames, readLink } from "./read-names.ts";
 import { windowsTool } from "./windows-tool.ts";
 
 /** Folders in which tools are looked up, the platform's own first. */
@@ -39,15 +32,14 @@ export function openHost({
   /** Output by `tool arg arg`; when given, no tool is ever run. */
   recorded?: Record<string, CommandOutput>;
 } = {}): Host {
-  const path = (absolute: string) => (root === "/" ? absolute : join(root, absolute));
+  const path = (absolute: string) => {
+    const real = root === "/" ? absolute : join(root, absolute);
+    return platform === "win32" ? real : bytesOfPath(real);
+  };
   const readBytes = (absolute: string, maxBytes = 1 << 20) => {
     const file = openFile(path(absolute), { shownAs: absolute, platform });
     if (file === null) return Buffer.alloc(0);
-    try {
-      return readUpTo(file, maxBytes);
-    } finally {
-      closeSync(file);
-    }
+    return readAndClose(file, maxBytes);
   };
   return {
     root,
@@ -55,19 +47,29 @@ export function openHost({
     now,
     path,
     readBytes,
-    read: (absolute, maxBytes) => readBytes(absolute, maxBytes).toString("utf8"),
+    read: (absolute, maxBytes) => textOfBytes(readBytes(absolute, maxBytes)),
+    deviceBytes: (node, { number, maxBytes }) =>
+      readAndClose(openBlockDevice(path(node), number), maxBytes),
     chunks: (absolute) => readChunks(path(absolute), { shownAs: absolute, platform }),
-    list: (absolute) => readdirSync(path(absolute)).sort(),
-    entries: (absolute) => readdirSync(path(absolute), { withFileTypes: true }),
+    list: (absolute) => listNames(path(absolute)),
+    entries: (absolute) => listEntries(path(absolute)),
     stat: (absolute) => statSync(path(absolute)),
     lstat: (absolute) => lstatSync(path(absolute)),
-    readlink: (absolute) => readlinkSync(path(absolute)),
+    readlink: (absolute) => readLink(path(absolute)),
     exists: (absolute) => statSync(path(absolute), { throwIfNoEntry: false }) !== undefined,
     statfs: (absolute) => statfsSync(path(absolute)),
     run: recorded ? async (tool, args) => replay(recorded, tool, args) : runnerOf(platform),
     runSync: (tool, args) =>
       recorded ? replay(recorded, tool, args) : runToolSync(tool, args, unixTool(tool, platform)),
   };
+}
+
+function readAndClose(file: number, maxBytes: number): Buffer {
+  try {
+    return readUpTo(file, maxBytes);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */
@@ -86,7 +88,7 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-function* readChunks(path: string, options: OpenOptions): Generator<Buffer> {
+function* readChunks(path: string | Buffer, options: OpenOptions): Generator<Buffer> {
   const file = openUserFile(path, options);
   if (file === null) return;
   try {
@@ -134,21 +136,22 @@ async function runTool(tool: string, args: string[], { file, env }: Tool): Promi
     reject: false,
     stdin: "ignore",
     ...toolLimits,
+    encoding: "buffer",
     extendEnv: false,
     env,
   });
   if (result.timedOut) throw timedOut(tool);
   if (result.exitCode === undefined) throw notRun(tool, result.code);
-  return { stdout: result.stdout, exitCode: result.exitCode };
+  return { stdout: textOfBytes(result.stdout), exitCode: result.exitCode };
 }
 
 function runToolSync(tool: string, args: string[], { file, env }: Tool): CommandOutput {
   const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-  const result = spawnSync(file, args, { ...toolLimits, stdio, env, encoding: "utf8" });
+  const result = spawnSync(file, args, { ...toolLimits, stdio, env });
   const code = (result.error as NodeJS.ErrnoException | undefined)?.code;
   if (code === "ETIMEDOUT") throw timedOut(tool);
   if (result.status === null) throw notRun(tool, code);
-  return { stdout: result.stdout, exitCode: result.status };
+  return { stdout: textOfBytes(result.stdout), exitCode: result.status };
 }
 
 const timedOut = (tool: string) =>

@@ -21,7 +21,7 @@ export interface OpenOptions {
 }
 
 /** Opens a file that a table reads: a regular file or one of the kernel's. Null for /dev/null. */
-export function openFile(path: string, options: OpenOptions): number | null {
+export function openFile(path: string | Buffer, options: OpenOptions): number | null {
   return isKernelPath(options.shownAs) ? openSync(path, readNow) : openUserFile(path, options);
 }
 
@@ -31,13 +31,16 @@ export function openFile(path: string, options: OpenOptions): number | null {
  * and reading some kernel files consumes what they hold (/proc/kmsg). So anything else is refused
  * before it is opened.
  */
-export function openUserFile(path: string, { shownAs, platform }: OpenOptions): number | null {
+export function openUserFile(
+  path: string | Buffer,
+  { shownAs, platform }: OpenOptions,
+): number | null {
   return platform === "linux" && process.platform === "linux"
     ? openOnLinux(path, shownAs)
     : openElsewhere(path, shownAs);
 }
 
-function openOnLinux(path: string, shownAs: string): number | null {
+function openOnLinux(path: string | Buffer, shownAs: string): number | null {
   const reference = openSync(path, pathOnly);
   try {
     if (!isReadable(fstatSync(reference), shownAs)) return null;
@@ -50,12 +53,37 @@ function openOnLinux(path: string, shownAs: string): number | null {
   }
 }
 
-function openElsewhere(path: string, shownAs: string): number | null {
+function openElsewhere(path: string | Buffer, shownAs: string): number | null {
   if (!isReadable(statSync(path), shownAs)) return null;
   const file = openSync(path, readNow);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
   throw refused(shownAs, "not a regular file");
+}
+
+/**
+ * Opens a block device that the kernel lists. What is opened is checked before: a file put in place
+ * of the node may be a pipe or a driver of another kind.
+ */
+export function openBlockDevice(path: string | Buffer, number: string): number {
+  const reference = openSync(path, pathOnly);
+  try {
+    const stats = fstatSync(reference);
+    if (!stats.isBlockDevice() || deviceNumber(stats) !== number)
+      throw refused(path.toString(), `not the block device ${number}`);
+    return openSync(`/proc/self/fd/${reference}`, readNow);
+  } finally {
+    closeSync(reference);
+  }
+}
+
+/** As makedev(3) packs it. */
+function deviceNumber({ rdev }: Stats): string {
+  const high = Math.floor(rdev / 2 ** 32);
+  const low = rdev % 2 ** 32;
+  const major = ((low >>> 8) & 0xfff) + (high & ~0xfff);
+  const minor = (low & 0xff) + ((low >>> 12) & 0xfff00);
+  return `${major}:${minor}`;
 }
 
 /** Whether it is a regular file; false for /dev/null; throws for anything else. */

@@ -5,9 +5,16 @@ export interface CommandOutput {
   exitCode: number;
 }
 
+export interface DeviceOptions {
+  /** Major and minor number: "8:1". */
+  number: string;
+  maxBytes: number;
+}
+
 /**
  * The only access a table has to the machine, so that tables can run over a recorded tree: files
- * below `root`, and the few tools whose answers are in no file.
+ * below `root`, and the few tools whose answers are in no file. Names and paths are text in the form
+ * of parsers/byte-text.ts, which no name is lost in: a byte that is not UTF-8 is \xHH.
  */
 export interface Host {
   /** "/" on a real machine. */
@@ -15,17 +22,19 @@ export interface Host {
   readonly platform: NodeJS.Platform;
   /** Epoch ms. */
   now(): number;
-  /** The real path of an absolute path of the host. */
-  path(absolute: string): string;
+  /** The real path of an absolute path of the host; bytes if it is not UTF-8. */
+  path(absolute: string): string | Buffer;
   /**
-   * Up to `maxBytes` (default 1 MiB) of a file as UTF-8; throws Node's error (ENOENT, EACCES…), or
+   * Up to `maxBytes` (default 1 MiB) of a file as text, in which a byte that is not UTF-8 is \xHH; throws Node's error (ENOENT, EACCES…), or
    * `TableUnavailable` for anything but a regular file or a kernel file that tables read.
    */
   read(absolute: string, maxBytes?: number): string;
   readBytes(absolute: string, maxBytes?: number): Buffer;
+  /** Up to `maxBytes` from the start of a block device whose number ("8:1") is known. */
+  deviceBytes(node: string, options: DeviceOptions): Buffer;
   /** A regular file, but no kernel file, in chunks; each chunk is overwritten by the next. */
   chunks(absolute: string): Iterable<Buffer>;
-  /** Names in a folder, sorted. */
+  /** Names in a folder, sorted by their bytes if any is not plain UTF-8. */
   list(absolute: string): string[];
   /** Names in a folder with their types, unsorted. */
   entries(absolute: string): Dirent[];

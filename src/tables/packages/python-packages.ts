@@ -1,13 +1,17 @@
-import { listHomeFolders } from "../accounts/home-folders.ts";
+import { distinctGaps } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import { isLink } from "../host/inspect.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { trimSlash } from "../parsers/path-pattern.ts";
+import { listPackageFolders } from "./python-folders.ts";
 
-/** One row per Python distribution: the system's, /usr/local's, /opt's and each account's. */
+/**
+ * One row per Python distribution: the system's, each account's, and those of pyenv, conda, pipx,
+ * uv and virtual environments where these are made by habit.
+ */
 export const pythonPackages: CollectedTable = {
   name: "python_packages",
-  description: "Python packages installed for the system or for one account.",
+  description:
+    "Python packages of the system, of accounts, and of pyenv, conda, pipx, uv and virtual environments.",
   platforms: ["linux"],
   columns: {
     name: "TEXT",
@@ -29,42 +33,17 @@ export const pythonPackages: CollectedTable = {
   },
   collect(host) {
     const read = gapReader(host);
-    const rows = packageFolders(read).flatMap(({ directory, uid }) =>
+    const rows = listPackageFolders(read).flatMap(({ directory, uid }) =>
       readPackages(read, directory).map((row) => ({ ...row, uid })),
     );
-    return { rows, gaps: read.gaps };
+    return { rows, gaps: distinctGaps(read.gaps) };
   },
 };
-
-function packageFolders(read: GapReader) {
-  const shared = ["/usr", "/usr/local", ...optionalTrees(read)];
-  const prefixes = [
-    ...shared.map((prefix) => ({ prefix, uid: 0 })),
-    ...listHomeFolders(read).map(({ path, uid }) => ({ prefix: `${path}/.local`, uid })),
-  ];
-  return prefixes.flatMap(({ prefix, uid }) =>
-    ["lib", "lib64"]
-      .filter((lib) => !isLink(read.host, `${prefix}/${lib}`))
-      .flatMap((lib) =>
-        read
-          .list(`${prefix}/${lib}`)
-          .filter((name) => /^python\d/.test(name))
-          .flatMap((name) =>
-            ["dist-packages", "site-packages"].map((folder) => ({
-              directory: `${prefix}/${lib}/${name}/${folder}`,
-              uid,
-            })),
-          ),
-      ),
-  );
-}
-
-const optionalTrees = (read: GapReader) => read.list("/opt").map((name) => `/opt/${name}`);
 
 function readPackages(read: GapReader, directory: string): Row[] {
   return read
     .list(directory)
-    .filter((name) => /\.(dist-info|egg-info)$/.test(name))
+    .filter((name) => /\.(dist-info|egg-info|egg)$/.test(name))
     .flatMap((name) => {
       const path = `${directory}/${name}`;
       const text = readMetadata(read, path);
@@ -73,9 +52,10 @@ function readPackages(read: GapReader, directory: string): Row[] {
     });
 }
 
-/** METADATA in a .dist-info folder, PKG-INFO in an .egg-info, which may itself be that file. */
+/** METADATA in a .dist-info folder, PKG-INFO in an .egg or an .egg-info, which may itself be that file. */
 function readMetadata(read: GapReader, path: string): string | undefined {
   if (path.endsWith(".dist-info")) return read.text(`${path}/METADATA`);
+  if (path.endsWith(".egg")) return read.text(`${path}/EGG-INFO/PKG-INFO`);
   const inside = read.text(`${path}/PKG-INFO`);
   return inside ?? read.text(path);
 }

@@ -2,6 +2,7 @@ import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
+import { readFileLink } from "./proc/file-link.ts";
 import { processNamer } from "./proc/owner.ts";
 import { listPids } from "./proc/pids.ts";
 
@@ -38,16 +39,12 @@ function filesOf(host: Host, pid: number, reads: ProcessReads) {
   const folder = `/proc/${pid}/fd`;
   const names = reads.attempt(pid, () => host.list(folder)) ?? [];
   return names.flatMap((name) => {
-    const link = reads.attempt(pid, () => host.readlink(`${folder}/${name}`));
-    if (!link?.startsWith("/")) return [];
-    return [{ fd: Number(name), path: link, ...parseFileLink(link) }];
+    const file = reads.attempt(pid, () => {
+      const link = host.readlink(`${folder}/${name}`);
+      return { link, ...readFileLink(host, pid, `fd/${name}`) };
+    });
+    if (!file?.link.startsWith("/")) return [];
+    const { link, path, deleted } = file;
+    return [{ fd: Number(name), path: link, file_path: path, deleted: Number(deleted) }];
   });
-}
-
-/** The kernel marks deleted files. */
-export function parseFileLink(link: string): { file_path: string; deleted: 0 | 1 } {
-  const mark = " (deleted)";
-  return link.endsWith(mark)
-    ? { file_path: link.slice(0, -mark.length), deleted: 1 }
-    : { file_path: link, deleted: 0 };
 }

@@ -1,5 +1,5 @@
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
-import { listSshFiles, readUserFile } from "../accounts/user-files.ts";
+import { listSshFiles, readUserBytes, readUserFile } from "../accounts/user-files.ts";
 import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { distinctGaps } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
@@ -50,8 +50,8 @@ function isFile(host: Host, path: string): boolean {
 }
 
 function keyRows(read: GapReader, user: Account, path: string): Row[] {
-  const text = readUserFile(read, user, path);
-  const key = text && parsePrivateKey(text);
+  const bytes = readUserBytes(read, user, path);
+  const key = bytes && parsePrivateKey(bytes);
   if (!key) return [];
   const publicKey = key.publicKey ?? readSibling(read, user, path);
   return [

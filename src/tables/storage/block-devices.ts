@@ -1,7 +1,7 @@
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable } from "../model/table.ts";
-import { readUdevProperties } from "./udev-database.ts";
+import { deviceNode, readUdevProperties } from "./udev-database.ts";
 
 /** Sizes in /sys are in units of 512 bytes, whatever the device's block size. */
 const sectorBytes = 512;
@@ -42,8 +42,8 @@ function describeDevice(read: GapReader, name: string) {
   const blockSize = number(`${disk}/queue/logical_block_size`) || sectorBytes;
   const bytes = number(`/sys/class/block/${name}/size`) * sectorBytes;
   return {
-    name: `/dev/${name}`,
-    parent: parent ? `/dev/${parent}` : "",
+    name: deviceNode(name),
+    parent: parent ? deviceNode(parent) : "",
     vendor: text(`${disk}/device/vendor`) ?? properties.get("ID_VENDOR"),
     model: text(`${disk}/device/model`) ?? properties.get("ID_MODEL"),
     serial:

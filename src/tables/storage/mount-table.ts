@@ -1,5 +1,6 @@
 import type { Host } from "../host/port.ts";
 import { readRequired } from "../host/read-required.ts";
+import { pathOfText } from "../parsers/byte-text.ts";
 
 /** A line of /proc/<pid>/mounts. */
 export interface Mount {
@@ -29,11 +30,19 @@ export function parseMounts(text: string): Mount[] {
   });
 }
 
-/** Blank, tab, line feed and backslash are escaped as three octal digits. */
+/**
+ * Blank, tab, line feed and backslash are escaped as three octal digits. A backslash that is left is
+ * our own, of a byte that is not UTF-8.
+ */
 function unescapeOctal(text: string): string {
-  return text.replace(/\\([0-3][0-7]{2})/g, (_, digits) =>
-    String.fromCharCode(Number.parseInt(digits, 8)),
-  );
+  const withoutOctal = (part: string) =>
+    part.replace(/\\([0-3][0-7]{2})/g, (_, digits) =>
+      String.fromCharCode(Number.parseInt(digits, 8)),
+    );
+  return text
+    .split(/(\\x[89A-F][0-9A-F])/)
+    .map((part, index) => (index % 2 ? part : pathOfText(withoutOctal(part))))
+    .join("");
 }
 
 /** File systems whose server may be gone: calls on them can block forever. */

@@ -9,3 +9,6 @@ export function readUdevProperties(read: GapReader, device: string): Map<string,
   }
   return properties;
 }
+
+/** The device file of a name in /sys/class/block, where "!" stands for a slash ("cciss!c0d0"). */
+export const deviceNode = (name: string) => `/dev/${name.replaceAll("!", "/")}`;

@@ -33,6 +33,9 @@ export function treeHost(
     path: (absolute) => `/demo${absolute}`,
     readBytes,
     read: (path, maxBytes) => readBytes(path, maxBytes).toString("utf8"),
+    deviceBytes: (node) => {
+      throw failure("ENOENT", node);
+    },
     chunks: (path) => [readBytes(path)],
     list: (path) => tree.names(folder(tree, path)),
     entries: (path) => entriesOf(tree, folder(tree, path)),

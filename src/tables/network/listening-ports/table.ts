@@ -4,10 +4,13 @@ import { collectDarwin } from "./darwin.ts";
 import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
-/** One row per listening socket and process that holds it. */
+/**
+ * One row per listening socket and process that holds it. A packet socket (family 17) receives what
+ * arrives on an interface, its address, or on all ("").
+ */
 export const listeningPorts: CollectedTable = {
   name: "listening_ports",
-  description: "Listening sockets: TCP, UDP, raw and Unix.",
+  description: "Listening sockets: TCP, UDP, SCTP, raw, packet and Unix.",
   platforms: ["linux", "darwin", "win32"],
   columns: {
     pid: "INTEGER",

@@ -6,7 +6,8 @@ import { collectWindows } from "./windows.ts";
 
 /**
  * One row per socket of a process; pid and fd are -1 for sockets without a visible process
- * (TIME_WAIT, kernel sockets).
+ * (TIME_WAIT, kernel sockets). A packet socket (family 17) sees what an interface receives: its
+ * local address is that interface, "" for all.
  */
 export const processOpenSockets: CollectedTable = {
   name: "process_open_sockets",

@@ -23,12 +23,14 @@ export function parseIpv4Routes(text: string): Row[] {
         destination: address,
         netmask,
         gateway: hop === "0.0.0.0" ? "" : hop,
-        source: "",
+        source: null,
         flags,
         interface: name === "*" ? "" : name,
         mtu: Number(mtu),
         metric: Number(metric),
-        type: flags & rejects ? "other" : "gateway",
+        // A blackhole is not marked as one, but has no interface.
+        type: flags & rejects || name === "*" ? "other" : "gateway",
+        table_name: "main",
       },
     ];
   });
@@ -63,6 +65,7 @@ export function parseIpv6Routes(text: string): Row[] {
         mtu: null,
         metric: Number.parseInt(metric!, 16),
         type: typeOf(flags, address),
+        table_name: null,
       },
     ];
   });

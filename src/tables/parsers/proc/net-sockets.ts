@@ -1,12 +1,13 @@
-import { parseKernelAddress } from "../net-address.ts";
+import { parseKernelAddress, parseNetworkAddress } from "../net-address.ts";
 
 /** A socket as the kernel lists it. */
 export interface KernelSocket {
   inode: number;
-  /** AF_UNIX 1, AF_INET 2, AF_INET6 10. */
+  /** AF_UNIX 1, AF_INET 2, AF_INET6 10, AF_PACKET 17. */
   family: number;
-  /** IANA number; 0 for Unix sockets. */
+  /** IANA number; 0 for Unix sockets, the Ethernet type of packet sockets (3: all). */
   protocol: number;
+  /** Of a packet socket its interface, "" for all. */
   localAddress: string;
   localPort: number;
   remoteAddress: string;
@@ -15,7 +16,7 @@ export interface KernelSocket {
   path: string;
   /** TCP's, else "". */
   state: string;
-  /** A listening stream socket, or a datagram socket without a peer. */
+  /** A listening stream socket, a datagram socket without a peer, or a packet socket. */
   listening: boolean;
 }
 
@@ -119,3 +120,54 @@ export function parseUnixSockets(text: string): KernelSocket[] {
     ];
   });
 }
+
+/** Line format: address refcount type protocol interface running memory uid inode; protocol in hex. */
+export function parsePacketSockets(
+  text: string,
+  interfaceOf: (index: number) => string,
+): KernelSocket[] {
+  return text.split("\n").flatMap((line) => {
+    const fields = line.trim().split(/\s+/);
+    const [, , , protocol = "", index, , , , inode] = fields;
+    if (fields.length !== 9 || !/^[0-9a-f]{4}$/.test(protocol)) return [];
+    return [
+      {
+        ...unaddressed,
+        inode: Number(inode),
+        family: 17,
+        protocol: Number.parseInt(protocol, 16),
+        localAddress: index === "0" ? "" : interfaceOf(Number(index)),
+        // Without a protocol it receives nothing yet: packet(7).
+        listening: protocol !== "0000",
+      },
+    ];
+  });
+}
+
+const unaddressed = { localPort: 0, remoteAddress: "", remotePort: 0, path: "", state: "" };
+
+const sctpListening = "10"; // SCTP_SS_LISTENING, net/sctp/constants.h
+
+/**
+ * SCTP's end points. Line format: address address style state bucket port uid inode, then the local
+ * addresses.
+ */
+export function parseSctpEndpoints(text: string): KernelSocket[] {
+  return text.split("\n").flatMap((line) => {
+    const [, , , state, , port, , inode, ...addresses] = line.trim().split(/\s+/);
+    if (!/^\d+$/.test(inode ?? "")) return [];
+    return addresses.map((address) => ({
+      ...unaddressed,
+      inode: Number(inode),
+      family: address.includes(":") ? 10 : 2,
+      protocol: 132,
+      localAddress: canonicalAddress(address),
+      localPort: Number(port),
+      listening: state === sctpListening,
+    }));
+  });
+}
+
+/** SCTP writes all eight groups of an IPv6 address. */
+const canonicalAddress = (address: string): string =>
+  address.includes(":") ? (parseNetworkAddress(address.replaceAll(":", "")) ?? address) : address;

@@ -1,6 +1,7 @@
 import { type Gap, TableUnavailable } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { CommandOutput, Host } from "../../host/port.ts";
+import { bytesOfPath, pathOfBytes, pathOfText } from "../../parsers/byte-text.ts";
 
 /** Access lists by path: "" without one, null when it could not be read. */
 export type AccessLists = Map<string, string | null>;
@@ -30,11 +31,19 @@ const gapOfUnread = (unread: string[]): Gap => ({
 });
 
 async function readSome(host: Host, paths: string[]): Promise<AccessLists> {
+  // Node passes only text to programs: the lists of other names stay unknown.
+  const names = paths.map(bytesOfPath).filter((name) => typeof name === "string");
+  const lists = await readNamed(host, names);
+  return new Map(paths.map((path) => [path, lists.get(path) ?? null]));
+}
+
+async function readNamed(host: Host, names: string[]): Promise<AccessLists> {
+  const paths = names.map(pathOfText);
   // -s skips files without a list, -a default lists, which grant no access
-  const shown = await runIfInstalled(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...paths]);
+  const shown = await runIfInstalled(host, "getfacl", ["-p", "-n", "-s", "-a", "--", ...names]);
   const known = parseGetfacl(shown?.stdout ?? "");
   if (shown?.exitCode === 0) return fill(paths, known, "");
-  const listed = await runIfInstalled(host, "ls", ["-ldnU", "--quoting-style=c", "--", ...paths]);
+  const listed = await runIfInstalled(host, "ls", ["-ldnU", "--quoting-style=c", "--", ...names]);
   return fill(paths, new Map([...parseMarks(listed?.stdout ?? ""), ...known]), null);
 }
 
@@ -90,5 +99,5 @@ function unescapeBytes(text: string): string {
     .replace(/\\(?:([0-3][0-7]{2})|(.))/g, (_, octal, letter) =>
       octal ? String.fromCharCode(Number.parseInt(octal, 8)) : (letters[letter] ?? letter),
     );
-  return Buffer.from(bytes, "latin1").toString("utf8");
+  return pathOfBytes(Buffer.from(bytes, "latin1"));
 }

@@ -5,6 +5,7 @@ import { type ProcessStat, parseStat, ticksPerSecond } from "../../parsers/proc/
 import { type ProcessStatus, parseStatus } from "../../parsers/proc/status.ts";
 import { type ProcessReads, trackProcessReads } from "../proc/attempt.ts";
 import { type MachineClock, readMachineClock } from "../proc/clock.ts";
+import { type FileLink, readFileLink } from "../proc/file-link.ts";
 import { readUsernames } from "../proc/owner.ts";
 import { listPids } from "../proc/pids.ts";
 
@@ -100,21 +101,16 @@ function percentOf(part: number, whole: number): number | null {
 function readProgram(host: Host, pid: number, stat: ProcessStat, reads: ProcessReads): Row {
   if (stat.isKernelThread) return { path: "", cwd: "", root: "", on_disk: -1 };
   const link = (name: string) => reads.attempt(pid, () => host.readlink(`/proc/${pid}/${name}`));
-  const exe = link("exe");
+  const exe = reads.attempt(pid, () => readFileLink(host, pid, "exe"));
   // A process that denies access to its program denies the rest too: saves three failing calls.
   if (exe === undefined && reads.refused(pid)) return {};
   const io = reads.attempt(pid, () => parseIo(host.read(`/proc/${pid}/io`)));
   return { ...programOf(exe), cwd: link("cwd"), root: link("root"), ...io };
 }
 
-/**
- * The kernel marks a deleted program; paths in a container are not looked up in the host's tree.
- */
-export function programOf(exe: string | undefined): Row {
-  if (exe === undefined) return { path: "", on_disk: -1 }; // zombies have no program
-  const deleted = exe.endsWith(" (deleted)");
-  return { path: deleted ? exe.slice(0, -" (deleted)".length) : exe, on_disk: deleted ? 0 : 1 };
-}
+/** Zombies have no program. */
+const programOf = (exe: FileLink | undefined): Row =>
+  exe ? { path: exe.path, on_disk: exe.deleted ? 0 : 1 } : { path: "", on_disk: -1 };
 
 function parseIo(text: string): Row {
   const count = (key: string) => Number(new RegExp(`^${key}: (\\d+)`, "m").exec(text)?.[1] ?? 0);

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { certificates } from "../../../../src/tables/certificates/certificates.ts";
-import { parseCertificates, signingAlgorithm } from "../../../../src/tables/parsers/x509.ts";
+import {
+  parseCertificates,
+  signingAlgorithm,
+} from "../../../../src/tables/parsers/certificates/x509.ts";
+import { readExtensions } from "../../../../src/tables/parsers/certificates/x509-extensions.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
@@ -21,6 +25,9 @@ test("certificates of the trust store and of servers are listed once, other file
   expect(rows).toMatchObject([
     {
       common_name: "Test Root",
+      basic_constraints: "CA:TRUE",
+      key_usage: null,
+      subject_key_id: expect.stringMatching(/^[0-9a-f]{40}$/),
       subject: "/CN=Test Root",
       ca: 1,
       self_signed: 1,
@@ -56,6 +63,7 @@ test("any bytes are certificates or none", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       expect(parseCertificates(Buffer.from([0x30, ...bytes]))).toEqual([]);
+      readExtensions(Buffer.from([0x30, bytes.length, ...bytes]));
       const name = signingAlgorithm(Buffer.from(bytes));
       expect(name === null || typeof name === "string").toBe(true);
     }),

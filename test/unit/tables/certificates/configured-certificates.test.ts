@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findConfiguredCertificates } from "../../../../src/tables/certificates/configured-certificates.ts";
 import { gapReader } from "../../../../src/tables/host/gap-reader.ts";
-import { parseCertificateSettings } from "../../../../src/tables/parsers/certificate-settings.ts";
+import { parseCertificateSettings } from "../../../../src/tables/parsers/certificates/certificate-settings.ts";
 import { hostTree } from "../../../helpers/host.ts";
 
 test.each([

@@ -2,10 +2,7 @@ import { closeSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openHost } from "../../../../src/tables/host/local.ts";
-import {
-  parseFileLink,
-  processOpenFiles,
-} from "../../../../src/tables/processes/process-open-files.ts";
+import { processOpenFiles } from "../../../../src/tables/processes/process-open-files.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { hostTree } from "../../../helpers/host.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
@@ -43,13 +40,6 @@ test("refused descriptors are a gap", async () => {
   expect(gaps).toEqual([
     { reason: "denied", detail: "open files of 1 process: permission denied" },
   ]);
-});
-
-test("only the kernel's own mark at the end counts as deleted", () => {
-  expect(parseFileLink("/a (deleted)/b")).toEqual({
-    file_path: "/a (deleted)/b",
-    deleted: 0,
-  });
 });
 
 test.runIf(process.platform === "linux")(

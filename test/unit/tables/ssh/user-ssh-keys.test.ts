@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parsePrivateKey } from "../../../../src/tables/parsers/ssh/private-key.ts";
@@ -75,8 +76,59 @@ test("no private part leaves the table", async () => {
 test("an encrypted PEM key without its .pub shows only its type", () => {
   const text =
     "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAA==\n-----END EC PRIVATE KEY-----\n";
-  expect(parsePrivateKey(text)).toEqual({ encrypted: true, publicKey: undefined, pemKind: "ec" });
+  expect(parsePrivateKey(Buffer.from(text))).toEqual({
+    encrypted: true,
+    publicKey: undefined,
+    pemKind: "ec",
+  });
 });
+
+const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const pkcs8 = (passphrase?: string) =>
+  pair.privateKey
+    .export({
+      format: "pem",
+      type: "pkcs8",
+      ...(passphrase && { cipher: "aes-256-cbc", passphrase }),
+    })
+    .toString();
+
+test("a PKCS #8 key with a passphrase is encrypted, one without is not", () => {
+  expect(parsePrivateKey(Buffer.from(pkcs8("secret")))).toEqual({
+    encrypted: true,
+    publicKey: undefined,
+    pemKind: undefined,
+  });
+  expect(parsePrivateKey(Buffer.from(pkcs8()))).toMatchObject({
+    encrypted: false,
+    publicKey: { algorithm: "ecdsa-sha2-nistp256" },
+  });
+});
+
+test("of several keys in a file, one without a passphrase counts", () => {
+  const both = `-----BEGIN CERTIFICATE-----\n${pkcs8("secret")}\n${pkcs8()}`;
+  expect(parsePrivateKey(Buffer.from(both))?.encrypted).toBe(false);
+});
+
+test("the key of SSH Communications' format is encrypted unless its cipher is none", () => {
+  const ssh2 = (cipher: string) => {
+    const body = wire(Buffer.from("3f6ff9eb00000000", "hex"), "if-modn{sign{rsa}}", cipher);
+    return Buffer.from(
+      `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nComment: "a \\\n key"\n${body}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----\n`,
+    );
+  };
+  expect(parsePrivateKey(ssh2("3des-cbc"))?.encrypted).toBe(true);
+  expect(parsePrivateKey(ssh2("none"))?.encrypted).toBe(false);
+});
+
+function wire(start: Buffer, ...strings: string[]): string {
+  const parts = strings.flatMap((text) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(text.length);
+    return [length, Buffer.from(text)];
+  });
+  return Buffer.concat([start, ...parts]).toString("base64");
+}
 
 test("public keys, certificates and notes are no private keys", () => {
   for (const text of [
@@ -85,7 +137,7 @@ test("public keys, certificates and notes are no private keys", () => {
     "-----BEGIN PUBLIC KEY-----\n",
     "",
   ])
-    expect(parsePrivateKey(text)).toBeUndefined();
+    expect(parsePrivateKey(Buffer.from(text))).toBeUndefined();
 });
 
 test("any body is read without an error", () => {
@@ -95,9 +147,8 @@ test("any body is read without an error", () => {
       fc.constantFrom("OPENSSH ", "RSA ", ""),
       (bytes, kind) => {
         const body = Buffer.concat([Buffer.from("openssh-key-v1\0"), bytes]).toString("base64");
-        parsePrivateKey(
-          `-----BEGIN ${kind}PRIVATE KEY-----\n${body}\n-----END ${kind}PRIVATE KEY-----\n`,
-        );
+        const label = `${kind}PRIVATE KEY`;
+        parsePrivateKey(Buffer.from(`-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`));
       },
     ),
   );

@@ -44,7 +44,7 @@ function holdsKey(host: Host, path: string): boolean {
   try {
     const stats = host.stat(path);
     if (!stats.isFile() || stats.size > maxBytes) return false;
-    return parsePrivateKey(host.read(path, maxBytes))?.encrypted === false;
+    return parsePrivateKey(host.readBytes(path, maxBytes))?.encrypted === false;
   } catch {
     return false;
   }

@@ -19,6 +19,7 @@ test.each([
 
 test.each([
   "# DB_PASSWORD=hunter22",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
   "DB_PASSWORD=${DB_PASSWORD}",
   "DB_PASSWORD=/run/secrets/db",
   "password = changeme",

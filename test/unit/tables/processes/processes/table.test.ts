@@ -7,11 +7,7 @@ import { expect, test } from "vitest";
 import { openHost } from "../../../../../src/tables/host/local.ts";
 import { parseStat } from "../../../../../src/tables/parsers/proc/stat.ts";
 import { parseStatus } from "../../../../../src/tables/parsers/proc/status.ts";
-import {
-  parseCgroup,
-  parseCmdline,
-  programOf,
-} from "../../../../../src/tables/processes/processes/linux.ts";
+import { parseCgroup, parseCmdline } from "../../../../../src/tables/processes/processes/linux.ts";
 import { processes } from "../../../../../src/tables/processes/processes/table.ts";
 import { closePaths } from "../../../../helpers/closed-host.ts";
 import { hostTree } from "../../../../helpers/host.ts";
@@ -155,12 +151,6 @@ test("any name of a process survives the parentheses around it", () => {
       });
     }),
   );
-});
-
-test("the kernel's mark of a deleted file is not part of the path", () => {
-  expect(programOf("/memfd:x (deleted)")).toEqual({ path: "/memfd:x", on_disk: 0 });
-  expect(programOf("/bin/a (deleted) b")).toEqual({ path: "/bin/a (deleted) b", on_disk: 1 });
-  expect(programOf(undefined)).toEqual({ path: "", on_disk: -1 });
 });
 
 test.runIf(process.platform === "linux")(

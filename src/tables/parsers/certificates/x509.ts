@@ -1,4 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
+import { dottedOid, elementAt } from "./der.ts";
+import { type Extensions, readExtensions } from "./x509-extensions.ts";
 
 /** The certificates in a PEM bundle or a DER file; other blocks are skipped. */
 export function parseCertificates(bytes: Buffer): X509Certificate[] {
@@ -20,18 +22,21 @@ function parseOne(encoded: string | Buffer): X509Certificate[] {
 
 export function describeCertificate(certificate: X509Certificate) {
   const key = publicKeyOf(certificate);
+  const extensions = readExtensions(certificate.raw);
+  const algorithm = signingAlgorithm(certificate.raw);
+  const selfSigned = isSelfSigned(certificate, algorithm);
   return {
     common_name: nameField(certificate.subject, "CN"),
     subject: slashes(certificate.subject),
     issuer: slashes(certificate.issuer),
-    ca: certificate.ca ? 1 : 0,
-    self_signed: isSelfSigned(certificate) ? 1 : 0,
+    ca: Number(isAuthority(certificate, extensions, selfSigned)),
+    self_signed: selfSigned === null ? null : Number(selfSigned),
     not_valid_before: epochSeconds(certificate.validFrom),
     not_valid_after: epochSeconds(certificate.validTo),
-    signing_algorithm: signingAlgorithm(certificate.raw),
+    signing_algorithm: algorithm,
     key_algorithm: key?.type ?? null,
     key_strength: key?.bits ?? null,
-    key_usage: certificate.keyUsage?.join(", ") ?? null,
+    ...extensions,
     sha1: createHash("sha1").update(certificate.raw).digest("hex"),
     serial: certificate.serialNumber,
     sha256: createHash("sha256").update(certificate.raw).digest("hex"),
@@ -39,15 +44,26 @@ export function describeCertificate(certificate: X509Certificate) {
   };
 }
 
-/** Node separates the parts of a name by newlines. */
+/** Node separates the parts of a name by line breaks, and fields that belong together by " + ". */
+const fieldsOf = (name: string | undefined): string[] =>
+  (name ?? "")
+    .split("\n")
+    .flatMap((part) => part.split(" + "))
+    .map(unescapeName);
+
+/** RFC 4514, section 2.4: a special character, or a byte in hex, after a backslash. */
+const unescapeName = (text: string): string =>
+  text.replace(/\\([0-9A-F]{2}|[\s\S])/g, (_, escaped: string) =>
+    escaped.length === 2 ? String.fromCharCode(Number.parseInt(escaped, 16)) : escaped,
+  );
+
 function nameField(name: string | undefined, field: string): string | null {
-  const line = name?.split("\n").find((part) => part.startsWith(`${field}=`));
-  return line?.slice(field.length + 1) ?? null;
+  const found = fieldsOf(name).find((part) => part.startsWith(`${field}=`));
+  return found?.slice(field.length + 1) ?? null;
 }
 
 const slashes = (name: string | undefined) =>
-  (name ?? "")
-    .split("\n")
+  fieldsOf(name)
     .map((part) => `/${part}`)
     .join("");
 
@@ -56,13 +72,40 @@ const epochSeconds = (text: string) => {
   return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
 };
 
-/** Signed with its own key; matching names alone prove nothing. */
-function isSelfSigned(certificate: X509Certificate): boolean {
+/**
+ * Signed with its own key, whatever the names say; null if Node can't verify such a signature and
+ * the names don't exclude it.
+ */
+function isSelfSigned(certificate: X509Certificate, algorithm: string | null): boolean | null {
   try {
-    return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
+    if (certificate.verify(certificate.publicKey)) return true;
   } catch {
-    return false;
+    // A key or an algorithm unknown to OpenSSL.
   }
+  const isVerifiable = verifiable.has(algorithm ?? "");
+  return isVerifiable || certificate.subject !== certificate.issuer ? false : null;
+}
+
+/**
+ * As OpenSSL's X509_check_ca: the basic constraints decide; without them version 1 of a certificate
+ * that is its own issuer, or the usage of its key.
+ */
+function isAuthority(
+  certificate: X509Certificate,
+  { basic_constraints, key_usage }: Extensions,
+  selfSigned: boolean | null,
+): boolean {
+  const mayIssue = key_usage === null || key_usage.includes("Key Cert Sign");
+  if (basic_constraints !== null) return mayIssue && basic_constraints.startsWith("CA:TRUE");
+  if (key_usage !== null) return mayIssue;
+  return versionOf(certificate.raw) === 1 && selfSigned === true;
+}
+
+/** Absent in version 1, otherwise one less, in an element of its own (RFC 5280, section 4.1). */
+function versionOf(der: Buffer): number {
+  const certificate = elementAt(der, 0);
+  const signed = certificate && elementAt(der, certificate.content);
+  return signed && der[signed.content] === 0xa0 ? (der[signed.content + 4] ?? 0) + 1 : 1;
 }
 
 /** osquery's (OpenSSL's) names of key types. */
@@ -88,10 +131,10 @@ function publicKeyOf(certificate: X509Certificate) {
 
 /** The signature algorithm, from the DER: Node 20 doesn't expose it. */
 export function signingAlgorithm(der: Buffer): string | null {
-  const certificate = element(der, 0);
-  const signed = certificate && element(der, certificate.content);
-  const algorithm = signed && element(der, signed.end);
-  const oid = algorithm && element(der, algorithm.content);
+  const certificate = elementAt(der, 0);
+  const signed = certificate && elementAt(der, certificate.content);
+  const algorithm = signed && elementAt(der, signed.end);
+  const oid = algorithm && elementAt(der, algorithm.content);
   if (!oid || der[algorithm.content] !== 0x06) return null;
   const dotted = dottedOid(der.subarray(oid.content, oid.end));
   return algorithmNames[dotted] ?? dotted;
@@ -117,32 +160,7 @@ const algorithmNames: Record<string, string> = {
   "1.3.101.113": "ED448",
 };
 
-/** The bounds of a DER element's content. */
-function element(der: Buffer, at: number): { content: number; end: number } | undefined {
-  const first = der[at + 1];
-  if (first === undefined) return undefined;
-  if (first < 0x80) return { content: at + 2, end: at + 2 + first };
-  const size = first & 0x7f;
-  if (size < 1 || size > 4 || at + 2 + size > der.length) return undefined;
-  const content = at + 2 + size;
-  return { content, end: content + der.readUIntBE(at + 2, size) };
-}
-
-/**
- * Base-128 digits, with the high bit set on all but the last; the first number holds two arcs
- * (X.690, 8.19).
- */
-function dottedOid(bytes: Buffer): string {
-  const numbers: number[] = [];
-  let number = 0;
-  for (const byte of bytes) {
-    number = number * 128 + (byte & 0x7f);
-    if (byte < 0x80) {
-      numbers.push(number);
-      number = 0;
-    }
-  }
-  const [head = 0, ...rest] = numbers;
-  const first = Math.min(2, Math.floor(head / 40));
-  return [first, head - first * 40, ...rest].join(".");
-}
+/** Algorithms that Node's OpenSSL verifies: all above but the oldest. */
+const verifiable = new Set(
+  Object.values(algorithmNames).filter((name) => name !== "md2WithRSAEncryption"),
+);
