@@ -19,7 +19,7 @@ export async function applyImport(client: ItemWriter, plan: ImportPlan): Promise
 }
 
 async function applyQuery(client: ItemWriter, planned: PlannedQuery): Promise<PlannedQuery> {
-  const { action, request } = planned;
+  const { action } = planned;
   if (action === "skip" || action === "keep") return planned;
   try {
     return { ...planned, id: await write(client, planned) };
