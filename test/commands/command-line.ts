@@ -17,6 +17,7 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "curiosity add": ["every", "first-run-at", "depth", "tag", "paused"],
   "curiosity show": [],
   "curiosity edit": [],
+  "curiosity import": ["every", "first-run-at", "depth", "tag", "paused", "dry-run", "yes"],
   "curiosity pause": [],
   "curiosity resume": [],
   "curiosity remove": ["yes"],

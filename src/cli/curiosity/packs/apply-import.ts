@@ -1,13 +1,14 @@
 import type { Client } from "../../../client/types.ts";
 import { AppError } from "../../../core/errors.ts";
 import type { PackImport } from "../../../ui/views/pack-import.ts";
-import type { ImportPlan, PlannedQuery } from "./plan-import.ts";
+import { type ImportPlan, intervalNote, isSame, type PlannedQuery } from "./plan-import.ts";
 
 type ItemWriter = Pick<Client, "createCuriosityItem" | "updateCuriosityItem">;
 
 /** The plan as a result, without its requests. */
 export function resultOf({ queries, notes }: ImportPlan, dryRun: boolean): PackImport {
-  return { dry_run: dryRun, queries: queries.map(({ request: _, ...query }) => query), notes };
+  const results = queries.map(({ request: _, item: __, asked: ___, ...result }) => result);
+  return { dry_run: dryRun, queries: results, notes };
 }
 
 /** Creates and updates one after the other; stops at the first failure, and earlier ones stay. */
@@ -18,17 +19,28 @@ export async function applyImport(client: ItemWriter, plan: ImportPlan): Promise
 }
 
 async function applyQuery(client: ItemWriter, planned: PlannedQuery): Promise<PlannedQuery> {
-  const { action, request } = planned;
+  const { action } = planned;
   if (action === "skip" || action === "keep") return planned;
   try {
     return { ...planned, id: await write(client, planned) };
   } catch (error) {
     const interval = shortestInterval(error);
     if (interval === null) throw error;
-    const detail = `interval raised from ${request.interval}: the server's minimum`;
-    const raised = { ...planned, interval, detail, request: { ...request, interval } };
-    return { ...raised, id: await write(client, raised) };
+    return applyRaised(client, planned, interval);
   }
+}
+
+/** Only the server knows its minimum interval. */
+async function applyRaised(
+  client: ItemWriter,
+  planned: PlannedQuery,
+  interval: string,
+): Promise<PlannedQuery> {
+  const detail = intervalNote(interval, planned.asked);
+  const raised = { ...planned, interval, detail, request: { ...planned.request, interval } };
+  const { item, request } = raised;
+  if (item && isSame(item, request)) return { ...raised, action: "keep" };
+  return { ...raised, id: await write(client, raised) };
 }
 
 async function write(client: ItemWriter, { id, request }: PlannedQuery): Promise<string> {

@@ -1,5 +1,4 @@
 import { maxQueryLength } from "../../../contract/investigation.ts";
-import { suggest } from "../../../core/suggest.ts";
 import type { QueryStatus } from "../../../ui/views/pack-import.ts";
 import { includesPlatform, platformText } from "./platforms.ts";
 import type { PackQuery } from "./types.ts";
@@ -20,7 +19,6 @@ interface CheckContext {
   /** The platforms of the hosts that would be asked. */
   hostPlatforms: string[];
   prepared: Prepared;
-  tableNames: string[];
 }
 
 /** Whether a query runs on any of the hosts. `question` is its text as scheduled. */
@@ -49,15 +47,14 @@ function checkPlatform(
   return { status: "other_platform", detail: `${table.name} is a table of ${names}` };
 }
 
-function checkPrepared({ prepared, tableNames }: CheckContext): QueryCheck | null {
+function checkPrepared({ prepared }: CheckContext): QueryCheck | null {
   if (!prepared.error) return null;
   const { message } = prepared.error;
   const [, kind, name] = /^no such (table|column|function): (.+)$/.exec(message) ?? [];
   if (!kind || !name) return { status: "refused", detail: message };
   // osquery's convention for tables filled by kernel and audit events, which no agent here records.
   if (kind === "table" && name.endsWith("_events")) return { status: "events", detail: name };
-  const near = kind === "table" ? suggest(name, tableNames) : undefined;
-  return { status: "missing", detail: `${kind} ${name}${near ? ` (similar: ${near})` : ""}` };
+  return { status: "missing", detail: `${kind} ${name}` };
 }
 
 function checkLength(question: string): QueryCheck | null {

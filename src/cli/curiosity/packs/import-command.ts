@@ -38,14 +38,11 @@ export abstract class ImportCommand extends CuriosityCommand {
 
 /** The plan of an import, checked with this program's own tables. */
 async function planHere(client: Client, pack: PackFile, flags: ImportFlags): Promise<ImportPlan> {
-  const { listTables, prepareHere } = await import(
-    "../../../compose/offline/query-this-machine.ts"
-  );
+  const { prepareHere } = await import("../../../compose/offline/query-this-machine.ts");
   return planImport(client, pack, {
     flags,
     nowMs: Date.now(),
     prepare: prepareHere,
-    tableNames: (await listTables()).map(({ name }) => name),
     platform: process.platform,
   });
 }

@@ -11,13 +11,17 @@ import { platformOf } from "./platforms.ts";
 import type { PackFile, PackQuery } from "./types.ts";
 
 /** osquery's default for a query without an interval (`schedule_default_interval`). */
-const defaultIntervalMs = 3_600_000;
+const defaultIntervalSeconds = 3_600;
 
 type ImportClient = Pick<Client, "agents" | "curiosityItems" | "interpret">;
 
 /** A query with the request that would schedule it. */
 export interface PlannedQuery extends ImportedQuery {
   request: CreateCuriosityItem;
+  /** What an earlier import scheduled. */
+  item: CuriosityItem | null;
+  /** The interval in the file. */
+  asked: string;
 }
 
 export interface ImportPlan {
@@ -30,7 +34,6 @@ export interface PlanOptions {
   nowMs: number;
   /** Prepares statements over all tables that inquest has. */
   prepare(statements: string[]): Promise<Prepared[]>;
-  tableNames: string[];
   /** The platform to check for while the server knows no agent. */
   platform: string;
 }
@@ -46,15 +49,16 @@ export async function planImport(
   const prepared = await options.prepare(queries.map(({ sql }) => sql));
   const planned: PlannedQuery[] = [];
   for (const [index, query] of queries.entries()) {
-    const { request, note } = requestFor(query, options);
-    const context = { hostPlatforms, prepared: prepared[index]!, tableNames: options.tableNames };
+    const { request, asked } = requestFor(query, options);
+    const context = { hostPlatforms, prepared: prepared[index]! };
     const name = labelOf(query);
     const check = planned.some((other) => other.name === name)
       ? refused("another query of the file has the same name")
       : await checkedByServer(client, checkQuery(query, request.query, context), request.query);
     const change = check.status === "runs" ? changeFor(request, items) : skipped;
     const { interval } = request;
-    planned.push({ name, interval, ...check, detail: check.detail ?? note, ...change, request });
+    const detail = check.detail ?? intervalNote(interval, asked);
+    planned.push({ name, interval, ...check, detail, ...change, request, asked });
   }
   return { queries: planned, notes };
 }
@@ -67,19 +71,17 @@ export function labelOf({ pack, name }: Pick<PackQuery, "pack" | "name">): strin
 const remark = (label: string) => `/* ${label} */ `;
 
 function requestFor(query: PackQuery, { flags, nowMs }: PlanOptions) {
-  const givenMs = query.intervalSeconds === null ? null : query.intervalSeconds * 1000;
-  const ms = givenMs ?? defaultIntervalMs;
+  const askedMs = (query.intervalSeconds ?? defaultIntervalSeconds) * 1000;
   const { least, most } = curiosityIntervalMs;
-  const allowedMs = Math.min(Math.max(ms, least), most);
-  const interval = flags.every ?? formatDuration(allowedMs);
+  const asked = flags.every ?? formatDuration(askedMs);
+  const interval = flags.every ?? formatDuration(Math.min(Math.max(askedMs, least), most));
   const text = remark(labelOf(query)) + query.sql;
-  const isChanged = flags.every === undefined && allowedMs !== ms;
-  return {
-    request: newItem({ query: text, interval }, flags, nowMs),
-    note: isChanged
-      ? `interval ${ms < least ? "raised" : "lowered"} from ${formatDuration(ms)}`
-      : null,
-  };
+  return { request: newItem({ query: text, interval }, flags, nowMs), asked };
+}
+
+/** Notes that a query is asked at another interval than the file's; null if it is not. */
+export function intervalNote(interval: string, asked: string): string | null {
+  return interval === asked ? null : `interval ${asked} is outside the server's limits`;
 }
 
 /** The reader must see the statement as one, or every run would answer something else or fail. */
@@ -95,7 +97,7 @@ async function checkedByServer(
 }
 
 const refused = (detail: string): QueryCheck => ({ status: "refused", detail });
-const skipped = { action: "skip", id: null } as const;
+const skipped = { action: "skip", id: null, item: null } as const;
 
 /** A query was imported before if an item for the same hosts has its label. */
 function changeFor(request: CreateCuriosityItem, items: CuriosityItem[]) {
@@ -103,9 +105,12 @@ function changeFor(request: CreateCuriosityItem, items: CuriosityItem[]) {
   const item = items.find(
     ({ query, scope }) => query.startsWith(label) && tagsText(scope) === tagsText(request.scope),
   );
-  if (!item) return { action: "create", id: null } as const;
-  const isSame = item.query === request.query && item.interval === request.interval;
-  return { action: isSame ? "keep" : "update", id: item.id } as const;
+  if (!item) return { action: "create", id: null, item: null } as const;
+  return { action: isSame(item, request) ? "keep" : "update", id: item.id, item } as const;
+}
+
+export function isSame(item: CuriosityItem, { query, interval }: CreateCuriosityItem): boolean {
+  return item.query === query && item.interval === interval;
 }
 
 function tagsText(scope: CreateCuriosityItem["scope"]): string {
