@@ -1,4 +1,5 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
+import { shellRefusal } from "../../accounts/login-shell.ts";
 import { distinctGaps } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
@@ -13,7 +14,6 @@ import {
 } from "./connection-kinds.ts";
 import { loginMethods } from "./login.ts";
 import { type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
-import { shellRefusal } from "./login-shell.ts";
 import { readSshServer, type SshServer } from "./server.ts";
 
 export async function collectSshLogins(host: Host): Promise<Collected> {

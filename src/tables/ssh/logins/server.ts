@@ -4,6 +4,7 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
+import { type LoginPassword, readLoginPasswords, today } from "../../accounts/login-password.ts";
 import { TableUnavailable, unavailableFor } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
@@ -12,7 +13,6 @@ import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { readSshdConfig, sshdConfigPath } from "../server/sshd-files.ts";
 import { listeningTcpPorts } from "./listening-tcp.ts";
-import { type LoginPassword, readLoginPasswords, today } from "./login-password.ts";
 import { pamAccountModules } from "./pam-account.ts";
 
 /** Everything on the host that its SSH logins depend on, read once. */
@@ -51,7 +51,9 @@ export async function readSshServer(read: GapReader): Promise<SshServer> {
     ports,
     accounts,
     groups,
-    passwords: isMac ? undefined : readLoginPasswords(read, accounts),
+    passwords: isMac
+      ? undefined
+      : readLoginPasswords(read.forColumns(["allowed", "reason"]), accounts),
     today: today(read.host),
     nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => read.host.exists(path)),
     closedReason: isMac ? await closedOnMac(read) : closedPorts(read, ports),
