@@ -1,28 +1,25 @@
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
-import { parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
+import { parseAuthorizedKey } from "../../parsers/ssh/authorized-keys-line.ts";
 import { type Account, accountType, readAccounts, signed32 } from "../local-accounts.ts";
-
-const dayMs = 86_400_000;
+import { type LoginPassword, readLoginPasswords, today } from "../login-password.ts";
+import { sessionRefusal } from "../login-shell.ts";
+import { inHome, readUserFile } from "../user-files.ts";
 
 export function collectLinux(host: Host): Collected {
   const accounts = readAccounts(host);
   const read = gapReader(host);
-  const shadow = readShadow(read);
-  const today = Math.floor(host.now() / dayMs);
-  return { rows: accounts.map((account) => userRow(account, shadow, today)), gaps: read.gaps };
+  const ofState = read.forColumns(["enabled"]);
+  const passwords = readLoginPasswords(ofState, accounts);
+  const rows = accounts.map((account) => ({
+    ...describe(account),
+    enabled: isEnabled(ofState, account, passwords?.get(account.name)),
+  }));
+  return { rows, gaps: read.gaps };
 }
 
-/** Entries by account name. Only root can read them; without them one column is unknown. */
-function readShadow(read: GapReader): Map<string, ShadowEntry> {
-  const text = read.forColumns(["enabled"]).text("/etc/shadow") ?? "";
-  return new Map(parseShadow(text).map((entry) => [entry.username, entry]));
-}
-
-function userRow(account: Account, shadow: Map<string, ShadowEntry>, today: number) {
-  const { name, uid, gid, description, directory, shell } = account;
-  const entry = shadow.get(name);
+function describe({ name, uid, gid, description, directory, shell }: Account) {
   return {
     uid,
     gid,
@@ -35,14 +32,27 @@ function userRow(account: Account, shadow: Map<string, ShadowEntry>, today: numb
     uuid: "",
     is_hidden: null,
     type: accountType(uid),
-    enabled: entry ? Number(isEnabled(entry, today)) : null,
   };
 }
 
 /**
- * Neither locked nor expired. A key may still open an account with a locked password: see
- * authorized_keys.
+ * Whether somebody can start a session: the shell allows it, the account has not ended, and a
+ * password can match or a key opens it. Null where only root can read which.
  */
-const isEnabled = (entry: ShadowEntry, today: number) =>
-  !["locked", "not_set"].includes(entry.password_status) &&
-  (entry.expire < 0 || entry.expire > today);
+function isEnabled(
+  read: GapReader,
+  account: Account,
+  password: LoginPassword | undefined,
+): number | null {
+  if (sessionRefusal(read.host, account.shell) !== undefined) return 0;
+  if (!password) return null;
+  // PAM ends an account on its expiry day.
+  if ((password.expire >= 0 && today(read.host) >= password.expire) || password.lapsed) return 0;
+  return password.kind !== "none" || hasKey(read, account) ? 1 : 0;
+}
+
+/** In sshd's usual files. A locked password doesn't lock them: cloud images have only keys. */
+const hasKey = (read: GapReader, account: Account): boolean =>
+  ["authorized_keys", "authorized_keys2"]
+    .map((name) => readUserFile(read, account, inHome(account, `.ssh/${name}`)) ?? "")
+    .some((text) => text.split("\n").some((line) => parseAuthorizedKey(line) !== undefined));

@@ -5,8 +5,8 @@ import { collectLinux } from "./linux.ts";
 import { collectWindows } from "./windows.ts";
 
 /**
- * One row per local account, from /etc/passwd; `enabled` comes from /etc/shadow and is NULL where
- * that can't be read.
+ * One row per local account. `enabled`: somebody can log in, by password or by a key in the usual
+ * file; locked, expired and nologin accounts are not. NULL where only root can read it.
  */
 export const users: CollectedTable = {
   name: "users",

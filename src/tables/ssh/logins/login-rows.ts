@@ -1,4 +1,5 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
+import { shellRefusal } from "../../accounts/login-shell.ts";
 import { distinctGaps, type Gap } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
@@ -14,7 +15,6 @@ import {
 import { isExposed } from "./exposure.ts";
 import { loginMethods } from "./login.ts";
 import { isRuleUnread, type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
-import { shellRefusal } from "./login-shell.ts";
 import { readSshServers, type SshServer } from "./server.ts";
 
 export async function collectSshLogins(host: Host): Promise<Collected> {

@@ -1,7 +1,7 @@
 import type { Account } from "../../accounts/local-accounts.ts";
+import type { LoginPassword } from "../../accounts/login-password.ts";
 import type { PasswordCheck } from "../../pam/password-check.ts";
 import type { Settings } from "../../parsers/sshd/effective.ts";
-import type { LoginPassword } from "./login-password.ts";
 
 export const loginMethods = ["publickey", "password", "keyboard-interactive", "hostbased"] as const;
 export type LoginMethod = (typeof loginMethods)[number];

@@ -4,6 +4,7 @@ import {
   parseGroup,
   readAccounts,
 } from "../../accounts/local-accounts.ts";
+import { type LoginPassword, readLoginPasswords, today } from "../../accounts/login-password.ts";
 import { unavailableFor } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
@@ -12,7 +13,6 @@ import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { readSshdConfigs } from "../server/sshd-files.ts";
 import { type Listener, tcpListeners } from "./listeners.ts";
-import { type LoginPassword, readLoginPasswords, today } from "./login-password.ts";
 import { noPamRules, type PamPolicy, readPamPolicy } from "./pam-policy.ts";
 
 /** Everything on the host that its SSH logins depend on, read once. */
@@ -45,7 +45,9 @@ export async function readSshServers(read: GapReader): Promise<SshServer[]> {
   const accounts = readAccounts(read.host);
   const groups = parseGroup(read.text("/etc/group") ?? "");
   const isMac = read.host.platform === "darwin";
-  const passwords = isMac ? undefined : readLoginPasswords(read, accounts);
+  const passwords = isMac
+    ? undefined
+    : readLoginPasswords(read.forColumns(["allowed", "reason"]), accounts);
   const listeners = isMac ? undefined : tcpListeners(read);
   const isOffOnMac = isMac && (await isRemoteLoginOff(read));
   const shared = {

@@ -1,7 +1,7 @@
-import type { Account } from "../../accounts/local-accounts.ts";
-import { type GapReader, gapReader } from "../../host/gap-reader.ts";
-import type { Host } from "../../host/port.ts";
-import { describePassword, parseShadow, type ShadowEntry } from "../../parsers/shadow-file.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
+import type { Host } from "../host/port.ts";
+import { describePassword, parseShadow, type ShadowEntry } from "../parsers/shadow-file.ts";
+import type { Account } from "./local-accounts.ts";
 
 /** The effect of an account's password and its dates on logins. */
 export interface LoginPassword {
@@ -29,7 +29,7 @@ export function readLoginPasswords(
 ): Map<string, LoginPassword> | undefined {
   const own = gapReader(read.host);
   const text = own.text("/etc/shadow");
-  read.forColumns(["allowed", "reason"]).report(...own.gaps);
+  read.report(...own.gaps);
   if (own.gaps.length > 0) return undefined;
   const entries = new Map(parseShadow(text ?? "").map((entry) => [entry.username, entry]));
   const locked = lockedNames(text ?? "");

@@ -1,0 +1,31 @@
+import { isAbsent } from "../host/gap.ts";
+import type { Host } from "../host/port.ts";
+import type { Account } from "./local-accounts.ts";
+
+/** Programs used as login shell to prevent logins. */
+const endsSession = /\/(nologin|false|true|sync|shutdown|halt|poweroff)$/;
+/** Programs that serve files and give no command line. */
+const servesFiles = /\/(git-shell|scponly|rssh)$/;
+
+/** Why the account's shell gives no command line; undefined when it does. */
+export function shellRefusal(host: Host, { shell }: Account): string | undefined {
+  const path = programOf(shell);
+  return servesFiles.test(path) ? `shell ${path}` : sessionRefusal(host, shell);
+}
+
+/** Why the account's shell starts no session at all; undefined when it does. */
+export function sessionRefusal(host: Host, shell: string): string | undefined {
+  const path = programOf(shell);
+  if (endsSession.test(path)) return `shell ${path}`;
+  try {
+    const stats = host.stat(path);
+    return stats.isFile() && (stats.mode & 0o111) !== 0
+      ? undefined
+      : `shell ${path}, which can't be run`;
+  } catch (error) {
+    return isAbsent(error) ? `shell ${path}, which isn't there` : undefined;
+  }
+}
+
+/** As login(1) and sshd choose it. */
+const programOf = (shell: string) => (shell === "" ? "/bin/sh" : shell);
