@@ -453,7 +453,11 @@ test("a path that can't be inspected is unknown, and a gap", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/app/x": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/opt/app"), "cron_job");
   expect(rows[0]).toMatchObject({ path: "/opt/app/x", type: "unknown", mode: null, acl: null });
-  expect(gaps).toContainEqual({ reason: "denied", detail: "/opt/app/x: permission denied" });
+  expect(gaps).toContainEqual({
+    reason: "denied",
+    detail: "/opt/app/x: permission denied",
+    rows: { column: "purpose", values: ["cron_job"] },
+  });
 });
 
 test("an unreadable source is a gap, the others are reported", async () => {
