@@ -1,3 +1,5 @@
+import type { Severity } from "../../contract/common.ts";
+
 /** Versions from `introduced` on; up to and without `fixed`, or up to and with `last`. */
 export interface AffectedRange {
   introduced?: string | undefined;
@@ -9,27 +11,22 @@ export interface AffectedRange {
 export interface Advisory {
   /** CVE-2024-3094, GHSA-…, DSA-…. */
   id: string;
+  severity?: Severity | undefined;
   ranges: AffectedRange[];
-  /** Single affected versions. */
-  versions: string[];
+  /** Single affected versions, where no range says the same. */
+  versions?: string[] | undefined;
 }
 
 /** An advisory with the package that it is about. */
 export interface PackageAdvisory extends Advisory {
-  /** `debian:12`, `debian:bookworm`, `ubuntu:22.04`, `rocky:9`, `npm`, `pypi`. */
+  /** As `ecosystemOf` names it: `debian:12`, `rocky:9`, `npm`. */
   ecosystem: string;
   package: string;
 }
 
 /** The advisories of an operator, by ecosystem and package. */
 export interface AdvisoryIndex {
-  /** Whether there is any advisory for the ecosystem. */
-  covers(ecosystem: string): boolean;
+  /** When the advisories for an ecosystem were last changed, in ms; null if there are none. */
+  changedAt(ecosystem: string): number | null;
   find(ecosystem: string, name: string): Advisory[];
-}
-
-/** Advisories that are read when they are first needed. */
-export interface AdvisorySource {
-  /** Rejects with an `AppError` if a file can't be read. */
-  load(): Promise<AdvisoryIndex>;
 }

@@ -1,0 +1,99 @@
+import type { Severity } from "../../contract/common.ts";
+import { severities } from "../../contract/common.ts";
+import type { Advisory, AdvisoryIndex } from "./advisory.ts";
+import { ecosystemCalled, packageName } from "./ecosystems.ts";
+import type { CompareVersions } from "./versions/order.ts";
+
+/** A package as a host has it. */
+export interface InstalledPackage {
+  /** As in the index. */
+  ecosystem: string;
+  package: string;
+  installed: string;
+  source: string;
+  source_version: string;
+}
+
+/** An advisory about an installed version. */
+export interface Vulnerability {
+  id: string;
+  severity: Severity | undefined;
+  /** Null while there is no fixed version. */
+  fixedIn: string | null;
+}
+
+/** What the advisories say about a package. */
+export interface Judgement {
+  /** Most severe first. */
+  vulnerabilities: Vulnerability[];
+  /** The newest of the versions that fix them; null without any. */
+  fixedIn: string | null;
+  /** How many advisories its version was compared with. */
+  compared: number;
+}
+
+/** Compares an installed version with the advisories about its package. */
+export function judgePackage(index: AdvisoryIndex, one: InstalledPackage): Judgement {
+  const kind = ecosystemCalled(one.ecosystem);
+  if (!kind) return { vulnerabilities: [], fixedIn: null, compared: 0 };
+  const newer = (a: string | null, b: string | null) => newerOf(a, b, kind.compare);
+  const byId = new Map<string, Vulnerability>();
+  let compared = 0;
+  for (const [name, version] of namesOf(one)) {
+    const advisories = index.find(one.ecosystem, packageName(one.ecosystem, name));
+    compared += advisories.length;
+    for (const advisory of advisories) {
+      const match = matchVersion(advisory, version, kind.compare);
+      // Of two records of one vulnerability, one that names a fix knows more than one that doesn't.
+      const before = match && byId.get(match.id);
+      if (match)
+        byId.set(
+          match.id,
+          before ? { ...match, fixedIn: newer(before.fixedIn, match.fixedIn) } : match,
+        );
+    }
+  }
+  const vulnerabilities = [...byId.values()].sort(mostSevereFirst);
+  const fixedIn = vulnerabilities.reduce<string | null>(
+    (one, two) => newer(one, two.fixedIn),
+    null,
+  );
+  return { vulnerabilities, fixedIn, compared };
+}
+
+/** The names under which advisories know the package, each with the version that they compare. */
+export function namesOf(one: InstalledPackage): [name: string, version: string][] {
+  const names = ecosystemCalled(one.ecosystem)?.names ?? [];
+  const pairs = names.map((name): [string, string] =>
+    name === "source" ? [one.source, one.source_version] : [one.package, one.installed],
+  );
+  return [...new Map(pairs)];
+}
+
+function matchVersion(
+  { id, severity, ranges, versions = [] }: Advisory,
+  version: string,
+  compare: CompareVersions,
+): Vulnerability | null {
+  const range = ranges.find(
+    ({ introduced, fixed, last }) =>
+      (introduced === undefined || compare(version, introduced) >= 0) &&
+      (fixed === undefined || compare(version, fixed) < 0) &&
+      (last === undefined || compare(version, last) <= 0),
+  );
+  if (!range && !versions.includes(version)) return null;
+  return { id, severity, fixedIn: range?.fixed ?? null };
+}
+
+function newerOf(a: string | null, b: string | null, compare: CompareVersions): string | null {
+  if (a === null || b === null) return a ?? b;
+  return compare(a, b) >= 0 ? a : b;
+}
+
+const rank = ({ severity }: Vulnerability) => (severity ? severities.indexOf(severity) : -1);
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** Newer identifiers first among equals. */
+const mostSevereFirst = (a: Vulnerability, b: Vulnerability) =>
+  rank(b) - rank(a) || byNumber.compare(b.id, a.id);
