@@ -7,19 +7,36 @@ import { compareSemver } from "./versions/semver.ts";
 /** How the packages of an ecosystem are compared with its advisories. */
 export interface Ecosystem {
   compare: CompareVersions;
-  /** What an advisory may name: the installed package, the source package that it was built of. */
-  names: ("package" | "source")[];
+  /** How versions of source packages are compared, if advisories name those. */
+  compareSource?: CompareVersions;
+  /** Whether advisories name installed packages. */
+  namesPackages: boolean;
 }
 
+const dpkg: Ecosystem = {
+  compare: compareDpkg,
+  compareSource: compareDpkg,
+  namesPackages: false,
+};
+
+/** Packages of one source may have epochs of their own, and the name of the source has none. */
+const rpm: Ecosystem = {
+  compare: compareRpm,
+  compareSource: (left, right) => compareRpm(withoutEpoch(left), withoutEpoch(right)),
+  namesPackages: true,
+};
+
+const withoutEpoch = (version: string) => version.replace(/^\d+:/, "");
+
 const kinds: Record<string, Ecosystem> = {
-  debian: { compare: compareDpkg, names: ["source"] },
-  ubuntu: { compare: compareDpkg, names: ["source"] },
-  rocky: { compare: compareRpm, names: ["package", "source"] },
-  almalinux: { compare: compareRpm, names: ["package", "source"] },
-  rhel: { compare: compareRpm, names: ["package", "source"] },
-  "opensuse-leap": { compare: compareRpm, names: ["package", "source"] },
-  pypi: { compare: comparePep440, names: ["package"] },
-  npm: { compare: compareSemver, names: ["package"] },
+  debian: dpkg,
+  ubuntu: dpkg,
+  rocky: rpm,
+  almalinux: rpm,
+  rhel: rpm,
+  "opensuse-leap": rpm,
+  pypi: { compare: comparePep440, namesPackages: true },
+  npm: { compare: compareSemver, namesPackages: true },
 };
 
 /** Undefined for an ecosystem whose versions can't be compared. */
@@ -43,6 +60,9 @@ export function releaseEcosystem(distribution: string, release: string): string 
     return `${distribution}:${release.replace(/[.].*$/, "")}`;
   return `${distribution}:${release}`;
 }
+
+/** Whether an RPM belongs to a stream of a module, several of which are fixed side by side. */
+export const isModuleBuild = (version: string): boolean => /[.]module[+_]/.test(version);
 
 /** Python package names compare without case, and `-`, `_` and `.` are the same (PEP 503). */
 export const packageName = (ecosystem: string, name: string): string =>

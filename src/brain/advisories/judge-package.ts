@@ -39,11 +39,11 @@ export function judgePackage(index: AdvisoryIndex, one: InstalledPackage): Judge
   const newer = (a: string | null, b: string | null) => newerOf(a, b, kind.compare);
   const byId = new Map<string, Vulnerability>();
   let compared = 0;
-  for (const [name, version] of namesOf(one)) {
+  for (const { name, version, compare } of namesOf(one)) {
     const advisories = index.find(one.ecosystem, packageName(one.ecosystem, name));
     compared += advisories.length;
     for (const advisory of advisories) {
-      const match = matchVersion(advisory, version, kind.compare);
+      const match = matchVersion(advisory, version, compare);
       // Of two records of one vulnerability, one that names a fix knows more than one that doesn't.
       const before = match && byId.get(match.id);
       if (match)
@@ -61,13 +61,22 @@ export function judgePackage(index: AdvisoryIndex, one: InstalledPackage): Judge
   return { vulnerabilities, fixedIn, compared };
 }
 
+interface KnownName {
+  name: string;
+  version: string;
+  compare: CompareVersions;
+}
+
 /** The names under which advisories know the package, each with the version that they compare. */
-export function namesOf(one: InstalledPackage): [name: string, version: string][] {
-  const names = ecosystemCalled(one.ecosystem)?.names ?? [];
-  const pairs = names.map((name): [string, string] =>
-    name === "source" ? [one.source, one.source_version] : [one.package, one.installed],
-  );
-  return [...new Map(pairs)];
+export function namesOf(one: InstalledPackage): KnownName[] {
+  const kind = ecosystemCalled(one.ecosystem);
+  if (!kind) return [];
+  const { compare, compareSource, namesPackages } = kind;
+  const own = { name: one.package, version: one.installed, compare };
+  if (!compareSource) return [own];
+  const source = { name: one.source, version: one.source_version, compare: compareSource };
+  if (!namesPackages) return [source];
+  return one.source === one.package ? [own] : [own, source];
 }
 
 function matchVersion(
@@ -81,7 +90,7 @@ function matchVersion(
       (fixed === undefined || compare(version, fixed) < 0) &&
       (last === undefined || compare(version, last) <= 0),
   );
-  if (!range && !versions.includes(version)) return null;
+  if (!range && !versions.some((affected) => compare(version, affected) === 0)) return null;
   return { id, severity, fixedIn: range?.fixed ?? null };
 }
 

@@ -1,7 +1,7 @@
 import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Judge } from "./create-judge.ts";
-import { ecosystemCalled, releaseEcosystem } from "./ecosystems.ts";
+import { ecosystemCalled, isModuleBuild, releaseEcosystem } from "./ecosystems.ts";
 import type { InstalledPackage } from "./judge-package.ts";
 
 /** A package with its row in the host's list. */
@@ -44,6 +44,6 @@ export function whyNotCompared(one: InstalledPackage, advisories: Judge): string
   if (Math.max(installed.length, source_version.length) > maxVersionLength)
     return "a version is too long to compare";
   // An advisory doesn't say which stream of a module it is about.
-  if (/[.]module[+_]/.test(installed)) return "packages of module streams are not compared";
+  if (isModuleBuild(installed)) return "packages of module streams are not compared";
   return null;
 }

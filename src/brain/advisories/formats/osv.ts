@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Severity } from "../../../contract/common.ts";
 import type { AffectedRange, PackageAdvisory } from "../advisory.ts";
-import { ecosystemCalled, packageName, releaseEcosystem } from "../ecosystems.ts";
+import { ecosystemCalled, isModuleBuild, packageName, releaseEcosystem } from "../ecosystems.ts";
 import type { CompareVersions } from "../versions/order.ts";
 import { lazyCheck } from "./lazy-check.ts";
 import { severityNamed, severityOfCvss } from "./severity.ts";
@@ -28,6 +28,7 @@ type Affected = Static<typeof Affected>;
 /** The fields of an OSV record (https://ossf.github.io/osv-schema/) that decide what is affected. */
 const OsvRecord = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
+  summary: Type.Optional(Type.String()),
   modified: Type.Optional(Type.String()),
   aliases: Type.Optional(Type.Array(Type.String())),
   upstream: Type.Optional(Type.Array(Type.String())),
@@ -62,7 +63,9 @@ function advisoryOf(record: OsvRecord, affected: Affected): PackageAdvisory[] {
   if (!affected.package || !ecosystem || !compare) return [];
   if (wordIn(affected.ecosystem_specific, "urgency") === "unimportant") return [];
   const compared = (affected.ranges ?? []).filter(({ type }) => type !== "GIT");
-  const ranges = compared.flatMap(({ events }) => rangesOf(events, compare));
+  const all = compared.flatMap(({ events }) => rangesOf(events, compare));
+  const ranges = all.filter(({ fixed = "" }) => !isModuleBuild(fixed));
+  if (ranges.length < all.length && ranges.length === 0) return [];
   return [
     {
       id: nameOf(record),
@@ -85,8 +88,12 @@ function nameOf({ id, aliases = [], upstream = [] }: OsvRecord): string {
 
 function severityOf(record: OsvRecord, affected: Affected): Severity | undefined {
   const scores = [...(affected.severity ?? []), ...(record.severity ?? [])];
+  // Distributions of RPMs begin the summary with it: "Important: kernel security update".
+  const [, first] = /^(\w+): /.exec(record.summary ?? "") ?? [];
   const word =
-    wordIn(affected.ecosystem_specific, "severity") ?? wordIn(record.database_specific, "severity");
+    wordIn(affected.ecosystem_specific, "severity") ??
+    wordIn(record.database_specific, "severity") ??
+    first;
   const rated = scores.map(({ score }) => severityNamed(score) ?? severityOfCvss(score));
   return (word && severityNamed(word)) || rated.find((severity) => severity !== undefined);
 }

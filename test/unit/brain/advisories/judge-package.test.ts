@@ -30,6 +30,11 @@ test("a version is affected from the introduction up to the fix, or up to the la
   expect(["2.0", "2.1"].map((one) => affected(one, [{ last: "2.0" }]))).toEqual([true, false]);
   expect(judge([{ versions: ["1.0"] }], "1.0").vulnerabilities).toHaveLength(1);
   expect(judge([{ versions: ["1.0"] }], "1.1").vulnerabilities).toHaveLength(0);
+  expect(
+    judge([{ ecosystem: "pypi", package: "libssl3", versions: ["1.0"] }], "1.0.0", {
+      ecosystem: "pypi",
+    }).vulnerabilities,
+  ).toHaveLength(1);
 });
 
 test("the fix is the newest one of all that apply, and the most severe comes first", () => {
@@ -51,6 +56,16 @@ test("the fix is the newest one of all that apply, and the most severe comes fir
 test("one vulnerability in two records counts once, with the fix that one of them knows", () => {
   const { vulnerabilities } = judge([{ ranges: [{}] }, { ranges: [{ fixed: "1.2" }] }], "1.0");
   expect(vulnerabilities).toEqual([{ id: "CVE-1", fixedIn: "1.2" }]);
+});
+
+test("RPM's source packages are compared without epochs, which each of their packages may set", () => {
+  const judged = (fixed: string, installed: string) =>
+    judge([{ ecosystem: "rocky:9", ranges: [{ fixed }] }], "1.50-460.el9", {
+      ecosystem: "rocky:9",
+      source_version: installed,
+    }).vulnerabilities.length;
+  expect(judged("4:5.32.1-481.el9", "5.32.1-480.el9")).toBe(1);
+  expect(judged("4:5.32.1-481.el9", "5.32.1-481.el9")).toBe(0);
 });
 
 test("dpkg's packages are known by their source, RPM's also by their own name", () => {

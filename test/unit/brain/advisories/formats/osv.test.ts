@@ -66,7 +66,19 @@ test("the severity is the ecosystem's own word, or the rating of a CVSS vector",
   expect(one({ severity })?.severity).toBe("critical");
   expect(one({ severity, database_specific: { severity: "MODERATE" } })?.severity).toBe("medium");
   expect(one({}, { severity: [{ type: "Ubuntu", score: "low" }] })?.severity).toBe("low");
+  expect(one({ summary: "Important: kernel security update", severity })?.severity).toBe("high");
+  expect(one({ summary: "Django: an injection", severity })?.severity).toBe("critical");
   expect(one()?.severity).toBeUndefined();
+});
+
+test("fixes in a stream of a module are left out: packages outside of it have fixes of their own", () => {
+  const fixedIn = (fixed: string) => {
+    const events = [{ introduced: "0" }, { fixed }];
+    const nodejs = { package: { ecosystem: "AlmaLinux:9", name: "nodejs" } };
+    return one({}, { ...nodejs, ranges: [{ type: "ECOSYSTEM", events }] })?.ranges;
+  };
+  expect(fixedIn("1:22.23.1-2.module_el9.8.0+285+5c3b0251")).toBeUndefined();
+  expect(fixedIn("1:16.20.2-8.el9_4")).toEqual([{ fixed: "1:16.20.2-8.el9_4" }]);
 });
 
 test("names of Python packages are normalised; a withdrawn or unimportant record is left out", () => {
