@@ -55,7 +55,7 @@ test("packages of each host are compared with its release's advisories", async (
   await folder.start(
     ...["--estate", simulatedHosts(hosts), "--no-local-agent", "--advisories", advisories()],
   );
-  const asked = await folder.inquest("investigate", question, "--json");
+  const asked = await folder.inquest("investigate", question, "--mode", "live", "--json");
   const { investigation_id, findings, summary } = JSON.parse(asked.stdout);
   expect(findings).toMatchObject([
     { detection_id: "vulnerable_package", agent_id: "old-1", severity: "high" },
@@ -78,7 +78,7 @@ test("packages of each host are compared with its release's advisories", async (
     expect.arrayContaining([
       `Advisories: debian:12 of ${today}.`,
       "No fix yet, not counted: 1 package, bash (CVE-2022-3715).",
-      "Not seen: ubuntu-1: inquest has no advisories for ubuntu:24.04.",
+      "Not compared: inquest has no advisories for ubuntu:24.04 (ubuntu-1).",
     ]),
   );
   const shown = await folder.inquest("investigate", "show", investigation_id, "--verify");
@@ -96,7 +96,9 @@ test("without advisories the result is unknown, and the answer says what would c
   const { stdout } = await folder.inquest("investigate", question, "--json");
   const { summary } = JSON.parse(stdout);
   expect(summary.checks).toMatchObject([{ fail: 0, pass: 0, unknown: 3 }]);
-  expect(summary.narrative).toContain("old-1: inquest was started without --advisories");
+  expect(summary.narrative).toContain(
+    "Not compared: inquest was started without --advisories (new-1, old-1 and ubuntu-1).",
+  );
   const audit = await folder.inquest("audit", "--json");
   const { unknown } = JSON.parse(audit.stdout).summary.posture;
   expect(unknown).toContainEqual(

@@ -1,3 +1,4 @@
+import { ownValue } from "../../core/own-value.ts";
 import { compareDpkg } from "./versions/dpkg.ts";
 import type { CompareVersions } from "./versions/order.ts";
 import { comparePep440 } from "./versions/pep440.ts";
@@ -41,7 +42,7 @@ const kinds: Record<string, Ecosystem> = {
 
 /** Undefined for an ecosystem whose versions can't be compared. */
 export const ecosystemCalled = (name: string): Ecosystem | undefined =>
-  kinds[name.replace(/:.*$/, "")];
+  ownValue(kinds, name.replace(/:.*$/, ""));
 
 /** Debian's tracker names releases by code name, os-release by number; testing has no number yet. */
 const debianReleases: Record<string, string> = {
@@ -55,7 +56,7 @@ const debianReleases: Record<string, string> = {
 
 /** The name of a distribution's release in the index; minor releases share their advisories. */
 export function releaseEcosystem(distribution: string, release: string): string {
-  if (distribution === "debian") return `debian:${debianReleases[release] ?? release}`;
+  if (distribution === "debian") return `debian:${ownValue(debianReleases, release) ?? release}`;
   if (/^(rocky|almalinux|rhel)$/.test(distribution))
     return `${distribution}:${release.replace(/[.].*$/, "")}`;
   return `${distribution}:${release}`;

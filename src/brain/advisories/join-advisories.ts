@@ -3,7 +3,7 @@ import { evidenceId, installedId, statementsFor } from "../detections/evaluate-h
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { Judge } from "./create-judge.ts";
-import { joinRows } from "./join-rows.ts";
+import { advisoryTable, joinRows } from "./join-rows.ts";
 
 export interface JoinTerms {
   /** Undefined if the operator gave no advisories. */
@@ -20,6 +20,7 @@ export async function joinAdvisories(
   detections: DetectionDefinition[],
   { advisories, nowMs }: JoinTerms,
 ): Promise<HostAnswer> {
+  if (answer.gap) return answer;
   const joined: HostAnswer = { ...answer, results: new Map(answer.results) };
   for (const definition of detections) {
     if (!definition.advisories || statementsFor(definition, answer.agent.os).length === 0) continue;
@@ -39,7 +40,7 @@ export async function joinAdvisories(
 
 function withoutAdvisories(id: string): StatementResult {
   const gap: TableGap = {
-    table: "advisories",
+    table: advisoryTable,
     reason: "table_missing",
     detail: "inquest was started without --advisories",
   };

@@ -10,6 +10,9 @@ import { type ListedPackage, readPackages, whyNotCompared } from "./listed-packa
 /** The columns that a join adds to those of its statement. */
 export const advisoryColumns = ["fixed_in", "advisories", "severity"];
 
+/** What gaps of advisories name as their table. */
+export const advisoryTable = "advisories";
+
 const dayMs = 86_400_000;
 /** Older advisories don't show the vulnerabilities of since then. */
 const maxAgeDays = 30;
@@ -18,6 +21,8 @@ const maxCompared = 200_000;
 /** Comparisons in one go, some 50 ms: other requests must not wait longer. */
 const comparedInOneGo = 4_000;
 const maxIds = 10;
+/** Reasons why packages were not compared; a hostile host names any number of ecosystems. */
+const maxReasons = 20;
 
 /**
  * The rows of installed packages that have a vulnerability with a fix, most severe first, with the
@@ -66,7 +71,7 @@ async function judgeRows(listed: StatementResult, advisories: Judge) {
         ? "the host lists more packages than are compared"
         : whyNotCompared(one, advisories);
     if (problem !== null) {
-      reasons.add(problem);
+      if (reasons.size < maxReasons) reasons.add(problem);
       continue;
     }
     const judgement = advisories.judge(one);
@@ -115,7 +120,7 @@ function staleness(changedAt: Map<string, number>, nowMs: number): string[] {
 }
 
 const gapBecause = (detail: string): TableGap => ({
-  table: "advisories",
+  table: advisoryTable,
   reason: "table_missing",
   detail,
 });

@@ -44,13 +44,10 @@ export function judgePackage(index: AdvisoryIndex, one: InstalledPackage): Judge
     compared += advisories.length;
     for (const advisory of advisories) {
       const match = matchVersion(advisory, version, compare);
+      if (!match) continue;
       // Of two records of one vulnerability, one that names a fix knows more than one that doesn't.
-      const before = match && byId.get(match.id);
-      if (match)
-        byId.set(
-          match.id,
-          before ? { ...match, fixedIn: newer(before.fixedIn, match.fixedIn) } : match,
-        );
+      const before = byId.get(match.id)?.fixedIn ?? null;
+      byId.set(match.id, { ...match, fixedIn: newer(before, match.fixedIn) });
     }
   }
   const vulnerabilities = [...byId.values()].sort(mostSevereFirst);

@@ -9,8 +9,8 @@ export interface ListedPackage extends InstalledPackage {
   cells: Cell[];
 }
 
-/** Versions are short; a hostile host's may be as long as a result. */
-const maxVersionLength = 256;
+/** Names and versions are short; a hostile host's may be as long as a result. */
+const maxLength = 256;
 
 export function readPackages({ columns, rows }: StatementResult): ListedPackage[] {
   const cellOf = (cells: Cell[], column: string) => String(cells[columns.indexOf(column)] ?? "");
@@ -35,14 +35,14 @@ function indexName(ecosystem: string): string {
 }
 
 /** Why a package can't be compared with advisories; null if it can. */
-export function whyNotCompared(one: InstalledPackage, advisories: Judge): string | null {
-  const { ecosystem, installed, source_version } = one;
-  if (!ecosystemCalled(ecosystem))
-    return `packages of ${ecosystem} are not compared with advisories`;
+export function whyNotCompared(one: ListedPackage, advisories: Judge): string | null {
+  const { cells, ...texts } = one;
+  const { ecosystem, installed } = one;
+  if (Object.values(texts).some(({ length }) => length > maxLength))
+    return "a name or a version is too long to compare";
+  if (!ecosystemCalled(ecosystem)) return `packages of ${ecosystem} can't be compared`;
   if (advisories.changedAt(ecosystem) === null) return `inquest has no advisories for ${ecosystem}`;
   if (installed === "") return `no package version of ${one.package} is known`;
-  if (Math.max(installed.length, source_version.length) > maxVersionLength)
-    return "a version is too long to compare";
   // An advisory doesn't say which stream of a module it is about.
   if (isModuleBuild(installed)) return "packages of module streams are not compared";
   return null;

@@ -30,7 +30,7 @@ export function narrate(input: NarrativeInput): string {
     ...body,
     ...readByModel(input),
     ...ignoredWords(input),
-    ...describeAdvisories(input.answers),
+    ...describeAdvisories(input),
     ...describeGaps(input),
     ...(posture ? [] : nextQuestion(input)),
   ].join("\n");

@@ -1,4 +1,5 @@
 import type { Severity } from "../../../contract/common.ts";
+import { ownValue } from "../../../core/own-value.ts";
 import { cvssScore } from "./cvss.ts";
 
 const names: Record<string, Severity> = {
@@ -12,7 +13,8 @@ const names: Record<string, Severity> = {
 };
 
 /** A distribution's or GitHub's word for a severity. */
-export const severityNamed = (name: string): Severity | undefined => names[name.toLowerCase()];
+export const severityNamed = (name: string): Severity | undefined =>
+  ownValue(names, name.toLowerCase());
 
 /** The rating of a CVSS 3 vector; undefined for another text. */
 export function severityOfCvss(vector: string): Severity | undefined {

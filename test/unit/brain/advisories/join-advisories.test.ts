@@ -60,7 +60,7 @@ test("the evidence has the affected packages with their fix, most severe first",
 test("vulnerabilities without a fix are no evidence, but the answer lists them and the advisories' dates", async () => {
   const answer = await join(listed([openssl]), [advisory({ ranges: [{}] })], 3);
   expect(answer.evidence.rows).toEqual([]);
-  expect(describeAdvisories([answer])).toEqual([
+  expect(describeAdvisories({ answers: [answer], posture: null })).toEqual([
     "Advisories: debian:12 of 2026-10-29.",
     "No fix yet, not counted: 1 package, libssl3 (CVE-1).",
   ]);
@@ -78,7 +78,7 @@ test.each([
     "for a distribution that is not compared",
     listed([["arch:", "the distribution", null, null, null]]),
     [advisory()],
-    ["packages of arch: are not compared with advisories"],
+    ["packages of arch: can't be compared"],
   ],
   [
     "for a package without a version",
@@ -97,7 +97,7 @@ test.each([
     "with a version that no package has",
     listed([["debian:12", "bash", "1".repeat(300), "", ""]]),
     [advisory()],
-    ["a version is too long to compare"],
+    ["a name or a version is too long to compare"],
   ],
 ] as const)("%s there is a gap", async (_, result, advisories, expected) => {
   const { evidence } = await join(result, advisories && [...advisories]);
@@ -131,6 +131,20 @@ test("a list that failed stays an error", async () => {
     id: "weak/evidence",
     error,
   });
+});
+
+test("a hostile host's names are neither looked up as methods nor repeated without end", async () => {
+  const names = Array.from({ length: 100 }, (_, n) => [`constructor:${n}`, "a", "1", "", ""]);
+  const long = ["debian:12", "a".repeat(1000), "1", "", ""];
+  const { evidence } = await join(
+    listed([["debian:constructor", "a", "1", "", ""], long, ...names]),
+  );
+  expect(reasons(evidence)).toHaveLength(20);
+  expect(reasons(evidence).slice(0, 3)).toEqual([
+    "inquest has no advisories for debian:constructor",
+    "a name or a version is too long to compare",
+    "packages of constructor:0 can't be compared",
+  ]);
 });
 
 test("a hostile host's packages are compared with a limited number of advisories", async () => {
