@@ -32,23 +32,35 @@ function readRules(folder: string, read: ReadDefinitions): PathRules {
   const edges = read(folder, { schema: EdgeRule, errorCode });
   const facts = read(join(folder, "facts"), { schema: FactRule, errorCode });
   return {
-    edgeRules: edges.map((rule) => completed(rule, folder)),
-    factRules: facts.map((rule) => completed(rule, folder)),
+    edgeRules: edges.map((rule) => completedFrom(folder, rule)),
+    factRules: facts.map((rule) => completedFrom(folder, rule)),
   };
 }
 
-function completed<Rule extends FactRule>(rule: Rule, folder: string): Rule {
-  const shared = (rule.with ?? []).map((name) => ({ name, sql: readShared(folder, name, rule) }));
+function completedFrom<Rule extends FactRule>(folder: string, rule: Rule): Rule {
+  return completeRule(rule, (name) => {
+    const sql = readShared(folder, name);
+    if (sql !== null) return sql;
+    throw new AppError(errorCode, `${rule.id}.yaml/with: there is no with/${name}.sql.`);
+  });
+}
+
+/** The rule with its shared statements in front of its own. */
+export function completeRule<Rule extends FactRule>(
+  rule: Rule,
+  sharedSql: (name: string) => string,
+): Rule {
+  const shared = (rule.with ?? []).map((name) => ({ name, sql: sharedSql(name) }));
   const platforms = Object.fromEntries(
     Object.entries(rule.platforms).map(([os, sql]) => [os, withShared(sql, shared)]),
   );
   return { ...rule, platforms };
 }
 
-function readShared(folder: string, name: string, { id }: FactRule): string {
+/** The shared statement `name` of a folder of rules; null if there is none. */
+export function readShared(folder: string, name: string): string | null {
   const path = join(folder, "with", `${name}.sql`);
-  if (!/^[a-z_]+$/.test(name) || !existsSync(path))
-    throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
+  if (!/^[a-z_]+$/.test(name) || !existsSync(path)) return null;
   return withoutComments(readFileSync(path, "utf8"));
 }
 
