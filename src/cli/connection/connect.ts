@@ -3,9 +3,11 @@ import { homedir } from "node:os";
 import { createClient } from "../../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../../client/types.ts";
 import type { LlmOptions, LlmSettings } from "../../compose/llm/llm-settings.ts";
+import type { OwnFolders } from "../../compose/own/load-own-definitions.ts";
 import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
+import { ownFoldersFromEnv } from "../flags/own-flags.ts";
 import { chooseServer, ignoredProfileNote } from "../profiles/choose-server.ts";
 import { profileFolder } from "../profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
@@ -59,17 +61,39 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
   });
 }
 
+/** What flags say about a backend that a command may start inside itself. */
+export interface EmbeddedFlags {
+  llm?: LlmOptions;
+  own?: OwnFolders;
+}
+
 /** Like `connectToServer`, but without a server starts a backend inside this process. */
-export async function connect(options: ConnectOptions, llm?: LlmOptions): Promise<Connection> {
+export async function connect(
+  options: ConnectOptions,
+  embedded: EmbeddedFlags = {},
+): Promise<Connection> {
+  const { llm, own = ownFoldersFromEnv(options.env) } = embedded;
   const settings = llm && (await llmSettings(llm, options.env));
   const server = await connectToServer(options);
-  if (!server) return connectEmbedded(options, settings);
-  if (llm?.url !== undefined && llm.url !== options.env.INQUEST_LLM_URL) {
+  if (!server) return connectEmbedded(options, own, settings);
+  for (const flag of unusedFlags(embedded, options.env)) {
     options.note(
-      `--llm-url is not used, because ${server.url} reads the question; pass it to that server.`,
+      `${flag} is not used, because ${server.url} answers the question; pass it to that server.`,
     );
   }
   return server;
+}
+
+/** Flags that a server on its own doesn't see; the environment may be meant for it as well. */
+function unusedFlags({ llm, own }: EmbeddedFlags, env: NodeJS.ProcessEnv): string[] {
+  const fromEnv = ownFoldersFromEnv(env);
+  const isGiven = (value: string | undefined, other: string | undefined) =>
+    value !== undefined && value !== other;
+  return [
+    ...(isGiven(llm?.url, env.INQUEST_LLM_URL) ? ["--llm-url"] : []),
+    ...(isGiven(own?.detections, fromEnv.detections) ? ["--detections"] : []),
+    ...(isGiven(own?.edges, fromEnv.edges) ? ["--edges"] : []),
+  ];
 }
 
 async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
@@ -77,13 +101,18 @@ async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
   return readLlmSettings(llm, env);
 }
 
-async function connectEmbedded(options: ConnectOptions, llm?: LlmSettings): Promise<Connection> {
+async function connectEmbedded(
+  options: ConnectOptions,
+  own: OwnFolders,
+  llm?: LlmSettings,
+): Promise<Connection> {
   const { startBackend } = await import("../../compose/backend/start-backend.ts");
   const { dataDir, note } = options;
   const backend = await startBackend({
     dataDir,
     localAgent: true,
     logLevel: "silent",
+    own,
     ...(llm && { llm: { ...llm, note } }),
   });
   const place = { url: backend.baseUrl, apiKey: backend.apiKey, pid: null };

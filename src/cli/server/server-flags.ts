@@ -1,6 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
 import { llmFlags } from "../flags/llm-flags.ts";
+import { ownFlags } from "../flags/own-flags.ts";
 import {
   parseSchedule,
   parseSecretOverlap,
@@ -101,6 +102,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
+  ...ownFlags,
   ...llmFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",

@@ -26,6 +26,7 @@ import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-accou
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
 import type { LlmSettings } from "../llm/llm-settings.ts";
+import { loadOwnDefinitions, type OwnFolders } from "../own/load-own-definitions.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
@@ -52,6 +53,7 @@ export interface OpenBackendOptions {
   minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
   llm?: LlmSettings;
+  own: OwnFolders;
   log: Logger;
   tls?: Tls;
 }
@@ -92,12 +94,16 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The store with its keys and account, the engine, and the parts that agents connect to. */
-async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, cleanup: Cleanup) {
+async function openBase(
+  { dataDir, isReachable, own: folders, log }: OpenBackendOptions,
+  cleanup: Cleanup,
+) {
   const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
   cleanup.defer(() => store.close());
   const workerUrl = pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
   const engine = startEngine({ workerUrl });
   cleanup.defer(() => engine.close());
+  const own = await loadOwnDefinitions(folders, engine);
 
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
@@ -133,7 +139,19 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
   });
   cleanup.defer(() => fleet.stop());
   const version = packageVersion();
-  return { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version };
+  return {
+    store,
+    engine,
+    own,
+    secretKey,
+    planKeys,
+    account,
+    outbox,
+    emit,
+    uploads,
+    fleet,
+    version,
+  };
 }
 
 /** This machine's agent and the simulated hosts, which stop at the same time. */
@@ -158,8 +176,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<AppServices> {
   const { log } = options;
-  const { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version } =
-    base;
+  const { store, engine, own, secretKey, planKeys, account, outbox, emit, uploads, fleet } = base;
+  const { version } = base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -175,7 +193,9 @@ async function startServices(
     onError: (error) => log.error({ err: error }, "failed to read the names in a snapshot"),
   });
   cleanup.defer(() => names.stop());
-  const questions = openQuestions(options.llm, { store, engine, clock, log, names });
+  const ownDetections = own.detections;
+  const parts = { store, engine, clock, log, names, ownDetections };
+  const questions = openQuestions(options.llm, parts);
   const runner = startRuns({ ...base, ...questions, log }, cleanup);
   return {
     store,
@@ -210,13 +230,14 @@ function startRuns(
     store,
     emit,
     engine,
+    own,
     fleet,
     log,
     ...questions
-  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & Questions & { log: Logger },
+  }: Pick<Base, "store" | "emit" | "engine" | "own" | "fleet"> & Questions & { log: Logger },
   cleanup: Cleanup,
 ): Runner {
-  const { pathfinder, close } = startPathfinder();
+  const { pathfinder, close } = startPathfinder(own.edgeRules);
   cleanup.defer(close);
   const runner = startRunner({
     services: {

@@ -13,12 +13,14 @@ export async function startBackend({
   dataDir,
   localAgent,
   logLevel,
+  own,
   llm,
 }: EmbeddedOptions): Promise<Backend> {
   const backend = await openBackend({
     dataDir,
     localAgent,
     simulatedHosts: [],
+    own,
     snapshots: false,
     isReachable: false,
     webhooks: defaultWebhookSettings,
