@@ -25,7 +25,7 @@ export async function checkSql(checker: SqlChecker, sql: string, os: string): Pr
   const prepared = await checker.prepare(sql);
   if (!prepared.ok) return { columns: null, problem: explain(prepared.message, sql, checker) };
   const elsewhere = prepared.tables.find(
-    (name) => !tableCalled(checker, name)?.platforms.includes(os),
+    (name) => !tableCalled(checker, name)?.platforms.includes(os === "windows" ? "win32" : os),
   );
   if (elsewhere !== undefined)
     return { columns: null, problem: `${elsewhere} is not a table of ${os}` };

@@ -5,9 +5,6 @@ import { contentStems } from "../../questions/text/content-stems.ts";
 import type { Check } from "../schema.ts";
 import type { OwnDetection } from "./own-detection.ts";
 
-/** One word leads to whatever contains it, so a phrase needs two. */
-const fewestWords = 2;
-
 type ProblemAt = (path: FieldPath, message: string) => Problem;
 
 export interface LintContext {
@@ -55,12 +52,12 @@ function lintNames(
 
 function lintPhrases({ phrases }: OwnDetection): Fault[] {
   return phrases.flatMap((phrase, at) =>
-    contentStems(phrase).size >= fewestWords
+    contentStems(phrase).size > 0
       ? []
       : [
           {
             path: ["phrases", at],
-            message: `the phrase "${phrase}" has fewer than two words that say what is asked`,
+            message: `the phrase "${phrase}" has no word that says what is asked`,
           },
         ],
   );
