@@ -32,7 +32,7 @@ export default class InvestigateShow extends InvestigateCommand {
     const { args, flags } = await this.parse(InvestigateShow);
     const delivery = this.openOutput(flags);
     const { client } = await this.connect();
-    if (!flags.verify) return this.show(await client.get(args.id), delivery);
+    if (!flags.verify) return this.show(await client.get(args.id), delivery, true);
     const report = await verifyReceipts(client, args.id);
     process.exitCode = report.ok ? 0 : 1;
     await this.present(report, receiptReportView);

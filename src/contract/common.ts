@@ -15,6 +15,31 @@ export function maxSeverity(a: Severity, b: Severity): Severity {
   return severities.indexOf(a) >= severities.indexOf(b) ? a : b;
 }
 
+/** How many findings have each severity. */
+export const FindingsBySeverity = Type.Object(
+  {
+    info: Type.Integer(),
+    low: Type.Integer(),
+    medium: Type.Integer(),
+    high: Type.Integer(),
+    critical: Type.Integer(),
+  },
+  { additionalProperties: false },
+);
+export type FindingsBySeverity = Static<typeof FindingsBySeverity>;
+
+/** Why an agent's data is missing from an answer. */
+export const gapReasons = [
+  "offline",
+  "timed_out",
+  "denied",
+  "table_missing",
+  "policy",
+  "error",
+] as const;
+export const GapReason = Type.Enum([...gapReasons]);
+export type GapReason = (typeof gapReasons)[number];
+
 export const Depth = Type.Enum([...depths]);
 export type Depth = (typeof depths)[number];
 

@@ -11,15 +11,19 @@ const strict = { additionalProperties: false } as const;
 export const InvestigationStatus = Type.Enum([...investigationStatuses]);
 export type InvestigationStatus = (typeof investigationStatuses)[number];
 
+/** Code points of a question in English. */
 export const maxQueryLength = 2000;
+/** Bytes of a question that is SQL. */
+export const maxSqlBytes = 65_536;
 
-/** Name of the format of a question: 1 to 2,000 code points after trimming. */
+/** Name of the format of a question: 1 to 2,000 code points after trimming, or SQL of up to 64 KiB. */
 export const questionFormat = "question";
 export const Question = Type.String({
   format: questionFormat,
   // With the white space around it.
   maxLength: 131_072,
-  description: "A question in plain English, 1 to 2,000 characters after trimming.",
+  description:
+    "A question in plain English, 1 to 2,000 characters after trimming, or one SQL SELECT or WITH statement of up to 64 KiB.",
 });
 
 export const FollowUpOf = Type.String({

@@ -35,6 +35,8 @@ export interface TableGap {
   detail: string;
   /** The columns without values; absent when rows may be missing. */
   columns?: string[];
+  /** The host lacks the table's source (a package manager, a container engine): the table was empty. */
+  absent?: true;
 }
 
 export interface StatementResult {

@@ -1,19 +1,18 @@
 import { type Static, Type } from "typebox";
-import { Cell, Nullable, Severity, Tags, Timestamp } from "./common.ts";
+import {
+  Cell,
+  FindingsBySeverity,
+  GapReason,
+  Nullable,
+  Severity,
+  Tags,
+  Timestamp,
+} from "./common.ts";
+import { Posture } from "./posture.ts";
+
+export { FindingsBySeverity, GapReason, gapReasons } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
-
-/** Why an agent's data is missing from an answer. */
-export const gapReasons = [
-  "offline",
-  "timed_out",
-  "denied",
-  "table_missing",
-  "policy",
-  "error",
-] as const;
-export const GapReason = Type.Enum([...gapReasons]);
-export type GapReason = (typeof gapReasons)[number];
 
 export const Evidence = Type.Object(
   {
@@ -171,18 +170,6 @@ export const Coverage = Type.Object(
 );
 export type Coverage = Static<typeof Coverage>;
 
-export const FindingsBySeverity = Type.Object(
-  {
-    info: Type.Integer(),
-    low: Type.Integer(),
-    medium: Type.Integer(),
-    high: Type.Integer(),
-    critical: Type.Integer(),
-  },
-  strict,
-);
-export type FindingsBySeverity = Static<typeof FindingsBySeverity>;
-
 export const Summary = Type.Object(
   {
     narrative: Type.String(),
@@ -191,6 +178,11 @@ export const Summary = Type.Object(
     findings_by_severity: FindingsBySeverity,
     checks: Type.Array(CheckTally),
     coverage: Coverage,
+    posture: Type.Optional(
+      Type.Union([Posture, Type.Null()], {
+        description: "Only for questions about security as a whole.",
+      }),
+    ),
   },
   strict,
 );

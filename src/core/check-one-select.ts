@@ -9,11 +9,24 @@ interface Token {
 const writeVerbs = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
 const oneSelect: SelectCheck = { ok: true };
 
+const maxKnown = 1_000;
+const known = new Map<string, SelectCheck>();
+
 /**
  * Whether a text is exactly one SELECT or WITH … SELECT. It only tokenizes the text, so that a plan
- * can be refused without an engine; the engine's authorizer checks again what SQLite parsed.
+ * can be refused without an engine; the engine's authorizer checks again what SQLite parsed. Cached:
+ * agents of one process are sent the same plan, and tokenizing it takes longer than verifying it.
  */
 export function checkOneSelect(sql: string): SelectCheck {
+  const before = known.get(sql);
+  if (before) return before;
+  const check = checkText(sql);
+  if (known.size >= maxKnown) known.clear();
+  known.set(sql, check);
+  return check;
+}
+
+function checkText(sql: string): SelectCheck {
   if (sql.includes("\0")) return refuse("the statement contains a NUL character");
   const tokens = tokenize(sql);
   if (!tokens) return refuse("a quote or comment in the statement is not closed");

@@ -54,6 +54,7 @@ const isGap = (value: unknown): value is TableGap =>
   isText(value.table) &&
   isReason(value.reason) &&
   isText(value.detail) &&
+  (value.absent === undefined || value.absent === true) &&
   (value.columns === undefined ||
     (Array.isArray(value.columns) &&
       value.columns.length <= limits.columns &&

@@ -24,6 +24,7 @@ import { dockerNetworks } from "./containers/docker-networks.ts";
 import { dockerVersion } from "./containers/docker-version.ts";
 import { dockerVolumes } from "./containers/docker-volumes.ts";
 import { credentialFiles } from "./credentials/credential-files.ts";
+import { eventTables } from "./events/event-tables.ts";
 import { file } from "./files/file.ts";
 import { hash } from "./files/hash.ts";
 import { magic } from "./files/magic.ts";
@@ -70,6 +71,7 @@ import { pythonPackages } from "./packages/python-packages.ts";
 import { rpmPackages } from "./packages/rpm-packages.ts";
 import { vscodeExtensions } from "./packages/vscode-extensions.ts";
 import { yumSources } from "./packages/yum-sources.ts";
+import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
@@ -79,6 +81,7 @@ import { processNamespaces } from "./processes/process-namespaces.ts";
 import { processOpenFiles } from "./processes/process-open-files.ts";
 import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
+import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
 import { secureboot } from "./security/secureboot.ts";
@@ -167,6 +170,8 @@ export const tables: Table[] = [
   etcHosts,
   etcProtocols,
   etcServices,
+  ...eventTables,
+  exposedFiles,
   failedLogins,
   file,
   fileCapabilities,
@@ -219,6 +224,7 @@ export const tables: Table[] = [
   routes,
   rpmPackages,
   scheduledTasks,
+  secretsFiles,
   secureboot,
   selinuxSettings,
   services,

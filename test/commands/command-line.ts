@@ -4,6 +4,10 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
     ...["depth", "mode", "tag", "last-seen-within", "agent", "idempotency-key", "detach"],
     ...["timeout", "fail-on", "explain", "format", "output", "rerun-if-stale"],
   ],
+  audit: [
+    ...["depth", "mode", "tag", "last-seen-within", "agent", "idempotency-key", "detach"],
+    ...["timeout", "fail-on", "format", "output", "rerun-if-stale"],
+  ],
   "investigate list": ["status", "limit", "all"],
   "investigate show": ["format"],
   "investigate watch": [],

@@ -6,7 +6,7 @@ test("the program without a command lists its commands by job and what to try fi
   const alone = await inquest();
   expect(alone).toMatchObject({ stderr: "", code: 0 });
   expect(alone.stdout).toMatch(/TRY FIRST\n {2}\$ inquest investigate "/);
-  expect(alone.stdout).toMatch(/\nASK\n {2}investigate +\S.*\n {2}curiosity +\S/);
+  expect(alone.stdout).toMatch(/\nASK\n {2}investigate +\S.*\n {2}audit +\S.*\n {2}curiosity +\S/);
   expect(alone.stdout).not.toMatch(/^ {2}complete /m);
   expect(await inquest("help")).toEqual(alone);
 });

@@ -81,7 +81,9 @@ test("each command of the documents runs, and each question in them is understoo
     const { code, stderr } = await cliIn(home).shell(
       `${place}; ${await fill({ file, text: plain(text) })}`,
     );
-    if (code !== 0) failures.push({ file, text, code, stderr });
+    // Its hosts have weaknesses, and --fail-on exits with 3.
+    const isExpected = code === 0 || (code === 3 && text.includes("--fail-on"));
+    if (!isExpected) failures.push({ file, text, code, stderr });
   };
   const runnable = unlike(lines).filter(
     ({ text }) => !notRun.some(([one]) => one.test(plain(text))),

@@ -6,19 +6,23 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { investigationHtml } from "../../src/ui/views/investigation/html.ts";
 import { findChromium, openChromium, type Page } from "../helpers/chromium.ts";
+import { audit } from "../unit/ui/posture-fixture.ts";
 import { report } from "../unit/ui/report-fixture.ts";
 
 const chromium = findChromium();
 if (!chromium) console.warn("Skipped: this machine has no Chromium to show a report in.");
 
-describe.skipIf(!chromium)("a report in a browser", () => {
+describe.skipIf(!chromium).each([
+  ["an answer", report],
+  ["a posture", audit],
+])("a report of %s in a browser", (_, investigation) => {
   let folder: string;
   let browser: Awaited<ReturnType<typeof openChromium>>;
   let page: Page;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "inquest-page-"));
-    writeFileSync(join(folder, "report.html"), investigationHtml(report));
+    writeFileSync(join(folder, "report.html"), investigationHtml(investigation));
     browser = await openChromium(chromium!);
     page = browser.page;
     await page.open(pathToFileURL(join(folder, "report.html")).href);

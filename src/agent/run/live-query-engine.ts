@@ -21,8 +21,8 @@ export function liveQueryEngine(engine: Pick<Engine, "run" | "tables">): QueryEn
 }
 
 /**
- * Collects the tables of a snapshot. A table that is too large, too slow or fails is left out: the
- * brain's previous copy is older but complete.
+ * Collects the tables of a snapshot. A table that is too large, too slow, fails or has no source on
+ * this host is left out: the brain's previous copy is older but complete.
  */
 async function collectSnapshot(
   engine: Pick<Engine, "run" | "tables">,
@@ -36,9 +36,9 @@ async function collectSnapshot(
   const results = await engine.run(
     included
       .filter(({ name }) => !denied.has(name))
-      .map(({ name }) => ({
+      .map(({ name, columns }) => ({
         id: name,
-        sql: `SELECT * FROM ${name}`,
+        sql: selectAll(name, columns),
         max_rows: maxRows,
         timeout_ms: timeoutMs,
       })),
@@ -50,6 +50,11 @@ async function collectSnapshot(
   ];
 }
 
+/** Every column by its name: `SELECT *` leaves out those that osquery lacks. */
+function selectAll(table: string, columns: { name: string }[]): string {
+  return `SELECT ${columns.map(({ name }) => `${table}."${name}"`).join(", ")} FROM ${table}`;
+}
+
 function byPolicy(name: string): SnapshotTableRows {
   const gap = { table: name, reason: "policy", detail: "a tag policy denies it" } as const;
   return { name, rows: null, gaps: [gap] };
@@ -59,7 +64,9 @@ function partOf(result: StatementResult): SnapshotTableRows | null {
   const { id: name, error, truncated, gaps } = result;
   if (error?.reason === "denied")
     return { name, rows: null, gaps: [{ table: name, reason: "denied", detail: error.message }] };
-  return error || truncated ? null : { name, rows: toObjects(result), gaps };
+  return error || truncated || gaps.some(({ absent }) => absent)
+    ? null
+    : { name, rows: toObjects(result), gaps };
 }
 
 function toObjects({ columns, rows }: StatementResult): Record<string, unknown>[] {

@@ -10,6 +10,9 @@ export type Verdict =
   | { type: "unknown"; reason: GapReason; detail: string }
   | { type: "not_applicable" };
 
+/** The verdict of each detection on one host. */
+export type HostVerdicts = Map<DetectionDefinition, Verdict>;
+
 /** The check for an agent's operating system (`linux`, `darwin`, `windows`), if the detection has one. */
 function checkFor(definition: DetectionDefinition, os: string): Check | undefined {
   return ownValue<Check | undefined>(definition.platforms, os);

@@ -17,7 +17,7 @@ export interface EarlierAnswer {
 const mostRuns = 20;
 
 /** What a question asks, whatever it was called and when it was read. */
-function meaningOf(reading: Reading): string {
+export function meaningOf(reading: Reading): string {
   const { route, detections, tables, filters, aggregate, absent, hosts, tags, time_window, path } =
     reading;
   const asked = { route, detections, tables, filters, aggregate, absent, hosts, tags };

@@ -5,6 +5,7 @@ import type { AgentRecord } from "../../store/records.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { loadSnapshot, type StoredTable } from "../snapshots/find-snapshot.ts";
+import { failAbsentSources } from "./fail-absent-sources.ts";
 import type { HostQuestion } from "./host-question.ts";
 import { withholdDenied } from "./withhold-denied.ts";
 
@@ -31,7 +32,7 @@ export async function askHost(
 async function askLive(
   agent: AgentRecord,
   { investigationId, statements, timeoutMs, signal }: HostQuestion,
-  { ask }: Pick<BrainServices, "ask">,
+  { ask, evaluator }: Pick<BrainServices, "ask" | "evaluator">,
 ): Promise<HostAnswer> {
   const outcome = await ask({ agent, investigationId, statements, timeoutMs, signal });
   if (!outcome.ok) return unanswered(agent, "live", outcome);
@@ -41,7 +42,8 @@ async function askLive(
     const gap = { reason: "denied", detail, isRefusal: true } as const;
     return { ...unanswered(agent, "live", gap), gap, receipt };
   }
-  return { ...answered(agent, "live", result.results), receipt };
+  const results = await failAbsentSources(result.results, { statements, evaluator });
+  return { ...answered(agent, "live", results), receipt };
 }
 
 /** Gaps for these reasons would occur in a live run as well. */

@@ -15,8 +15,12 @@ export function narrate(input: NarrativeInput): string {
   const facts = partsOf(input.reading).flatMap((part, index) =>
     part.sql.length > 0 ? describeFacts(part, input.parts[index] ?? null, input) : [],
   );
-  const describe = input.reading.posture ? describePosture : describeChecks;
-  const checks = input.checks.length > 0 ? describe(input) : [];
+  const { posture } = input;
+  const checks = posture
+    ? describePosture(posture, input)
+    : input.checks.length > 0
+      ? describeChecks(input)
+      : [];
   const leadsWithChecks = input.reading.route[0] === "detections" || facts.length === 0;
   const rest = leadsWithChecks ? [...checks, ...facts] : [...facts, ...checks];
   const body = [...(input.paths ? narratePaths(input.paths) : []), ...rest];
@@ -26,7 +30,7 @@ export function narrate(input: NarrativeInput): string {
     ...readByModel(input),
     ...ignoredWords(input),
     ...describeGaps(input),
-    ...nextQuestion(input),
+    ...(posture ? [] : nextQuestion(input)),
   ].join("\n");
 }
 

@@ -1,3 +1,4 @@
+import type { Posture } from "../../contract/posture.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
@@ -25,4 +26,6 @@ export interface NarrativeInput {
   similarHosts: string[];
   /** The result of the path search; null if the question asked for none. */
   paths: FoundChains | null;
+  /** Null unless the question is about security as a whole. */
+  posture: Posture | null;
 }

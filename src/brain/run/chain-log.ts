@@ -13,17 +13,17 @@ export interface ChainLog {
 
 /** `published` are the chains that the run published before it was resumed. */
 export function createChainLog(published: Chain[]): ChainLog {
-  const known = new Map(published.map((chain) => [identityOf(chain), chain]));
+  const known = new Map(published.map((chain) => [chainIdentity(chain), chain]));
   let all = published;
   let unpublished: Chain[] = [];
   return {
     all: () => all,
     set(drafts, nowMs) {
       const chains = drafts.map((draft) => {
-        const before = known.get(identityOf(draft));
+        const before = known.get(chainIdentity(draft));
         const chain = { ...draft, chain_id: before?.chain_id ?? newId("chn", nowMs) };
         if (before?.status !== chain.status) unpublished.push(chain);
-        known.set(identityOf(chain), chain);
+        known.set(chainIdentity(chain), chain);
         return chain;
       });
       all = chains;
@@ -37,6 +37,6 @@ export function createChainLog(published: Chain[]): ChainLog {
 }
 
 /** Chains over the same edges are the same chain, whatever proves them. */
-function identityOf({ steps }: ChainDraft): string {
+export function chainIdentity({ steps }: Pick<Chain, "steps">): string {
   return steps.map(({ edge, from, to }) => `${edge} ${from.id} ${to.id}`).join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Reading } from "../../contract/reading.ts";
 import { forEachLimit } from "../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../store/records.ts";
+import type { HostVerdicts } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { applicableStatements } from "../hosts/applicable-statements.ts";
 import { askHost } from "../hosts/ask-host.ts";
@@ -11,8 +12,9 @@ import type { HostAnswer } from "../model/host-answer.ts";
 import { askConcurrency, askStalledMs, depthLimits } from "../model/limits.ts";
 import { statementsOf } from "../plan/plan-statements.ts";
 import type { BrainServices } from "../ports/services.ts";
+import { createEdgeCollector, type EdgeCollector } from "../posture/collect-edges.ts";
 import { count } from "../text/wording.ts";
-import { evaluateDetections, findingsOf, type HostVerdicts } from "./findings.ts";
+import { evaluateDetections, findingsOf } from "./findings.ts";
 import type { Publisher } from "./publish.ts";
 
 /** A host's answer and the verdicts of the detections on it. */
@@ -58,6 +60,9 @@ export async function collect(
       ),
     ),
   );
+  const edges = plan.reading.posture
+    ? createEdgeCollector(record.account_id, { services, limits: depthLimits[record.depth] })
+    : null;
   const hosts: EvaluatedHost[] = [];
   const counts = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
   const turns = { concurrency: askConcurrency, stalledMs: askStalledMs };
@@ -65,7 +70,7 @@ export async function collect(
     counts.asked++;
     publisher.progress(progressOf(counts));
     const effects = effectsOf(plan.policies, agent.tags);
-    const host = await evaluateOnHost({ agent, effects }, record, plan, collecting);
+    const host = await evaluateOnHost({ agent, effects, edges }, record, plan, collecting);
     const gap = unansweredReason(host.answer);
     counts[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
     const { answer, verdicts, confirmation } = host;
@@ -83,7 +88,11 @@ export async function collect(
 }
 
 async function evaluateOnHost(
-  { agent, effects }: { agent: AgentRecord; effects: PolicyEffects },
+  {
+    agent,
+    effects,
+    edges,
+  }: { agent: AgentRecord; effects: PolicyEffects; edges: EdgeCollector | null },
   record: InvestigationRecord,
   { reading, detections }: RunPlan,
   { services, publisher, signal }: Collecting,
@@ -93,16 +102,23 @@ async function evaluateOnHost(
   const question: HostQuestion = {
     investigationId: record.id,
     mode: record.mode,
-    statements: await applicableStatements(candidates, agent, services.evaluator),
+    statements: [
+      ...(await applicableStatements(candidates, agent, services.evaluator)),
+      ...(edges?.statementsFor(agent) ?? []),
+    ],
     deniedBy: effects.deniedBy,
     snapshotFreshMs: limits.snapshotFreshMs,
     timeoutMs: limits.planTimeoutMs,
     signal,
   };
+  const ingestion = await edges?.begin(agent);
   const answer = await askHost(agent, question, services);
+  ingestion?.ingest(answer, effects);
   const verdicts = evaluateDetections(answer, detections);
   const failed = detections.filter((definition) => verdicts.get(definition)?.type === "fail");
-  if (!limits.confirm || record.mode === "cached" || failed.length === 0)
+  // Asking for the whole catalogue is a full collection; a second one shows nothing else.
+  const isCurrent = reading.posture === true && answer.source === "live";
+  if (!limits.confirm || isCurrent || record.mode === "cached" || failed.length === 0)
     return { answer, verdicts, confirmation: null };
   publisher.progress({ phase: "confirming", message: `Confirming on ${agent.hostname}` });
   return confirmFailures({ answer, verdicts, confirmation: null }, failed, question, services);

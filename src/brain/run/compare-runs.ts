@@ -1,10 +1,13 @@
-import type { Changes, Finding } from "../../contract/summary.ts";
+import type { Chain, Changes, Finding } from "../../contract/summary.ts";
 import { readJsonBlob, type Store } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 
 /** The findings of an earlier run of the same question, with those still open that it could not check. */
 export interface EarlierRun {
+  /** ISO; when it ended. */
+  completedAt: string;
   findings: Finding[];
+  chains: Chain[];
 }
 
 /** How a run differs from the previous one. */
@@ -37,9 +40,12 @@ export async function earlierRun(
   if (compared_with === undefined) return null;
   const record = (await store.find("investigation", compared_with))?.record;
   if (!record) return null;
-  if (record.blob === null) return { findings: [] };
+  const completedAt = record.completed_at ?? record.started_at;
+  if (record.blob === null) return { completedAt, findings: [], chains: [] };
   const blob = await readJsonBlob<InvestigationBlob>(store, record.blob);
-  return blob ? { findings: [...blob.findings, ...(blob.unseen ?? [])] } : null;
+  if (!blob) return null;
+  const findings = [...blob.findings, ...(blob.unseen ?? [])];
+  return { completedAt, findings, chains: blob.chains };
 }
 
 /**
@@ -47,7 +53,7 @@ export async function earlierRun(
  * of evidence. Only a checked host resolves a finding; otherwise it stays open for the next run.
  */
 export function compareRuns(
-  before: EarlierRun | null,
+  before: Pick<EarlierRun, "findings"> | null,
   findings: Finding[],
   { ruledOut, keyOf }: ComparisonTerms,
 ): Comparison {

@@ -1,11 +1,13 @@
 import { maxSeverity, type Severity } from "../../contract/common.ts";
 import type { Failure, Freshness } from "../../contract/investigation.ts";
+import type { Posture } from "../../contract/posture.ts";
 import type { Answer, CheckTally, Coverage, Finding, Summary } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import type { InvestigationRecord } from "../../store/records.ts";
 import { concludeFollowUp, type FollowUpAnswer } from "../follow-up/conclude-follow-up.ts";
 import { coverageOf, refusalsOf } from "../hosts/coverage.ts";
 import { nearestNames } from "../hosts/select-agents.ts";
+import { countBySeverity } from "../model/count-by-severity.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { narrate } from "../narrative/narrate.ts";
@@ -13,13 +15,15 @@ import type { FoundChains } from "../pathfinder/report/found-chains.ts";
 import { pathAnswer } from "../pathfinder/report/path-answer.ts";
 import { partsOf } from "../plan/plan-statements.ts";
 import type { BrainServices } from "../ports/services.ts";
+import { composePosture, type PostureInput } from "../posture/compose-posture.ts";
+import type { WaysToRoot } from "../posture/find-ways-to-root.ts";
 import { latestSnapshots } from "../snapshots/find-snapshot.ts";
 import { describeFreshness } from "../snapshots/freshness.ts";
 import { count } from "../text/wording.ts";
 import type { EvaluatedHost, RunPlan } from "./collect.ts";
 import { compareRuns, earlierRun } from "./compare-runs.ts";
 import { asEnded, asFailed, failedEvent, outcomeEvent } from "./end-run.ts";
-import { countBySeverity, tally } from "./findings.ts";
+import { tally } from "./findings.ts";
 import { mergePart, toAnswer } from "./merge-answer.ts";
 import type { Publisher } from "./publish.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -29,6 +33,8 @@ interface Outcome {
   hosts: EvaluatedHost[];
   /** Null if the question asked for no paths. */
   found: FoundChains | null;
+  /** Null unless the question is about security as a whole. */
+  ways: WaysToRoot | null;
   publisher: Publisher;
   services: BrainServices;
   /** Aborts on a cancel or when the server stops. */
@@ -67,15 +73,19 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
     },
     services.clock.now(),
   );
-  const summary = summarise(plan, outcome, { answers, parts, coverage, checks, followUp });
+  const before = await earlierRun(services.store, run.current());
+  const comparison = compareRuns(before, publisher.findings(), {
+    ruledOut: rulesOutIn(hosts),
+    keyOf: (id) => plan.detections.find((detection) => detection.id === id)?.key ?? [],
+  });
+  const { changes } = comparison;
+  const since = before && changes ? { since: before.completedAt, changes } : null;
+  const results = { answers, parts, coverage, checks, followUp };
+  const posture = postureOf(plan, outcome, { ...results, before: since });
+  const summary = summarise(plan, outcome, { ...results, posture });
   const answer = followUp ? followUp.answer : rows;
   const remark = await remarkOn(run.current(), plan, { ...outcome, answer, summary });
   if (outcome.signal.aborted) return;
-  const before = await earlierRun(services.store, run.current());
-  const comparison = compareRuns(before, publisher.findings(), {
-    ruledOut: (finding) => hosts.some((host) => rulesOut(host, finding)),
-    keyOf: (id) => plan.detections.find((detection) => detection.id === id)?.key ?? [],
-  });
   publisher.progress({ phase: "done", percent: 100, message: "Done" });
   const freshness = await freshnessAfter(run.current(), answers, services);
   const complete = (record: InvestigationRecord) => ({
@@ -130,14 +140,28 @@ function answersOf({ hosts, found }: Outcome): HostAnswer[] {
   );
 }
 
-/** Whether the finding's host was checked again and no longer has the problem. */
-function rulesOut(
-  { answer, verdicts }: EvaluatedHost,
-  { agent_id, detection_id }: Finding,
-): boolean {
-  if (answer.agent.agent_id !== agent_id) return false;
-  const verdict = [...verdicts].find(([{ id }]) => id === detection_id)?.[1];
-  return verdict?.type === "pass" || verdict?.type === "not_applicable";
+/** Whether a finding's host was checked again and no longer has the problem. */
+function rulesOutIn(hosts: EvaluatedHost[]): (finding: Finding) => boolean {
+  const verdictsOf = new Map(
+    hosts.map(({ answer, verdicts }) => [answer.agent.agent_id, verdicts]),
+  );
+  return ({ agent_id, detection_id }) => {
+    const verdicts = [...(verdictsOf.get(agent_id) ?? [])];
+    const verdict = verdicts.find(([{ id }]) => id === detection_id)?.[1];
+    return verdict?.type === "pass" || verdict?.type === "not_applicable";
+  };
+}
+
+/** The posture of a question about security as a whole; null for any other. */
+function postureOf(
+  { detections }: RunPlan,
+  { hosts, ways, publisher }: Outcome,
+  { checks, coverage, before }: Results & Pick<PostureInput, "before">,
+): Posture | null {
+  const findings = publisher.findings();
+  return (
+    ways && composePosture({ detections, hosts, findings, checks, coverage, before, found: ways })
+  );
 }
 
 const unreachableReasons = new Set(["offline", "denied", "timed_out"]);
@@ -190,7 +214,7 @@ const tallyOf = ({ detections }: RunPlan, hosts: EvaluatedHost[]): CheckTally[] 
 function summarise(
   { reading, detections, unknownHosts, everyone }: RunPlan,
   { found, publisher, services }: Outcome,
-  { followUp, ...results }: Results,
+  { followUp, posture, ...results }: Results & { posture: Posture | null },
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
   const { checks } = results;
@@ -201,6 +225,7 @@ function summarise(
       reading,
       findings,
       detections,
+      posture,
       followUp: followUp?.lines ?? [],
       unknownHosts,
       similarHosts: nearestNames(unknownHosts, everyone),
@@ -214,6 +239,7 @@ function summarise(
     findings_by_severity: countBySeverity(findings),
     checks,
     coverage: results.coverage,
+    ...(posture && { posture }),
   };
 }
 

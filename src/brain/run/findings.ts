@@ -1,22 +1,13 @@
 import { type Severity, severities } from "../../contract/common.ts";
 import type { Receipt } from "../../contract/receipt.ts";
-import type {
-  CheckTally,
-  Finding,
-  FindingReceipt,
-  FindingsBySeverity,
-  GapReason,
-} from "../../contract/summary.ts";
+import type { CheckTally, Finding, FindingReceipt, GapReason } from "../../contract/summary.ts";
 import type { Criticality } from "../../contract/tag-policy.ts";
 import { newId } from "../../core/ids.ts";
-import { evaluateHost, type Verdict } from "../detections/evaluate-host.ts";
+import { evaluateHost, type HostVerdicts, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { maxEvidenceBytes, maxEvidenceRows } from "../model/limits.ts";
 import { shareRows } from "./host-shares.ts";
-
-/** The verdict of each detection on one host. */
-export type HostVerdicts = Map<DetectionDefinition, Verdict>;
 
 export function evaluateDetections(
   answer: HostAnswer,
@@ -108,10 +99,4 @@ export function tally(
         .slice(0, maxReasons),
     };
   });
-}
-
-export function countBySeverity(findings: Finding[]): FindingsBySeverity {
-  const counts: FindingsBySeverity = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return counts;
 }

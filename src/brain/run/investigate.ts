@@ -12,8 +12,11 @@ import { findChains } from "../pathfinder/run/find-chains.ts";
 import { chooseDetections, hasStatements, pathQuestionOf } from "../plan/plan-statements.ts";
 import { rejectionOf } from "../plan/rejection.ts";
 import type { BrainServices } from "../ports/services.ts";
+import { findWaysToRoot } from "../posture/find-ways-to-root.ts";
+import { lastPosture } from "../posture/last-posture.ts";
 import { count, didYouMean } from "../text/wording.ts";
-import { collect, type RunPlan } from "./collect.ts";
+import { collect, type EvaluatedHost, type RunPlan } from "./collect.ts";
+import { type EarlierRun, earlierRun } from "./compare-runs.ts";
 import { conclude } from "./conclude.ts";
 import { failRun } from "./end-run.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
@@ -38,9 +41,16 @@ export async function investigate(
   const collecting = { services, publisher, signal: deadline.signal };
   const askHosts = async () => {
     const question = pathQuestionOf(plan.reading);
+    const sinceMs = services.clock.now();
     const hosts = hasStatements(plan) ? await collect(run.current(), plan, collecting) : [];
     const found = question && (await findChains(run.current(), { plan, question }, collecting));
-    return { hosts, found };
+    const ways = plan.reading.posture ? await waysToRoot(hosts, sinceMs) : null;
+    return { hosts, found, ways };
+  };
+  const waysToRoot = (hosts: EvaluatedHost[], sinceMs: number) => {
+    publisher.progress({ phase: "analysing", percent: 92, message: "Searching for paths to root" });
+    const answered = hosts.flatMap(({ answer }) => (answer.gap ? [] : [answer.agent]));
+    return findWaysToRoot(run.current(), { plan, answered, sinceMs }, collecting);
   };
   const outcome = await askHosts().finally(deadline.clear);
   await publisher.settled();
@@ -107,7 +117,11 @@ async function startRun(
   plan: RunPlan,
   services: BrainServices,
 ): Promise<Publisher | undefined> {
-  const publisher = await createPublisher(run, services);
+  const publisher = await createPublisher(
+    run,
+    services,
+    await knownBefore(run.current(), plan, services),
+  );
   publisher.progress({
     phase: "collecting",
     percent: 5,
@@ -115,7 +129,7 @@ async function startRun(
     plans: { total: plan.agents.length, dispatched: 0, completed: 0, failed: 0 },
     message: `Asking ${count(plan.agents.length, "host")}`,
   });
-  const compared = await comparedWith(services, run.current(), plan.reading);
+  const compared = await comparedRun(run.current(), plan, services);
   // One write, so that `running` is never visible without its progress.
   const started = await publisher.flush((record) => ({
     ...(record.status === "running" ? record : inStatus(record, "running")),
@@ -124,4 +138,28 @@ async function startRun(
     dispatched_at: record.dispatched_at ?? isoTime(services.clock.now()),
   }));
   return started ? publisher : undefined;
+}
+
+/** The id of the earlier run that this one is compared with, unless its schedule names one. */
+async function comparedRun(
+  record: InvestigationRecord,
+  { reading }: RunPlan,
+  services: BrainServices,
+): Promise<string | undefined> {
+  const asked = await comparedWith(services, record, reading);
+  if (asked !== undefined || !reading.posture || record.compared_with !== undefined) return asked;
+  return lastPosture(services.store, record, reading);
+}
+
+/**
+ * What subscribers have heard of: each run of a scheduled question about security as a whole finds
+ * everything again, and only what is new is an event.
+ */
+async function knownBefore(
+  record: InvestigationRecord,
+  { reading }: RunPlan,
+  { store }: BrainServices,
+): Promise<EarlierRun | null> {
+  const isStanding = record.curiosity_id !== null && reading.posture === true;
+  return isStanding ? earlierRun(store, record) : null;
 }

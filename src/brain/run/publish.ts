@@ -7,8 +7,8 @@ import { type Change, readJsonBlob, writeJsonBlob } from "../../store/port/store
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 import type { BrainServices } from "../ports/services.ts";
-import { createChainLog } from "./chain-log.ts";
-import { type Comparison, identityOf } from "./compare-runs.ts";
+import { chainIdentity, createChainLog } from "./chain-log.ts";
+import { type Comparison, type EarlierRun, identityOf } from "./compare-runs.ts";
 import { storeReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
 import { createWriteThrottle } from "./write-throttle.ts";
@@ -50,9 +50,11 @@ interface Outcome {
 const unchanged: Step = (record) => record;
 const noOutcome: Outcome = { answer: null, changes: () => [] };
 
+/** `knownBefore` is what an earlier run of the same schedule published: it is no event again. */
 export async function createPublisher(
   run: RunRecord,
   services: Pick<BrainServices, "store" | "clock" | "emit">,
+  knownBefore: EarlierRun | null = null,
 ): Promise<Publisher> {
   const { store, clock, emit } = services;
   const { id, account_id: accountId } = run.current();
@@ -61,6 +63,7 @@ export async function createPublisher(
   const all: Finding[] = published?.findings ?? [];
   const chains = createChainLog(published?.chains ?? []);
   const known = new Set(all.map(identityOf));
+  const isNews = newsFilter(knownBefore);
   let hostTags: (agentId: string) => Tags = () => ({});
   let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
   let progress: Progress = run.current().progress ?? startOfRun(clock.now());
@@ -101,9 +104,11 @@ export async function createPublisher(
         return last(withProgress(withChains(withNew, newChains), progress));
       },
       (record) => [
-        ...newFindings.flatMap((finding) => emit(discoveredEvent(accountId, id, finding))),
+        ...newFindings
+          .filter(isNews.finding)
+          .flatMap((finding) => emit(discoveredEvent(accountId, id, finding))),
         ...newChains
-          .filter(({ status }) => status === "confirmed")
+          .filter((chain) => chain.status === "confirmed" && isNews.chain(chain))
           .flatMap((chain) => emit(confirmedEvent(record, chain, hostTags))),
         ...changes(record),
       ],
@@ -154,6 +159,16 @@ export async function createPublisher(
       throttle.stop();
       await queue;
     },
+  };
+}
+
+function newsFilter(before: EarlierRun | null) {
+  const findings = new Set(before?.findings.map(identityOf));
+  const confirmed = before?.chains.filter(({ status }) => status === "confirmed");
+  const chains = new Set(confirmed?.map(chainIdentity));
+  return {
+    finding: (finding: Finding) => !findings.has(identityOf(finding)),
+    chain: (chain: Chain) => !chains.has(chainIdentity(chain)),
   };
 }
 

@@ -12,6 +12,7 @@ export const topicGuides: Readonly<Record<string, TopicGuide>> = {
       "and the hosts that could not be queried.",
     tryFirst: [
       ['inquest investigate "who can log in as root?"', "Query this machine, without any setup"],
+      ["inquest audit", "Check how secure it is and what to fix first"],
       ["inquest server", "Run a server for other hosts and scheduled questions"],
       ["inquest investigate --help", "Show the help of a command"],
     ],

@@ -175,10 +175,14 @@ export abstract class InvestigateCommand extends InquestCommand {
     await this.show(investigation, delivery);
   }
 
-  protected async show(investigation: Investigation, delivery: AnswerOutput): Promise<void> {
-    const style = styleOf(this.terminal, this.settings, Date.now());
+  protected async show(
+    investigation: Investigation,
+    delivery: AnswerOutput,
+    full = false,
+  ): Promise<void> {
+    const style = { ...styleOf(this.terminal, this.settings, Date.now()), full };
     const unlimited = Number.POSITIVE_INFINITY;
-    const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited };
+    const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited, full: true };
     const { format, file } = delivery;
     delivery.write(await renderInvestigation(investigation, format, file ? fileStyle : style));
     if (file) this.note(`Written to ${file}.`);

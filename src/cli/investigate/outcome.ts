@@ -8,9 +8,16 @@ import { exitCodes } from "../errors/exit-codes.ts";
 export function exitCodeOf(investigation: Investigation, failOn: Severity | undefined): number {
   if (investigation.status !== "completed") return exitCodes.failed;
   const limit = failOn === undefined ? Number.POSITIVE_INFINITY : severities.indexOf(failOn);
-  const found = [...investigation.findings, ...investigation.chains];
-  const met = found.some(({ severity }) => severities.indexOf(severity) >= limit);
+  const met = weaknessesOf(investigation).some(
+    ({ severity }) => severities.indexOf(severity) >= limit,
+  );
   return met ? exitCodes.failOnMet : exitCodes.done;
+}
+
+/** Findings of a host's health are no weaknesses, so a posture's don't count. */
+function weaknessesOf({ findings, chains, summary }: Investigation): { severity: Severity }[] {
+  const health = new Set(summary?.posture?.health.finding_ids);
+  return [...findings.filter(({ finding_id }) => !health.has(finding_id)), ...chains];
 }
 
 /** The server's recommendation, from the investigation or else from the trigger response. */

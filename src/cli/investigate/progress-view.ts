@@ -1,4 +1,5 @@
 import type { StreamEvent } from "../../client/types.ts";
+import type { Finding } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { canDraw, type Terminal } from "../terminal/terminal.ts";
 
@@ -20,9 +21,13 @@ export async function startProgress(
   return startProgressView({ query, stream: terminal.stderr, colour });
 }
 
-/** One line for each phase and each finding. */
+/** An audit of a fleet has thousands of findings; the answer has them all. */
+const mostFindings = 20;
+
+/** One line for each phase and for each of the first findings. */
 export function progressLines(write: (line: string) => void): ProgressView {
   let phase = "";
+  let findings = 0;
   return {
     show: (event) => {
       if (event.type === "progress" && event.data.phase !== phase) {
@@ -30,10 +35,15 @@ export function progressLines(write: (line: string) => void): ProgressView {
         if (phase !== "done") write(`${phase}: ${escapeControl(event.data.message)}`);
       }
       if (event.type === "finding") {
-        const { severity, hostname, title } = event.data;
-        write(`found: ${severity}  ${escapeControl(hostname)}  ${escapeControl(title)}`);
+        findings += 1;
+        if (findings <= mostFindings) write(`found: ${findingText(event.data)}`);
+        if (findings === mostFindings + 1) write("found: more, listed in the answer");
       }
     },
     stop: () => {},
   };
+}
+
+function findingText({ severity, hostname, title }: Finding): string {
+  return `${severity}  ${escapeControl(hostname)}  ${escapeControl(title)}`;
 }

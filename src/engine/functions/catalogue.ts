@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
@@ -45,11 +46,22 @@ function splitAtAny(value: string, delimiters: string): string[] {
   return [...parts, part].filter((piece) => piece !== "").map((piece) => piece.trim());
 }
 
-/** osquery's SQL functions, under its names, and inquest's own `permits`. */
+/** The part before the last slash, "" as in osquery for a path directly below "/"; null without a slash. */
+function parentDirectory(path: string): string | null {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? null : path.slice(0, slash);
+}
+
+/** osquery's SQL functions, under its names, and inquest's own `permits` and `secret_in_command`. */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
   digest("sha1"),
   digest("sha256"),
+  {
+    name: "secret_in_command",
+    arities: [1],
+    evaluate: (command) => secretInCommand(text(command)),
+  },
   {
     name: "split",
     arities: [3],
@@ -80,8 +92,8 @@ export const sqlFunctions: SqlFunction[] = [
     arities: [2],
     evaluate: (block, address) => truth(inCidrBlock(text(block), text(address))),
   },
-  {
-    name: "community_id_v1",
+  ...["community_id_v1", "community_id_v1_strict"].map<SqlFunction>((name) => ({
+    name,
     arities: [5, 6],
     evaluate: (source, destination, sourcePort, destinationPort, protocol, seed) =>
       communityId({
@@ -92,13 +104,14 @@ export const sqlFunctions: SqlFunction[] = [
         protocol: Number(protocol),
         seed: Number(seed ?? 0),
       }),
-  },
+  })),
   {
     // In osquery the third argument names a flavour (dpkg, rhel, …); here one order covers all.
     name: "version_compare",
     arities: [2, 3],
     evaluate: (left, right) => compareVersions(text(left), text(right)),
   },
+  { name: "parent_directory", arities: [1], evaluate: (path) => parentDirectory(text(path)) },
   { name: "to_base64", arities: [1], evaluate: base64 },
   {
     name: "from_base64",

@@ -27,15 +27,40 @@ function compile(pattern: string): RegExp {
   return regex;
 }
 
-/** Supports a leading `(?i)`, the case-insensitive flag of other engines. */
+/** Supports a leading `(?i)`, the case-insensitive flag of other engines, and POSIX classes. */
 function build(pattern: string): RegExp {
   const caseless = pattern.startsWith("(?i)");
   try {
-    return new RegExp(caseless ? pattern.slice(4) : pattern, caseless ? "i" : "");
+    return new RegExp(expandClasses(caseless ? pattern.slice(4) : pattern), caseless ? "i" : "");
   } catch {
     throw new Error(`not a regular expression: ${pattern.slice(0, 100)}`);
   }
 }
+
+/** `[[:alnum:]_]` as `[A-Za-z0-9_]`; a class stands only inside of brackets. */
+function expandClasses(pattern: string): string {
+  if (!pattern.includes("[:")) return pattern;
+  return pattern.replace(bracketList, (list) =>
+    list.replace(/\[:(\w+):\]/g, (text, name: string) => posixClasses[name] ?? text),
+  );
+}
+
+const bracketList = /\\.|\[\^?(?:\\.|\[:\w+:\]|[^\]\\])*\]/gs;
+
+const posixClasses: Record<string, string> = {
+  alnum: "A-Za-z0-9",
+  alpha: "A-Za-z",
+  blank: " \\t",
+  cntrl: "\\x00-\\x1f\\x7f",
+  digit: "0-9",
+  graph: "\\x21-\\x7e",
+  lower: "a-z",
+  print: "\\x20-\\x7e",
+  punct: "!-\\/:-@\\[-`{-~",
+  space: "\\s",
+  upper: "A-Z",
+  xdigit: "0-9A-Fa-f",
+};
 
 function bounded(text: string): string {
   if (text.length > limits.regexTextLength)

@@ -3,8 +3,8 @@ import { type Gap, gapOf, TableUnavailable } from "../../tables/host/gap.ts";
 import { cachingHost } from "../../tables/host/once.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Collected, CollectedTable } from "../../tables/model/table.ts";
-import type { TableShape } from "../virtual-tables/evaluation.ts";
 import { type IndexedRows, indexRows } from "../virtual-tables/indexed-rows.ts";
+import type { TableShape } from "../virtual-tables/table-shape.ts";
 
 /** A collected table, or the reason why it could not be collected. */
 export type Collection =
@@ -38,6 +38,12 @@ export function unavailable(reason: GapReason, detail: string): Collection {
   return { rows: null, gaps: [], unavailable: { reason, detail } };
 }
 
+/** An empty table whose source the host lacks: a package manager, a container engine. */
+function absent(detail: string): Collection {
+  const gap: Gap = { reason: "table_missing", detail, absent: true };
+  return { rows: indexRows([], {}), gaps: [gap], unavailable: null };
+}
+
 export function available(
   table: { columns: TableShape["columns"] },
   { rows, gaps }: { rows: Record<string, unknown>[]; gaps: Gap[] },
@@ -56,6 +62,7 @@ async function collectOne(
     return available(table, await withTimeout(timeoutMs, async () => table.collect(host)));
   } catch (error) {
     const { reason, detail } = gapOf(error, table.name);
+    if (reason === "table_missing") return absent(detail);
     const isExpected = error instanceof TableUnavailable || reason !== "error";
     return unavailable(reason, isExpected ? detail : `${table.name} could not be collected`);
   }

@@ -16,14 +16,20 @@ export function createGapList(columnsRead: ReadonlySet<string>): GapList {
   const gaps = new Map<string, TableGap>();
   const counts = new Map<string, number>();
   return {
-    add(table, { reason, detail, columns }) {
+    add(table, { reason, detail, columns, absent }) {
       if (columns && !columns.some((column) => columnsRead.has(columnKey(table, column)))) return;
       const key = JSON.stringify([table, reason, detail, columns]);
       if (gaps.has(key)) return;
       const count = (counts.get(table) ?? 0) + 1;
       counts.set(table, count);
       if (count <= limits.gapsPerTable) {
-        gaps.set(key, { table, reason, detail, ...(columns && { columns }) });
+        gaps.set(key, {
+          table,
+          reason,
+          detail,
+          ...(columns && { columns }),
+          ...(absent && { absent }),
+        });
       }
     },
     list() {

@@ -5,14 +5,11 @@ import { limits } from "../sqlite/limits.ts";
 import { loadSqlite, type Sqlite } from "../sqlite/load-sqlite.ts";
 import { exceedsBudget, type ThreadBudget } from "../sqlite/memory-budget.ts";
 import { createValueBridge } from "../sqlite/value-bridge.ts";
-import {
-  columnKey,
-  type Evaluation,
-  shapeOf,
-  type TableShape,
-} from "../virtual-tables/evaluation.ts";
-import { serveVirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
+import { columnKey, type Evaluation } from "../virtual-tables/evaluation.ts";
+import { serveVirtualTables, type VirtualTables } from "../virtual-tables/serve-virtual-tables.ts";
+import { shapeOf, type TableShape } from "../virtual-tables/table-shape.ts";
 import { restrictConnection } from "./restrict-connection.ts";
+import { createStatementCache, type StatementCache } from "./statement-cache.ts";
 
 const outOfBudget = "the statement needs more memory than this machine's agent may use";
 
@@ -24,12 +21,19 @@ export interface Connection {
   evaluate<T>(evaluation: Evaluation, work: () => T): T;
   /** Why the authorizer refused the last statement; null if it did not. */
   refusal(): string | null;
+  /** Which columns beyond osquery's the tables have. */
+  columns: Pick<VirtualTables, "reveal" | "hasOwnColumn">;
+  /** Statements prepared for the connection's own tables. */
+  cache: StatementCache;
   /** Registers more tables, replacing those with the same names; `restore` undoes it. */
   overlay(shapes: TableShape[]): { restore(): void };
   close(): void;
 }
 
-export async function openConnection(tables: Table[], budget?: ThreadBudget): Promise<Connection> {
+export async function openConnection(
+  tables: Table[],
+  { shape: shapeOfTable, budget }: ConnectionOptions,
+): Promise<Connection> {
   const sqlite = await loadSqlite();
   const { capi } = sqlite;
   const handle = openMemory(sqlite);
@@ -39,7 +43,7 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
   const current = () => evaluation!;
   const bridge = createValueBridge(sqlite);
   const served = serveVirtualTables(sqlite, { db, bridge, current });
-  const own = new Map(tables.map((table) => [table.name.toLowerCase(), ownShape(table)]));
+  const own = new Map(tables.map((table) => [table.name.toLowerCase(), shapeOfTable(table)]));
   const known = new Set(own.keys());
 
   function mustStop(running: Evaluation): boolean {
@@ -68,9 +72,12 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
     onRead: (table, column) => evaluation?.columnsRead.add(columnKey(table, column)),
   });
 
+  const cache = createStatementCache((pointer) => sqlite.raw.sqlite3_finalize(pointer));
   return {
     sqlite,
     db,
+    columns: served,
+    cache,
     refusal: () => refusal,
     evaluate(next, work) {
       evaluation = next;
@@ -82,6 +89,7 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
       }
     },
     overlay(shapes) {
+      if (shapes.some(({ name }) => own.has(name.toLowerCase()))) cache.clear();
       for (const shape of shapes) {
         served.register(shape);
         known.add(shape.name.toLowerCase());
@@ -99,12 +107,26 @@ export async function openConnection(tables: Table[], budget?: ThreadBudget): Pr
         },
       };
     },
-    close: () => handle.close(),
+    close() {
+      cache.clear();
+      handle.close();
+    },
   };
 }
 
-function ownShape(table: Table): TableShape {
-  return shapeOf({ ...table, pushDown: "scan" in table ? table : null });
+export interface ConnectionOptions {
+  /** How a table is seen by SQL. */
+  shape: (table: Table) => TableShape;
+  budget?: ThreadBudget | undefined;
+}
+
+/** A table whose rows are given: push-down tables are searched like any other. */
+export const rowShape = (table: Table): TableShape => shapeOf(table, null);
+
+/** A table of this machine. */
+export function liveShape(table: Table, platform: NodeJS.Platform): TableShape {
+  const shape = shapeOf(table, platform);
+  return "scan" in table ? { ...shape, pushDown: table } : { ...shape, input: table.input ?? null };
 }
 
 function openMemory({ capi, wasm }: Sqlite): { pointer: number; close(): void } {

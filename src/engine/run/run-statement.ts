@@ -3,14 +3,20 @@ import { checkOneSelect } from "../../core/check-one-select.ts";
 import type { Host } from "../../tables/host/port.ts";
 import { limits } from "../sqlite/limits.ts";
 import type { Evaluation } from "../virtual-tables/evaluation.ts";
-import type { IndexedRows } from "../virtual-tables/indexed-rows.ts";
 import type { Collection } from "./collect-tables.ts";
 import { explainFailure, type StatementError } from "./explain-failure.ts";
 import { createGapList, type GapList } from "./gap-list.ts";
 import type { Connection } from "./open-connection.ts";
-import { type SteppedRows, stepAll, withStatement } from "./step-statement.ts";
+import { prepareRevealed, withPrepared } from "./prepare-statement.ts";
+import type { PreparedStatement, StatementCache } from "./statement-cache.ts";
+import { type SteppedRows, stepAll } from "./step-statement.ts";
 
-export type Preparation = { tables: string[]; error: null } | { tables: []; error: StatementError };
+/** The tables that a statement reads: those to collect, and those that read a place it names. */
+export type Preparation =
+  | { tables: string[]; placed: ReadonlyMap<string, string>; error: null }
+  | { tables: []; placed: ReadonlyMap<string, string>; error: StatementError };
+
+const nothingPlaced: ReadonlyMap<string, string> = new Map();
 
 const timeoutOf = ({ timeout_ms }: PlanStatement) => Math.min(timeout_ms, limits.timeoutMs);
 
@@ -22,17 +28,21 @@ export function prepareStatement(
   const shape = checkOneSelect(statement.sql);
   if (!shape.ok) {
     const error: StatementError = { reason: "error", message: shape.message };
-    return { tables: [], error };
+    return { tables: [], placed: nothingPlaced, error };
   }
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
   try {
     connection.evaluate(evaluation, () =>
-      withStatement(connection.sqlite, { db: connection.db, sql: statement.sql }, () => undefined),
+      withPrepared(connection, { sql: statement.sql, evaluation }, () => undefined),
     );
-    return { tables: [...evaluation.planned], error: null };
+    return { tables: [...evaluation.planned], placed: evaluation.placed, error: null };
   } catch (error) {
-    return { tables: [], error: explainFailure(error, { connection, evaluation, timeoutMs }) };
+    return {
+      tables: [],
+      placed: nothingPlaced,
+      error: explainFailure(error, { connection, evaluation, timeoutMs }),
+    };
   }
 }
 
@@ -47,24 +57,30 @@ export function runStatement(
     host,
     collections,
     maxBytes,
+    cache,
   }: {
     statement: PlanStatement;
     host: Host;
     collections: ReadonlyMap<string, Collection>;
     /** Maximum size of the result. */
     maxBytes: number;
+    /** Prepared statements to use and to add to. */
+    cache?: StatementCache | undefined;
   },
 ): StatementResult {
   const started = performance.now();
-  const shape = checkOneSelect(statement.sql);
+  const sizeOf = (table: string) => collections.get(table)?.rows?.rows.length ?? 0;
+  const prepared = cache?.find(statement.sql, sizeOf);
+  const shape = prepared ? { ok: true as const } : checkOneSelect(statement.sql);
   if (!shape.ok) return failed(statement, { reason: "error", message: shape.message });
   const timeoutMs = timeoutOf(statement);
   const evaluation = newEvaluation(host, timeoutMs);
   const gaps = createGapList(evaluation.columnsRead);
-  evaluation.collected = rowsOf(collections);
+  evaluation.collected = { get: (table) => collections.get(table)?.rows ?? undefined };
   evaluation.report = gaps.add;
+  const use = cache ? cachedStatement(cache, { prepared, sizeOf }) : withPrepared;
   try {
-    const stepped = step(connection, statement, { evaluation, collections, gaps, maxBytes });
+    const stepped = step(connection, statement, { evaluation, collections, gaps, maxBytes, use });
     if ("reason" in stepped) return failed(statement, stepped, { gaps: gaps.list() });
     return {
       id: statement.id,
@@ -82,29 +98,60 @@ export function runStatement(
   }
 }
 
-const rowsOf = (collections: ReadonlyMap<string, Collection>): Map<string, IndexedRows> =>
-  new Map(
-    [...collections].flatMap(([name, { rows }]) => (rows === null ? [] : [[name, rows] as const])),
-  );
-
 interface Inputs {
   evaluation: Evaluation;
   collections: ReadonlyMap<string, Collection>;
   gaps: GapList;
   maxBytes: number;
+  use: UseStatement;
+}
+
+/** Passes a prepared statement to `work`. */
+type UseStatement = (
+  connection: Connection,
+  source: { sql: string; evaluation: Evaluation },
+  work: (statement: number) => SteppedRows | StatementError,
+) => SteppedRows | StatementError;
+
+/** Uses the cached statement, or prepares and caches one; one that failed is finalized. */
+function cachedStatement(
+  cache: StatementCache,
+  {
+    prepared,
+    sizeOf,
+  }: { prepared: PreparedStatement | undefined; sizeOf: (table: string) => number },
+): UseStatement {
+  return (connection, source, work) => {
+    const { sql, evaluation } = source;
+    for (const table of prepared?.planned ?? []) evaluation.planned.add(table);
+    for (const column of prepared?.columnsRead ?? []) evaluation.columnsRead.add(column);
+    const { planned, columnsRead } = evaluation;
+    const pointer = () => prepareRevealed(connection, source);
+    const statement = prepared ?? { planned, columnsRead, pointer: pointer() };
+    if (!prepared) cache.add(sql, statement, sizeOf);
+    try {
+      const stepped = work(statement.pointer);
+      connection.sqlite.raw.sqlite3_reset(statement.pointer);
+      return stepped;
+    } catch (error) {
+      cache.remove(sql, statement);
+      throw error;
+    }
+  };
 }
 
 function step(
-  { sqlite, db, evaluate }: Connection,
+  connection: Connection,
   { sql, max_rows }: PlanStatement,
-  { evaluation, collections, gaps, maxBytes }: Inputs,
+  { evaluation, collections, gaps, maxBytes, use }: Inputs,
 ): SteppedRows | StatementError {
-  return evaluate(evaluation, () =>
-    withStatement(
-      sqlite,
-      { db, sql },
+  const { sqlite, db } = connection;
+  return connection.evaluate(evaluation, () =>
+    use(
+      connection,
+      { sql, evaluation },
       (statement) =>
-        reportGaps([...evaluation.planned], collections, gaps) ??
+        reportGaps([...evaluation.planned, ...evaluation.placed.keys()], collections, gaps) ??
         stepAll(sqlite, { db, statement, maxRows: max_rows, maxBytes }),
     ),
   );
@@ -146,10 +193,11 @@ export function failed(
   };
 }
 
-function newEvaluation(host: Host, timeoutMs: number): Evaluation {
+export function newEvaluation(host: Host, timeoutMs: number): Evaluation {
   return {
     host,
     planned: new Set(),
+    placed: new Map(),
     columnsRead: new Set(),
     unconstrained: new Map(),
     collected: new Map(),

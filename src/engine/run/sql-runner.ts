@@ -8,7 +8,7 @@ import type { ThreadBudget } from "../sqlite/memory-budget.ts";
 import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
-import { type Connection, openConnection } from "./open-connection.ts";
+import { type Connection, liveShape, openConnection, rowShape } from "./open-connection.ts";
 import { failed, prepareStatement, runStatement } from "./run-statement.ts";
 import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
@@ -52,17 +52,31 @@ export async function createSqlRunner({
   tables: Table[];
   budget?: ThreadBudget | undefined;
 }): Promise<SqlRunner> {
-  const connection = await openConnection(tables, budget);
+  const shape = (table: Table) => liveShape(table, host.platform);
+  const connection = await openConnection(tables, { shape, budget });
+  const namedIn = createNamedIn(tables);
+  let overRows: Promise<Connection> | undefined;
+  const connectionOverRows = () => {
+    overRows ??= openConnection(tables, { shape: rowShape, budget });
+    return overRows;
+  };
   return {
-    run: (statements, options = {}, observer = noObserver) =>
+    run: async (statements, options = {}, observer = noObserver) =>
       options.rows || options.mergedTable
-        ? runOverRows({ connection, host, tables }, statements, { options, observer })
+        ? runOverRows(
+            { connection: await connectionOverRows(), host, tables, namedIn },
+            statements,
+            { options, observer },
+          )
         : runLive({ connection, host, tables }, statements, { options, observer }),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
     memoryBytes: () =>
       connection.sqlite.wasm.heap8u().byteLength + getHeapStatistics().total_physical_size,
-    close: () => connection.close(),
+    close() {
+      connection.close();
+      void overRows?.then((other) => other.close());
+    },
   };
 }
 
@@ -71,14 +85,36 @@ const preparationMs = 1_000;
 
 function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
   const statement = { id: "", sql, max_rows: 0, timeout_ms: preparationMs };
-  const { tables, error } = prepareStatement(connection, { statement, host });
-  return error ? null : tables.map((name) => name.toLowerCase()).sort();
+  const { tables, placed, error } = prepareStatement(connection, { statement, host });
+  // No snapshot has the rows of a place that a statement names, so they have a name of their own.
+  const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
+  return error
+    ? null
+    : [...new Set([...tables, ...places])].map((name) => name.toLowerCase()).sort();
 }
 
 interface RunnerContext {
   connection: Connection;
   host: Host;
   tables: Table[];
+}
+
+/** A statement can only read tables that it names. */
+type NamedIn = (sql: string) => Table[];
+
+const maxKnownStatements = 1_000;
+
+/** Cached: a fleet's hosts are asked the same. */
+function createNamedIn(tables: Table[]): NamedIn {
+  const known = new Map<string, Table[]>();
+  return (sql) => {
+    const before = known.get(sql);
+    if (before) return before;
+    const named = tables.filter(({ name }) => namesTable(sql, name));
+    if (known.size >= maxKnownStatements) known.clear();
+    known.set(sql, named);
+    return named;
+  };
 }
 
 interface RunRequest {
@@ -101,7 +137,9 @@ async function runLive(
       timeouts.set(name, Math.max(timeouts.get(name) ?? 0, timeout_ms));
     }
   });
-  const collections = excludedCollections([...timeouts.keys()], { options, tables, host });
+  const placed = preparations.flatMap((preparation) => [...preparation.placed.keys()]);
+  const names = [...new Set([...timeouts.keys(), ...placed])];
+  const collections = excludedCollections(names, { options, tables, host });
   const requests = tables.flatMap((table) =>
     "collect" in table && timeouts.has(table.name) && !collections.has(table.name)
       ? [{ table, timeoutMs: timeouts.get(table.name)! }]
@@ -134,23 +172,32 @@ async function runLive(
 
 /** Runs all statements without yielding, because their tables are registered only for this run. */
 async function runOverRows(
-  { connection, host, tables }: RunnerContext,
+  { connection, host, tables, namedIn }: RunnerContext & { namedIn: NamedIn },
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
-  // Registers only tables named in a statement: registering all hundred takes a millisecond.
-  const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
-  const named = tables.filter(({ name }) => text.includes(name.toLowerCase()));
+  // Only tables named in a statement: the rows of the others need no index.
+  const read = new Set(statements.flatMap(({ sql }) => namedIn(sql)));
+  const named = tables.filter((table) => read.has(table));
   const { shapes, collections } = tablesFromRows(options, named);
   const names = shapes.map(({ name }) => name);
   for (const [name, collection] of deniedCollections(names, options))
     collections.set(name, collection);
-  const overlay = connection.overlay(shapes);
+  // Rows may have columns that the table does not.
+  const usual = new Set(named.map(rowShape));
+  const special = shapes.filter((shape) => !usual.has(shape));
+  const overlay = connection.overlay(special);
+  const isCached = (sql: string) => special.every(({ name }) => !namesTable(sql, name));
   try {
     return statements.map((statement, index) => {
       observer.onStatement(index);
-      const maxBytes = limits.resultBytes;
-      const result = runStatement(connection, { statement, host, collections, maxBytes });
+      const result = runStatement(connection, {
+        statement,
+        host,
+        collections,
+        maxBytes: limits.resultBytes,
+        cache: isCached(statement.sql) ? connection.cache : undefined,
+      });
       observer.onResult(index, result);
       return result;
     });
@@ -158,6 +205,8 @@ async function runOverRows(
     overlay.restore();
   }
 }
+
+const namesTable = (sql: string, table: string) => sql.toLowerCase().includes(table.toLowerCase());
 
 /** Collections for those of `names` that must not be read. */
 function excludedCollections(

@@ -19,12 +19,8 @@ export class SqlFailure extends Error {
   }
 }
 
-/** Prepares `sql`, passes the statement to `use`, and always finalizes it. */
-export function withStatement<T>(
-  sqlite: Sqlite,
-  { db, sql }: { db: number; sql: string },
-  use: (statement: number) => T,
-): T {
+/** A prepared statement, which the caller finalizes. */
+export function prepare(sqlite: Sqlite, { db, sql }: { db: number; sql: string }): number {
   const { capi, wasm, raw } = sqlite;
   const text = wasm.allocCString(sql, false);
   const out = wasm.alloc(4);
@@ -34,11 +30,7 @@ export function withStatement<T>(
     if (rc !== capi.SQLITE_OK) throw failureOf(sqlite, db, rc);
     const statement = wasm.peekPtr(out) as number;
     if (statement === 0) throw new SqlFailure("the statement is empty");
-    try {
-      return use(statement);
-    } finally {
-      raw.sqlite3_finalize(statement);
-    }
+    return statement;
   } finally {
     wasm.dealloc(text);
     wasm.dealloc(out);

@@ -1,6 +1,6 @@
 import type { ColumnType, Table } from "../../tables/model/table.ts";
 import type { RunOptions } from "../types.ts";
-import { shapeOf, type TableShape } from "../virtual-tables/evaluation.ts";
+import { plainShape, shapeOf, type TableShape } from "../virtual-tables/table-shape.ts";
 import { available, type Collection, unavailable } from "./collect-tables.ts";
 
 type RowsOrDenied = Record<string, unknown>[] | null;
@@ -31,10 +31,11 @@ export function tablesFromRows(
   for (const table of tables) {
     const own = rowsByName.get(table.name.toLowerCase());
     rowsByName.delete(table.name.toLowerCase());
-    const columns = { ...table.columns, ...extraColumns(table.columns, own?.list?.slice(0, 1)) };
-    add(table.name, columns, own ? own.list : []);
+    const shape = shapeOf(table, null);
+    const extra = extraColumns(shape.columns, own?.list?.slice(0, 1));
+    add(withColumns(shape, extra), own ? own.list : []);
   }
-  for (const { name, list } of rowsByName.values()) add(name, extraColumns({}, list), list);
+  for (const { name, list } of rowsByName.values()) add(newShape(name, list), list);
   if (merged) {
     const { shape, collection } = mergedTable(merged);
     shapes.push(shape);
@@ -42,21 +43,34 @@ export function tablesFromRows(
   }
   return { shapes, collections };
 
-  function add(
-    name: string,
-    columns: Record<string, ColumnType>,
-    list: Record<string, unknown>[] | null,
-  ): void {
-    // A SQL table needs a column: an empty table of unknown shape gets a placeholder.
-    const shown = Object.keys(columns).length > 0 ? columns : { rows: "TEXT" as const };
-    shapes.push(shapeOf({ name, columns: shown }));
+  function add(shape: TableShape, list: RowsOrDenied): void {
+    shapes.push(shape);
     collections.set(
-      name,
+      shape.name,
       list === null
         ? unavailable("denied", "denied when it was collected")
-        : available({ columns: shown }, { rows: list, gaps: gaps[name] ?? [] }),
+        : available(shape, { rows: list, gaps: gaps[shape.name] ?? [] }),
     );
   }
+}
+
+/** A SQL table needs a column: an empty table of unknown shape gets a placeholder. */
+function newShape(name: string, list: RowsOrDenied): TableShape {
+  const columns = extraColumns({}, list);
+  return plainShape({
+    name,
+    columns: Object.keys(columns).length > 0 ? columns : { rows: "TEXT" },
+  });
+}
+
+function withColumns(shape: TableShape, extra: Record<string, ColumnType>): TableShape {
+  const names = Object.keys(extra);
+  if (names.length === 0) return shape;
+  return {
+    ...shape,
+    columns: { ...shape.columns, ...extra },
+    columnNames: [...shape.columnNames, ...names],
+  };
 }
 
 /** A table from rows in column order; of columns with the same name only the first is used. */
@@ -71,7 +85,7 @@ function mergedTable({ name, columns, rows }: NonNullable<RunOptions["mergedTabl
     return [{ column, position }];
   });
   const columnNames = positions.map(({ column }) => column);
-  const shape = shapeOf({ name, columns: {}, columnNames });
+  const shape = plainShape({ name, columns: {}, columnNames });
   const list = rows.map((row) =>
     Object.fromEntries(positions.map(({ column, position }) => [column, row[position]])),
   );
@@ -80,7 +94,7 @@ function mergedTable({ name, columns, rows }: NonNullable<RunOptions["mergedTabl
 
 /** Columns of `rows` that are missing in `columns`; SQLite compares names case-insensitively. */
 function extraColumns(
-  columns: Record<string, ColumnType>,
+  columns: TableShape["columns"],
   rows: Record<string, unknown>[] | null | undefined,
 ): Record<string, ColumnType> {
   const known = new Set(Object.keys(columns).map((name) => name.toLowerCase()));

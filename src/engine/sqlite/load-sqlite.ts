@@ -6,6 +6,7 @@ export interface RawSqlite {
   sqlite3_free(pointer: number): void;
   sqlite3_prepare_v2(db: number, sql: number, bytes: number, out: number, tail: number): number;
   sqlite3_step(statement: number): number;
+  sqlite3_reset(statement: number): number;
   sqlite3_finalize(statement: number): number;
   sqlite3_column_type(statement: number, column: number): number;
   sqlite3_column_int64(statement: number, column: number): bigint;

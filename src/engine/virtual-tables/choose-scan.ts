@@ -1,4 +1,5 @@
 import type { Constraint } from "../../tables/model/table.ts";
+import type { TableShape } from "./table-shape.ts";
 
 /** A constraint that SQLite offers while it plans a query. */
 export interface OfferedConstraint {
@@ -8,6 +9,8 @@ export interface OfferedConstraint {
   usable: boolean;
   /** Whether it uses one of SQLite's built-in collations. */
   plainCollation: boolean;
+  /** Whether its value is written in the statement, alone or in a list. */
+  literal: boolean;
 }
 
 export interface Scan {
@@ -15,10 +18,27 @@ export interface Scan {
   uses: number[];
   cost: number;
   rows: number;
+  /** Set if the scan reads the place that its constraint names. */
+  fromInput?: true;
 }
 
+/** How a table is read under the offered constraints; null if they are not enough. */
+export function chooseScan(
+  { pushDown, input }: Pick<TableShape, "pushDown" | "input">,
+  offered: OfferedConstraint[],
+  rowCount: number,
+): Scan | null {
+  if (pushDown) return choosePushDownScan(offered, pushDown.required);
+  if (!input) return chooseCollectedScan(offered, rowCount);
+  const usual = chooseCollectedScan(offered, rowCount);
+  return chooseInputScan(offered, input.column) ?? { ...usual, cost: usual.cost + usualPlaces };
+}
+
+/** Added to the cost of the usual places, so that SQLite reads those that an OR names one by one. */
+const usualPlaces = 100_000;
+
 /** A collected table uses one equality constraint, through an index. */
-export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
+function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
   const equal = offered.findIndex(
     (constraint) => constraint.usable && constraint.op === "=" && constraint.plainCollation,
   );
@@ -27,11 +47,19 @@ export function chooseCollectedScan(offered: OfferedConstraint[], rowCount: numb
   return { uses: [equal], cost: 5 + rows, rows };
 }
 
+/** A table reads the place that a statement names; null if this one names none. */
+function chooseInputScan(offered: OfferedConstraint[], column: string): Scan | null {
+  const at = offered.findIndex(
+    (one) => one.column === column && one.op === "=" && one.usable && one.literal,
+  );
+  return at < 0 ? null : { uses: [at], cost: 100, rows: 10, fromInput: true };
+}
+
 /**
  * A push-down table uses every constraint it is offered. Null if none of them is on a required
  * column: SQLite then tries another join order, and fails if none works.
  */
-export function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
+function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
   const uses: number[] = [];
   offered.forEach(({ usable, op, plainCollation }, position) => {
     if (usable && (plainCollation || op === "LIKE" || op === "GLOB")) uses.push(position);

@@ -1,7 +1,7 @@
 import type { Constraint } from "../../tables/model/table.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { OfferedConstraint, Scan } from "./choose-scan.ts";
-import type { TableShape } from "./evaluation.ts";
+import type { TableShape } from "./table-shape.ts";
 
 /** SQLite's codes for the operators that tables support. */
 const operators: Record<number, Constraint["op"]> = {
@@ -46,13 +46,23 @@ export function readOffers(sqlite: Sqlite, pointer: number, shape: TableShape): 
     const op = operators[memory.getUint8(at + constraint.op)];
     if (column === undefined || op === undefined) continue;
     const usable = memory.getUint8(at + constraint.usable) !== 0;
-    const plainCollation = isPlainCollation(
-      sqlite.capi.sqlite3_vtab_collation(pointer, index),
-      shape,
-    );
-    offers.push({ position: index, constraint: { column, op, usable, plainCollation } });
+    const collation = sqlite.capi.sqlite3_vtab_collation(pointer, index);
+    const plainCollation = isPlainCollation(collation, shape);
+    const literal =
+      column === shape.input?.column && collation === "BINARY" && isLiteral(sqlite, pointer, index);
+    offers.push({ position: index, constraint: { column, op, usable, plainCollation, literal } });
   }
   return offers;
+}
+
+function isLiteral({ capi, wasm }: Sqlite, pointer: number, index: number): boolean {
+  const out = wasm.alloc(4);
+  try {
+    const rc = capi.sqlite3_vtab_rhs_value(pointer, index, out);
+    return rc === capi.SQLITE_OK || capi.sqlite3_vtab_in(pointer, index, -1) !== 0;
+  } finally {
+    wasm.dealloc(out);
+  }
 }
 
 /** Push-down tables compare bytes; the index of a collected table supports SQLite's built-in collations. */
@@ -67,7 +77,13 @@ export function writeScan(
   { scan, offers }: { scan: Scan; offers: Offer[] },
 ): void {
   const used = scan.uses.map((offer) => offers[offer]!);
-  const text = JSON.stringify(used.map(({ constraint: { column, op } }) => ({ column, op })));
+  const text = JSON.stringify(
+    used.map(({ constraint: { column, op } }) => ({
+      column,
+      op,
+      ...(scan.fromInput && { fromInput: true }),
+    })),
+  );
   // Before creating the view: allocating may move the memory.
   const scanText = sqlite.wasm.allocCString(text, false);
   const memory = memoryOf(sqlite);

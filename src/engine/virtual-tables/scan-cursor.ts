@@ -1,34 +1,42 @@
 import type { Constraint, Row } from "../../tables/model/table.ts";
 import { toColumnValue } from "../sqlite/cell-values.ts";
-import type { Evaluation, TableShape } from "./evaluation.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { TableShape } from "./table-shape.ts";
 
 export interface UsedConstraint {
   column: string;
   op: Constraint["op"];
+  fromInput?: true;
 }
+
+type GivenConstraint = UsedConstraint & Constraint;
 
 /** One scan of a table within a statement. */
 export interface ScanCursor {
   shape: TableShape;
   row: Record<string, unknown> | null;
   position: number;
+  /** Whether the rows are those of a collection, whose numbers are known. */
+  isCollected: boolean;
   next: () => Record<string, unknown> | null;
 }
 
 export function openCursor(shape: TableShape): ScanCursor {
-  return { shape, row: null, position: 0, next: () => null };
+  return { shape, row: null, position: 0, isCollected: false, next: () => null };
 }
 
 /** Restarts the cursor with new constraint values and reads its first row. */
 export function startScan(
   cursor: ScanCursor,
-  constraints: Constraint[],
+  constraints: GivenConstraint[],
   evaluation: Evaluation,
 ): void {
   const { shape } = cursor;
-  cursor.next = shape.pushDown
-    ? pushDownRows(shape, constraints, evaluation)
-    : iterateRows(collectedRows(shape, constraints, evaluation));
+  const [place] = constraints.filter(({ fromInput }) => fromInput);
+  cursor.isCollected = !shape.pushDown && !place;
+  if (shape.pushDown) cursor.next = pushDownRows(shape, constraints, evaluation);
+  else if (place) cursor.next = iterateRows(placedRows(shape, place, evaluation));
+  else cursor.next = iterateRows(collectedRows(shape, constraints, evaluation));
   cursor.position = 0;
   cursor.row = cursor.next();
 }
@@ -40,13 +48,19 @@ function collectedRows(shape: TableShape, constraints: Constraint[], evaluation:
   return equal ? collected.lookup(equal.column, equal.value) : collected.rows;
 }
 
+function placedRows(shape: TableShape, { value }: Constraint, evaluation: Evaluation): Row[] {
+  // A relative path has no meaning without a working folder.
+  if (typeof value !== "string" || !value.startsWith("/") || value.includes("\0")) return [];
+  return shape.input!.read(evaluation.host, value, (gap) => evaluation.report(shape.name, gap));
+}
+
 /**
  * A number that is the same for the same row in every scan: when branches of an OR each scan the
  * table, SQLite uses it to tell duplicate rows.
  */
-export function rowNumber({ shape, row }: ScanCursor, evaluation: Evaluation): number {
+export function rowNumber({ shape, row, isCollected }: ScanCursor, evaluation: Evaluation): number {
   if (row === null) return -1;
-  if (!shape.pushDown) return evaluation.collected.get(shape.name)?.indexOf(row) ?? -1;
+  if (isCollected) return evaluation.collected.get(shape.name)?.indexOf(row) ?? -1;
   const cells = shape.columnNames.map((name) => toColumnValue(row[name], shape.columns[name]));
   const content = JSON.stringify([shape.name, ...cells], (_key, cell) =>
     typeof cell === "bigint" ? `${cell}n` : cell,

@@ -2,8 +2,8 @@ import type { sqlite3_module } from "@sqlite.org/sqlite-wasm";
 import { toColumnValue } from "../sqlite/cell-values.ts";
 import type { Sqlite } from "../sqlite/load-sqlite.ts";
 import type { ValueBridge } from "../sqlite/value-bridge.ts";
-import { chooseCollectedScan, choosePushDownScan } from "./choose-scan.ts";
-import type { Evaluation, TableShape } from "./evaluation.ts";
+import { chooseScan } from "./choose-scan.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { readOffers, writeScan } from "./index-info.ts";
 import {
   openCursor,
@@ -12,6 +12,7 @@ import {
   startScan,
   type UsedConstraint,
 } from "./scan-cursor.ts";
+import { declaration, type TableShape, withOwnColumns } from "./table-shape.ts";
 
 const pointerBytes = 4;
 /** Rows of a collected table between deadline checks. */
@@ -23,6 +24,10 @@ export interface VirtualTables {
   /** Registers a table under its name, replacing an earlier one. */
   register(shape: TableShape): void;
   unregister(name: string): void;
+  /** Declares tables with those of their own columns that `names` has, and without the others. */
+  reveal(names: ReadonlySet<string>): void;
+  /** Whether a table has a column of its own with this name. */
+  hasOwnColumn(name: string): boolean;
 }
 
 /**
@@ -37,6 +42,7 @@ export function serveVirtualTables(
   const { capi, vtab, wasm, raw } = sqlite;
   const shapes: TableShape[] = [];
   const connected = new Map<number, TableShape>();
+  let revealed: ReadonlySet<string> = new Set();
   const cursors = new Map<number, ScanCursor>();
   const scansByText = new Map<string, UsedConstraint[]>();
 
@@ -59,7 +65,7 @@ export function serveVirtualTables(
   }
 
   function connect(connection: number, position: number, out: number): number {
-    const shape = shapes[position]!;
+    const shape = withOwnColumns(shapes[position]!, revealed);
     const rc = capi.sqlite3_declare_vtab(connection, declaration(shape));
     if (rc !== capi.SQLITE_OK) return rc;
     const table = allocate(12, out);
@@ -74,14 +80,13 @@ export function serveVirtualTables(
     const offers = readOffers(sqlite, info, shape);
     const constraints = offers.map(({ constraint }) => constraint);
     const rowCount = evaluation.collected.get(shape.name)?.rows.length ?? unknownRowCount;
-    const scan = shape.pushDown
-      ? choosePushDownScan(constraints, shape.pushDown.required)
-      : chooseCollectedScan(constraints, rowCount);
+    const scan = chooseScan(shape, constraints, rowCount);
     if (!scan) {
       evaluation.unconstrained.set(shape.name, shape.pushDown?.required ?? []);
       return capi.SQLITE_CONSTRAINT;
     }
-    evaluation.planned.add(shape.name);
+    if (scan.fromInput) evaluation.placed.set(shape.name, shape.input!.column);
+    else evaluation.planned.add(shape.name);
     writeScan(sqlite, info, { scan, offers });
     return capi.SQLITE_OK;
   }
@@ -162,21 +167,32 @@ export function serveVirtualTables(
     },
   });
 
+  function create(position: number): void {
+    // The client data is the shape's position in `shapes`, from 1. SQLite disconnects the table that it replaces.
+    capi.sqlite3_create_module_v2(db, shapes[position]!.name, module, position + 1, 0 as never);
+  }
+
   return {
     register(shape) {
       const known = shapes.findIndex(({ name }) => name === shape.name);
       const position = known < 0 ? shapes.length : known;
       shapes[position] = shape;
-      // The client data is the shape's position in `shapes`, from 1.
-      capi.sqlite3_create_module_v2(db, shape.name, module, position + 1, 0 as never);
+      create(position);
     },
     unregister: (name) => {
       capi.sqlite3_create_module_v2(db, name, 0 as never, 0, 0 as never);
     },
+    reveal(names) {
+      const changed = new Set(
+        [...revealed, ...names].filter((name) => revealed.has(name) !== names.has(name)),
+      );
+      revealed = names;
+      if (changed.size === 0) return;
+      const declared = new Set([...connected.values()].map(({ name }) => name));
+      shapes.forEach(({ name, own }, position) => {
+        if (declared.has(name) && [...own].some((column) => changed.has(column))) create(position);
+      });
+    },
+    hasOwnColumn: (name) => shapes.some(({ own }) => own.has(name)),
   };
-}
-
-function declaration({ columnNames, columns }: TableShape): string {
-  const list = columnNames.map((name) => `"${name.replaceAll('"', '""')}" ${columns[name] ?? ""}`);
-  return `CREATE TABLE t(${list.join(", ")})`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import { failed } from "../run/run-statement.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
@@ -103,7 +104,7 @@ async function attemptRun(
     onResult: (index: number, result: StatementResult) => void;
   },
 ): Promise<Attempt> {
-  const worker = await pool.acquire(statements.map(({ sql }) => sql).join("\n"));
+  const worker = await pool.acquire(keyOf(statements));
   const collectionMs = Math.max(...statements.map(({ timeout_ms }) => timeout_ms));
   const current: Attempt["current"] = { statement: null, table: null };
   let timedOut = false;
@@ -143,4 +144,11 @@ async function attemptRun(
   signal?.removeEventListener("abort", abort);
   pool.release(worker, end.worker === "free" && end.memoryBytes <= maxReusableBytes);
   return { end, timedOut, current };
+}
+
+/** The same for the same SQL. The pool compares keys often, and a plan has hundreds of kilobytes. */
+function keyOf(statements: PlanStatement[]): string {
+  const hash = createHash("sha256");
+  for (const { sql } of statements) hash.update(sql).update("\n");
+  return hash.digest("base64");
 }

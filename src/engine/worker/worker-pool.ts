@@ -42,7 +42,11 @@ export function createWorkerPool({
   const maxPerKey = Math.max(1, size - 1);
   let closed = false;
 
-  const workersOf = (key: string) => [...busy.values()].filter((lease) => lease.key === key).length;
+  const workersByKey = () => {
+    const counts = new Map<string, number>();
+    for (const { key } of busy.values()) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  };
   const hasRoom = () =>
     busy.size < maxWorkers && [...busy.values()].filter(({ isLong }) => !isLong).length < size;
 
@@ -56,7 +60,8 @@ export function createWorkerPool({
 
   function assignWorkers(): void {
     while (waiting.length > 0 && hasRoom()) {
-      const counts = waiting.map(({ key }) => workersOf(key));
+      const workers = workersByKey();
+      const counts = waiting.map(({ key }) => workers.get(key) ?? 0);
       const fewest = Math.min(...counts);
       if (fewest >= maxPerKey) return;
       const [next] = waiting.splice(counts.indexOf(fewest), 1);

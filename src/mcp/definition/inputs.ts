@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Scope, Tags } from "../../contract/common.ts";
 import { depths, modes } from "../../contract/enums.ts";
-import { maxQueryLength } from "../../contract/investigation.ts";
+import { maxSqlBytes } from "../../contract/investigation.ts";
 
 /*
  * Parts of the tools' input schemas. They are looser than the contract's, whose formats and patterns
@@ -16,7 +16,7 @@ export const word = <const Words extends readonly string[]>(words: Words, descri
 
 export const question = Type.String({
   minLength: 1,
-  maxLength: maxQueryLength,
+  maxLength: maxSqlBytes,
   description: "A question in plain English, or one SQL SELECT over osquery's tables.",
 });
 

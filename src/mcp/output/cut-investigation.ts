@@ -3,6 +3,7 @@ import type { Investigation } from "../../contract/investigation.ts";
 import type { Changes, Finding, Summary } from "../../contract/summary.ts";
 import { mostRows } from "../definition/inputs.ts";
 import { cutRows, cutText } from "./cut.ts";
+import { cutPosture } from "./cut-posture.ts";
 
 const maxFindings = 25;
 const maxChains = 10;
@@ -35,6 +36,13 @@ export function cutInvestigation(whole: Investigation, maxRows: number): CutInve
   if (evidence) cut.push(`At most ${maxEvidence} rows of evidence are shown a finding.`);
   const gaps = whole.summary?.coverage.unanswered.length ?? 0;
   note("hosts that didn't answer", Math.min(gaps, maxGaps), gaps);
+  const posture = summary?.posture;
+  if (posture) {
+    note("paths to root", posture.paths.length, posture.path_count);
+    note("fixes", posture.fixes.length, posture.fix_count);
+    note("hosts", posture.hosts.length, posture.host_count);
+    note("unknown checks", posture.unknown.length, whole.summary?.posture?.unknown.length ?? 0);
+  }
   const changes = whole.changes && cutChanges(whole.changes);
   return { investigation: { ...whole, summary, findings, chains, changes }, cut };
 }
@@ -55,7 +63,7 @@ export function cutFinding<Row extends Finding>(finding: Row): Row {
 }
 
 function cutSummary(summary: Summary, maxRows: number): Summary {
-  const { answer, checks, coverage } = summary;
+  const { answer, checks, coverage, posture } = summary;
   const notable = checks.filter(({ fail, unknown }) => fail > 0 || unknown > 0);
   return {
     ...summary,
@@ -66,6 +74,7 @@ function cutSummary(summary: Summary, maxRows: number): Summary {
       unknown_reasons: check.unknown_reasons.slice(0, maxReasons),
     })),
     coverage: { ...coverage, unanswered: coverage.unanswered.slice(0, maxGaps) },
+    ...(posture && { posture: cutPosture(posture) }),
   };
 }
 

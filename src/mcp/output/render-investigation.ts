@@ -12,7 +12,9 @@ export function renderInvestigation(
   { maxRows, nowMs }: { maxRows: number; nowMs: number },
 ): ToolOutcome {
   const { investigation, cut } = cutInvestigation(whole, maxRows);
-  const lines = investigationView.plain(investigation, plainStyle(nowMs));
+  // The text of a posture is short whatever its size, and refers to findings beyond the cut.
+  const shown = whole.summary?.posture ? whole : investigation;
+  const lines = investigationView.plain(shown, plainStyle(nowMs));
   return {
     text: [...lines, ...cut, ...nextSteps(investigation).map(escapeLines)].join("\n"),
     data: { ...withoutInternals(investigation), cut },

@@ -19,7 +19,7 @@ export const ask = defineTool({
   name: "ask",
   title: "Ask a question",
   description:
-    "Asks the hosts a question and waits for the answer: findings with evidence and confidence, and the hosts that could not be queried. Hosts run read-only SQL; an investigation is recorded, nothing else changes.",
+    "Asks the hosts a question and waits for the answer: findings with evidence and confidence, and the hosts that could not be queried. 'Is everything secure?' is answered by every check of the catalogue: paths to root, ranked fixes, signs of intrusion. Hosts run read-only SQL; an investigation is recorded, nothing else changes.",
   input: Type.Object(
     {
       query: question,

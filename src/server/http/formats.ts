@@ -1,9 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { agentIdFormat } from "../../contract/agent.ts";
 import { curiosityIntervalFormat, curiosityIntervalMs } from "../../contract/curiosity.ts";
-import { maxQueryLength, questionFormat } from "../../contract/investigation.ts";
+import { maxQueryLength, maxSqlBytes, questionFormat } from "../../contract/investigation.ts";
 import { snapshotIntervalFormat, snapshotIntervalMs } from "../../contract/tag-policy.ts";
 import { webhookSecretFormat, webhookUrlFormat } from "../../contract/webhook.ts";
+import { checkOneSelect } from "../../core/check-one-select.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { isSecret } from "../../webhooks/signing/is-secret.ts";
 import { isWebhookUrl } from "./is-webhook-url.ts";
@@ -13,10 +14,7 @@ export const certificateFormat = "certificate";
 
 /** Custom schema formats by name. Lengths count code points, as the validator's own do. */
 export const formats = {
-  [questionFormat]: (text: string): boolean => {
-    const { length } = [...text.trim()];
-    return length >= 1 && length <= maxQueryLength;
-  },
+  [questionFormat]: isQuestion,
   [snapshotIntervalFormat]: (text: string): boolean => {
     const ms = parseDuration(text);
     return ms !== null && ms >= snapshotIntervalMs.least && ms <= snapshotIntervalMs.most;
@@ -33,7 +31,7 @@ export const formats = {
 };
 
 export const formatMessages: Record<string, string> = {
-  [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming`,
+  [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming, or be one SELECT or WITH statement of up to ${maxSqlBytes} bytes`,
   [curiosityIntervalFormat]: "must be a number and one of s m h d, such as 6h, and at most 365d",
   [snapshotIntervalFormat]: "must be between 1m and 7d",
   [agentIdFormat]: "must be text that fits into a URL path, and not . or ..",
@@ -43,6 +41,13 @@ export const formatMessages: Record<string, string> = {
   [certificateFormat]: "must be a PEM certificate",
   "date-time": "must be an ISO-8601 time with an offset, such as 2026-01-31T08:00:00Z",
 };
+
+function isQuestion(text: string): boolean {
+  const question = text.trim();
+  const { length } = [...question];
+  if (length <= maxQueryLength) return length >= 1;
+  return Buffer.byteLength(question) <= maxSqlBytes && checkOneSelect(question).ok;
+}
 
 function isCertificate(text: string): boolean {
   try {

@@ -16,6 +16,7 @@ import {
   TriggerResponse,
 } from "../../contract/investigation.ts";
 import { Key, NewKey } from "../../contract/keys.ts";
+import { Posture } from "../../contract/posture.ts";
 import { ReadingSchema } from "../../contract/reading.ts";
 import { Answer, Chain, Coverage, Evidence, Finding, Summary } from "../../contract/summary.ts";
 import { TagPolicy } from "../../contract/tag-policy.ts";
@@ -66,6 +67,7 @@ const namedSchemas: Record<string, TSchema> = {
   InvestigationRow,
   Key,
   NewKey,
+  Posture,
   Progress,
   QueuedDelivery,
   QueuedInvestigation,

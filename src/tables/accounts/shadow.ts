@@ -23,6 +23,7 @@ export const shadow: CollectedTable = {
     flag: "BIGINT",
     username: "TEXT",
     source: "TEXT",
+    hash_scheme: "TEXT",
   },
   collect(host) {
     const entries = parseShadow(readRequired(host, "/etc/shadow"));

@@ -55,6 +55,11 @@ export const certificates: CollectedTable = {
     sha256: "TEXT",
     subject_alternative_names: "TEXT",
   },
+  input: {
+    column: "path",
+    read: (host, path, report) =>
+      readCertificates(gapReader(host, report), path).map((row) => ({ ...row, path })),
+  },
   collect(host) {
     const read = gapReader(host);
     const rows = stores
@@ -91,11 +96,15 @@ function readStore(read: GapReader, { folder, store }: Store): Row[] {
       !(entry.isFile() || entry.isSymbolicLink())
     )
       continue;
-    const bytes = read.bytes(path, maxFileBytes);
-    for (const certificate of bytes ? parseCertificates(bytes) : []) {
-      const row = { ...describeCertificate(certificate), path, store };
+    for (const certificate of readCertificates(read, path)) {
+      const row = { ...certificate, path, store };
       if (!rows.has(row.sha256)) rows.set(row.sha256, row);
     }
   }
   return [...rows.values()];
+}
+
+function readCertificates(read: GapReader, path: string) {
+  const bytes = read.bytes(path, maxFileBytes);
+  return bytes ? parseCertificates(bytes).map(describeCertificate) : [];
 }

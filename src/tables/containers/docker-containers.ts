@@ -13,6 +13,8 @@ import {
 import { readNamespace } from "../processes/proc/sockets.ts";
 import { type DockerApi, openDocker } from "./docker-api.ts";
 
+const namespaceKinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
+
 /**
  * One row per container, including stopped ones; an empty `user` means the image's default, root.
  */
@@ -43,7 +45,7 @@ export const dockerContainers: CollectedTable = {
     network_mode: "TEXT",
     pid_mode: "TEXT",
     cap_add: "TEXT",
-    net_namespace: "TEXT",
+    ...Object.fromEntries(namespaceKinds.map((kind) => [`${kind}_namespace`, "TEXT" as const])),
   },
   collect: (host) => readContainers(host, openDocker(host)),
 };
@@ -81,7 +83,9 @@ function rowOf(host: Host, listed: JsonObject, details: JsonObject): Row {
     user: textOf(config.User),
     restart_count: numberOf(details.RestartCount),
     ...confinement(objectOf(details.HostConfig)),
-    net_namespace: namespaceOf(host, pid),
+    ...Object.fromEntries(
+      namespaceKinds.map((kind) => [`${kind}_namespace`, namespaceOf(host, pid, kind)]),
+    ),
   };
 }
 
@@ -98,10 +102,10 @@ function confinement(config: JsonObject): Row {
 }
 
 /** NULL for a stopped container, and without permission to inspect its process. */
-function namespaceOf(host: Host, pid: number): string | null {
+function namespaceOf(host: Host, pid: number, kind: string): string | null {
   if (pid <= 0) return null;
   try {
-    return readNamespace(host, String(pid)) ?? null;
+    return readNamespace(host, String(pid), kind) ?? null;
   } catch {
     return null;
   }

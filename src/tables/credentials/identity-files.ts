@@ -12,7 +12,7 @@ export async function identityFiles(
   const { rows, gaps: unseen } = await sshConfigs.collect(read.host);
   read.report(...unseen);
   return rows
-    .filter(({ option }) => /^(IdentityFile|CertificateFile)$/i.test(String(option)))
+    .filter(({ keyword }) => /^(IdentityFile|CertificateFile)$/i.test(String(keyword)))
     .flatMap(({ username, value }) =>
       accounts
         .filter(({ name }) => username === null || name === username)

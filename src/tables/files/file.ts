@@ -5,7 +5,7 @@ import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { PushDownTable, Row } from "../model/table.ts";
 import { fileType, modeText } from "../parsers/mode.ts";
-import { findPaths } from "./find-paths.ts";
+import { type FoundPath, findPaths } from "./find-paths.ts";
 
 /** One row per file in the paths or folders that the statement names. */
 export const file: PushDownTable = {
@@ -39,8 +39,8 @@ export const file: PushDownTable = {
     const read = gapReader(host, report);
     const names = readOwnerNames(host);
     if (host.platform === "darwin") read.report(missingNames);
-    for (const path of findPaths(read, constraints)) {
-      const row = read.attempt(path, () => describeFile(host, path, names));
+    for (const found of findPaths(read, constraints)) {
+      const row = read.attempt(found.path, () => describeFile(host, found, names));
       if (row) yield row;
     }
   },
@@ -54,15 +54,13 @@ const missingNames: Gap = {
 };
 
 /** As in osquery, a link has the attributes of its target; a dangling link has its own. */
-function describeFile(host: Host, path: string, names: OwnerNames): Row {
+function describeFile(host: Host, found: FoundPath, names: OwnerNames): Row {
+  const { path } = found;
   const link = host.lstat(path);
   const isLink = link.isSymbolicLink();
   const stats = isLink ? followed(host, path, link) : link;
-  const slash = path.lastIndexOf("/");
   return {
-    path,
-    directory: path.slice(0, slash) || "/",
-    filename: path.slice(slash + 1),
+    ...found,
     ...describeStats(stats),
     symlink: isLink ? 1 : 0,
     symlink_target_path: isLink ? host.readlink(path) : "",

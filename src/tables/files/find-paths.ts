@@ -1,7 +1,12 @@
 import type { GapReader } from "../host/gap-reader.ts";
 import { type WalkLimits, walkFiles } from "../host/walk-files.ts";
 import type { Constraint } from "../model/table.ts";
-import { type PathPattern, parsePathPattern, widenGlob } from "../parsers/path-pattern.ts";
+import {
+  type PathPattern,
+  parsePathPattern,
+  trimSlash,
+  widenGlob,
+} from "../parsers/path-pattern.ts";
 
 const maxEntries = 200_000;
 const maxWalkMs = 5_000;
@@ -10,7 +15,7 @@ const maxWalkMs = 5_000;
  * Paths that match the constraints on `path` and `directory`, each once; SQLite checks every
  * condition again.
  */
-export function* findPaths(read: GapReader, constraints: Constraint[]): Generator<string> {
+export function* findPaths(read: GapReader, constraints: Constraint[]): Generator<FoundPath> {
   const limits = { maxEntries, deadlineMs: read.host.now() + maxWalkMs };
   const chosen = narrowest(constraints);
   if (!chosen || typeof chosen.value !== "string" || chosen.value.includes("\0")) return;
@@ -20,10 +25,29 @@ export function* findPaths(read: GapReader, constraints: Constraint[]): Generato
   if (chosen.op !== "=") {
     const like = chosen.op === "GLOB" ? widenGlob(chosen.value) : chosen.value;
     const pattern = parsePathPattern(like);
-    if (chosen.column === "path") yield* matching(search, pattern);
-    else for (const folder of matching(search, pattern)) yield* children(search, folder);
-  } else if (chosen.column === "path") yield chosen.value;
-  else yield* children(search, trimSlash(chosen.value));
+    if (chosen.column === "path") yield* found(matching(search, pattern));
+    else for (const folder of matching(search, pattern)) yield* found(children(search, folder));
+  } else if (chosen.column === "path") yield* found([chosen.value]);
+  else yield* found(children(search, trimSlash(chosen.value)), chosen.value);
+}
+
+/** A path with the parts of it that rows show. */
+export interface FoundPath {
+  path: string;
+  directory: string;
+  filename: string;
+}
+
+/** As in osquery, `directory` has the slash at its end that the statement has, and "/etc/" is "." in "/etc". */
+function* found(paths: Iterable<string>, directory?: string): Generator<FoundPath> {
+  for (const path of paths) {
+    const slash = path.lastIndexOf("/");
+    yield {
+      path,
+      directory: directory ?? (path.slice(0, slash) || "/"),
+      filename: path.slice(slash + 1) || (path === "/" ? "/" : "."),
+    };
+  }
 }
 
 /** The narrowest constraint: a path is one file, a directory one folder, a pattern any number. */
@@ -64,5 +88,3 @@ function* children({ read }: Search, folder: string): Generator<string> {
   const prefix = folder === "/" ? "" : folder;
   for (const name of read.list(folder)) yield `${prefix}/${name}`;
 }
-
-const trimSlash = (folder: string) => folder.replace(/(?<=.)\/+$/, "");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { PushDownTable, Row } from "../model/table.ts";
-import { findPaths } from "./find-paths.ts";
+import { type FoundPath, findPaths } from "./find-paths.ts";
 
 const maxBytes = 512 << 20;
 
@@ -15,14 +15,14 @@ export const hash: PushDownTable = {
   required: ["path", "directory"],
   *scan(host, constraints, report) {
     const read = gapReader(host, report);
-    for (const path of findPaths(read, constraints)) {
-      const row = read.attempt(path, () => hashFile(read, path));
+    for (const found of findPaths(read, constraints)) {
+      const row = read.attempt(found.path, () => hashFile(read, found));
       if (row) yield row;
     }
   },
 };
 
-function hashFile(read: GapReader, path: string): Row | undefined {
+function hashFile(read: GapReader, { path, directory }: FoundPath): Row | undefined {
   const stats = read.host.stat(path);
   // Opening a FIFO or a device could block forever.
   if (!stats.isFile()) return undefined;
@@ -30,7 +30,6 @@ function hashFile(read: GapReader, path: string): Row | undefined {
     read.report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });
     return undefined;
   }
-  const directory = path.slice(0, path.lastIndexOf("/")) || "/";
   return { path, directory, ...digests(read.host, path) };
 }
 

@@ -1,10 +1,10 @@
-import { gapOf } from "../host/gap.ts";
 import type { GapReader } from "../host/gap-reader.ts";
 import { type Entry, walkFiles } from "../host/walk-files.ts";
 import { isNetworkType, isPseudoType, readMounts } from "../storage/mount-table.ts";
 
 const maxEntries = 3_000_000;
-const maxWalkMs = 5_000;
+/** Less than the shortest time limit of a plan. */
+const maxWalkMs = 8_000;
 
 /**
  * Every file on the local file systems. Network mounts become gaps, kernel file systems are
@@ -17,31 +17,6 @@ export function* walkLocalFiles(read: GapReader): Generator<Entry> {
     limits: { maxEntries, deadlineMs: read.host.now() + maxWalkMs },
     skip: (path) => foreign.has(path),
   });
-}
-
-/**
- * Folders that cover the local file systems and nothing else, for tools that cross mount points.
- */
-export function localFolders(read: GapReader): string[] {
-  const foreign = foreignMounts(read);
-  const holdsForeign = (folder: string) =>
-    [...foreign].some((path) => path.startsWith(folder === "/" ? "/" : `${folder}/`));
-  const open = (folder: string): string[] =>
-    holdsForeign(folder) ? subfolders(read, folder).filter(isLocal).flatMap(open) : [folder];
-  const isLocal = (path: string) => !foreign.has(path);
-  return open("/");
-}
-
-function subfolders(read: GapReader, folder: string): string[] {
-  try {
-    return read.host
-      .entries(folder)
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
-  } catch (error) {
-    read.report(gapOf(error, folder));
-    return [];
-  }
 }
 
 /** Paths of mounts that a walk must not enter. */

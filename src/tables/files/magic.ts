@@ -20,7 +20,7 @@ export const magic: PushDownTable = {
   *scan(host, constraints, report) {
     const read = gapReader(host, report);
     const isFile = (path: string) => read.attempt(path, () => host.stat(path).isFile());
-    const paths = [...findPaths(read, constraints)].filter(isFile);
+    const paths = Array.from(findPaths(read, constraints), ({ path }) => path).filter(isFile);
     for (let at = 0; at < paths.length; at += filesPerRun)
       yield* recognise(read, paths.slice(at, at + filesPerRun));
   },

@@ -10,6 +10,8 @@ export interface Gap {
    * missing.
    */
   columns?: string[];
+  /** Nothing of the table was read, because the host lacks its source: the table is empty. */
+  absent?: true;
 }
 
 /** Thrown by a table when nothing of it could be read. */

@@ -29,8 +29,17 @@ interface TableBase {
   columns: Record<string, ColumnType>;
 }
 
+/** A column by which a statement names a place to read instead of the usual ones, as in osquery. */
+export interface TableInput {
+  column: string;
+  /** The rows of an absolute path; the column must have it as given. Gaps go to `report`. */
+  read(host: Host, path: string, report: (gap: Gap) => void): Row[];
+}
+
 /** A table that is read completely; one collection serves all statements of a plan. */
 export interface CollectedTable extends TableBase {
+  /** `WHERE directory = '/srv/app'` reads that folder. */
+  input?: TableInput;
   /** Throws `TableUnavailable` when nothing could be read. */
   collect(host: Host): Promise<Collected> | Collected;
 }

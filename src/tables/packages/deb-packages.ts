@@ -1,9 +1,10 @@
+import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { readRequired } from "../host/read-required.ts";
-import type { CollectedTable } from "../model/table.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
 import { type Paragraph, parseDeb822 } from "../parsers/deb822.ts";
 
-const admindir = "/var/lib/dpkg";
+const usualFolder = "/var/lib/dpkg";
 const maxStatusBytes = 64 << 20;
 
 /**
@@ -28,13 +29,26 @@ export const debPackages: CollectedTable = {
     admindir: "TEXT",
     install_time: "BIGINT",
   },
+  input: {
+    column: "admindir",
+    read(host, admindir, report) {
+      const text = gapReader(host, report).text(`${admindir}/status`, maxStatusBytes);
+      return text === undefined ? [] : rowsOf(host, { text, admindir });
+    },
+  },
   collect(host) {
-    const rows = parseStatus(readRequired(host, `${admindir}/status`, maxStatusBytes)).map(
-      (row) => ({ ...row, admindir, install_time: installTime(host, row) }),
-    );
-    return { rows, gaps: [] };
+    const text = readRequired(host, `${usualFolder}/status`, maxStatusBytes);
+    return { rows: rowsOf(host, { text, admindir: usualFolder }), gaps: [] };
   },
 };
+
+function rowsOf(host: Host, { text, admindir }: { text: string; admindir: string }): Row[] {
+  return parseStatus(text).map((row) => ({
+    ...row,
+    admindir,
+    install_time: installTime(host, { ...row, admindir }),
+  }));
+}
 
 export function parseStatus(text: string) {
   return parseDeb822(text)
@@ -60,7 +74,10 @@ function describePackage(paragraph: Paragraph) {
 }
 
 /** dpkg records no install time, but rewrites a package's file list at each installation. */
-function installTime(host: Host, { name, arch }: { name: string; arch: string }): number | null {
+function installTime(
+  host: Host,
+  { name, arch, admindir }: { name: string; arch: string; admindir: string },
+): number | null {
   for (const stem of [name, `${name}:${arch}`]) {
     try {
       return Math.floor(host.stat(`${admindir}/info/${stem}.list`).mtimeMs / 1000);

@@ -2,6 +2,7 @@ import { listHomeFolders } from "../accounts/home-folders.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { isLink } from "../host/inspect.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
+import { trimSlash } from "../parsers/path-pattern.ts";
 
 const maxDepth = 8;
 
@@ -23,6 +24,13 @@ export const npmPackages: CollectedTable = {
     path: "TEXT",
     directory: "TEXT",
     depth: "INTEGER",
+  },
+  input: {
+    column: "directory",
+    read(host, directory, report) {
+      const folder = `${trimSlash(directory)}/node_modules`;
+      return readModules(gapReader(host, report), { directory, folder, depth: 1 });
+    },
   },
   collect(host) {
     const read = gapReader(host);

@@ -2,6 +2,7 @@ import { listHomeFolders } from "../accounts/home-folders.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { isLink } from "../host/inspect.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
+import { trimSlash } from "../parsers/path-pattern.ts";
 
 /** One row per Python distribution: the system's, /usr/local's, /opt's and each account's. */
 export const pythonPackages: CollectedTable = {
@@ -17,6 +18,14 @@ export const pythonPackages: CollectedTable = {
     license: "TEXT",
     path: "TEXT",
     directory: "TEXT",
+  },
+  input: {
+    column: "directory",
+    read: (host, directory, report) =>
+      readPackages(gapReader(host, report), trimSlash(directory)).map((row) => ({
+        ...row,
+        directory,
+      })),
   },
   collect(host) {
     const read = gapReader(host);

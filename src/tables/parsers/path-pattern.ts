@@ -46,3 +46,10 @@ function matcher(pattern: string): RegExp {
 const wildcards: Record<string, string> = { "%": "[^/]*", _: "[^/]" };
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** "/etc/" as "/etc"; "/" stays. */
+export function trimSlash(folder: string): string {
+  let end = folder.length;
+  while (end > 1 && folder[end - 1] === "/") end -= 1;
+  return folder.slice(0, end);
+}

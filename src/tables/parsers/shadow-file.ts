@@ -8,8 +8,10 @@ export type PasswordStatus = "empty" | "locked" | "not_set" | "active";
 export interface ShadowEntry {
   username: string;
   password_status: PasswordStatus;
-  /** null when there is no hash or its scheme is unknown. */
+  /** The scheme's id in the field, such as "6"; null for a locked password, as in osquery. */
   hash_alg: string | null;
+  /** Its name, also of a locked password's hash; null when there is no hash. */
+  hash_scheme: string | null;
   last_change: number;
   min: number;
   max: number;
@@ -40,9 +42,14 @@ const daysOf = (text = "") => (/^-?\d{1,15}$/.test(text) ? Number(text) : -1);
 export function describePassword(field: string): {
   password_status: PasswordStatus;
   hash_alg: string | null;
+  hash_scheme: string | null;
 } {
   const hash = field.replace(/^!+/, "");
-  return { password_status: statusOf(field, hash), hash_alg: schemeOf(hash) };
+  return {
+    password_status: statusOf(field, hash),
+    hash_alg: /^\$(\w+)\$/.exec(field)?.[1] ?? null,
+    hash_scheme: schemeOf(hash),
+  };
 }
 
 function statusOf(field: string, hash: string): PasswordStatus {

@@ -1,9 +1,8 @@
-import { localFolders } from "../files/local-files.ts";
-import { type Gap, TableUnavailable } from "../host/gap.ts";
-import { gapReader } from "../host/gap-reader.ts";
+import { TableUnavailable } from "../host/gap.ts";
 import { once } from "../host/once.ts";
 import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
+import { surveyLocalFiles } from "./survey-local-files.ts";
 
 /** One row per file with capabilities, from `getcap`: Node can't read extended attributes. */
 export const fileCapabilities: CollectedTable = {
@@ -14,33 +13,39 @@ export const fileCapabilities: CollectedTable = {
   collect: (host) => once(host, findCapabilities),
 };
 
-export async function findCapabilities(host: Host): Promise<Collected> {
-  const read = gapReader(host);
-  if (!seesEverything(host)) read.report(closedFolders);
-  const folders = localFolders(read);
-  const { stdout, exitCode } = await host.run("getcap", ["-r", ...folders]);
-  if (exitCode !== 0 && stdout === "")
-    throw new TableUnavailable("error", `getcap exited with code ${exitCode}`);
-  return { rows: parseGetcap(stdout), gaps: read.gaps };
-}
-
-const closedFolders: Gap = {
-  reason: "denied",
-  detail: "folders that the agent's account can't read were not searched",
-};
-
 /**
- * getcap silently skips folders it can't enter: only a process with these capabilities
- * (capabilities(7)) sees all files.
+ * Of programs alone: a capability takes effect when its file is executed, and reading the
+ * attributes of every file takes several times as long as the walk.
  */
-function seesEverything(host: Host): boolean {
-  const status = gapReader(host).text("/proc/self/status") ?? "";
-  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
-  return (effective & dacCapabilities) !== 0n;
+export async function findCapabilities(host: Host): Promise<Collected> {
+  const { executables, gaps } = await once(host, surveyLocalFiles);
+  const rows = [];
+  for (const paths of batchesOf(executables)) {
+    const { stdout, exitCode } = await host.run("getcap", paths);
+    if (exitCode !== 0 && stdout === "")
+      throw new TableUnavailable("error", `getcap exited with code ${exitCode}`);
+    rows.push(...parseGetcap(stdout));
+  }
+  return { rows, gaps };
 }
 
-/** CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH. */
-const dacCapabilities = 0b110n;
+/** Far below the 2 MiB that Linux allows for all arguments by default. */
+const maxArgumentBytes = 256 << 10;
+
+function* batchesOf(paths: string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const size = Buffer.byteLength(path) + 1;
+    if (batch.length > 0 && bytes + size > maxArgumentBytes) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(path);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 /**
  * "/usr/bin/ping cap_net_raw=ep", before libcap 2.41 "/usr/bin/ping = cap_net_raw+ep"; paths may

@@ -4,7 +4,7 @@ import { once } from "../host/once.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { modeText } from "../parsers/mode.ts";
 import { findPackageOwners } from "./package-owners.ts";
-import { findSetIdFiles, setgid, setuid } from "./set-id-files.ts";
+import { setgid, setuid, surveyLocalFiles } from "./survey-local-files.ts";
 
 /**
  * One row per setuid or setgid program on the local file systems (osquery only searches a few
@@ -27,7 +27,7 @@ export const suidBin: CollectedTable = {
     size: "BIGINT",
   },
   async collect(host) {
-    const { files, gaps: unseen } = once(host, findSetIdFiles);
+    const { setId: files, gaps: unseen } = await once(host, surveyLocalFiles);
     const read = gapReader(host);
     read.report(...unseen);
     const owners = await findPackageOwners(

@@ -5,7 +5,10 @@ import { type ProcessReads, trackProcessReads } from "./proc/attempt.ts";
 import { processNamer } from "./proc/owner.ts";
 import { listPids } from "./proc/pids.ts";
 
-/** One row per open file of a process; sockets, pipes and others without a path are skipped. */
+/**
+ * One row per open file of a process, whose `path` ends in " (deleted)" as the kernel marks it, and
+ * whose `file_path` does not; sockets, pipes and others without a path are skipped.
+ */
 export const processOpenFiles: CollectedTable = {
   name: "process_open_files",
   description: "Files that processes have open, including deleted ones.",
@@ -14,6 +17,7 @@ export const processOpenFiles: CollectedTable = {
     pid: "BIGINT",
     fd: "BIGINT",
     path: "TEXT",
+    file_path: "TEXT",
     deleted: "INTEGER",
     process_name: "TEXT",
     username: "TEXT",
@@ -36,14 +40,14 @@ function filesOf(host: Host, pid: number, reads: ProcessReads) {
   return names.flatMap((name) => {
     const link = reads.attempt(pid, () => host.readlink(`${folder}/${name}`));
     if (!link?.startsWith("/")) return [];
-    return [{ fd: Number(name), ...parseFileLink(link) }];
+    return [{ fd: Number(name), path: link, ...parseFileLink(link) }];
   });
 }
 
 /** The kernel marks deleted files. */
-export function parseFileLink(link: string): { path: string; deleted: 0 | 1 } {
+export function parseFileLink(link: string): { file_path: string; deleted: 0 | 1 } {
   const mark = " (deleted)";
   return link.endsWith(mark)
-    ? { path: link.slice(0, -mark.length), deleted: 1 }
-    : { path: link, deleted: 0 };
+    ? { file_path: link.slice(0, -mark.length), deleted: 1 }
+    : { file_path: link, deleted: 0 };
 }

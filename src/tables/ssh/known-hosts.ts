@@ -8,7 +8,10 @@ import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { parseKnownHost } from "../parsers/ssh/known-hosts-line.ts";
 
-/** One row per host key that a user (or, without a user, the whole machine) trusts. */
+/**
+ * One row per line of a user's known_hosts or, without a user, the machine's: `key` is the line, as
+ * in osquery. A line that ssh would skip has no host.
+ */
 export const knownHosts: CollectedTable = {
   name: "known_hosts",
   description: "Host keys that users' ssh clients trust; names may be hashed.",
@@ -22,6 +25,7 @@ export const knownHosts: CollectedTable = {
     marker: "TEXT",
     algorithm: "TEXT",
     fingerprint: "TEXT",
+    public_key: "TEXT",
   },
   collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
@@ -42,15 +46,18 @@ function collectFiles(host: Host): Collected {
   return { rows: [...own, ...shared], gaps: distinctGaps(read.gaps) };
 }
 
+const noEntry = { host: null, marker: null, algorithm: null, fingerprint: null, base64: null };
+
 function rowsOf(
   text: string | undefined,
   key_file: string,
   owner: { uid: number | null; username: string | null },
 ) {
   return (text ?? "").split("\n").flatMap((line) => {
-    const entry = parseKnownHost(line);
-    if (!entry) return [];
-    const { base64, ...rest } = entry;
-    return [{ ...owner, ...rest, key: `${entry.algorithm} ${base64}`, key_file }];
+    const key = line.replace(/\r$/, "");
+    if (key === "" || key.startsWith("#")) return [];
+    const { base64, ...entry } = parseKnownHost(line) ?? noEntry;
+    const public_key = base64 && `${entry.algorithm} ${base64}`;
+    return [{ ...owner, ...entry, key, public_key, key_file }];
   });
 }

@@ -10,7 +10,8 @@ import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { parseSshConfig, type SshOption } from "../parsers/ssh/config-lines.ts";
 
 /**
- * One row per option of an SSH client configuration: users' own, and without a user the machine's.
+ * One row per option of an SSH client configuration: users' own, and the machine's with root's uid and
+ * no user.
  */
 export const sshConfigs: CollectedTable = {
   name: "ssh_configs",
@@ -21,6 +22,7 @@ export const sshConfigs: CollectedTable = {
     block: "TEXT",
     option: "TEXT",
     ssh_config_file: "TEXT",
+    keyword: "TEXT",
     value: "TEXT",
     username: "TEXT",
   },
@@ -42,12 +44,12 @@ function sharedRows(read: GapReader): Row[] {
   const dropIns = expandGlob(read, "/etc/ssh/ssh_config.d/*.conf");
   return ["/etc/ssh/ssh_config", ...dropIns].flatMap((path) => {
     const options = parseSshConfig(read.text(path) ?? "");
-    return rowsOf(options, path, { uid: null, username: null });
+    return rowsOf(options, path, { uid: 0, username: null });
   });
 }
 
 const rowsOf = (
   options: SshOption[],
   ssh_config_file: string,
-  owner: { uid: number | null; username: string | null },
+  owner: { uid: number; username: string | null },
 ): Row[] => options.map((option) => ({ ...owner, ...option, ssh_config_file }));

@@ -35,7 +35,7 @@ export const yara: PushDownTable = {
     const rules = given && read.attempt("yara", () => compileRules(given.source));
     if (!given || !rules) return;
     try {
-      for (const path of findPaths(read, constraints)) {
+      for (const { path } of findPaths(read, constraints)) {
         const row = scanFile(read, path, rules);
         if (row) yield { path, ...given.columns, ...row };
       }

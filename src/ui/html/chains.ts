@@ -14,7 +14,8 @@ export function chainsSection(chains: Chain[]): Html {
   return html`<h2>Chains</h2>\n${chains.map((chain, at) => chainArticle(chain, at + 1))}`;
 }
 
-function chainArticle(chain: Chain, number: number): Html {
+/** A chain as a drawing and as steps; `number` tells it from others of the page. */
+export function chainArticle(chain: Chain, number: number): Html {
   const { severity, from, to, status, confidence, narrative, steps, weakest, fix } = chain;
   return html`<article class="${severityClass(severity)}">
 <h3>${severityMark(severity)} ${from.label} → ${to.label}</h3>

@@ -1,5 +1,5 @@
 import type { Investigation } from "../../contract/investigation.ts";
-import type { CheckTally, Coverage } from "../../contract/summary.ts";
+import type { CheckTally, Coverage, Summary } from "../../contract/summary.ts";
 import { type Html, html } from "../../core/html.ts";
 import { askedText, reasonText, whyUnknown } from "../plain/coverage.ts";
 import { freshnessTexts } from "../plain/freshness-text.ts";
@@ -12,7 +12,7 @@ export function coverageSection(investigation: Investigation): Html {
   const freshness = freshnessTexts(investigation);
   return html`<h2>Coverage</h2>
 <p>Scope: ${scopeText(scope)}.</p>
-${summary && [askedLine(summary.coverage), silentTable(summary.coverage), checkTable(summary.checks)]}
+${summary && [askedLine(summary.coverage), silentTable(summary.coverage), checks(summary)]}
 ${freshness.length > 0 && html`<h3>Freshness</h3>\n<p>${freshness.join(" ")}</p>`}`;
 }
 
@@ -24,6 +24,12 @@ function silentTable({ unanswered }: Coverage): Html {
   if (unanswered.length === 0) return html``;
   const rows = unanswered.map(({ agent_id, reason }) => [agent_id, reasonText(reason)]);
   return dataTable("Not seen", { columns: ["agent", "why"], rows });
+}
+
+/** The whole catalogue is collapsed. */
+function checks({ checks, posture }: Summary): Html {
+  const table = checkTable(checks);
+  return posture ? html`<details><summary>All checks</summary>${table}</details>` : table;
 }
 
 function checkTable(checks: CheckTally[]): Html {

@@ -3,12 +3,12 @@ export const css = `
 :root {
   color-scheme: light dark;
   --paper: #fff; --card: #f6f7f9; --ink: #1b1f24; --dim: #57606a; --line: #d0d7de;
-  --critical: #7b2cbf; --high: #b3261e; --medium: #855800; --low: #00687a; --info: #57606a;
+  --critical: #7b2cbf; --high: #b3261e; --medium: #855800; --low: #00687a; --info: #57606a; --good: #1a6b32;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #12161c; --card: #1b2129; --ink: #e6e9ed; --dim: #a3adb8; --line: #3a434e;
-    --critical: #d5a6ff; --high: #ff9d94; --medium: #f0bf52; --low: #6cd0e4; --info: #a3adb8;
+    --critical: #d5a6ff; --high: #ff9d94; --medium: #f0bf52; --low: #6cd0e4; --info: #a3adb8; --good: #7ddb95;
   }
 }
 * { box-sizing: border-box; }
@@ -33,11 +33,20 @@ article.critical { border-color: var(--critical); } .severity.critical { color: 
 article.high { border-color: var(--high); } .severity.high { color: var(--high); }
 article.medium { border-color: var(--medium); } .severity.medium { color: var(--medium); }
 article.low { border-color: var(--low); } .severity.low { color: var(--low); }
+article h4 { font-size: .875rem; margin: .75rem 0 .25rem; }
+.verdict { padding: .75rem 1rem; border: 1px solid; border-left-width: 6px; font-size: 1.15rem; font-weight: 600; color: var(--info); }
+.verdict.weak { color: var(--high); } .verdict.no_weakness_found { color: var(--good); }
+.figures { display: flex; flex-wrap: wrap; gap: .5rem 2rem; padding: 0; list-style: none; }
+.figures b { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; list-style: none; font-size: .875rem; }
+a { color: inherit; }
+.warning { padding: .5rem .75rem; border: 1px solid var(--medium); }
 .scroll { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; font-size: .875rem; }
 caption { text-align: left; color: var(--dim); padding-bottom: .25rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); min-width: 4rem; max-width: 30rem; overflow-wrap: break-word; }
-.id { display: block; color: var(--dim); font-weight: 400; }
+th[scope=rowgroup] { min-width: 8rem; }
+.id { display: block; overflow-wrap: anywhere; color: var(--dim); font-weight: 400; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 code, pre { font-family: ui-monospace, monospace; font-size: .8125rem; }
 pre { margin: .5rem 0; padding: .5rem; border: 1px solid var(--line); white-space: pre-wrap; }

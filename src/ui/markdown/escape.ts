@@ -32,9 +32,18 @@ export function prose(text: string): string {
 
 /** Statements as one block of code that nothing in them can end. */
 export function sqlBlock(statements: string[]): string {
-  const lines = statements.join(";\n").split(/\r?\n/).map(escapeControl);
+  return codeBlock("sql", statements.join(";\n").split(/\r?\n/));
+}
+
+/** Shell commands as one block of code, a line each. */
+export function shellBlock(commands: string[]): string {
+  return codeBlock("sh", commands);
+}
+
+function codeBlock(language: string, text: string[]): string {
+  const lines = text.map(escapeControl);
   const fence = "`".repeat(Math.max(3, 1 + longestRun(lines.join("\n"))));
-  return [`${fence}sql`, ...lines, fence].join("\n");
+  return [`${fence}${language}`, ...lines, fence].join("\n");
 }
 
 function longestRun(text: string): number {

@@ -26,7 +26,7 @@ function groupBlocks(group: FindingGroup): string[] {
 }
 
 /** The rows of all hosts under each other. */
-function evidenceTable(alike: Finding[], severity: FindingGroup["severity"]): string {
+export function evidenceTable(alike: Finding[], severity: FindingGroup["severity"]): string {
   const columns = ["host", ...alike[0]!.evidence.columns];
   const rows = alike.flatMap((finding) => {
     const { rows, row_count } = finding.evidence;

@@ -18,7 +18,7 @@ export function renderChains(chains: Chain[], style: Style): string[][] {
     at === 0 || (at < mostInFull && status === "confirmed");
   const others = chains.filter((chain, at) => !isInFull(chain, at));
   const rest = others.flatMap((chain) => [
-    headOf(chain, narrower(style, 2)),
+    chainHead(chain, narrower(style, 2)),
     ...indent(chain.weakest ? paragraphs(chain.weakest, narrower(style, 4)) : []),
   ]);
   return [
@@ -31,7 +31,7 @@ export function renderChains(chains: Chain[], style: Style): string[][] {
 export function renderChain(chain: Chain, style: Style): string[] {
   const inner = narrower(style, 2);
   return [
-    headOf(chain, style),
+    chainHead(chain, style),
     ...indent(drawChain(chain, inner)),
     ...indent(chain.steps.flatMap((step, at) => renderStep(step, at + 1, inner))),
     ...indent(chain.weakest ? paragraphs(`Not confirmed: ${chain.weakest}`, inner) : []),
@@ -39,7 +39,11 @@ export function renderChain(chain: Chain, style: Style): string[] {
   ];
 }
 
-function headOf({ severity, from, to, steps, status, confidence }: Chain, style: Style): string {
+/** A chain in one line: its ends, and how certain it is. */
+export function chainHead(
+  { severity, from, to, steps, status, confidence }: Chain,
+  style: Style,
+): string {
   const ends = `${escapeControl(from.label)} → ${escapeControl(to.label)}`;
   const facts = `${count(steps.length, "step")}, ${status}, ${percent(confidence)} sure`;
   return `${paintSeverity(style, severity)}  ${paint(style, "bold", ends)}  ${paint(style, "dim", facts)}`;

@@ -1,5 +1,6 @@
 import type { ReportingDescriptor, Result } from "sarif";
 import type { Cell } from "../../contract/common.ts";
+import type { Posture } from "../../contract/posture.ts";
 import type { Finding } from "../../contract/summary.ts";
 import { type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
 import { count, percent } from "../text/section.ts";
@@ -18,29 +19,38 @@ export interface RuleResults {
 const maxMessageRows = 5;
 
 /** Each detection that found something as a rule, with a result a host. */
-export function findingRules(findings: Finding[]): RuleResults[] {
+export function findingRules(findings: Finding[], posture?: Posture | null): RuleResults[] {
   return groupFindings(findings).map((group) => ({
-    rule: ruleOf(group),
+    rule: ruleOf(group, posture),
     results: group.findings.map(resultOf),
   }));
 }
 
-function ruleOf({
-  title,
-  severity,
-  confidence,
-  attack,
-  remediation,
-  findings,
-}: FindingGroup): ReportingDescriptor {
+function ruleOf(
+  { title, severity, confidence, attack, remediation, findings }: FindingGroup,
+  posture: Posture | null | undefined,
+): ReportingDescriptor {
+  const id = findings[0]!.detection_id;
+  const fix = posture?.fixes.find(({ detection_id }) => detection_id === id);
   return {
-    id: findings[0]!.detection_id,
+    id,
     shortDescription: message(title),
     fullDescription: message(title),
-    help: message(remediation || title),
+    help: message(remediation || title, ...(fix?.lockout ? [`Lock-out risk: ${fix.lockout}`] : [])),
     defaultConfiguration: { level: levels[severity] },
-    properties: { tags: ["security", ...attack], ...gradeProperties(severity, confidence) },
+    properties: {
+      tags: [...topicsOf(findings[0]!, posture), ...attack],
+      ...gradeProperties(severity, confidence),
+      ...(fix && { fix_rank: fix.rank, fix_commands: fix.commands }),
+    },
   };
+}
+
+/** Only a posture separates what is a weakness from what is not. */
+function topicsOf({ finding_id }: Finding, posture: Posture | null | undefined): string[] {
+  if (posture?.health.finding_ids.includes(finding_id)) return ["health"];
+  const isIntrusion = posture?.intrusion.finding_ids.includes(finding_id);
+  return isIntrusion ? ["security", "intrusion"] : ["security"];
 }
 
 /** A detection has one finding per host, so those two identify it. */

@@ -1,5 +1,6 @@
 import type { Invocation, Notification } from "sarif";
 import type { Investigation } from "../../contract/investigation.ts";
+import type { UnknownCheck } from "../../contract/posture.ts";
 import type { CheckTally } from "../../contract/summary.ts";
 import { hasCoverage, noCoverageText, reasonText } from "../plain/coverage.ts";
 import { count } from "../text/section.ts";
@@ -20,6 +21,7 @@ export function invocation(investigation: Investigation): Invocation {
         : []),
       ...(summary?.coverage.unanswered.map(notSeen) ?? []),
       ...(summary?.checks.filter(({ unknown }) => unknown > 0).map(notChecked) ?? []),
+      ...(summary?.posture?.unknown.map(lifted) ?? []),
     ],
   };
 }
@@ -33,6 +35,10 @@ function notSeen({
 }): Notification {
   const text = `${agent_id} was not seen: ${reasonText(reason)}.`;
   return { level: "warning", message: message(text), locations: [hostLocation(agent_id)] };
+}
+
+function lifted({ title, lift }: UnknownCheck): Notification {
+  return { level: "note", message: message(`${title}: ${lift}`) };
 }
 
 function notChecked({ detection_id, unknown, unknown_reasons }: CheckTally): Notification {

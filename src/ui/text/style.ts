@@ -8,6 +8,8 @@ export interface Style {
   colour: boolean;
   /** Rows of an answer to show; Infinity for all. */
   maxRows: number;
+  /** Whether to show everything that the answer to a broad question leaves out. */
+  full?: boolean;
   /** Epoch ms that relative times count from. */
   nowMs: number;
   /** Table columns to show, in this order; all when absent. */

@@ -1,5 +1,5 @@
 import type { PlanStatement, StatementResult } from "../../../src/contract/plan.ts";
-import { openConnection } from "../../../src/engine/run/open-connection.ts";
+import { liveShape, openConnection } from "../../../src/engine/run/open-connection.ts";
 import { failed } from "../../../src/engine/run/run-statement.ts";
 import { stepAll } from "../../../src/engine/run/step-statement.ts";
 import { tablesFromRows } from "../../../src/engine/run/tables-from-rows.ts";
@@ -22,11 +22,14 @@ export interface RuleAsker {
  * running over a small host, and there are a thousand hosts.
  */
 export async function openRuleAsker(statements: { id: string; sql: string }[]): Promise<RuleAsker> {
-  const connection = await openConnection(tables);
+  const connection = await openConnection(tables, {
+    shape: (table) => liveShape(table, "linux"),
+  });
   const { sqlite, db, evaluate } = connection;
   const { raw, wasm, capi } = sqlite;
   const { shapes } = tablesFromRows({}, tables);
   connection.overlay(shapes);
+  connection.columns.reveal(new Set(shapes.flatMap(({ own }) => [...own])));
   const columnsOf = new Map(shapes.map((shape) => [shape.name, shape.columns]));
   const prepared = statements.map(({ id, sql }) => {
     const evaluation = newEvaluation();
@@ -102,6 +105,7 @@ function newEvaluation(): Evaluation {
   return {
     host: openHost(),
     planned: new Set(),
+    placed: new Map(),
     columnsRead: new Set(),
     unconstrained: new Map(),
     collected: new Map(),

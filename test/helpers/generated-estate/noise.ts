@@ -16,7 +16,7 @@ const noises: Noise[] = [
     addRow(machine, "crontab", {
       path: "/etc/cron.d/popcon",
       username: "root",
-      command: "/usr/sbin/popcon",
+      job_command: "/usr/sbin/popcon",
     });
     const use = { purpose: "cron_job", source: "/etc/cron.d/popcon", detail: "/usr/sbin/popcon" };
     addPath(machine, use, {

@@ -7,6 +7,7 @@ import { checkArguments } from "../../../src/mcp/check-arguments.ts";
 import { tools } from "../../../src/mcp/registry.ts";
 import { deadLetterOf } from "../../helpers/delivery.ts";
 import { chain, finding, hostile, investigation } from "../ui/investigation-fixture.ts";
+import { audit, posture } from "../ui/posture-fixture.ts";
 import { connectMcp, pagesOf } from "./connect-mcp.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -128,7 +129,7 @@ test.each([
   ["ask", { query: 7 }, /query must be string/],
   ["ask", { qury: "x" }, /unknown argument "qury" \(did you mean query\?\)/],
   ["ask", { query: "x", depth: "deeep" }, /depth must be one of quick, standard, deep/],
-  ["ask", { query: "x".repeat(1e6) }, /query must not have more than 2000 characters/],
+  ["ask", { query: "x".repeat(1e6) }, /query must not have more than 65536 characters/],
   ["ask", { query: "x", "\u001b[2J": 1 }, /unknown argument "\\x1b\[2J/],
   ["list_agents", { limit: 0 }, /limit must be >= 1/],
   ["list_agents", { tags: { a: 1 } }, /tags\.a must be string/],
@@ -316,4 +317,17 @@ test("scheduled questions are listed, made, paused and resumed", async () => {
     ["cur_1", { active: false }],
     ["cur_1", { active: true }],
   ]);
+});
+
+test("a posture is cut to what fits a model, and its text has the whole in short", async () => {
+  const fixes = Array.from({ length: 100 }, (_, at) => ({ ...posture.fixes[0]!, rank: at + 1 }));
+  const large = { ...posture, fixes, fix_count: 100 };
+  const whole = { ...audit, summary: { ...audit.summary!, posture: large } };
+  const { call } = await connectMcp({ get: async () => whole });
+  const { text, data } = await call("show_investigation", { investigation_id: "inv_audit" });
+  expect(data.summary.posture.fixes).toHaveLength(20);
+  expect(data.cut).toContain("20 of 100 fixes are shown.");
+  expect(text.split("\n")[0]).toBe(posture.headline);
+  expect(text).toContain("  … 70 more");
+  expect(text + JSON.stringify(data)).not.toMatch(controls);
 });

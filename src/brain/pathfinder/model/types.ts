@@ -98,6 +98,33 @@ export interface PathOutcome {
   cutShort: CutShort | null;
 }
 
+/** A search for every path to root. */
+export interface RootPathsRequest {
+  /** The hosts whose root is meant, and that paths may use. */
+  agentIds: ReadonlySet<string>;
+  /** Paths returned at most. */
+  limit: number;
+  maxSteps: number;
+  timeoutMs: number;
+}
+
+/** A path to root of one host. */
+export interface RootPath {
+  path: Path;
+  /** The host whose root it reaches. */
+  agent_id: string;
+  /** Its last step: several if more than one row of facts makes it possible. */
+  lastHops: Hop[];
+}
+
+export interface RootPaths {
+  /** Cheapest first. */
+  paths: RootPath[];
+  /** The number of paths by agent id, including those not returned. */
+  counts: Record<string, number>;
+  cutShort: CutShort | null;
+}
+
 export interface ResolvedEnd {
   end: PathEnd;
   /** The number of nodes it stands for. */
@@ -109,11 +136,12 @@ export interface ResolvedEnd {
 }
 
 /** An estate as a run uses it, in this thread or another. */
-export interface EstatePort extends Omit<Estate, "search" | "hosts"> {
+export interface EstatePort extends Omit<Estate, "search" | "findRootPaths" | "hosts"> {
   /** By agent id: when and from what source each host was last ingested. */
   hosts(): ReadonlyMap<string, Pick<HostFacts, "collectedAt" | "source">>;
   /** Ends early, cut short, when `signal` aborts. */
   search(request: PathRequest, signal: AbortSignal): Promise<PathOutcome>;
+  findRootPaths(request: RootPathsRequest, signal: AbortSignal): Promise<RootPaths>;
 }
 
 /** The graph of one account's fleet, ready to search. */
@@ -125,4 +153,5 @@ export interface Estate {
   remove(agentId: string): void;
   /** Returns within the time limit, with the best results so far. */
   search(request: PathRequest): PathOutcome;
+  findRootPaths(request: RootPathsRequest): RootPaths;
 }

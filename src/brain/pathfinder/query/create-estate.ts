@@ -2,6 +2,7 @@ import type { Clock } from "../../../core/clock.ts";
 import { createEstateGraph } from "../model/estate-graph.ts";
 import type { Estate } from "../model/types.ts";
 import type { EdgeRule, FactRule } from "../rules/edge-rule.ts";
+import { findRootPaths } from "./find-root-paths.ts";
 import { searchEstate } from "./search-estate.ts";
 
 /** Far more than a search of a few seconds can examine. */
@@ -18,18 +19,20 @@ export function createEstate({
   clock: Clock;
 }): Estate {
   const estate = createEstateGraph(rules);
+  const termsOf = ({ timeoutMs }: { timeoutMs: number }) => {
+    const nowMs = clock.now();
+    const budget = {
+      deadlineMs: nowMs + timeoutMs,
+      nowMs: () => clock.now(),
+      maxExamined: maxExaminedSteps,
+    };
+    return { estate, facts, nowMs, budget };
+  };
   return {
     hosts: () => estate.hosts,
     replace: estate.replace,
     remove: estate.remove,
-    search(request) {
-      const nowMs = clock.now();
-      const budget = {
-        deadlineMs: nowMs + request.timeoutMs,
-        nowMs: () => clock.now(),
-        maxExamined: maxExaminedSteps,
-      };
-      return searchEstate({ estate, facts, request, nowMs, budget });
-    },
+    search: (request) => searchEstate({ ...termsOf(request), request }),
+    findRootPaths: (request) => findRootPaths(termsOf(request), request),
   };
 }

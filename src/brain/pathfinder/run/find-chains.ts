@@ -140,7 +140,8 @@ function byConfirmation(a: ChainDraft, b: ChainDraft): number {
   return Number(b.status === "confirmed") - Number(a.status === "confirmed");
 }
 
-function removeDeletedAgents(
+/** Removes the hosts of agents that were deleted. */
+export function removeDeletedAgents(
   { estate, ingested }: IngestTerms["known"],
   everyone: AgentRecord[],
 ): void {

@@ -3,7 +3,7 @@ import type { PlanStatement, StatementResult } from "../../../contract/plan.ts";
 import type { Receipt } from "../../../contract/receipt.ts";
 import { isoTime } from "../../../core/clock.ts";
 import { forEachLimit } from "../../../core/limit.ts";
-import type { AgentRecord, PolicyRecord } from "../../../store/records.ts";
+import type { AgentRecord, PolicyRecord, SnapshotRecord } from "../../../store/records.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { effectsOf, type PolicyEffects } from "../../hosts/tag-policies.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
@@ -67,7 +67,7 @@ async function ingestHost(agent: AgentRecord, terms: IngestTerms): Promise<HostA
     {
       investigationId: terms.investigationId,
       mode: terms.mode,
-      statements: statementsFor(agent, terms),
+      statements: edgeStatements(agent.os, terms),
       deniedBy: effects.deniedBy,
       snapshotFreshMs: terms.limits.snapshotFreshMs,
       timeoutMs: terms.limits.planTimeoutMs,
@@ -77,9 +77,29 @@ async function ingestHost(agent: AgentRecord, terms: IngestTerms): Promise<HostA
   );
   if (answer.receipt) terms.storeReceipt(answer.receipt);
   if (answer.gap) return answer;
-  const collectedAt = answer.source === "live" ? askedAt : (snapshot?.collected_at ?? askedAt);
+  return replaceEdges(answer, { known, effects, askedAt, snapshot });
+}
+
+/** The terms on which a host was asked. */
+export interface AnswerTerms {
+  known: KnownEstate;
+  effects: PolicyEffects;
+  /** ISO; when the host was asked. */
+  askedAt: string;
+  /** The host's snapshot then. */
+  snapshot: SnapshotRecord | undefined;
+}
+
+/** Replaces a host's edges with those of its answer; returns the answer without its rows. */
+export function replaceEdges(
+  answer: HostAnswer,
+  { known, effects, askedAt, snapshot }: AnswerTerms,
+): HostAnswer {
+  const { agent, source } = answer;
+  const collectedAt = source === "live" ? askedAt : (snapshot?.collected_at ?? askedAt);
   known.estate.replace(factsOf(answer, { effects, collectedAt }));
   const stored = withoutRows(answer);
+  const version = versionOf(agent, effects, snapshot?.blob);
   known.ingested.set(agent.agent_id, { version, answer: stored });
   return stored;
 }
@@ -98,7 +118,11 @@ function isGoodEnough({ agent_id }: AgentRecord, { known, mode, limits, services
   return services.clock.now() - Date.parse(there.collectedAt) <= limits.snapshotFreshMs;
 }
 
-function statementsFor({ os }: AgentRecord, { services, limits }: IngestTerms): PlanStatement[] {
+/** The statements that collect the edges of a host with this operating system. */
+export function edgeStatements(
+  os: string,
+  { services, limits }: Pick<IngestTerms, "services" | "limits">,
+): PlanStatement[] {
   return services.pathfinder.statementsFor(os).map((statement) => ({
     ...statement,
     max_rows: maxRowsPerStatement,

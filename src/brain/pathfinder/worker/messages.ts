@@ -1,4 +1,16 @@
-import type { HostFacts, PathOutcome, PathRequest } from "../model/types.ts";
+import type {
+  HostFacts,
+  PathOutcome,
+  PathRequest,
+  RootPaths,
+  RootPathsRequest,
+} from "../model/types.ts";
+
+/** A question to an estate, by the type of its message. */
+export interface EstateQuestions {
+  search: { request: PathRequest; answer: PathOutcome };
+  findRootPaths: { request: RootPathsRequest; answer: RootPaths };
+}
 
 /**
  * Messages to the estates' thread, handled in order, so that a search sees every earlier change.
@@ -6,8 +18,20 @@ import type { HostFacts, PathOutcome, PathRequest } from "../model/types.ts";
 export type EstateMessage =
   | { type: "replace"; estate: string; facts: HostFacts }
   | { type: "remove"; estate: string; agentId: string }
-  /** `stop` holds one number, set to 1 when the search is abandoned. */
-  | { type: "search"; estate: string; id: number; request: PathRequest; stop: Int32Array };
+  | AskMessage;
 
-/** The answer to a search. */
-export type EstateReply = { id: number; outcome: PathOutcome } | { id: number; error: string };
+/** `stop` holds one number, set to 1 when the search is abandoned. */
+export type AskMessage = {
+  [Type in keyof EstateQuestions]: {
+    type: Type;
+    estate: string;
+    id: number;
+    request: EstateQuestions[Type]["request"];
+    stop: Int32Array;
+  };
+}[keyof EstateQuestions];
+
+/** The answer to a question. */
+export type EstateReply =
+  | { id: number; answer: EstateQuestions[keyof EstateQuestions]["answer"] }
+  | { id: number; error: string };

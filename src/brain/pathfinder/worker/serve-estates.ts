@@ -1,6 +1,6 @@
 import type { Clock } from "../../../core/clock.ts";
 import type { Estate } from "../model/types.ts";
-import type { EstateMessage, EstateReply } from "./messages.ts";
+import type { AskMessage, EstateMessage, EstateReply } from "./messages.ts";
 
 /** Handles messages in the worker thread; creates each estate at its first message. */
 export function serveEstates(
@@ -28,9 +28,16 @@ export function serveEstates(
   };
 }
 
-function answer(estate: Estate, { id, request }: EstateMessage & { type: "search" }): EstateReply {
+function answer(estate: Estate, message: AskMessage): EstateReply {
+  const { id } = message;
   try {
-    return { id, outcome: estate.search(request) };
+    return {
+      id,
+      answer:
+        message.type === "search"
+          ? estate.search(message.request)
+          : estate.findRootPaths(message.request),
+    };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

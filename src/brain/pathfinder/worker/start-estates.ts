@@ -1,10 +1,12 @@
 import { Worker } from "node:worker_threads";
-import type { EstatePort, HostFacts, PathOutcome } from "../model/types.ts";
+import type { EstatePort, HostFacts, PathOutcome, RootPaths } from "../model/types.ts";
 import type { PathRules } from "../rules/load-edge-rules.ts";
-import type { EstateMessage, EstateReply } from "./messages.ts";
+import type { AskMessage, EstateMessage, EstateQuestions, EstateReply } from "./messages.ts";
+
+type AnyAnswer = EstateQuestions[keyof EstateQuestions]["answer"];
 
 interface Waiting {
-  resolve(outcome: PathOutcome): void;
+  resolve(answer: AnyAnswer): void;
   reject(error: Error): void;
 }
 
@@ -40,44 +42,46 @@ export function startEstates(workerUrl: URL, rules: () => PathRules): Estates {
   };
 
   return {
-    open: (name) => estateInWorker(name, { post, search }),
+    open: (name) => estateInWorker(name, { post, ask }),
     async close() {
       await worker?.terminate();
     },
   };
 
-  function search(
-    message: Omit<EstateMessage & { type: "search" }, "id" | "stop">,
-    signal: AbortSignal,
-  ): Promise<PathOutcome> {
+  function ask(message: Question, signal: AbortSignal): Promise<AnyAnswer> {
     const id = ++lastId;
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const giveUp = () => Atomics.store(stop, 0, 1);
     signal.addEventListener("abort", giveUp, { once: true });
     if (signal.aborted) giveUp();
-    return new Promise<PathOutcome>((resolve, reject) => {
+    return new Promise<AnyAnswer>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      post({ ...message, id, stop });
+      post({ ...message, id, stop } as AskMessage);
     }).finally(() => signal.removeEventListener("abort", giveUp));
   }
 }
 
+type Question = {
+  [Type in keyof EstateQuestions]: {
+    type: Type;
+    estate: string;
+    request: EstateQuestions[Type]["request"];
+  };
+}[keyof EstateQuestions];
+
 function settle(waiting: Map<number, Waiting>, reply: EstateReply): void {
   const one = waiting.get(reply.id);
   waiting.delete(reply.id);
-  if ("outcome" in reply) one?.resolve(reply.outcome);
+  if ("answer" in reply) one?.resolve(reply.answer);
   else one?.reject(new Error(reply.error));
 }
 
 interface Sending {
   post(message: EstateMessage): void;
-  search(
-    message: Omit<EstateMessage & { type: "search" }, "id" | "stop">,
-    signal: AbortSignal,
-  ): Promise<PathOutcome>;
+  ask(message: Question, signal: AbortSignal): Promise<AnyAnswer>;
 }
 
-function estateInWorker(estate: string, { post, search }: Sending): EstatePort {
+function estateInWorker(estate: string, { post, ask }: Sending): EstatePort {
   const hosts = new Map<string, Pick<HostFacts, "collectedAt" | "source">>();
   return {
     hosts: () => hosts,
@@ -90,6 +94,10 @@ function estateInWorker(estate: string, { post, search }: Sending): EstatePort {
       hosts.delete(agentId);
       post({ type: "remove", estate, agentId });
     },
-    search: (request, signal) => search({ type: "search", estate, request }, signal),
+    // The thread answers each message with the type of answer that its question has.
+    search: async (request, signal) =>
+      (await ask({ type: "search", estate, request }, signal)) as PathOutcome,
+    findRootPaths: async (request, signal) =>
+      (await ask({ type: "findRootPaths", estate, request }, signal)) as RootPaths,
   };
 }

@@ -33,8 +33,18 @@ function detailsOf(host: Host, name: string): Row | undefined {
     odrops: number("statistics/tx_dropped"),
     collisions: number("statistics/collisions"),
     link_speed: speedOf(number("speed")),
+    pci_slot: pciSlot(host, name),
     operstate,
   };
+}
+
+/** The address on the bus, such as 0000:00:03.0; "" for a virtual interface. */
+function pciSlot(host: Host, name: string): string {
+  try {
+    return host.readlink(`${folder}/${name}/device`).split("/").at(-1) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /** Reading an attribute that a driver doesn't have fails with EINVAL (the speed of a bridge). */

@@ -29,6 +29,7 @@ export const interfaceDetails: CollectedTable = {
     collisions: "BIGINT",
     last_change: "BIGINT",
     link_speed: "BIGINT",
+    pci_slot: "TEXT",
     operstate: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),

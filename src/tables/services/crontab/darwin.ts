@@ -2,6 +2,7 @@ import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseCrontab } from "../../parsers/crontab-line.ts";
+import { rowOfJob } from "./row-of-job.ts";
 
 const userFolder = "/usr/lib/cron/tabs";
 
@@ -15,10 +16,10 @@ export function collectDarwin(host: Host): Collected {
     .flatMap((username) => {
       const path = `${userFolder}/${username}`;
       const jobs = parseCrontab(read.text(path) ?? "", false);
-      return jobs.map((job) => ({ ...job, username, path }));
+      return jobs.map((job) => rowOfJob({ ...job, username }, { path, named: false }));
     });
   return {
-    rows: [...system.map((job) => ({ ...job, path: "/etc/crontab" })), ...own],
+    rows: [...system.map((job) => rowOfJob(job, { path: "/etc/crontab", named: true })), ...own],
     gaps: read.gaps,
   };
 }

@@ -2,7 +2,8 @@ import { readAccounts } from "../../accounts/local-accounts.ts";
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
-import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { rowOfJob } from "./row-of-job.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
@@ -21,7 +22,7 @@ function systemJobs(read: GapReader): Row[] {
     .filter(isRunByCron)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
-    parseCrontab(read.text(path) ?? "", true).map((job) => rowOf(job, path)),
+    parseCrontab(read.text(path) ?? "", true).map((job) => rowOfJob(job, { path, named: true })),
   );
 }
 
@@ -38,14 +39,14 @@ function userJobs(read: GapReader): Row[] {
       .flatMap((username) => {
         const path = `${folder}/${username}`;
         const jobs = parseCrontab(read.text(path) ?? "", false);
-        return jobs.map((job) => rowOf({ ...job, username }, path));
+        return jobs.map((job) => rowOfJob({ ...job, username }, { path, named: false }));
       }),
   );
 }
 
 function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
-  return parseAnacrontab(read.text(path) ?? "").map((job) => rowOf(job, path));
+  return parseAnacrontab(read.text(path) ?? "").map((job) => rowOfJob(job, { path, named: false }));
 }
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
@@ -66,6 +67,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
       month: "",
       day_of_week: "",
       command: path,
+      job_command: path,
       path,
       username: "root",
     }));
@@ -84,5 +86,3 @@ function isExecutable(host: Host, path: string): boolean {
  * cron and run-parts skip names with a dot or a tilde: leftovers of package managers and editors.
  */
 const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
-
-const rowOf = (job: CronJob, path: string): Row => ({ ...job, path });

@@ -6,7 +6,8 @@ import { collectLinux } from "./linux.ts";
 /**
  * One row per cron job, with its account: system crontabs, users' crontabs, anacron's, and the
  * scripts of cron.hourly and similar folders, whose `event` is "@hourly" and whose command is the
- * script.
+ * script. As in osquery, `command` begins with the account in files that name one; `job_command` is
+ * what cron runs.
  */
 export const crontab: CollectedTable = {
   name: "crontab",
@@ -22,6 +23,7 @@ export const crontab: CollectedTable = {
     command: "TEXT",
     path: "TEXT",
     username: "TEXT",
+    job_command: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),
 };

@@ -8,7 +8,9 @@ import { renderCoverage } from "../../plain/coverage.ts";
 import { renderFinding } from "../../plain/finding.ts";
 import { followUpText } from "../../plain/follow-up-text.ts";
 import { withoutRepeats } from "../../plain/lead.ts";
+import { renderPosture } from "../../plain/posture/render-posture.ts";
 import { sureness } from "../../plain/reading-facts.ts";
+import { postureReport } from "../../posture/posture-report.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { blocks, count, indent, narrower, paragraphs } from "../../text/section.ts";
 import { paint } from "../../text/style.ts";
@@ -20,14 +22,22 @@ export const investigationView: View<Investigation> = {
   plain: (investigation, style) =>
     blocks(
       renderFollowUp(investigation, style),
-      renderOutcome(investigation, style),
-      ...bySeverity(investigation.findings).map((finding) => renderFinding(finding, style)),
-      ...renderChains(investigation.chains, style),
-      renderAnswer(investigation, style),
-      renderChanges(investigation, style),
+      ...renderResults(investigation, style),
       renderFooter(investigation, style),
     ),
 };
+
+function renderResults(investigation: Investigation, style: Style): string[][] {
+  const posture = postureReport(investigation);
+  if (posture) return renderPosture(posture, style);
+  return [
+    renderOutcome(investigation, style),
+    ...bySeverity(investigation.findings).map((finding) => renderFinding(finding, style)),
+    ...renderChains(investigation.chains, style),
+    renderAnswer(investigation, style),
+    renderChanges(investigation, style),
+  ];
+}
 
 function renderFollowUp(investigation: Investigation, style: Style): string[] {
   const text = followUpText(investigation);
@@ -86,9 +96,15 @@ function renderFooter(investigation: Investigation, style: Style): string[] {
       : [];
   const when = `${investigation.status} ${relativeTime(completed_at ?? started_at, style.nowMs)}`;
   return [
-    ...(summary ? renderCoverage(summary, style) : []),
+    // A posture lists the unknown checks itself.
+    ...(summary
+      ? renderCoverage(summary.posture ? { ...summary, checks: [] } : summary, style)
+      : []),
     ...stale,
     ...read.map((line) => paint(style, "dim", line)),
+    ...(summary?.posture && !style.full
+      ? [`All evidence: investigate show ${escapeControl(investigation_id)}`]
+      : []),
     paint(style, "dim", `${escapeControl(investigation_id)}  ${when}`),
   ];
 }

@@ -1,32 +1,44 @@
 import type { Investigation } from "../../../contract/investigation.ts";
-import type { Answer, Chain } from "../../../contract/summary.ts";
-import { bullets, sqlDetails, table } from "../../markdown/blocks.ts";
+import type { Answer } from "../../../contract/summary.ts";
+import { bullets, table } from "../../markdown/blocks.ts";
+import { chainBlocks } from "../../markdown/chains.ts";
 import { coverageBlocks } from "../../markdown/coverage.ts";
 import { escapeMarkdown, prose } from "../../markdown/escape.ts";
 import { changeBlocks, findingBlocks } from "../../markdown/findings.ts";
+import { postureBlocks } from "../../markdown/posture/posture.ts";
 import { readingBlocks } from "../../markdown/reading.ts";
 import { followUpText } from "../../plain/follow-up-text.ts";
 import { narrativeBlocks } from "../../plain/narrative-blocks.ts";
-import { count, percent } from "../../text/section.ts";
+import { postureReport } from "../../posture/posture-report.ts";
+import { count } from "../../text/section.ts";
 import { utcTimeText } from "../../text/utc-time.ts";
 
 /** The investigation as a Markdown document, as GitHub shows it. */
 export function investigationMarkdown(investigation: Investigation): string {
-  const { query, findings, chains, summary, reading } = investigation;
+  const { query, reading } = investigation;
   const followUp = followUpText(investigation);
   const blocks = [
     `# ${escapeMarkdown(query || investigation.investigation_id)}`,
     whenText(investigation),
     ...(followUp === null ? [] : [escapeMarkdown(followUp)]),
+    ...resultBlocks(investigation),
+    ...coverageBlocks(investigation),
+    ...readingBlocks(reading),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function resultBlocks(investigation: Investigation): string[] {
+  const { findings, chains, summary } = investigation;
+  const posture = postureReport(investigation);
+  if (posture) return postureBlocks(posture);
+  return [
     ...outcome(investigation),
     ...changeBlocks(investigation),
     ...findingBlocks(findings),
     ...(chains.length > 0 ? ["## Chains", ...chains.flatMap(chainBlocks)] : []),
     ...(summary?.answer?.rows.length ? answerBlocks(summary.answer) : []),
-    ...coverageBlocks(investigation),
-    ...readingBlocks(reading),
   ];
-  return `${blocks.join("\n\n")}\n`;
 }
 
 function whenText({ summary, status, completed_at, started_at, ...rest }: Investigation): string {
@@ -41,28 +53,6 @@ function outcome({ summary, error, status }: Investigation): string[] {
   return narrativeBlocks(text).map((block) =>
     "points" in block ? bullets(block.points.map(prose)) : prose(block.paragraph),
   );
-}
-
-function chainBlocks(chain: Chain): string[] {
-  const { from, to, severity, status, confidence, steps, narrative, weakest, fix } = chain;
-  const list = steps.map((step, at) => {
-    const proven = step.confirmed_at
-      ? `confirmed ${utcTimeText(step.confirmed_at)}`
-      : "unconfirmed";
-    const what = step.description ?? `${step.from.label} → ${step.to.label} by ${step.edge}`;
-    const why = step.why ? `, ${step.state}: ${step.why}` : "";
-    const sentence = `${what} (${step.edge}, ${proven} on ${step.hostname ?? step.agent_id}${why})`;
-    return `${at + 1}. ${escapeMarkdown(sentence)}`;
-  });
-  return [
-    `### ${escapeMarkdown(`${severity}: ${from.label} → ${to.label}`)}`,
-    `${status}, ${percent(confidence)} sure`,
-    ...(steps.every(({ description }) => description) ? [] : [prose(narrative)]),
-    list.join("\n"),
-    ...(weakest ? [`Not confirmed: ${escapeMarkdown(weakest)}`] : []),
-    ...(fix ? [`**Fix:** ${escapeMarkdown(fix)}`] : []),
-    ...sqlDetails("Proof", [...new Set(steps.map(({ proof }) => proof.sql))]),
-  ];
 }
 
 function answerBlocks(answer: Answer): string[] {

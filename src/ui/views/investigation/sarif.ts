@@ -1,5 +1,6 @@
 import type { Log } from "sarif";
 import type { Investigation } from "../../../contract/investigation.ts";
+import type { Posture } from "../../../contract/posture.ts";
 import { hasCoverage } from "../../plain/coverage.ts";
 import { chainRules } from "../../sarif/chains.ts";
 import { findingRules } from "../../sarif/findings.ts";
@@ -10,7 +11,7 @@ import { message } from "../../sarif/message.ts";
 /** The investigation as a SARIF 2.1.0 log, which CI systems and code scanning show. */
 export function investigationSarif(investigation: Investigation): Log {
   const { findings, chains, summary, reading, query } = investigation;
-  const rules = [...findingRules(findings), ...chainRules(chains)];
+  const rules = [...findingRules(findings, summary?.posture), ...chainRules(chains)];
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -31,11 +32,17 @@ export function investigationSarif(investigation: Investigation): Log {
             narrative: summary.narrative,
             ...(hasCoverage(summary.coverage) && { coverage: summary.coverage }),
             checks: summary.checks,
+            ...(summary.posture && { posture: verdictOf(summary.posture) }),
           }),
         },
       },
     ],
   };
+}
+
+/** What the results don't say themselves. */
+function verdictOf({ verdict, headline, checks, hosts, changes }: Posture) {
+  return { verdict, headline, checks, hosts, changes };
 }
 
 /** Equal up to the last slash for the same question, so that its next run replaces this one. */

@@ -33,7 +33,7 @@ export const cronJob: Step = {
     const detail = `${ownPath(planting, "run.sh")} --quiet`;
     const enabled = cut === "no-cron" ? 0 : cut === "cron-unseen" ? null : 1;
     const use = { purpose: "cron_job", source, enabled, detail };
-    const table: Row = { path: source, username, command: detail, minute: "*/5", hour: "*" };
+    const table: Row = { path: source, username, job_command: detail, minute: "*/5", hour: "*" };
     return plantJob(planting, { use, rows: [["crontab", table]], file: "run.sh" });
   },
 };

@@ -14,7 +14,13 @@ export const pathOfCron: Step = {
     const { machine, cut, name } = planting;
     const path = `/etc/cron.d/${name}`;
     const command = cut === "by-path" ? "/usr/bin/report --daily" : "report --daily";
-    addRow(machine, "crontab", { path, username: "root", command, minute: "5", hour: "4" });
+    addRow(machine, "crontab", {
+      path,
+      username: "root",
+      job_command: command,
+      minute: "5",
+      hour: "4",
+    });
     return plantFolder(planting, { source: path, enabled: cut === "no-cron" ? 0 : 1 });
   },
 };

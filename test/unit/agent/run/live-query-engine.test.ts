@@ -8,7 +8,7 @@ const info = (name: string, over: Partial<TableInfo> = {}): TableInfo => ({
   name,
   description: "",
   platforms: [],
-  columns: [],
+  columns: [{ name: "uid", type: "BIGINT" }],
   required: [],
   here: true,
   ...over,
@@ -32,6 +32,19 @@ function engineOf(tables: TableInfo[], results: Partial<StatementResult>[] = [])
   };
 }
 
+test("a table whose source the host lacks is left out", async () => {
+  const gaps = [
+    {
+      table: "rpm_packages",
+      reason: "table_missing",
+      detail: "rpm is not installed",
+      absent: true,
+    },
+  ] as const;
+  const { collect } = engineOf([info("rpm_packages")], [{ id: "rpm_packages", gaps: [...gaps] }]);
+  expect(await collect([])).toEqual([]);
+});
+
 test("tables with secrets, of other platforms or that need a constraint are not read", async () => {
   const { asked, collect } = engineOf([
     info("users"),
@@ -41,7 +54,7 @@ test("tables with secrets, of other platforms or that need a constraint are not 
     info("file", { required: ["path"] }),
   ]);
   await collect([]);
-  expect(asked.map(({ sql }) => sql)).toEqual(["SELECT * FROM users"]);
+  expect(asked.map(({ sql }) => sql)).toEqual(['SELECT users."uid" FROM users']);
 });
 
 test("a table denied by a policy is not read, and its snapshot says so", async () => {

@@ -33,6 +33,7 @@ function told(over: Partial<NarrativeInput>): NarrativeInput {
     followUp: [],
     similarHosts: [],
     paths: null,
+    posture: null,
     nounOf: () => "users",
     ...over,
   };

@@ -51,6 +51,7 @@ test.each([
   "/* all */ SELECT 1",
   "select 1 -- one",
   "SELECT 1;;",
+  "SELECT taint, (taint & 1) FROM kernel_modules",
 ])("%j is run as written", (sql) => {
   expect(readSql(sql)).toEqual({ kind: "query", sql: sql.replace(/;+$/, "") });
 });
@@ -69,6 +70,18 @@ test.each([
 ])("%j is refused", (sql) => {
   expect(readSql(sql)).toEqual({ kind: "refused" });
   expect(read(sql)).toMatchObject({ behaviour: "decline", sql: [] });
+});
+
+test("SQL of 64 KiB is run as written, whatever it holds, and at once", () => {
+  const blanks = " ".repeat(30_000);
+  const sql = `SELECT username${blanks},uid FROM users WHERE username IN ('${"/*".repeat(15_000)}')`;
+  const start = performance.now();
+  expect(readSql(`${sql};${blanks}`)).toEqual({ kind: "query", sql });
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test("a long text that begins like SQL is English", () => {
+  expect(readSql(`select the users ${"; and the hosts".repeat(200)}`)).toBeNull();
 });
 
 test.each(["select the users on web-1", "with which shell does bob log in", "delete old logs"])(

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { exitCodeOf, failureLines } from "../../../../src/cli/investigate/outcome.ts";
 import { triggerRequest } from "../../../../src/cli/investigate/trigger-request.ts";
 import { investigation } from "../../ui/investigation-fixture.ts";
+import { audit } from "../../ui/posture-fixture.ts";
 
 const found = { ...investigation, chains: [] };
 
@@ -16,6 +17,14 @@ test.each([
 
 test("a chain counts for --fail-on as a finding does", () => {
   expect(exitCodeOf({ ...investigation, findings: [] }, "critical")).toBe(3);
+});
+
+test("a host's health is no weakness for --fail-on", () => {
+  const disk = audit.findings.find(({ title }) => title === "A disk is full")!;
+  const ill = { ...audit, findings: [disk], chains: [] };
+  expect(disk.severity).toBe("critical");
+  expect(exitCodeOf(ill, "low")).toBe(0);
+  expect(exitCodeOf({ ...ill, findings: audit.findings }, "low")).toBe(3);
 });
 
 test("nothing found never meets --fail-on", () => {

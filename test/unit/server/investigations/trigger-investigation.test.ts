@@ -46,6 +46,7 @@ test("a live question has no freshness", async () => {
 const accepted: [string, Record<string, unknown>][] = [
   ["2,000 characters beyond the basic plane", { query: "🔥".repeat(2000) }],
   ["2,000 characters in blanks", { query: ` ${"a".repeat(2000)}\n` }],
+  ["64 KiB of SQL", { query: `SELECT 1 -- ${"x".repeat(65_524)}` }],
   ["an empty filter", { query, scope: { type: "selector", filter: {} } }],
   ["no filter", { query, scope: { type: "selector" } }],
   [
@@ -66,6 +67,13 @@ const rejected: [string, unknown, string, string[]][] = [
   ["no scope type", { query, scope: {} }, missing, ["scope.type"]],
   ["a blank query", { query: " \n\t" }, invalid, ["query"]],
   ["2,001 characters", { query: "🔥".repeat(2001) }, invalid, ["query"]],
+  ["SQL beyond 64 KiB", { query: `SELECT 1 -- ${"x".repeat(65_525)}` }, invalid, ["query"]],
+  [
+    "two statements of 3 kB",
+    { query: `SELECT 1; SELECT '${"x".repeat(3000)}'` },
+    invalid,
+    ["query"],
+  ],
   ["a query that is no text", { query: 7 }, invalid, ["query"]],
   ["null for the query", { query: null }, invalid, ["query"]],
   ["null for an optional field", { query, depth: null }, invalid, ["depth"]],

@@ -11,15 +11,21 @@ const bare = recordedHost("accounts-bare");
 
 test("state and type of each password; the field in passwd takes precedence", async () => {
   const { rows } = await collectOf(shadow, server);
-  expect(pick(rows, "username", "password_status", "hash_alg", "source")).toEqual([
-    { username: "root", password_status: "active", hash_alg: "yescrypt", source: "/etc/shadow" },
-    { username: "daemon", password_status: "locked", hash_alg: null, source: "/etc/shadow" },
-    { username: "toor", password_status: "locked", hash_alg: "sha512", source: "/etc/shadow" },
-    { username: "nobody", password_status: "locked", hash_alg: null, source: "/etc/shadow" },
-    { username: "alice", password_status: "active", hash_alg: "sha512", source: "/etc/shadow" },
-    { username: "bob", password_status: "active", hash_alg: "md5", source: "/etc/shadow" },
-    { username: "carol", password_status: "empty", hash_alg: null, source: "/etc/passwd" },
+  expect(pick(rows, "username", "password_status", "hash_scheme", "source")).toEqual([
+    { username: "root", password_status: "active", hash_scheme: "yescrypt", source: "/etc/shadow" },
+    { username: "daemon", password_status: "locked", hash_scheme: null, source: "/etc/shadow" },
+    { username: "toor", password_status: "locked", hash_scheme: "sha512", source: "/etc/shadow" },
+    { username: "nobody", password_status: "locked", hash_scheme: null, source: "/etc/shadow" },
+    { username: "alice", password_status: "active", hash_scheme: "sha512", source: "/etc/shadow" },
+    { username: "bob", password_status: "active", hash_scheme: "md5", source: "/etc/shadow" },
+    { username: "carol", password_status: "empty", hash_scheme: null, source: "/etc/passwd" },
   ]);
+});
+
+test("hash_alg is osquery's: the id of the hash, and none for a locked password", async () => {
+  const { rows } = await collectOf(shadow, server);
+  const ids = Object.fromEntries(rows.map((row) => [row.username, row.hash_alg]));
+  expect(ids).toMatchObject({ root: "y", toor: null, alice: "6", bob: "1", carol: null });
 });
 
 test("ages are days, -1 where unset", async () => {
@@ -45,8 +51,8 @@ test.each([
   ["abJnggxhB/yWI", "active", "des"],
   ["_J9..rasmBYk8r9AiWNc", "active", "bsdi-des"],
   ["$9z$new", "active", "unknown"],
-])("the field %j is %s", (field, password_status, hash_alg) => {
-  expect(describePassword(field)).toEqual({ password_status, hash_alg });
+])("the field %j is %s", (field, password_status, hash_scheme) => {
+  expect(describePassword(field)).toMatchObject({ password_status, hash_scheme });
 });
 
 test("any text is read without an error", () => {

@@ -22,8 +22,23 @@ test("keys, options and histories of people are found in the homes the directory
     pick(await collectRows(authorizedKeys, mac("15")), "username", "uid", "options", "comment"),
   ).toEqual([{ username: "alice", uid: 501, options: 'from="10.0.0.0/8"', comment: "bob@laptop" }]);
   expect(
-    pick(await collectRows(sshConfigs, mac("15")), "username", "block", "option", "value"),
-  ).toEqual([{ username: "alice", block: "Host build", option: "ForwardAgent", value: "yes" }]);
+    pick(
+      await collectRows(sshConfigs, mac("15")),
+      "username",
+      "block",
+      "option",
+      "keyword",
+      "value",
+    ),
+  ).toEqual([
+    {
+      username: "alice",
+      block: "host build",
+      option: "forwardagent yes",
+      keyword: "ForwardAgent",
+      value: "yes",
+    },
+  ]);
   expect(pick(await collectRows(knownHosts, mac("15")), "username", "host")).toEqual([
     { username: "alice", host: "build.example.org" },
   ]);

@@ -7,6 +7,15 @@ import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
+test("a file that the statement names is read, wherever it is", async () => {
+  const [known] = (await certificates.collect(debian)).rows;
+  const read = (path: string) => certificates.input?.read(debian, path, () => {});
+  expect(read(String(known?.path))).toMatchObject([
+    { common_name: "Test Root", path: known?.path },
+  ]);
+  expect(read("/srv/none.pem")).toEqual([]);
+});
+
 test("certificates of the trust store and of servers are listed once, other files are skipped", async () => {
   const { rows, gaps } = await certificates.collect(debian);
   expect(rows).toMatchObject([

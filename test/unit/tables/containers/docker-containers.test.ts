@@ -88,7 +88,12 @@ test("a container combines list and inspection, with read requests only", async 
       network_mode: "host",
       pid_mode: "",
       cap_add: "SYS_ADMIN",
-      net_namespace: /\d+/.exec(readlinkSync("/proc/self/ns/net"))?.[0],
+      ...Object.fromEntries(
+        ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"].map((kind) => [
+          `${kind}_namespace`,
+          /\d+/.exec(readlinkSync(`/proc/self/ns/${kind}`))?.[0],
+        ]),
+      ),
     },
   ]);
   expect(asked.sort()).toEqual(

@@ -52,6 +52,18 @@ test("a folder gives its children and not theirs", () => {
   expect(paths("directory", "LIKE", "/etc/%")).toHaveLength(children.length);
 });
 
+test("slashes at the end stay as the statement has them", () => {
+  const { rows } = scanTable(file, makeHost(), [
+    { column: "directory", op: "=", value: "/etc/ssh/keys/" },
+  ]);
+  expect(rows).toMatchObject([
+    { path: "/etc/ssh/keys/host.pem", directory: "/etc/ssh/keys/", filename: "host.pem" },
+    { path: "/etc/ssh/keys/up", directory: "/etc/ssh/keys/", filename: "up" },
+  ]);
+  const [folder] = scanTable(file, makeHost(), [{ column: "path", op: "=", value: "/etc/" }]).rows;
+  expect(folder).toMatchObject({ path: "/etc/", directory: "/etc", filename: "." });
+});
+
 test("% is one level, %% any depth, _ one character, and links are not followed", () => {
   expect(paths("path", "LIKE", "/etc/%")).toEqual(["/etc/passwd", "/etc/ssh"]);
   expect(paths("path", "LIKE", "/etc/ssh/a_b")).toEqual(["/etc/ssh/a_b", "/etc/ssh/axb"]);

@@ -7,6 +7,18 @@ import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
+test("another database that the statement names is read, and an absent one is empty", () => {
+  const host = temporaryHost({
+    "/mnt/var/lib/dpkg/status": "Package: a\nVersion: 1\nStatus: install ok installed\n",
+    "/mnt/var/lib/dpkg/info/a.list": "",
+  });
+  const read = (admindir: string) => debPackages.input?.read(host, admindir, () => {});
+  expect(read("/mnt/var/lib/dpkg")).toMatchObject([
+    { name: "a", admindir: "/mnt/var/lib/dpkg", install_time: expect.any(Number) },
+  ]);
+  expect(read("/srv")).toEqual([]);
+});
+
 test("packages have their state, and lines of a description are not packages", async () => {
   const rows = await collectRows(debPackages, debian);
   expect(rows).toMatchObject([

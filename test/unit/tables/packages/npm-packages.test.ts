@@ -15,6 +15,20 @@ const files = {
   "/root/.nvm/versions/node/v22.0.0/lib/node_modules/pm2/package.json": '{"name":"pm2"}',
 };
 
+test("the modules of a folder that the statement names are read", () => {
+  const host = temporaryHost({
+    "/srv/app/node_modules/left-pad/package.json": '{"name":"left-pad"}',
+  });
+  expect(npmPackages.input?.read(host, "/srv/app/", () => {})).toMatchObject([
+    {
+      name: "left-pad",
+      directory: "/srv/app/",
+      path: "/srv/app/node_modules/left-pad/package.json",
+      depth: 1,
+    },
+  ]);
+});
+
 test("global packages are found with their depth, scoped ones and nvm's too, a broken one isn't", async () => {
   const { rows, gaps } = await npmPackages.collect(temporaryHost(files));
   expect(rows.map(({ name, version, depth }) => [name, version, depth])).toEqual([

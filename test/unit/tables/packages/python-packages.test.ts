@@ -2,9 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMetadata, pythonPackages } from "../../../../src/tables/packages/python-packages.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
-import { recordedHost } from "../../../helpers/host.ts";
+import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
+
+test("the packages of a folder that the statement names are read", () => {
+  const host = temporaryHost({ "/srv/venv/six-1.dist-info/METADATA": "Name: six\nVersion: 1\n" });
+  expect(pythonPackages.input?.read(host, "/srv/venv/", () => {})).toMatchObject([
+    { name: "six", version: "1", directory: "/srv/venv/", path: "/srv/venv/six-1.dist-info" },
+  ]);
+});
 
 test("packages of the system and of an account are found, a broken one isn't", async () => {
   const { rows, gaps } = await pythonPackages.collect(debian);

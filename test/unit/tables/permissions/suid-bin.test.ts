@@ -40,7 +40,7 @@ test("a skipped network mount, an unreadable folder and a truncated walk are gap
     { reason: "denied", detail: "/closed: permission denied" },
   ]);
   let now = 0;
-  const slow = await suidBin.collect({ ...makeHost(), now: () => (now += 2_000) });
+  const slow = await suidBin.collect({ ...makeHost(), now: () => (now += 3_000) });
   expect(slow.gaps).toMatchObject([network, { reason: "timed_out" }]);
 });
 

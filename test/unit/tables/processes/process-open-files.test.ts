@@ -25,8 +25,14 @@ test("files have a path, deleted ones are marked, and what is no file is left ou
   const { rows, gaps } = await processOpenFiles.collect(hostTree(tree));
   const owner = { pid: 813, process_name: "nginx", username: "www-data" };
   expect(rows).toEqual([
-    { ...owner, fd: 0, path: "/dev/null", deleted: 0 },
-    { ...owner, fd: 4, path: "/var/log/nginx/access.log", deleted: 1 },
+    { ...owner, fd: 0, path: "/dev/null", file_path: "/dev/null", deleted: 0 },
+    {
+      ...owner,
+      fd: 4,
+      path: "/var/log/nginx/access.log (deleted)",
+      file_path: "/var/log/nginx/access.log",
+      deleted: 1,
+    },
   ]);
   expect(gaps).toEqual([]);
 });
@@ -40,7 +46,10 @@ test("refused descriptors are a gap", async () => {
 });
 
 test("only the kernel's own mark at the end counts as deleted", () => {
-  expect(parseFileLink("/a (deleted)/b")).toEqual({ path: "/a (deleted)/b", deleted: 0 });
+  expect(parseFileLink("/a (deleted)/b")).toEqual({
+    file_path: "/a (deleted)/b",
+    deleted: 0,
+  });
 });
 
 test.runIf(process.platform === "linux")(
@@ -55,7 +64,7 @@ test.runIf(process.platform === "linux")(
     unlinkSync(path);
     const { rows } = await processOpenFiles.collect(openHost());
     expect(rows).toContainEqual(
-      expect.objectContaining({ pid: process.pid, fd, path, deleted: 1 }),
+      expect.objectContaining({ pid: process.pid, fd, file_path: path, deleted: 1 }),
     );
   },
 );

@@ -167,7 +167,7 @@ test("an override takes precedence over the file, and login items that only root
 test("the system's crontab and the users' own are read", async () => {
   expect(
     pick(await collectRows(crontab, recordedMac("12")), "path", "username", "command"),
-  ).toEqual([{ path: "/etc/crontab", username: "root", command: "/usr/libexec/atrun" }]);
+  ).toEqual([{ path: "/etc/crontab", username: "root", command: "root /usr/libexec/atrun" }]);
   expect(
     pick(await collectRows(crontab, recordedMac("15")), "path", "event", "username", "command"),
   ).toEqual([

@@ -9,7 +9,8 @@ const bare = recordedHost("accounts-bare");
 
 test("trusted host keys by user and for the machine, hashed names as they are", async () => {
   const { rows } = await collectOf(knownHosts, server);
-  expect(pick(rows, "username", "host", "marker", "algorithm", "key_file")).toEqual([
+  const entries = rows.filter((row) => row.host !== null);
+  expect(pick(entries, "username", "host", "marker", "algorithm", "key_file")).toEqual([
     {
       username: "alice",
       host: "jump.example.org,192.0.2.1",
@@ -39,6 +40,14 @@ test("trusted host keys by user and for the machine, hashed names as they are", 
       key_file: "/etc/ssh/ssh_known_hosts",
     },
   ]);
+});
+
+test("the key is the line, as in osquery, and public_key the key itself", async () => {
+  const { rows } = await collectOf(knownHosts, server);
+  const jump = rows.find((row) => row.host === "jump.example.org,192.0.2.1");
+  expect(jump?.key).toBe(`jump.example.org,192.0.2.1 ${jump?.public_key}`);
+  expect(jump?.public_key).toMatch(/^ssh-ed25519 AAAA/);
+  expect(rows.filter((row) => row.host === null)).toMatchObject([{ public_key: null }]);
 });
 
 test("a denied folder is a gap, an absent one is empty", async () => {

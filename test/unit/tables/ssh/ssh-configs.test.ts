@@ -7,26 +7,35 @@ import { recordedHost } from "../../../helpers/host.ts";
 const server = recordedHost("accounts-server");
 const bare = recordedHost("accounts-bare");
 
+test("a row is osquery's: lines in lower case, the machine's with root's uid", async () => {
+  const { rows } = await collectOf(sshConfigs, server);
+  expect(pick(rows, "uid", "block", "option")).toContainEqual({
+    uid: 0,
+    block: "host *.lab",
+    option: "stricthostkeychecking no",
+  });
+});
+
 test("options by block, users' and the machine's; comments are none", async () => {
   const { rows } = await collectOf(sshConfigs, server);
-  expect(pick(rows, "username", "block", "option", "value")).toEqual([
-    { username: "alice", block: "", option: "ForwardAgent", value: "yes" },
-    { username: "alice", block: 'Host jump "other host"', option: "HostName", value: "192.0.2.1" },
+  expect(pick(rows, "username", "block", "keyword", "value")).toEqual([
+    { username: "alice", block: "", keyword: "ForwardAgent", value: "yes" },
+    { username: "alice", block: 'host jump "other host"', keyword: "HostName", value: "192.0.2.1" },
     {
       username: "alice",
-      block: 'Host jump "other host"',
-      option: "IdentityFile",
+      block: 'host jump "other host"',
+      keyword: "IdentityFile",
       value: "~/.ssh/my key",
     },
     {
       username: "alice",
-      block: "Match user root",
-      option: "UserKnownHostsFile",
+      block: "match user root",
+      keyword: "UserKnownHostsFile",
       value: "/dev/null",
     },
-    { username: null, block: "", option: "Include", value: "/etc/ssh/ssh_config.d/*.conf" },
-    { username: null, block: "Host *", option: "SendEnv", value: "LANG LC_*" },
-    { username: null, block: "Host *.lab", option: "StrictHostKeyChecking", value: "no" },
+    { username: null, block: "", keyword: "Include", value: "/etc/ssh/ssh_config.d/*.conf" },
+    { username: null, block: "host *", keyword: "SendEnv", value: "LANG LC_*" },
+    { username: null, block: "host *.lab", keyword: "StrictHostKeyChecking", value: "no" },
   ]);
 });
 

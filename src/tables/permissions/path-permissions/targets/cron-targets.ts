@@ -46,7 +46,7 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
 function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
   const tables = new Map<string, Table["jobs"]>();
   for (const row of rows) {
-    const [path, command, username] = [row.path, row.command, row.username].map(String);
+    const [path, command, username] = [row.path, row.job_command, row.username].map(String);
     const jobs = tables.get(path!) ?? [];
     jobs.push({ command: command!, username: username! });
     tables.set(path!, jobs);

@@ -1,12 +1,12 @@
 import { readOwnerNames } from "../../../accounts/owner-names.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { once } from "../../../host/once.ts";
-import { findSetIdFiles, setuid } from "../../set-id-files.ts";
+import { setuid, surveyLocalFiles } from "../../survey-local-files.ts";
 import type { Target } from "./target.ts";
 
 /** Programs that run as their owner, whoever starts them. */
-export function findSetIdTargets(read: GapReader): Target[] {
-  const { files, gaps: unseen } = once(read.host, findSetIdFiles);
+export async function findSetIdTargets(read: GapReader): Promise<Target[]> {
+  const { setId: files, gaps: unseen } = await once(read.host, surveyLocalFiles);
   read.report(...unseen);
   const names = readOwnerNames(read.host);
   return files

@@ -72,6 +72,7 @@ function estateOfTwo() {
       const whole = hops.length === 2;
       return pathOutcome({ paths: whole ? [pathOf(...hops)] : [] });
     },
+    findRootPaths: async () => ({ paths: [], counts: {}, cutShort: null }),
   };
   return { estate, taken, replaced };
 }

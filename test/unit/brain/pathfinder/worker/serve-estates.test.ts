@@ -44,6 +44,7 @@ function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
           found(hosts.size, clock.now());
           return pathOutcome({ count: hosts.size });
         },
+        findRootPaths: () => ({ paths: [], counts: { hosts: hosts.size }, cutShort: null }),
       };
     },
     (reply) => replies.push(reply),
@@ -59,10 +60,19 @@ test("estates of accounts are separate, and a search sees all earlier messages",
   tell({ type: "remove", estate: "one", agentId: "web-1" });
   tell(search("one", 3));
   expect(replies).toMatchObject([
-    { id: 1, outcome: { count: 1 } },
-    { id: 2, outcome: { count: 0 } },
-    { id: 3, outcome: { count: 0 } },
+    { id: 1, answer: { count: 1 } },
+    { id: 2, answer: { count: 0 } },
+    { id: 3, answer: { count: 0 } },
   ]);
+});
+
+test("a search for paths to root is answered beside the others", () => {
+  const { tell, replies } = serve();
+  tell({ type: "replace", estate: "one", facts });
+  const request = { agentIds: new Set(["web-1"]), limit: 1, maxSteps: 1, timeoutMs: 1 };
+  const stop = new Int32Array(1);
+  tell({ type: "findRootPaths", estate: "one", id: 1, request, stop });
+  expect(replies).toMatchObject([{ id: 1, answer: { counts: { hosts: 1 } } }]);
 });
 
 test("an abandoned search times out at once, and no other one does", () => {
@@ -84,6 +94,6 @@ test("a failed search returns its error, and the next one runs", () => {
   tell(search("one", 2));
   expect(replies).toMatchObject([
     { id: 1, error: expect.stringContaining("a bug") },
-    { id: 2, outcome: { count: 0 } },
+    { id: 2, answer: { count: 0 } },
   ]);
 });

@@ -24,6 +24,7 @@ test("an interface has its address, flags, speed and counters", async () => {
     odrops: 80,
     collisions: 90,
     link_speed: 10_000,
+    pci_slot: "",
     operstate: "up",
   });
 });

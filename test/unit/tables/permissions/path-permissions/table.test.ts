@@ -315,6 +315,7 @@ test("loader configuration, login and boot scripts, setuid programs and docker's
 test("programs with capabilities, and the files of password hashes", async () => {
   const host = makeHost({ "/etc/shadow": "root:*::::::\n", "/opt/py": "" });
   const stdout = "/opt/py cap_setuid=ep\n";
+  chmodSync(host.path("/opt/py"), 0o755);
   const run = async (tool: string) => ({ exitCode: 0, stdout: tool === "getcap" ? stdout : "" });
   const { rows } = await collectOf(pathPermissions, { ...host, run });
   const ends = rows.filter(({ depth }) => depth === 0);

@@ -13,7 +13,7 @@ test("jobs with their accounts: system, drop-ins, users', anacron's and periodic
   const { rows } = await collectOf(crontab, server);
   const times = (row: (typeof rows)[number]) =>
     row.event || [row.minute, row.hour, row.day_of_month, row.month, row.day_of_week].join(" ");
-  expect(rows.map((row) => [times(row), row.username, row.command, row.path])).toEqual([
+  expect(rows.map((row) => [times(row), row.username, row.job_command, row.path])).toEqual([
     ["17 * * * *", "root", "cd / && run-parts --report /etc/cron.hourly", "/etc/crontab"],
     ["@reboot", "bob", "/home/bob/start.sh", "/etc/crontab"],
     ["*/5 1-3 1,15 jan mon-fri", "www-data", "/usr/bin/php -f x.php", "/etc/crontab"],
@@ -23,6 +23,13 @@ test("jobs with their accounts: system, drop-ins, users', anacron's and periodic
     ["@monthly", "root", "run-parts /etc/cron.monthly", "/etc/anacrontab"],
     ["@daily", "root", "/etc/cron.daily/rotate", "/etc/cron.daily/rotate"],
   ]);
+});
+
+test("command is osquery's: the rest of the line, its words joined by single blanks", async () => {
+  const { rows } = await collectOf(crontab, server);
+  const commands = rows.map((row) => row.command);
+  expect(commands).toContain("root cd / && run-parts --report /etc/cron.hourly");
+  expect(commands).toContain("tar czf /backup/home.tgz *");
 });
 
 test("settings and comments are skipped, and a command may contain an equals sign", () => {

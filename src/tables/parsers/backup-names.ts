@@ -1,0 +1,13 @@
+const dumps = /\.(?:sql|dump|pgdump|mysqldump|bson)(?:\.(?:gz|bz2|xz|zst|zip))?$/i;
+const archives = /\.(?:tar|tgz|tbz2?|txz|zip|7z|rar|bak|gz|xz|zst|bz2|img)$/i;
+const backupFolder = /\/[^/]*(?:backup|backups|dumps?)[^/]*\//i;
+/** Copies of files that hold passwords or keys. */
+const secretCopies =
+  /\/(?:g?shadow|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:key|env|kdbx)|\.env|wp-config\.php|master\.key)(?:[.-](?:bak|backup|old|orig|save|copy|\d{6,8})|~)$/i;
+/** Packages ship schemas and examples. */
+const shipped = /^\/(?:usr\/(?!local\/)|lib|bin|sbin|boot\/|nix\/)/;
+
+/** Whether a path is by its name a database dump, an archive in a backup folder or a copy of a secret file. */
+export const isBackup = (path: string): boolean =>
+  !shipped.test(path) &&
+  (dumps.test(path) || secretCopies.test(path) || (archives.test(path) && backupFolder.test(path)));

@@ -1,0 +1,80 @@
+import { type OwnerNames, readOwnerNames } from "../accounts/owner-names.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
+import { once } from "../host/once.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
+import { fileType, modeText } from "../parsers/mode.ts";
+import { reachableByOthers } from "./reachable-by-others.ts";
+import { type FoundFile, type LocalSurvey, surveyLocalFiles } from "./survey-local-files.ts";
+
+const maxRows = 10_000;
+
+/**
+ * One row per file or folder and exposure: `world_writable` (everyone can get to it and write it),
+ * `no_sticky_bit` (a folder in which everyone can replace what belongs to others), `unowned` (its
+ * owner or group has no name) and `readable_backup`. Files of containers are left out.
+ */
+export const exposedFiles: CollectedTable = {
+  name: "exposed_files",
+  description:
+    "Files and folders that everyone can write, backups that everyone can read, and files whose owner does not exist.",
+  platforms: ["linux"],
+  columns: {
+    path: "TEXT",
+    type: "TEXT",
+    exposure: "TEXT",
+    mode: "TEXT",
+    uid: "BIGINT",
+    gid: "BIGINT",
+    owner: "TEXT",
+    groupname: "TEXT",
+    size: "BIGINT",
+    mtime: "BIGINT",
+  },
+  async collect(host) {
+    const survey = await once(host, surveyLocalFiles);
+    const read = gapReader(host);
+    read.report(...survey.gaps);
+    const names = readOwnerNames(host);
+    const found = [...openFiles(read, survey), ...unownedFiles(survey, names)];
+    if (found.length > maxRows)
+      read.report({ reason: "error", detail: `only the first ${maxRows} files are listed` });
+    const rows = found.slice(0, maxRows).map((file) => describe(file, names));
+    return { rows, gaps: read.gaps };
+  },
+};
+
+interface Exposed extends FoundFile {
+  exposure: string;
+}
+
+function openFiles(read: GapReader, { writable, backups }: LocalSurvey): Exposed[] {
+  const isReachable = reachableByOthers(read);
+  return [
+    ...writable.map((file) => ({
+      ...file,
+      exposure: file.stats.isDirectory() ? "no_sticky_bit" : "world_writable",
+    })),
+    ...backups.map((file) => ({ ...file, exposure: "readable_backup" })),
+  ].filter(({ path }) => isReachable(path));
+}
+
+/** Without a single name the account files could not be read, and nothing is known of owners. */
+function unownedFiles({ byOwner }: LocalSurvey, names: OwnerNames): Exposed[] {
+  if (names.user(0) === null || names.group(0) === null) return [];
+  return [...byOwner.values()]
+    .filter(([file]) => !names.user(file!.stats.uid) || !names.group(file!.stats.gid))
+    .flatMap((files) => files.map((file) => ({ ...file, exposure: "unowned" })));
+}
+
+const describe = ({ path, stats, exposure }: Exposed, names: OwnerNames): Row => ({
+  path,
+  type: fileType(stats),
+  exposure,
+  mode: modeText(stats.mode),
+  uid: stats.uid,
+  gid: stats.gid,
+  owner: names.user(stats.uid),
+  groupname: names.group(stats.gid),
+  size: stats.size,
+  mtime: Math.floor(stats.mtimeMs / 1000),
+});

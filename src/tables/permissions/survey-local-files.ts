@@ -1,0 +1,99 @@
+import type { Dirent, Stats } from "node:fs";
+import { walkLocalFiles } from "../files/local-files.ts";
+import type { Gap } from "../host/gap.ts";
+import { gapReader } from "../host/gap-reader.ts";
+import type { Host } from "../host/port.ts";
+import { isBackup } from "../parsers/backup-names.ts";
+import { maySetSecrets } from "../parsers/secrets/setting-files.ts";
+
+export const setuid = 0o4000;
+export const setgid = 0o2000;
+const sticky = 0o1000;
+/** Execute permission for anyone. An access list that grants it to a user shows in the group's bit. */
+const executable = 0o111;
+const othersWrite = 0o002;
+const othersRead = 0o004;
+
+export interface FoundFile {
+  path: string;
+  stats: Stats;
+}
+
+/** What one walk over the local file systems found, for every table that needs the whole disk. */
+export interface LocalSurvey {
+  /** Files with the setuid or setgid bit, by path. */
+  setId: FoundFile[];
+  /** Paths of the files that somebody may execute, sorted. */
+  executables: string[];
+  /** Files and folders that everyone may write, without the folders whose sticky bit protects what is in them. */
+  writable: FoundFile[];
+  /** Files and folders of each owner and group, one of each: enough to find the ids without a name. */
+  byOwner: Map<string, FoundFile[]>;
+  /** Backups and dumps that everyone may read. */
+  backups: FoundFile[];
+  /** Files that by their name may hold settings with secrets. */
+  settings: FoundFile[];
+  gaps: Gap[];
+}
+
+/** Pause after this time, so that other tables of the collection can start their tools. */
+const maxBlockedMs = 50;
+/** Of one owner and group. */
+const maxPerOwner = 200;
+
+/** Files of containers and snaps have owners and modes of another system. */
+const otherSystems =
+  /^\/(?:var\/lib\/(?:docker|containerd|containers|lxc|lxd|machines|snapd)|snap|sysroot|ostree)\//;
+
+/** Walks all local file systems. Expensive: call through `once`. */
+export async function surveyLocalFiles(host: Host): Promise<LocalSurvey> {
+  const read = gapReader(host);
+  const survey: LocalSurvey = {
+    ...{ setId: [], executables: [], writable: [], backups: [], settings: [] },
+    ...{ byOwner: new Map(), gaps: read.gaps },
+  };
+  let blockedSince = performance.now();
+  for (const { path, entry } of walkLocalFiles(read)) {
+    if (performance.now() - blockedSince > maxBlockedMs) {
+      await new Promise(setImmediate);
+      blockedSince = performance.now();
+    }
+    const stats = mayMatter(entry) ? statIfPresent(host, path) : undefined;
+    if (stats) record(survey, { path, stats });
+  }
+  for (const files of [survey.setId, survey.writable, survey.backups, survey.settings])
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  survey.executables.sort();
+  return survey;
+}
+
+const mayMatter = (entry: Dirent) => entry.isFile() || entry.isDirectory();
+
+function record(survey: LocalSurvey, file: FoundFile): void {
+  const { path, stats } = file;
+  const { mode } = stats;
+  const isFile = stats.isFile();
+  if (isFile && mode & (setuid | setgid)) survey.setId.push(file);
+  if (isFile && mode & executable) survey.executables.push(path);
+  if (otherSystems.test(path)) return;
+  if (mode & othersWrite && (isFile || !(mode & sticky))) survey.writable.push(file);
+  if (isFile && mode & othersRead && isBackup(path)) survey.backups.push(file);
+  if (isFile && maySetSecrets(path)) survey.settings.push(file);
+  recordOwner(survey.byOwner, file);
+}
+
+function recordOwner(byOwner: LocalSurvey["byOwner"], file: FoundFile): void {
+  const owner = `${file.stats.uid}:${file.stats.gid}`;
+  const known = byOwner.get(owner);
+  if (!known) byOwner.set(owner, [file]);
+  else if (known.length < maxPerOwner) known.push(file);
+}
+
+/** A file may vanish after it was listed; its folder was readable, so this is not a denial. */
+function statIfPresent(host: Host, path: string): Stats | undefined {
+  try {
+    return host.lstat(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { fixFacts } from "../../posture/fix-text.ts";
+import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
+import { escapeMarkdown, prose, shellBlock } from "../escape.ts";
+import { evidenceDetails } from "./evidence.ts";
+
+/** A ranked fix with its commands, its risk and the evidence behind it. */
+export function fixBlocks(one: FixReport, report: PostureReport): string[] {
+  const { rank, title, severity, remediation, lockout, commands } = one.fix;
+  const facts = fixFacts(one, report);
+  return [
+    `### ${rank}. ${escapeMarkdown(`${severity}: ${title}`)}`,
+    ...(facts.length > 0 ? [escapeMarkdown(facts.join(" · "))] : []),
+    prose(remediation),
+    ...(lockout ? [`**Lock-out risk:** ${prose(lockout)}`] : []),
+    ...commands.flatMap(({ hostname, commands: lines }) => [
+      `As root on ${escapeMarkdown(hostname)}:`,
+      shellBlock(lines),
+    ]),
+    ...evidenceDetails(one.findings),
+  ];
+}
