@@ -8,9 +8,7 @@ export const OwnDetection = Type.Object(
   {
     id: Type.String({ ...id, maxLength: 64 }),
     /** Required to replace the shipped detection with this id. */
-    replaces: Type.Optional(
-      Type.Boolean({ description: "Replaces the shipped detection with this id." }),
-    ),
+    replaces: Type.Optional(Type.Boolean()),
     title: Type.String({ ...title, minLength: 1, maxLength: 200 }),
     description: Type.String({ ...description, minLength: 1, maxLength: 4000 }),
     phrases: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {

@@ -7,9 +7,7 @@ export const OwnEdgeRule = Type.Object(
     ...EdgeRule.properties,
     id: Type.String({ ...EdgeRule.properties.id, maxLength: 64 }),
     /** Required to replace the shipped rule with this id. */
-    replaces: Type.Optional(
-      Type.Boolean({ description: "Replaces the shipped rule with this id." }),
-    ),
+    replaces: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
