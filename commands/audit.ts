@@ -1,6 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { advisoryFlags } from "../src/cli/flags/advisory-flags.ts";
 import { askFlags, followFlags } from "../src/cli/flags/common-flags.ts";
+import { ownFlags, ownFolders } from "../src/cli/flags/own-flags.ts";
 import { auditQuestion } from "../src/cli/investigate/audit-question.ts";
 import { InvestigateCommand } from "../src/cli/investigate/investigate-command.ts";
 import { triggerRequest } from "../src/cli/investigate/trigger-request.ts";
@@ -21,6 +22,7 @@ export default class Audit extends InvestigateCommand {
     ...askFlags,
     ...followFlags,
     ...advisoryFlags,
+    ...ownFlags,
     detach: Flags.boolean({ description: "Start the audit and don't wait for the report" }),
     "rerun-if-stale": Flags.boolean({
       description: "Query stale hosts live when that is recommended",
@@ -30,7 +32,10 @@ export default class Audit extends InvestigateCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Audit);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect({ advisories: flags.advisories });
+    const connection = await this.connect({
+      own: ownFolders(flags),
+      advisories: flags.advisories,
+    });
     const request = triggerRequest(auditQuestion, flags);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };

@@ -53,6 +53,7 @@ function plainClient(options: ClientOptions): Client {
       ),
     detections: async (call) =>
       (await api.get<{ detections: [] }>("/v1/detections", call)).detections,
+    detection: (id, call) => api.get(`/v1/detections/${pathOf(id)}`, call),
     agents: (query, call) => listAgents(options, query, call),
     agent: async (id, call) => fillAgent(await api.get(`${agents}/${pathOf(id)}`, call)),
     updateAgent: (id, patch, call) => api.patch(`${agents}/${pathOf(id)}`, patch, call),

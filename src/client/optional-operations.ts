@@ -14,6 +14,7 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   receipts: ["/v1/investigations/{id}/receipts", "receipts of investigations"],
   verdict: ["/v1/investigations/{id}/findings/{id}/verdict", "verdicts on findings"],
   detections: ["/v1/detections", "listing detections"],
+  detection: ["/v1/detections/{id}", "fetching a detection by id"],
   agent: [agent, "fetching an agent by id"],
   updateAgent: [agent, "changing agents"],
   approveAgent: ["/v1/agents/{id}/approve", "approving an agent's key"],

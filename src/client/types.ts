@@ -166,6 +166,7 @@ export interface Client extends WebhookClient, CuriosityClient {
     call?: Call,
   ): Promise<{ detection_id: string; calibration: Calibration }>;
   detections(call?: Call): Promise<Detection[]>;
+  detection(id: string, call?: Call): Promise<Detection>;
   /** Pages by agent id, fetched on demand. */
   agents(query?: AgentQuery, call?: Call): AsyncGenerator<Agent[]>;
   agent(id: string, call?: Call): Promise<Agent>;

@@ -101,6 +101,10 @@ export const notYet: Readonly<Record<string, string>> = {
 
 /** Additional commands, with the reason. */
 export const besides: Readonly<Record<string, string>> = {
+  "detections list": "the catalogue, with an operator's own",
+  "detections show": "one entry of it",
+  "detections lint": "an operator's own files are checked before a server reads them",
+  "detections test": "and their cases run",
   complete: "hidden: what the shells' functions ask",
   "server local-key rotate": "a leaked key of this machine has to be replaceable",
   "server plan-key show": "an agent's config pins this key",

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { writeDocumentedDefinitions } from "./documented-definitions.ts";
 import type { DocumentedLine } from "./documented-lines.ts";
 import { serverFolder } from "./server-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -27,6 +28,7 @@ export async function documentedService() {
   const home = temporaryFolder();
   const work = join(home, "work");
   mkdirSync(work);
+  writeDocumentedDefinitions(work);
   const receiver = await startReceiver({
     answer: ({ path }, response) => response.writeHead(path === "/gone" ? 410 : 200).end(),
   });
@@ -35,6 +37,7 @@ export async function documentedService() {
   const server = await folder.start(
     ...["--no-local-agent", "--rate-limit", "0", "--estate", estateIn(home)],
     ...["--webhook-allow", "127.0.0.0/8", "--webhook-ca", join(home, "ca.pem")],
+    ...["--detections", join(work, "detections"), "--edges", join(work, "edges")],
   );
   writeFileSync(join(work, "key.txt"), server.key);
   const agent = { brain_url: server.url, api_key: server.key, cache_dir: join(home, "agent") };

@@ -36,6 +36,7 @@ beforeAll(async () => {
     dataDir,
     localAgent: false,
     simulatedHosts: readSimulatedHosts([simulatedHosts([{ agent_id: "web-1" }], afterAll)]),
+    own: {},
     snapshots: true,
     isReachable: true,
     webhooks: defaultWebhookSettings,

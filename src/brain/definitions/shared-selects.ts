@@ -20,11 +20,18 @@ export function readSharedSelects(
   { folder, errorCode }: { folder: string; errorCode: string },
 ): SharedSelect[] {
   return names.map((name) => {
-    const path = join(folder, `${name}.sql`);
-    if (!/^[a-z_]+$/.test(name) || !existsSync(path))
+    const sql = readShared(folder, name);
+    if (sql === null)
       throw new AppError(errorCode, `${id}.yaml/with: there is no with/${name}.sql.`);
-    return { name, sql: withoutComments(readFileSync(path, "utf8")) };
+    return { name, sql };
   });
+}
+
+/** The shared statement NAME.sql of `folder`; null if there is none. */
+export function readShared(folder: string, name: string): string | null {
+  const path = join(folder, `${name}.sql`);
+  if (!/^[a-z_]+$/.test(name) || !existsSync(path)) return null;
+  return withoutComments(readFileSync(path, "utf8"));
 }
 
 /** Comments are for maintainers of the file; plans and proofs leave them out. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { loadDefinitions, parseDefinitions } from "../definitions/load-definitions.ts";
-import { readSharedSelects, withShared } from "../definitions/shared-selects.ts";
+import { readSharedSelects, type SharedSelect, withShared } from "../definitions/shared-selects.ts";
 import { type Check, DetectionDefinition } from "./schema.ts";
 
 const errorCode = "bad_detection";
@@ -18,11 +18,19 @@ export function parseDetections(folder: string): DetectionDefinition[] {
 
 /** Its checks with the statements that they share with the edge rules. */
 function completed(definition: DetectionDefinition, folder: string): DetectionDefinition {
-  if (!definition.with) return definition;
   const shared = readSharedSelects(definition, {
     folder: join(folder, "../edges/with"),
     errorCode,
   });
+  return completeDetection(definition, shared);
+}
+
+/** A detection whose checks start with shared statements. */
+export function completeDetection<Definition extends DetectionDefinition>(
+  definition: Definition,
+  shared: SharedSelect[],
+): Definition {
+  if (shared.length === 0) return definition;
   const platforms = Object.entries(definition.platforms).map(([os, check]: [string, Check]) => [
     os,
     { ...check, sql: withShared(check.sql, shared) },

@@ -4,6 +4,8 @@ import { compileVocabulary } from "./lexicon/vocabulary.ts";
 import type { FleetContext, Lexicon, ReaderParts } from "./model/reader.ts";
 import type { DetectionPhrases } from "./model/types.ts";
 import { readQuestion, readStatement } from "./read-question.ts";
+import { phrasedDetection } from "./readings/match-phrases.ts";
+import { readPhrases } from "./readings/read-phrases.ts";
 import { createSpeller } from "./text/speller.ts";
 import type { ReaderModel } from "./weights/model.ts";
 
@@ -15,6 +17,8 @@ export interface Reader {
 export interface ReaderKnowledge {
   lexicon: Lexicon;
   detections: DetectionPhrases[];
+  /** Ids of detections that an operator added or replaced. */
+  own?: ReadonlySet<string>;
   /** Reads what was learned; called at the first question in English. */
   loadModel(): ReaderModel;
 }
@@ -31,15 +35,18 @@ export function createReader(knowledge: ReaderKnowledge): Reader {
       const statement = readStatement(question);
       if (statement) return statement;
       parts ??= compile(knowledge);
-      const own = readQuestion(parts, question, context);
+      const learned = readQuestion(parts, question, context);
+      const own = readPhrases(parts, question, { context, own: learned });
       const { previous } = context;
       return (previous && readFollowUp(parts, question, { context, previous, own })) ?? own;
     },
   };
 }
 
-function compile({ lexicon, detections, loadModel }: ReaderKnowledge): ReaderParts {
+function compile({ lexicon, detections, own, loadModel }: ReaderKnowledge): ReaderParts {
   const vocabulary = compileVocabulary(lexicon);
+  const model = loadModel();
+  const learned = new Set(model.subjects.ids);
   return {
     vocabulary,
     speller: {
@@ -47,6 +54,9 @@ function compile({ lexicon, detections, loadModel }: ReaderKnowledge): ReaderPar
       program: createSpeller(() => vocabulary.software),
     },
     detections: new Set(detections.map(({ id }) => id)),
-    model: loadModel(),
+    phrased: detections
+      .filter(({ id }) => !learned.has(`d:${id}`) || own?.has(id))
+      .map(phrasedDetection),
+    model,
   };
 }

@@ -36,6 +36,7 @@ export type ValueKind =
   | "agents"
   | "curiosity"
   | "deliveries"
+  | "detections"
   | "findings"
   | "investigations"
   | "policies"

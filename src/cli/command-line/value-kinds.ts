@@ -14,6 +14,7 @@ const idsOf: Record<string, ValueKind> = {
   "agents:policies": "policies",
   agents: "agents",
   curiosity: "curiosity",
+  detections: "detections",
   investigate: "investigations",
   webhooks: "subscriptions",
 };

@@ -26,6 +26,8 @@ const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
       about: `${status}, ${event_type}`,
     }));
   },
+  detections: async (client, signal) =>
+    (await client.detections({ signal })).map(({ id: value, title: about }) => ({ value, about })),
   findings: async (client, signal, words) => {
     const id = words.find((word) => word.startsWith("inv_"));
     if (id === undefined) return [];

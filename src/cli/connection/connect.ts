@@ -3,9 +3,11 @@ import { homedir } from "node:os";
 import { createClient } from "../../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../../client/types.ts";
 import type { LlmOptions, LlmSettings } from "../../compose/llm/llm-settings.ts";
+import type { OwnFolders } from "../../compose/own/load-own-definitions.ts";
 import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
+import { ownFoldersFromEnv } from "../flags/own-flags.ts";
 import { chooseServer, ignoredProfileNote } from "../profiles/choose-server.ts";
 import { profileFolder } from "../profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
@@ -62,6 +64,7 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
 /** What flags say about a backend that a command may start inside itself. */
 export interface EmbeddedFlags {
   llm?: LlmOptions;
+  own?: OwnFolders;
   /** Folder of an operator's advisories. */
   advisories?: string | undefined;
 }
@@ -71,10 +74,10 @@ export async function connect(
   options: ConnectOptions,
   embedded: EmbeddedFlags = {},
 ): Promise<Connection> {
-  const { llm, advisories } = embedded;
+  const { llm, advisories, own = ownFoldersFromEnv(options.env) } = embedded;
   const settings = llm && (await llmSettings(llm, options.env));
   const server = await connectToServer(options);
-  if (!server) return connectEmbedded(options, advisories, settings);
+  if (!server) return connectEmbedded(options, { own, advisories, llm: settings });
   for (const flag of unusedFlags(embedded, options.env)) {
     options.note(
       `${flag} is not used, because ${server.url} answers the question; pass it to that server.`,
@@ -84,11 +87,14 @@ export async function connect(
 }
 
 /** Flags that a server on its own doesn't see; the environment may be meant for it as well. */
-function unusedFlags({ llm, advisories }: EmbeddedFlags, env: NodeJS.ProcessEnv): string[] {
+function unusedFlags({ llm, own, advisories }: EmbeddedFlags, env: NodeJS.ProcessEnv): string[] {
+  const fromEnv = ownFoldersFromEnv(env);
   const isGiven = (value: string | undefined, other: string | undefined) =>
     value !== undefined && value !== other;
   return [
     ...(isGiven(llm?.url, env.INQUEST_LLM_URL) ? ["--llm-url"] : []),
+    ...(isGiven(own?.detections, fromEnv.detections) ? ["--detections"] : []),
+    ...(isGiven(own?.edges, fromEnv.edges) ? ["--edges"] : []),
     ...(isGiven(advisories, env.INQUEST_ADVISORIES) ? ["--advisories"] : []),
   ];
 }
@@ -100,8 +106,11 @@ async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
 
 async function connectEmbedded(
   options: ConnectOptions,
-  advisories: string | undefined,
-  llm?: LlmSettings,
+  {
+    own,
+    advisories,
+    llm,
+  }: { own: OwnFolders; advisories: string | undefined; llm: LlmSettings | undefined },
 ): Promise<Connection> {
   const { startBackend } = await import("../../compose/backend/start-backend.ts");
   const { dataDir, note } = options;
@@ -109,6 +118,7 @@ async function connectEmbedded(
     dataDir,
     localAgent: true,
     logLevel: "silent",
+    own,
     advisories,
     ...(llm && { llm: { ...llm, note } }),
   });

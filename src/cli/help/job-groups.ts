@@ -1,6 +1,6 @@
 /** Commands and topics by task; those in no group come last, as `More`. */
 export const jobGroups: readonly { title: string; names: readonly string[] }[] = [
-  { title: "Ask", names: ["investigate", "audit", "curiosity"] },
+  { title: "Ask", names: ["investigate", "audit", "curiosity", "detections"] },
   { title: "Manage agents", names: ["agents"] },
   { title: "Integrate other systems", names: ["webhooks", "mcp"] },
   { title: "Run and monitor a server", names: ["server", "top"] },

@@ -53,6 +53,16 @@ export const topicGuides: Readonly<Record<string, TopicGuide>> = {
       ["inquest curiosity list", "Show when each runs next and what changed"],
     ],
   },
+  detections: {
+    about:
+      "A detection is SQL whose rows are a problem of the host. You can add your own: one YAML " +
+      "file per detection, in a folder that --detections of the server names.",
+    tryFirst: [
+      ["inquest detections list", "List them with their severity"],
+      ["inquest detections lint telnet_client.yaml", "Check a file of your own"],
+      ["inquest detections test telnet_client.yaml", "Run its test cases"],
+    ],
+  },
   "server:accounts": {
     about:
       "Accounts share a server but not their data. One is created with the data folder; " +

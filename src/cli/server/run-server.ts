@@ -2,9 +2,10 @@ import type { RunningServer, ServerOptions } from "../../compose/backend/types.t
 import type { View } from "../../ui/views/view.ts";
 import type { AdvisoryFlags } from "../flags/advisory-flags.ts";
 import { type LlmFlags, llmOptions } from "../flags/llm-flags.ts";
+import { type OwnFlags, ownFolders } from "../flags/own-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 
-export interface ServerFlags extends LlmFlags, AdvisoryFlags {
+export interface ServerFlags extends LlmFlags, OwnFlags, AdvisoryFlags {
   host: string;
   port: number;
   "local-agent": boolean;
@@ -38,6 +39,7 @@ export async function startServer(
     localAgent: flags["local-agent"],
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
+    own: ownFolders(flags),
     advisories: flags.advisories,
     logLevel: flags["log-level"],
     insecure: flags.insecure,

@@ -2,6 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import { advisoryFlags } from "../flags/advisory-flags.ts";
 import { spanFlag } from "../flags/common-flags.ts";
 import { llmFlags } from "../flags/llm-flags.ts";
+import { ownFlags } from "../flags/own-flags.ts";
 import {
   parseSchedule,
   parseSecretOverlap,
@@ -102,6 +103,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
+  ...ownFlags,
   ...advisoryFlags,
   ...llmFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withOwn } from "../../brain/definitions/read-own-folder.ts";
 import type { LabelledCases } from "../../brain/detections/calibrate.ts";
 import { type Catalogue, createCatalogue } from "../../brain/detections/catalogue.ts";
 import { loadDetections } from "../../brain/detections/load-detections.ts";
+import type { OwnDetection } from "../../brain/detections/own/own-detection.ts";
 import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
 import type { BrainServices, Estate } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
@@ -27,22 +29,27 @@ export function loadReaderAndCatalogue({
   store,
   clock,
   names,
+  ownDetections,
 }: {
   store: Store;
   clock: Clock;
   names: NameIndex;
+  /** An operator's, beside the shipped ones or instead of them. */
+  ownDetections: OwnDetection[];
 }): ReaderAndCatalogue {
   const data = join(packageRoot(), "data");
-  const definitions = loadDetections(join(data, "detections"));
+  const own = new Set(ownDetections.map(({ id }) => id));
+  const definitions = withOwn(loadDetections(join(data, "detections")), ownDetections);
   const lexicon = loadLexicon(data);
   const reader = createReader({
     lexicon,
     detections: definitions,
+    own,
     loadModel: () => decodeModel(readFileSync(join(data, "reader.model"))),
   });
   const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
   return {
-    catalogue: createCatalogue({ definitions, shippedCases: readCalibration(data), store }),
+    catalogue: createCatalogue({ definitions, shippedCases: shippedCases(data, own), store }),
     readAlone: (question, { accountId, ...fleet }) =>
       reader.read(question, { ...fleet, ...names.of(accountId), now: clock.now() }),
     nounOf: (kind) => nouns.get(kind),
@@ -57,7 +64,9 @@ const volatileFields = (kind: Kind | undefined): string[] =>
     .filter(([, { type }]) => type === "bytes" || type === "percent")
     .map(([name]) => name);
 
-function readCalibration(data: string): Record<string, LabelledCases> {
+/** The labelled cases of the shipped detections, which say nothing about those that replace them. */
+function shippedCases(data: string, own: ReadonlySet<string>): Record<string, LabelledCases> {
   const text = readFileSync(join(data, "calibration.json"), "utf8");
-  return JSON.parse(text) as Record<string, LabelledCases>;
+  const cases = Object.entries(JSON.parse(text) as Record<string, LabelledCases>);
+  return Object.fromEntries(cases.filter(([id]) => !own.has(id)));
 }

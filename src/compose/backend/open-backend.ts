@@ -28,6 +28,7 @@ import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-accou
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
 import type { LlmSettings } from "../llm/llm-settings.ts";
+import { loadOwnDefinitions, type OwnFolders } from "../own/load-own-definitions.ts";
 import { packageRoot, packageVersion } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
@@ -54,6 +55,7 @@ export interface OpenBackendOptions {
   minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
   llm?: LlmSettings;
+  own: OwnFolders;
   /** Folder of an operator's advisories. */
   advisories?: string | undefined;
   log: Logger;
@@ -97,7 +99,7 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The store with its keys and account, the engine, and the parts that agents connect to. */
 async function openBase(
-  { dataDir, isReachable, advisories: folder, log }: OpenBackendOptions,
+  { dataDir, isReachable, own: folders, advisories: folder, log }: OpenBackendOptions,
   cleanup: Cleanup,
 ) {
   const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
@@ -106,6 +108,7 @@ async function openBase(
   const workerUrl = pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
   const engine = startEngine({ workerUrl });
   cleanup.defer(() => engine.close());
+  const own = await loadOwnDefinitions(folders, engine);
 
   const secretKey = readSecretKey(dataDir);
   const planKeys = openPlanKeys(dataDir);
@@ -144,6 +147,7 @@ async function openBase(
   return {
     store,
     engine,
+    own,
     advisories,
     secretKey,
     planKeys,
@@ -178,8 +182,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<AppServices> {
   const { log } = options;
-  const { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version } =
-    base;
+  const { store, engine, own, secretKey, planKeys, account, outbox, emit, uploads, fleet } = base;
+  const { version } = base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -195,7 +199,9 @@ async function startServices(
     onError: (error) => log.error({ err: error }, "failed to read the names in a snapshot"),
   });
   cleanup.defer(() => names.stop());
-  const questions = openQuestions(options.llm, { store, engine, clock, log, names });
+  const ownDetections = own.detections;
+  const parts = { store, engine, clock, log, names, ownDetections };
+  const questions = openQuestions(options.llm, parts);
   const runner = startRuns({ ...base, ...questions, log }, cleanup);
   return {
     store,
@@ -230,14 +236,16 @@ function startRuns(
     store,
     emit,
     engine,
+    own,
     advisories,
     fleet,
     log,
     ...questions
-  }: Pick<Base, "store" | "emit" | "engine" | "advisories" | "fleet"> & Questions & { log: Logger },
+  }: Pick<Base, "store" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
+    Questions & { log: Logger },
   cleanup: Cleanup,
 ): Runner {
-  const { pathfinder, close } = startPathfinder();
+  const { pathfinder, close } = startPathfinder(own.edgeRules);
   cleanup.defer(close);
   const runner = startRunner({
     services: {

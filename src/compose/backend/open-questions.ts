@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { OwnDetection } from "../../brain/detections/own/own-detection.ts";
 import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
 import type { BrainServices } from "../../brain/ports/services.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -20,17 +21,19 @@ export interface QuestionParts {
   clock: Clock;
   log: Logger;
   names: NameIndex;
+  ownDetections: OwnDetection[];
 }
 
 /** The reader with the language model beside it, if one is configured. */
 export function openQuestions(
   llm: LlmSettings | undefined,
-  { store, engine, clock, log, names }: QuestionParts,
+  { store, engine, clock, log, names, ownDetections }: QuestionParts,
 ): Questions {
   const { readAlone, catalogue, nounOf, volatileFieldsOf, ...known } = loadReaderAndCatalogue({
     store,
     clock,
     names,
+    ownDetections,
   });
   const model = llm && startLanguageModel(llm, { ...known, engine, clock, log });
   return {

@@ -59,6 +59,7 @@ function openServerBackend(
       ...(options.demo ? [demoHostsFolder()] : []),
       ...options.simulatedHostDirs,
     ]),
+    own: options.own,
     advisories: options.advisories,
     snapshots: true,
     isReachable: true,

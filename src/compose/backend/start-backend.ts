@@ -13,6 +13,7 @@ export async function startBackend({
   dataDir,
   localAgent,
   logLevel,
+  own,
   advisories,
   llm,
 }: EmbeddedOptions): Promise<Backend> {
@@ -20,6 +21,7 @@ export async function startBackend({
     dataDir,
     localAgent,
     simulatedHosts: [],
+    own,
     advisories,
     snapshots: false,
     isReachable: false,

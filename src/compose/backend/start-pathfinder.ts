@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { withOwn } from "../../brain/definitions/read-own-folder.ts";
 import { createPathfinder, type Pathfinder } from "../../brain/pathfinder/model/pathfinder.ts";
+import type { EdgeRule } from "../../brain/pathfinder/rules/edge-rule.ts";
 import {
   loadEdgeRules,
   type PathRules,
@@ -14,11 +16,14 @@ export interface RunningPathfinder {
   close(): Promise<void>;
 }
 
-/** The pathfinder with the shipped edge rules. Rules and worker thread are loaded at the first question about paths. */
-export function startPathfinder(): RunningPathfinder {
+/**
+ * The pathfinder with the shipped edge rules and an operator's own. The shipped ones and the worker
+ * thread are loaded at the first question about paths.
+ */
+export function startPathfinder(ownRules: EdgeRule[]): RunningPathfinder {
   let loaded: PathRules | undefined;
   const rules = () => {
-    loaded ??= loadEdgeRules(join(packageRoot(), "data", "edges"));
+    loaded ??= withOwnRules(loadEdgeRules(join(packageRoot(), "data", "edges")), ownRules);
     return loaded;
   };
   const estates = startEstates(
@@ -34,3 +39,8 @@ export function startPathfinder(): RunningPathfinder {
   });
   return { pathfinder, close: () => estates.close() };
 }
+
+const withOwnRules = ({ edgeRules, factRules }: PathRules, own: EdgeRule[]): PathRules => ({
+  edgeRules: withOwn(edgeRules, own),
+  factRules,
+});

@@ -1,5 +1,6 @@
 import type { Fetch } from "../discovery/types.ts";
 import type { LlmOptions, LlmSettings } from "../llm/llm-settings.ts";
+import type { OwnFolders } from "../own/load-own-definitions.ts";
 import type { WebhookOptions } from "../webhooks/webhook-settings.ts";
 
 /** A backend inside this process. */
@@ -21,6 +22,7 @@ export interface BackendOptions {
 
 /** A backend for the duration of a command. */
 export interface EmbeddedOptions extends BackendOptions {
+  own: OwnFolders;
   /** Folder of an operator's advisories. */
   advisories: string | undefined;
   llm?: LlmSettings;
@@ -34,6 +36,7 @@ export interface ServerOptions extends BackendOptions {
   demo: boolean;
   /** Folders of simulated hosts. */
   simulatedHostDirs: string[];
+  own: OwnFolders;
   /** Folder of an operator's advisories. */
   advisories: string | undefined;
   /** Allows plain HTTP on an address that other machines can reach. */

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { ownValue } from "../../../core/own-value.ts";
 import { loadDefinitions, parseDefinitions } from "../../definitions/load-definitions.ts";
-import { readSharedSelects, withShared } from "../../definitions/shared-selects.ts";
+import {
+  readSharedSelects,
+  type SharedSelect,
+  withShared,
+} from "../../definitions/shared-selects.ts";
 import { EdgeRule, FactRule } from "./edge-rule.ts";
 
 export interface PathRules {
@@ -36,7 +40,11 @@ function readRules(folder: string, read: ReadDefinitions): PathRules {
 }
 
 function completed<Rule extends FactRule>(rule: Rule, folder: string): Rule {
-  const shared = readSharedSelects(rule, { folder: join(folder, "with"), errorCode });
+  return completeRule(rule, readSharedSelects(rule, { folder: join(folder, "with"), errorCode }));
+}
+
+/** The rule with its shared statements in front of its own. */
+export function completeRule<Rule extends FactRule>(rule: Rule, shared: SharedSelect[]): Rule {
   const platforms = Object.fromEntries(
     Object.entries(rule.platforms).map(([os, sql]) => [os, withShared(sql, shared)]),
   );

@@ -1,6 +1,6 @@
 import type { ReaderModel } from "../weights/model.ts";
 import type { Previous } from "./previous.ts";
-import type { FilterOp, Grammar, Kind, Span, Token, Topic } from "./types.ts";
+import type { FilterOp, Grammar, Kind, PhrasedDetection, Span, Token, Topic } from "./types.ts";
 
 export interface Lexicon {
   kinds: Kind[];
@@ -76,5 +76,7 @@ export interface ReaderParts {
   speller: Spellers;
   /** Topics that the catalogue has a detection for. */
   detections: ReadonlySet<string>;
+  /** Detections that the model has not learned. */
+  phrased: PhrasedDetection[];
   model: ReaderModel;
 }

@@ -93,6 +93,14 @@ export interface DetectionPhrases {
   tables: string[];
 }
 
+/** A detection that the model has not learned, with what leads to it. */
+export interface PhrasedDetection {
+  id: string;
+  title: string;
+  /** The stems of each phrase. */
+  phrases: ReadonlySet<string>[];
+}
+
 /** Meanings and their phrases, by section, as in the grammar files. */
 export type Grammar = Record<string, Record<string, string[]>>;
 

@@ -14,6 +14,7 @@ try {
     localAgent: true,
     simulatedHosts: readSimulatedHosts([hostsDir]),
     snapshots: true,
+    own: {},
     isReachable: true,
     webhooks: defaultWebhookSettings,
     minCuriosityIntervalMs: 60_000,
