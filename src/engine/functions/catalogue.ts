@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts";
-import { suspiciousWindowsCommand } from "../../tables/parsers/windows-commands.ts";
+import { suspiciousWindowsCommand } from "../../tables/parsers/windows/suspicious-command.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suspiciousWindowsCommand } from "../../../../src/tables/parsers/windows-commands.ts";
+import { suspiciousWindowsCommand } from "../../../../../src/tables/parsers/windows/suspicious-command.ts";
 
 const encode = (script: string) => Buffer.from(script, "utf16le").toString("base64");
 
