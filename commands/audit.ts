@@ -1,4 +1,5 @@
 import * as Flags from "@oclif/core/flags";
+import { advisoryFlags } from "../src/cli/flags/advisory-flags.ts";
 import { askFlags, followFlags } from "../src/cli/flags/common-flags.ts";
 import { auditQuestion } from "../src/cli/investigate/audit-question.ts";
 import { InvestigateCommand } from "../src/cli/investigate/investigate-command.ts";
@@ -19,6 +20,7 @@ export default class Audit extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
+    ...advisoryFlags,
     detach: Flags.boolean({ description: "Start the audit and don't wait for the report" }),
     "rerun-if-stale": Flags.boolean({
       description: "Query stale hosts live when that is recommended",
@@ -28,7 +30,7 @@ export default class Audit extends InvestigateCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Audit);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect();
+    const connection = await this.connect({ advisories: flags.advisories });
     const request = triggerRequest(auditQuestion, flags);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };

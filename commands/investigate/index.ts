@@ -1,5 +1,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
+import { advisoryFlags } from "../../src/cli/flags/advisory-flags.ts";
 import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
 import { llmFlags, llmOptions } from "../../src/cli/flags/llm-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
@@ -29,6 +30,7 @@ export default class Investigate extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
+    ...advisoryFlags,
     ...llmFlags,
     detach: Flags.boolean({ description: "Submit the question and don't wait for the answer" }),
     explain: Flags.boolean({
@@ -48,7 +50,7 @@ export default class Investigate extends InvestigateCommand {
     const { flags, argv } = await this.parse(Investigate);
     const query = await readQuestion(argv as string[], this.terminal);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect(llmOptions(flags));
+    const connection = await this.connect({ llm: llmOptions(flags), advisories: flags.advisories });
     const followUpOf = await this.followUpOf(connection, query, flags["follow-up"]);
     if (flags.explain)
       return this.present(await connection.client.interpret(query, { followUpOf }), readingView);

@@ -21,6 +21,13 @@ export const Evidence = Type.Object(
     /** At most 50 rows, each in the order of `columns`. */
     rows: Type.Array(Type.Array(Cell), { maxItems: 50 }),
     row_count: Type.Integer(),
+    added: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 10,
+        description:
+          "Columns that the server added from advisories; the agent reported the others.",
+      }),
+    ),
   },
   strict,
 );

@@ -186,7 +186,7 @@ test("with a server, investigate says that its flags are not used", async () => 
   const flags = ["--llm-url", "http://127.0.0.1:9/v1", "--llm-model", "llama3.1"];
   const read = await folder.inquest("investigate", "--explain", "list the users", ...flags);
   expect(read.stderr).toBe(
-    `--llm-url is not used, because ${server.url} reads the question; pass it to that server.\n`,
+    `--llm-url is not used, because ${server.url} answers the question; pass it to that server.\n`,
   );
   expect(read.code).toBe(0);
 });

@@ -7,6 +7,15 @@ import { temporaryFolder } from "./temporary-folder.ts";
 import { receiverCa, startReceiver } from "./webhook-receiver.ts";
 
 const question = "which accounts besides root have uid 0?";
+/** In osquery's format, as docs/curiosity.md shows its import. */
+const pack = {
+  queries: {
+    ports: { query: "SELECT pid, port FROM listening_ports", interval: 3600 },
+    exec: { query: "SELECT pid, path FROM process_events", interval: 60 },
+    launchd: { query: "SELECT name FROM launchd", interval: 3600, platform: "darwin" },
+    nvram: { query: "SELECT name FROM nvram", interval: 86400 },
+  },
+};
 const place = /\b(inv|fnd|cur|sub|dlv)_…|\bKEY_ID\b/g;
 
 /**
@@ -30,6 +39,7 @@ export async function documentedService() {
   writeFileSync(join(work, "key.txt"), server.key);
   const agent = { brain_url: server.url, api_key: server.key, cache_dir: join(home, "agent") };
   writeFileSync(join(work, "agent.json"), JSON.stringify(agent), { mode: 0o600 });
+  writeFileSync(join(work, "incident-response.conf"), JSON.stringify(pack));
 
   const created = async (path: string, body: unknown) =>
     (await server.call("POST", path, { body })).body;

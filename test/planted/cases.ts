@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { parse } from "yaml";
+import type { PackageAdvisory } from "../../src/brain/advisories/advisory.ts";
 
 const strict = { additionalProperties: false } as const;
 const Script = Type.String({ minLength: 1 });
@@ -48,6 +49,8 @@ const PlantedFile = Type.Object(
     still: Type.Optional(Script),
     /** Paths besides those of the evidence that the fix may change, as globs of sh. */
     changes: Type.Optional(Type.Array(Type.String())),
+    /** The operator's advisories; none by default. */
+    advisories: Type.Optional(Type.Array(Type.Unsafe<PackageAdvisory>(Type.Object({})))),
   },
   strict,
 );

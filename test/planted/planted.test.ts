@@ -5,6 +5,7 @@ import { parseDetections } from "../../src/brain/detections/load-detections.ts";
 import { renderFix } from "../../src/brain/detections/render-fix.ts";
 import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
+import { joinedResults } from "../helpers/joined-results.ts";
 import { casesOf, type PlantedCase, type PlantedFile, plantedIds, readPlanted } from "./cases.ts";
 import { buildProbe, runProbe } from "./probe/build-probe.ts";
 import { buildRoot, missingForRoots } from "./root/build-root.ts";
@@ -50,7 +51,7 @@ async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Pro
   const planted = await root.run(one.script);
   expect(planted, "the case could not be planted").toMatchObject({ exitCode: 0 });
   expect(await isReal(root, one), "what the real tools say of the fault").toBe(one.isFault);
-  const verdict = await judge(root, definition);
+  const verdict = await judge(root, definition, file);
   const wanted = one.expected === "pass" ? /^(pass|not_applicable)$/ : new RegExp(one.expected);
   expect(verdict.type, JSON.stringify(verdict)).toMatch(wanted);
   if (verdict.type !== "fail" || !one.isFixable || !definition.fix) return;
@@ -63,7 +64,7 @@ async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Pro
   const after = await listPaths(root);
   expect(changedPaths(before, after, [...named, ...(file.changes ?? [])])).toEqual([]);
   expect(await isReal(root, one), `the fault after ${commands.join("; ")}`).toBe(false);
-  const mended = await judge(root, definition);
+  const mended = await judge(root, definition, file);
   expect(mended.type, JSON.stringify(mended)).toMatch(/^(pass|not_applicable)$/);
   if (file.still)
     expect(await root.run(file.still), "what must still work").toMatchObject({ exitCode: 0 });
@@ -77,7 +78,11 @@ async function isReal(root: PlantedRoot, { truth }: PlantedCase): Promise<boolea
   return exitCode === 0;
 }
 
-async function judge(root: PlantedRoot, definition: DetectionDefinition) {
+async function judge(
+  root: PlantedRoot,
+  definition: DetectionDefinition,
+  { advisories }: PlantedFile,
+) {
   const statements = statementsFor(definition, "linux").map((statement) => ({
     ...statement,
     max_rows: 1000,
@@ -88,5 +93,6 @@ async function judge(root: PlantedRoot, definition: DetectionDefinition) {
   });
   expect(exitCode, stderr).toBe(0);
   const results = JSON.parse(stdout) as StatementResult[];
-  return evaluateHost(definition, "linux", new Map(results.map((one) => [one.id, one])));
+  const joined = await joinedResults(definition, results, { os: "linux", advisories });
+  return evaluateHost(definition, "linux", joined);
 }

@@ -1,7 +1,7 @@
 -- Which account can change what of path_permissions: write the target, or replace it through a
 -- folder above it, where it gets that far. barred: why it can't all the same; doubt: what is not known.
 -- The rule itself says which purposes it asks about, in `purposes(name)`. Nearly every path is root's
--- alone: only the others are looked at, by their index, which a "+" before a column leaves to them.
+-- alone: only the others are looked at.
 -- Behind a link the rows of where it leads count: the folders above it are others.
 WITH link AS MATERIALIZED (
   SELECT DISTINCT p.path || '/' AS prefix FROM purposes u CROSS JOIN path_permissions p ON p.purpose = u.name
@@ -35,9 +35,8 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
   iif(',' || w.mount_flags || ',' LIKE '%,ro,%', w.path || ' is mounted read-only', NULL) AS barred,
   CASE WHEN b.unsure THEN 'the access list of ' || w.path || ' could not be read'
     WHEN w.mount_flags IS NULL THEN 'how ' || w.path || ' is mounted is not known' END AS doubt
-FROM able b CROSS JOIN path_permissions w ON w.path = b.path
-LEFT JOIN path_permissions i ON i.target = w.target AND +i.purpose = w.purpose AND w.type = 'directory'
+FROM able b CROSS JOIN purposes u CROSS JOIN path_permissions w ON w.path = b.path AND w.purpose = u.name
+LEFT JOIN path_permissions i ON i.target = w.target AND i.purpose = w.purpose AND w.type = 'directory'
   AND i.path <> '/' AND w.path = coalesce(nullif(rtrim(rtrim(i.path, replace(i.path, '/', '')), '/'), ''), '/')
-WHERE +w.purpose IN (SELECT name FROM purposes)
-  AND (i.path IS NULL OR instr('1357', substr('0' || w.mode, -4, 1)) = 0 OR b.how = 'owner'
+WHERE (i.path IS NULL OR instr('1357', substr('0' || w.mode, -4, 1)) = 0 OR b.how = 'owner'
     OR i.type = 'missing' OR i.uid = b.uid)

@@ -21,6 +21,9 @@ function checkFor(definition: DetectionDefinition, os: string): Check | undefine
 const appliesId = (detectionId: string) => `${detectionId}/applies`;
 /** The id of the statement whose rows are a detection's evidence. */
 export const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
+/** The id of the statement that lists what a detection compares with advisories. */
+export const installedId = (detectionId: string) => `${detectionId}/installed`;
+export const isInstalledId = (statementId: string) => statementId.endsWith("/installed");
 
 /** The statements that evaluate a detection on a host with this operating system. */
 export function statementsFor(
@@ -29,7 +32,8 @@ export function statementsFor(
 ): { id: string; sql: string }[] {
   const check = checkFor(definition, os);
   if (!check) return [];
-  const evidence = { id: evidenceId(definition.id), sql: check.sql };
+  const id = definition.advisories ? installedId(definition.id) : evidenceId(definition.id);
+  const evidence = { id, sql: check.sql };
   return check.applies
     ? [{ id: appliesId(definition.id), sql: check.applies }, evidence]
     : [evidence];

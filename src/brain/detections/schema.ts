@@ -42,6 +42,11 @@ export const DetectionDefinition = Type.Object(
     related: Type.Optional(Type.Array(Type.String())),
     /** Evidence columns that identify a finding's rows across runs. */
     key: Type.Array(Type.String(), { minItems: 1 }),
+    /**
+     * The rows of `sql` are the installed packages (`ecosystem`, `package`, `installed`, `source`,
+     * `source_version`); the evidence are those that the operator's advisories are about.
+     */
+    advisories: Type.Optional(Type.Literal(true)),
     /** Names of the statements in data/edges/with that `sql` starts with. */
     with: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     platforms: Type.Object(

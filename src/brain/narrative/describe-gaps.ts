@@ -1,3 +1,4 @@
+import { advisoryTable } from "../advisories/join-rows.ts";
 import { refusalsOf } from "../hosts/coverage.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { count, didYouMean, list } from "../text/wording.ts";
@@ -27,7 +28,9 @@ export function describeGaps({
   const partial = new Set<string>();
   for (const { agent, results } of answers) {
     for (const { error, gaps } of results.values()) {
-      if (!error) for (const { detail } of gaps) partial.add(`${agent.hostname}: ${detail}`);
+      if (error) continue;
+      for (const { table, detail } of gaps)
+        if (table !== advisoryTable) partial.add(`${agent.hostname}: ${detail}`);
     }
   }
   if (partial.size > 0) lines.push(`Not seen: ${list([...partial], 5)}.`);

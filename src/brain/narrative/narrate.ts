@@ -1,6 +1,7 @@
 import { bySeverity } from "../../contract/by-severity.ts";
 import { narratePaths } from "../pathfinder/report/narrate-paths.ts";
 import { partsOf } from "../plan/plan-statements.ts";
+import { describeAdvisories } from "./describe-advisories.ts";
 import { describeChecks } from "./describe-checks.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { describeGaps } from "./describe-gaps.ts";
@@ -29,6 +30,7 @@ export function narrate(input: NarrativeInput): string {
     ...body,
     ...readByModel(input),
     ...ignoredWords(input),
+    ...describeAdvisories(input),
     ...describeGaps(input),
     ...(posture ? [] : nextQuestion(input)),
   ].join("\n");

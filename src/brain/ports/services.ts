@@ -7,6 +7,7 @@ import type { GapReason } from "../../contract/summary.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Change, Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
+import type { Judge } from "../advisories/create-judge.ts";
 import type { Catalogue } from "../detections/catalogue.ts";
 import type { Pathfinder } from "../pathfinder/model/pathfinder.ts";
 import type { Previous } from "../questions/model/previous.ts";
@@ -79,6 +80,8 @@ export interface BrainServices {
   ask(request: AskRequest): Promise<AskOutcome>;
   evaluator: Evaluator;
   pathfinder: Pathfinder;
+  /** Compares packages with the operator's advisories; absent without any. */
+  advisories?: Judge | undefined;
   /** The plural noun for a kind of data: "listening sockets". */
   nounOf(kind: string): string | undefined;
   /** The fields of a kind of data that differ at each run, such as sizes. */

@@ -60,6 +60,8 @@ export function liftOf(reason: GapReason, detail: string): string {
 }
 
 function liftOfMissing(detail: string): string {
+  if (detail.includes("advisories"))
+    return "Put current advisories into a folder and start inquest with --advisories and its name.";
   const [, tool] = /(\S+) is not installed/.exec(detail) ?? [];
   if (tool !== undefined) return `Install ${tool} on the host.`;
   if (detail.startsWith("no snapshot of ")) return "Ask again with --mode live.";

@@ -1,6 +1,7 @@
 import type { Reading } from "../../contract/reading.ts";
 import { forEachLimit } from "../../core/limit.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../store/records.ts";
+import { joinAdvisories } from "../advisories/join-advisories.ts";
 import type { HostVerdicts } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { applicableStatements } from "../hosts/applicable-statements.ts";
@@ -98,7 +99,10 @@ async function evaluateOnHost(
   { services, publisher, signal }: Collecting,
 ): Promise<EvaluatedHost> {
   const limits = depthLimits[record.depth];
-  const candidates = statementsOf({ reading, detections, depth: record.depth }, agent.os);
+  // Many packages would be listed of a whole fleet, to be compared with nothing.
+  const skipsLists = reading.posture && !services.advisories;
+  const asked = skipsLists ? detections.filter(({ advisories }) => !advisories) : detections;
+  const candidates = statementsOf({ reading, detections: asked, depth: record.depth }, agent.os);
   const question: HostQuestion = {
     investigationId: record.id,
     mode: record.mode,
@@ -112,7 +116,7 @@ async function evaluateOnHost(
     signal,
   };
   const ingestion = await edges?.begin(agent);
-  const answer = await askHost(agent, question, services);
+  const answer = await askAndJoin(agent, { question, detections }, services);
   ingestion?.ingest(answer, effects);
   const verdicts = evaluateDetections(answer, detections);
   const failed = detections.filter((definition) => verdicts.get(definition)?.type === "fail");
@@ -124,6 +128,17 @@ async function evaluateOnHost(
   return confirmFailures({ answer, verdicts, confirmation: null }, failed, question, services);
 }
 
+/** The host's answer, its packages compared with the operator's advisories. */
+async function askAndJoin(
+  agent: AgentRecord,
+  { question, detections }: { question: HostQuestion; detections: DetectionDefinition[] },
+  services: BrainServices,
+): Promise<HostAnswer> {
+  const answer = await askHost(agent, question, services);
+  const { advisories, clock } = services;
+  return joinAdvisories(answer, detections, { advisories, nowMs: clock.now() });
+}
+
 /** Evaluates failed detections again on a fresh collection; the second verdict counts. */
 async function confirmFailures(
   first: EvaluatedHost,
@@ -133,9 +148,9 @@ async function confirmFailures(
 ): Promise<EvaluatedHost> {
   const ids = new Set(failed.map(({ id }) => id));
   const statements = question.statements.filter(({ id }) => ids.has(id.split("/")[0] ?? ""));
-  const second = await askHost(
+  const second = await askAndJoin(
     first.answer.agent,
-    { ...question, mode: "live", statements },
+    { question: { ...question, mode: "live", statements }, detections: failed },
     services,
   );
   return {

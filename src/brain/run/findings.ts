@@ -3,6 +3,7 @@ import type { Receipt } from "../../contract/receipt.ts";
 import type { CheckTally, Finding, FindingReceipt, GapReason } from "../../contract/summary.ts";
 import type { Criticality } from "../../contract/tag-policy.ts";
 import { newId } from "../../core/ids.ts";
+import { advisoryColumns } from "../advisories/join-rows.ts";
 import { evaluateHost, type HostVerdicts, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
@@ -42,6 +43,7 @@ export function findingsOf(
   return [...verdicts].flatMap(([definition, verdict]) => {
     if (verdict.type !== "fail") return [];
     const { columns, row_count } = verdict.evidence;
+    const added = definition.advisories && { added: advisoryColumns };
     const [rows = []] = shareRows([verdict.evidence.rows], evidenceLimits);
     return {
       finding_id: newId("fnd", nowMs),
@@ -52,7 +54,7 @@ export function findingsOf(
       agent_id: answer.agent.agent_id,
       hostname: answer.agent.hostname,
       tags: answer.agent.tags,
-      evidence: { sql: verdict.sql, columns, rows, row_count },
+      evidence: { sql: verdict.sql, columns, rows, row_count, ...added },
       attack: definition.attack,
       remediation: definition.remediation,
       receipt: referenceTo(answer.receipt),

@@ -1,7 +1,6 @@
 import { Command } from "@oclif/core/command";
 import type * as Interfaces from "@oclif/core/interfaces";
 import type { Client, Wait } from "../../client/types.ts";
-import type { LlmOptions } from "../../compose/llm/llm-settings.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
 import type { View } from "../../ui/views/view.ts";
@@ -12,6 +11,7 @@ import {
   connect,
   connectToServer,
   dataDirOf,
+  type EmbeddedFlags,
 } from "../connection/connect.ts";
 import { declined, type Interrupt, watchInterrupts } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
@@ -60,8 +60,8 @@ export abstract class InquestCommand extends Command {
   }
 
   /** The chosen or local server, or a backend inside this command. */
-  protected async connect(llm?: LlmOptions): Promise<Connection> {
-    return this.keep(await connect(this.connectOptions(), llm));
+  protected async connect(embedded?: EmbeddedFlags): Promise<Connection> {
+    return this.keep(await connect(this.connectOptions(), embedded));
   }
 
   /** The chosen or local server, or undefined. */

@@ -59,17 +59,38 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
   });
 }
 
+/** What flags say about a backend that a command may start inside itself. */
+export interface EmbeddedFlags {
+  llm?: LlmOptions;
+  /** Folder of an operator's advisories. */
+  advisories?: string | undefined;
+}
+
 /** Like `connectToServer`, but without a server starts a backend inside this process. */
-export async function connect(options: ConnectOptions, llm?: LlmOptions): Promise<Connection> {
+export async function connect(
+  options: ConnectOptions,
+  embedded: EmbeddedFlags = {},
+): Promise<Connection> {
+  const { llm, advisories } = embedded;
   const settings = llm && (await llmSettings(llm, options.env));
   const server = await connectToServer(options);
-  if (!server) return connectEmbedded(options, settings);
-  if (llm?.url !== undefined && llm.url !== options.env.INQUEST_LLM_URL) {
+  if (!server) return connectEmbedded(options, advisories, settings);
+  for (const flag of unusedFlags(embedded, options.env)) {
     options.note(
-      `--llm-url is not used, because ${server.url} reads the question; pass it to that server.`,
+      `${flag} is not used, because ${server.url} answers the question; pass it to that server.`,
     );
   }
   return server;
+}
+
+/** Flags that a server on its own doesn't see; the environment may be meant for it as well. */
+function unusedFlags({ llm, advisories }: EmbeddedFlags, env: NodeJS.ProcessEnv): string[] {
+  const isGiven = (value: string | undefined, other: string | undefined) =>
+    value !== undefined && value !== other;
+  return [
+    ...(isGiven(llm?.url, env.INQUEST_LLM_URL) ? ["--llm-url"] : []),
+    ...(isGiven(advisories, env.INQUEST_ADVISORIES) ? ["--advisories"] : []),
+  ];
 }
 
 async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
@@ -77,13 +98,18 @@ async function llmSettings(llm: LlmOptions, env: NodeJS.ProcessEnv) {
   return readLlmSettings(llm, env);
 }
 
-async function connectEmbedded(options: ConnectOptions, llm?: LlmSettings): Promise<Connection> {
+async function connectEmbedded(
+  options: ConnectOptions,
+  advisories: string | undefined,
+  llm?: LlmSettings,
+): Promise<Connection> {
   const { startBackend } = await import("../../compose/backend/start-backend.ts");
   const { dataDir, note } = options;
   const backend = await startBackend({
     dataDir,
     localAgent: true,
     logLevel: "silent",
+    advisories,
     ...(llm && { llm: { ...llm, note } }),
   });
   const place = { url: backend.baseUrl, apiKey: backend.apiKey, pid: null };

@@ -30,7 +30,8 @@ export abstract class McpCommand extends InquestCommand {
 
   private async open(): Promise<Connection> {
     try {
-      return await connect(this.connectOptions());
+      const options = this.connectOptions();
+      return await connect(options, { advisories: options.env.INQUEST_ADVISORIES || undefined });
     } catch (error) {
       throw toAppError(error);
     }

@@ -1,9 +1,10 @@
 import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
 import type { View } from "../../ui/views/view.ts";
+import type { AdvisoryFlags } from "../flags/advisory-flags.ts";
 import { type LlmFlags, llmOptions } from "../flags/llm-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 
-export interface ServerFlags extends LlmFlags {
+export interface ServerFlags extends LlmFlags, AdvisoryFlags {
   host: string;
   port: number;
   "local-agent": boolean;
@@ -37,6 +38,7 @@ export async function startServer(
     localAgent: flags["local-agent"],
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
+    advisories: flags.advisories,
     logLevel: flags["log-level"],
     insecure: flags.insecure,
     tlsCertPath: flags["tls-cert"],

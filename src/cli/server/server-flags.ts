@@ -1,4 +1,5 @@
 import * as Flags from "@oclif/core/flags";
+import { advisoryFlags } from "../flags/advisory-flags.ts";
 import { spanFlag } from "../flags/common-flags.ts";
 import { llmFlags } from "../flags/llm-flags.ts";
 import {
@@ -101,6 +102,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
+  ...advisoryFlags,
   ...llmFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",

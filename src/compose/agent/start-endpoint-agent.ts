@@ -38,7 +38,7 @@ export interface EndpointAgentOptions {
 const lowMemory = {
   poolSize: { live: 2, cached: 1 },
   maxThreads: 3,
-  memoryBytes: 48 << 20,
+  memoryBytes: 40 << 20,
   idleMs: 5_000,
   youngGenerationMb: 4,
 };

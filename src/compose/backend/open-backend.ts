@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { createJudge } from "../../brain/advisories/create-judge.ts";
+import { loadAdvisories } from "../../brain/advisories/load/load-advisories.ts";
 import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
 import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
@@ -52,6 +54,8 @@ export interface OpenBackendOptions {
   minCuriosityIntervalMs: number;
   rateLimitPerMinute: number;
   llm?: LlmSettings;
+  /** Folder of an operator's advisories. */
+  advisories?: string | undefined;
   log: Logger;
   tls?: Tls;
 }
@@ -92,7 +96,11 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The store with its keys and account, the engine, and the parts that agents connect to. */
-async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, cleanup: Cleanup) {
+async function openBase(
+  { dataDir, isReachable, advisories: folder, log }: OpenBackendOptions,
+  cleanup: Cleanup,
+) {
+  const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
   const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
   cleanup.defer(() => store.close());
   const workerUrl = pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
@@ -133,7 +141,19 @@ async function openBase({ dataDir, isReachable, log }: OpenBackendOptions, clean
   });
   cleanup.defer(() => fleet.stop());
   const version = packageVersion();
-  return { store, engine, secretKey, planKeys, account, outbox, emit, uploads, fleet, version };
+  return {
+    store,
+    engine,
+    advisories,
+    secretKey,
+    planKeys,
+    account,
+    outbox,
+    emit,
+    uploads,
+    fleet,
+    version,
+  };
 }
 
 /** This machine's agent and the simulated hosts, which stop at the same time. */
@@ -210,10 +230,11 @@ function startRuns(
     store,
     emit,
     engine,
+    advisories,
     fleet,
     log,
     ...questions
-  }: Pick<Base, "store" | "emit" | "engine" | "fleet"> & Questions & { log: Logger },
+  }: Pick<Base, "store" | "emit" | "engine" | "advisories" | "fleet"> & Questions & { log: Logger },
   cleanup: Cleanup,
 ): Runner {
   const { pathfinder, close } = startPathfinder();
@@ -226,6 +247,7 @@ function startRuns(
       ...questions,
       evaluator: createEvaluator(engine),
       pathfinder,
+      advisories,
       agentsOf: fleet.agentsOf,
       ask: fleet.ask,
     },

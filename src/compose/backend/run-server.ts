@@ -59,6 +59,7 @@ function openServerBackend(
       ...(options.demo ? [demoHostsFolder()] : []),
       ...options.simulatedHostDirs,
     ]),
+    advisories: options.advisories,
     snapshots: true,
     isReachable: true,
     webhooks,

@@ -13,12 +13,14 @@ export async function startBackend({
   dataDir,
   localAgent,
   logLevel,
+  advisories,
   llm,
 }: EmbeddedOptions): Promise<Backend> {
   const backend = await openBackend({
     dataDir,
     localAgent,
     simulatedHosts: [],
+    advisories,
     snapshots: false,
     isReachable: false,
     webhooks: defaultWebhookSettings,

@@ -21,6 +21,8 @@ export interface BackendOptions {
 
 /** A backend for the duration of a command. */
 export interface EmbeddedOptions extends BackendOptions {
+  /** Folder of an operator's advisories. */
+  advisories: string | undefined;
   llm?: LlmSettings;
 }
 
@@ -32,6 +34,8 @@ export interface ServerOptions extends BackendOptions {
   demo: boolean;
   /** Folders of simulated hosts. */
   simulatedHostDirs: string[];
+  /** Folder of an operator's advisories. */
+  advisories: string | undefined;
   /** Allows plain HTTP on an address that other machines can reach. */
   insecure: boolean;
   tlsCertPath?: string;

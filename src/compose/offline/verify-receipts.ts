@@ -1,4 +1,4 @@
-import { evidenceId } from "../../brain/detections/evaluate-host.ts";
+import { evidenceId, installedId } from "../../brain/detections/evaluate-host.ts";
 import { maxEvidenceRows } from "../../brain/model/limits.ts";
 import type { PlanResult, StatementResult } from "../../contract/plan.ts";
 import type { FindingCheck, Receipt, ReceiptCheck, ReceiptReport } from "../../contract/receipt.ts";
@@ -93,10 +93,12 @@ function whyUnproven(finding: Finding, receipt: Receipt, result: PlanResult): st
   if (signature !== receipt.signature) return "it states a different signature than its receipt";
   if (finding.agent_id !== receipt.agent_id)
     return `its receipt is from another agent, ${receipt.agent_id}`;
-  const statement = evidenceId(finding.detection_id);
+  const { added } = finding.evidence;
+  const statement = (added ? installedId : evidenceId)(finding.detection_id);
   const signed = result.results.find(({ id }) => id === statement);
   if (!signed) return `the signed result has no ${statement}`;
-  return isSame(finding.evidence, signed) ? null : "its evidence differs from the signed result";
+  const isSigned = added ? isListed : isSame;
+  return isSigned(finding.evidence, signed) ? null : "its evidence differs from the signed result";
 }
 
 /** Ignores the SQL, which the agent does not sign: it signs the statement's id. */
@@ -104,4 +106,16 @@ function isSame(evidence: Evidence, { columns, rows, row_count }: StatementResul
   const shown = [evidence.columns, evidence.rows, evidence.row_count];
   const signed = [columns, rows.slice(0, maxEvidenceRows), row_count];
   return JSON.stringify(shown) === JSON.stringify(signed);
+}
+
+/** Whether the agent signed every row of the evidence, apart from the columns that the server added. */
+function isListed(
+  { columns, rows, row_count, added = [] }: Evidence,
+  { columns: signedColumns, rows: signedRows, row_count: most }: StatementResult,
+): boolean {
+  const own = columns.length - added.length;
+  if (row_count > most || JSON.stringify(columns) !== JSON.stringify([...signedColumns, ...added]))
+    return false;
+  const signed = new Set(signedRows.map((row) => JSON.stringify(row)));
+  return rows.every((row) => signed.has(JSON.stringify(row.slice(0, own))));
 }

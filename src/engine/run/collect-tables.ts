@@ -48,7 +48,7 @@ export function available(
   table: { columns: TableShape["columns"] },
   { rows, gaps }: { rows: Record<string, unknown>[]; gaps: Gap[] },
 ): Collection {
-  return { rows: indexRows(rows, table.columns), gaps, unavailable: null };
+  return { rows: indexRows(rows, table.columns, gaps), gaps, unavailable: null };
 }
 
 async function collectOne(

@@ -15,8 +15,13 @@ export interface GapList {
 export function createGapList(columnsRead: ReadonlySet<string>): GapList {
   const gaps = new Map<string, TableGap>();
   const counts = new Map<string, number>();
+  const seen = new Set<Gap>();
   return {
-    add(table, { reason, detail, columns, absent }) {
+    add(table, gap) {
+      // A join reports the same gap for each row.
+      if (seen.has(gap)) return;
+      seen.add(gap);
+      const { reason, detail, columns, absent } = gap;
       if (columns && !columns.some((column) => columnsRead.has(columnKey(table, column)))) return;
       const key = JSON.stringify([table, reason, detail, columns]);
       if (gaps.has(key)) return;

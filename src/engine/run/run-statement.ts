@@ -157,7 +157,10 @@ function step(
   );
 }
 
-/** Reports the gaps of the tables; an error if one of them could not be read at all. */
+/**
+ * Reports the gaps of the tables, but for those of some rows, which count only if a scan looks for
+ * them; an error if a table could not be read at all.
+ */
 function reportGaps(
   tables: string[],
   collections: ReadonlyMap<string, Collection>,
@@ -166,7 +169,7 @@ function reportGaps(
   let missing: StatementError | null = null;
   for (const table of tables) {
     const collection = collections.get(table);
-    for (const gap of collection?.gaps ?? []) gaps.add(table, gap);
+    for (const gap of collection?.gaps ?? []) if (!gap.rows) gaps.add(table, gap);
     if (!collection?.unavailable) continue;
     const { reason, detail } = collection.unavailable;
     gaps.add(table, { reason, detail });

@@ -11,6 +11,8 @@ export interface OfferedConstraint {
   plainCollation: boolean;
   /** Whether its value is written in the statement, alone or in a list. */
   literal: boolean;
+  /** Whether it is one of a list's: SQLite then reads the table once for each. */
+  listed: boolean;
 }
 
 export interface Scan {
@@ -37,14 +39,19 @@ export function chooseScan(
 /** Added to the cost of the usual places, so that SQLite reads those that an OR names one by one. */
 const usualPlaces = 100_000;
 
-/** A collected table uses one equality constraint, through an index. */
+/**
+ * A collected table uses all equality constraints, through one index. Of those with a list of values
+ * it uses one, and only alone: for several, SQLite would read the table once for each combination.
+ */
 function chooseCollectedScan(offered: OfferedConstraint[], rowCount: number): Scan {
-  const equal = offered.findIndex(
-    (constraint) => constraint.usable && constraint.op === "=" && constraint.plainCollation,
+  const equal = offered.flatMap(({ usable, op, plainCollation }, position) =>
+    usable && op === "=" && plainCollation ? [position] : [],
   );
-  if (equal < 0) return { uses: [], cost: 10 + rowCount, rows: rowCount };
-  const rows = Math.max(1, Math.round(Math.sqrt(rowCount)));
-  return { uses: [equal], cost: 5 + rows, rows };
+  const single = equal.filter((position) => !offered[position]!.listed);
+  const uses = single.length > 0 ? single : equal.slice(0, 1);
+  if (uses.length === 0) return { uses, cost: 10 + rowCount, rows: rowCount };
+  const rows = Math.max(1, Math.round(rowCount ** (1 / (uses.length + 1))));
+  return { uses, cost: 5 + rows, rows };
 }
 
 /** A table reads the place that a statement names; null if this one names none. */

@@ -50,7 +50,11 @@ export function readOffers(sqlite: Sqlite, pointer: number, shape: TableShape): 
     const plainCollation = isPlainCollation(collation, shape);
     const literal =
       column === shape.input?.column && collation === "BINARY" && isLiteral(sqlite, pointer, index);
-    offers.push({ position: index, constraint: { column, op, usable, plainCollation, literal } });
+    const listed = sqlite.capi.sqlite3_vtab_in(pointer, index, -1) !== 0;
+    offers.push({
+      position: index,
+      constraint: { column, op, usable, plainCollation, literal, listed },
+    });
   }
   return offers;
 }

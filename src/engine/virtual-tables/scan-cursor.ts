@@ -44,8 +44,8 @@ export function startScan(
 function collectedRows(shape: TableShape, constraints: Constraint[], evaluation: Evaluation) {
   const collected = evaluation.collected.get(shape.name);
   if (!collected) throw new Error(`${shape.name} was not collected`);
-  const [equal] = constraints;
-  return equal ? collected.lookup(equal.column, equal.value) : collected.rows;
+  for (const gap of collected.missing(constraints)) evaluation.report(shape.name, gap);
+  return constraints.length > 0 ? collected.lookup(constraints) : collected.rows;
 }
 
 function placedRows(shape: TableShape, { value }: Constraint, evaluation: Evaluation): Row[] {

@@ -30,6 +30,8 @@ export interface GapReader {
   report(...gaps: Gap[]): void;
   /** The same reader, whose gaps leave open only these columns instead of whole rows. */
   forColumns(columns: string[]): GapReader;
+  /** The same reader, whose gaps leave open only the rows with these values in the column. */
+  forRows(column: string, values: string[]): GapReader;
 }
 
 /** `onGap` hears of each gap as it is found. */
@@ -44,10 +46,10 @@ interface Target {
   onGap: ((gap: Gap) => void) | undefined;
 }
 
-function readerInto(target: Target, columns?: string[]): GapReader {
+function readerInto(target: Target, scope: Pick<Gap, "columns" | "rows"> = {}): GapReader {
   const { host, gaps, onGap } = target;
   const report = (...found: Gap[]) => {
-    for (const gap of found.map((gap) => (columns ? { ...gap, columns } : gap))) {
+    for (const gap of found.map((gap) => ({ ...gap, ...scope }))) {
       gaps.push(gap);
       onGap?.(gap);
     }
@@ -92,7 +94,8 @@ function readerInto(target: Target, columns?: string[]): GapReader {
     attempt,
     required,
     report,
-    forColumns: (only) => readerInto(target, only),
+    forColumns: (columns) => readerInto(target, { ...scope, columns }),
+    forRows: (column, values) => readerInto(target, { ...scope, rows: { column, values } }),
   };
 }
 

@@ -10,6 +10,11 @@ export interface Gap {
    * missing.
    */
   columns?: string[];
+  /**
+   * The rows that may be missing have one of these values in the column: a statement that only
+   * looks up others lacks nothing.
+   */
+  rows?: { column: string; values: string[] };
   /** Nothing of the table was read, because the host lacks its source: the table is empty. */
   absent?: true;
 }
@@ -53,5 +58,5 @@ export function isAbsent(error: unknown): boolean {
 
 /** Removes repeated gaps: accounts that share a home report the same paths. */
 export function distinctGaps(gaps: Gap[]): Gap[] {
-  return [...new Map(gaps.map((gap) => [gap.detail, gap])).values()];
+  return [...new Map(gaps.map((gap) => [JSON.stringify(gap), gap])).values()];
 }

@@ -19,6 +19,8 @@ export const debPackages: CollectedTable = {
     name: "TEXT",
     version: "TEXT",
     source: "TEXT",
+    /** Of the source package, which can differ from the binary package's own version. */
+    source_version: "TEXT",
     size: "BIGINT",
     arch: "TEXT",
     revision: "TEXT",
@@ -59,10 +61,13 @@ export function parseStatus(text: string) {
 function describePackage(paragraph: Paragraph) {
   const version = paragraph.get("version") ?? "";
   const kibibytes = paragraph.get("installed-size");
+  // "Source: NAME (VERSION)"; without a version it is the same as the binary package's.
+  const [source = "", sourceVersion] = (paragraph.get("source") ?? "").split(/[ ()]+/);
   return {
     name: paragraph.get("package")!,
     version,
-    source: paragraph.get("source")?.split(" ")[0] ?? "",
+    source,
+    source_version: sourceVersion || version,
     size: kibibytes && /^\d+$/.test(kibibytes) ? Number(kibibytes) * 1024 : null,
     arch: paragraph.get("architecture") ?? "",
     revision: version.includes("-") ? version.slice(version.lastIndexOf("-") + 1) : "",

@@ -7,12 +7,20 @@ export const kernelInfo: CollectedTable = {
   name: "kernel_info",
   description: "The running kernel, its arguments and its boot image.",
   platforms: ["linux"],
-  columns: { version: "TEXT", arguments: "TEXT", path: "TEXT", device: "TEXT" },
+  columns: {
+    version: "TEXT",
+    /** `uname -v`; distributions write the version of their package into it. */
+    build: "TEXT",
+    arguments: "TEXT",
+    path: "TEXT",
+    device: "TEXT",
+  },
   collect(host) {
     const read = gapReader(host);
     const version = readRequired(host, "/proc/sys/kernel/osrelease").trim();
+    const build = read.forColumns(["build"]).text("/proc/sys/kernel/version")?.trim() ?? null;
     const commandLine = read.text("/proc/cmdline") ?? "";
-    return { rows: [{ version, ...parseCommandLine(commandLine) }], gaps: read.gaps };
+    return { rows: [{ version, build, ...parseCommandLine(commandLine) }], gaps: read.gaps };
   },
 };
 

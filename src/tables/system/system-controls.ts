@@ -76,7 +76,8 @@ function readValue(read: GapReader, path: string): string | undefined {
     return read.host.read(path, maxValueBytes).trimEnd();
   } catch (error) {
     const gap = gapOf(error, path);
-    if (gap.reason === "denied") read.report(gap);
+    const values = [controlName(path)];
+    if (gap.reason === "denied") read.report({ ...gap, rows: { column: "name", values } });
     else if (!isAbsent(error)) return "";
     return undefined;
   }

@@ -7,7 +7,8 @@ import { type ChangeReport, changeReport } from "./change-report.ts";
 /** Fixes that are shown before the others, with everything that is needed to make them. */
 const firstFixes = 5;
 
-const gapSentence = /^(Not seen: |Some edges could not be read)/;
+const gapSentence =
+  /^(Not seen: |Some edges could not be read|Advisories: |No fix yet, |Not compared: )/;
 
 export interface PathReport {
   path: PosturePath;
@@ -37,7 +38,7 @@ export interface PostureReport {
   intrusions: FindingGroup[];
   health: FindingGroup[];
   unknown: LiftedChecks[];
-  /** Sentences of the narrative about parts of hosts that could not be read. */
+  /** Sentences of the narrative about what could not be read or compared. */
   gaps: string[];
   /** Null without an earlier run. */
   changes: ChangeReport | null;

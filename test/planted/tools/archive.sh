@@ -1,10 +1,11 @@
 # Functions to make archives of packages; to be sourced.
 
-# package NAME VERSION FOLDER: an empty package of this version in an archive's folder.
+# package NAME VERSION FOLDER [SOURCE]: an empty package of this version in an archive's folder.
 package() {
   mkdir -p "/root/build/DEBIAN" "$3"
   printf 'Package: %s\nVersion: %s\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: a\n' "$1" "$2" \
     > /root/build/DEBIAN/control
+  [ -z "${4-}" ] || echo "Source: $4" >> /root/build/DEBIAN/control
   dpkg-deb -b /root/build "$3/$1_$2.deb" > /dev/null
 }
 

@@ -22,13 +22,20 @@ const sure = 0.5;
 /** From this confidence on, a text without words of follow-ups is. */
 const verySure = 0.7;
 
-const refersBack = (tokens: Token[]): boolean => referencesIn(tokens).length > 0;
+const refersBack = (parts: ReaderParts, tokens: Token[]): boolean =>
+  referencesIn(tokens).length > 0 || countsAlone(parts, tokens);
+
+/** "how many?" does not say of what. */
+function countsAlone({ vocabulary }: ReaderParts, tokens: Token[]): boolean {
+  const counts = vocabulary.book("count").at(tokens, 0);
+  return counts !== null && tokens.slice(counts.end).every(({ kind }) => kind === "punctuation");
+}
 
 /** Whether a text is a question by itself: it names what it is about. */
 function isOwnQuestion({ parts, before, own }: Refining, { tokens }: Annotated): boolean {
   if (own.behaviour === "decline" && own.confidence >= verySure)
     return !beginsFollowUp(tokens) || asksForChange(tokens);
-  if (!isAnswered(own) || own.confidence < sure || refersBack(tokens)) return false;
+  if (!isAnswered(own) || own.confidence < sure || refersBack(parts, tokens)) return false;
   const { vocabulary } = parts;
   const kind = vocabulary.kinds.get(own.tables[0] ?? "");
   if (kind && kind.id === before.tables[0])
@@ -116,7 +123,7 @@ export function readFollowUp(
   const { previous: _, ...fleet } = context;
   const question = annotate(parts, text, fleet);
   const { tokens } = question;
-  const isJoined = beginsFollowUp(tokens) || refersBack(tokens);
+  const isJoined = beginsFollowUp(tokens) || refersBack(parts, tokens);
   if (!isAnswered(previous.reading)) {
     const isPart = isJoined && !namesSubject(parts.vocabulary, tokens);
     return isPart || own.behaviour === "clarify" ? nothingBefore(previous) : null;

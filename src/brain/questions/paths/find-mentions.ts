@@ -50,7 +50,7 @@ const noPerson =
   /^(?:the|a|an|any|some|every|all|it|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|who|what|which|that|this|there|our|my|their|one|people|users?|accounts?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|still|not|be)$/;
 
 /** "can monitor on web-1 become root": an ordinary word is a name where a name would stand. */
-const standsForPerson = (tokens: Token[], at: number): boolean =>
+export const standsForPerson = (tokens: Token[], at: number): boolean =>
   !noPerson.test(tokens[at]?.lower ?? "") &&
   (tokens[at]?.possessive === true || beforePerson.test(tokens[at - 1]?.lower ?? ""));
 

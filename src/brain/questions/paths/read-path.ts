@@ -5,7 +5,7 @@ import type { Span } from "../model/types.ts";
 import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
-import { findMentions, isEndKind, type Mention } from "./find-mentions.ts";
+import { findMentions, isEndKind, type Mention, standsForPerson } from "./find-mentions.ts";
 import {
   isAvoiding,
   modeOptions,
@@ -88,7 +88,10 @@ function placeMentions(
     return { span, part: value, p, likely };
   });
   const apart = oneHostAnEnd(chosen);
-  const settled = apart.map((one, at) => attached(question, one, apart[at + 1]) ?? one);
+  const settled = apart.map(
+    (one, at) =>
+      attached(question, one, apart[at + 1]) ?? placeOf(question, one, apart[at - 1]) ?? one,
+  );
   const placed = settled.flatMap(({ span, part }) => (part ? [{ span, part }] : []));
   return {
     placed: isAvoiding(question) ? placed : startingWhereLost(placed),
@@ -145,11 +148,23 @@ function attached(question: Annotated, one: Chosen, next: Chosen | undefined): C
   const between = question.tokens.slice(one.span.end, next?.span.start);
   const isOn = between.some(({ lower }) => lower === "on") && between.length <= 2;
   const role = next?.part?.kind === "host" ? next.part.role : undefined;
-  const isName = namesSomething.has(question.classes[one.span.start] ?? "");
+  const { start } = one.span;
+  const isName =
+    namesSomething.has(question.classes[start] ?? "") ||
+    (between.length === 1 && standsForPerson(question.tokens, start));
   const { isSaid } = one.span.value;
   const isThing = isSaid || (kind !== "user" && kind !== "host" && kind !== "edge");
   if (one.part || !isOn || !role || !next || !kind || !(isThing || isName)) return null;
   return { ...one, part: { role, kind }, p: next.p };
+}
+
+/** "dana on db-1": the host of an account that is an end belongs to that end. */
+function placeOf(question: Annotated, one: Chosen, before: Chosen | undefined): Chosen | null {
+  const role = before?.part?.kind === "user" ? before.part.role : undefined;
+  if (one.span.value.kinds[0] !== "host" || (role !== "from" && role !== "to")) return null;
+  const between = question.tokens.slice(before!.span.end, one.span.start);
+  const isOn = between.length === 1 && between[0]!.lower === "on";
+  return isOn ? { ...one, part: { role, kind: "host" }, p: before!.p } : null;
 }
 
 /** "who can become root": an account without a name, where root is wanted, is root itself. */

@@ -26,6 +26,7 @@ export function checkQuery(query: PackQuery, question: string, context: CheckCon
   if (query.sql === "") return { status: "refused", detail: "it has no SQL statement" };
   return (
     checkPlatform(query, context) ??
+    checkEvents(context) ??
     checkPrepared(context) ??
     checkLength(question) ?? { status: "runs", detail: null }
   );
@@ -47,13 +48,21 @@ function checkPlatform(
   return { status: "other_platform", detail: `${table.name} is a table of ${names}` };
 }
 
+/** osquery's convention for tables filled by kernel and audit events, which no agent here records. */
+const isOfEvents = (name: string) => name.endsWith("_events");
+
+/** Tables of events prepare, but never have a row; those of some platforms don't exist here. */
+function checkEvents({ prepared }: CheckContext): QueryCheck | null {
+  const [, lacking = ""] = /^no such table: (.+)$/.exec(prepared.error?.message ?? "") ?? [];
+  const name = [lacking, ...prepared.reads.map((one) => one.name)].find(isOfEvents);
+  return name === undefined ? null : { status: "events", detail: name };
+}
+
 function checkPrepared({ prepared }: CheckContext): QueryCheck | null {
   if (!prepared.error) return null;
   const { message } = prepared.error;
   const [, kind, name] = /^no such (table|column|function): (.+)$/.exec(message) ?? [];
   if (!kind || !name) return { status: "refused", detail: message };
-  // osquery's convention for tables filled by kernel and audit events, which no agent here records.
-  if (kind === "table" && name.endsWith("_events")) return { status: "events", detail: name };
   return { status: "missing", detail: `${kind} ${name}` };
 }
 

@@ -10,10 +10,21 @@ export const maxRows = 20_000;
 
 /** One row for each path that leads to each target. */
 export async function describeTargets(read: GapReader, targets: Target[]): Promise<Row[]> {
-  const tree = createPathTree(read);
+  const tree = createPathTree(read.host);
   const steps = stepsOf(targets, tree, read);
   const describe = await createDescriber(read, { tree, paths: steps.map(({ path }) => path) });
+  reportUnseen(read, tree, steps);
   return steps.map(({ target, depth, path }) => ({ ...target, depth, ...describe(path) }));
+}
+
+/** A path that can't be inspected leaves open only the rows of the purposes that it has. */
+function reportUnseen(read: GapReader, { unseen }: PathTree, steps: Step[]): void {
+  const purposes = new Map([...unseen.keys()].map((path) => [path, new Set<string>()]));
+  for (const { path, target } of steps) purposes.get(path)?.add(target.purpose);
+  for (const [path, gap] of unseen) {
+    const known = [...purposes.get(path)!];
+    read.report(known.length > 0 ? { ...gap, rows: { column: "purpose", values: known } } : gap);
+  }
 }
 
 interface Step {

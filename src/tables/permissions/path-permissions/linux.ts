@@ -17,35 +17,36 @@ import { findSetIdTargets } from "./targets/set-id-targets.ts";
 import { findSudoTargets } from "./targets/sudo-targets.ts";
 import { findSudoersTargets } from "./targets/sudoers-targets.ts";
 import { findSystemTargets } from "./targets/system-targets.ts";
-import type { FindTargets, Target } from "./targets/target.ts";
+import type { FindTargets, Purpose, Target } from "./targets/target.ts";
 import { findTlsKeyTargets } from "./targets/tls-key-targets.ts";
 import { findUnitTargets } from "./targets/unit-targets.ts";
 
-/** In order of priority, should there be too many rows. */
-const finders: FindTargets[] = [
-  findCronTargets,
-  findSudoTargets,
-  findPathTargets,
-  findLoaderTargets,
-  findLoginTargets,
-  findSudoersTargets,
-  findSystemTargets,
-  findSocketTargets,
-  findDeviceTargets,
-  findHashTargets,
-  findKeyFileTargets,
-  findHomeTargets,
-  findTlsKeyTargets,
-  findSetIdTargets,
-  findCapabilityTargets,
-  findCredentialTargets,
-  findUnitTargets,
+/** The purposes of what each finds. In order of priority, should there be too many rows. */
+export const finders: [FindTargets, ...Purpose[]][] = [
+  [findCronTargets, "cron_table", "cron_job"],
+  [findSudoTargets, "sudo_program"],
+  [findPathTargets, "path_folder"],
+  [findLoaderTargets, "loader_preload", "loader_conf", "loader_folder"],
+  [findLoginTargets, "login_script"],
+  [findSudoersTargets, "sudoers_file"],
+  [findSystemTargets, "system_file"],
+  [findSocketTargets, "docker_socket"],
+  [findDeviceTargets, "device"],
+  [findHashTargets, "password_hashes"],
+  [findKeyFileTargets, "authorized_keys"],
+  [findHomeTargets, "home"],
+  [findTlsKeyTargets, "tls_key"],
+  [findSetIdTargets, "setuid"],
+  [findCapabilityTargets, "capability"],
+  [findCredentialTargets, "credential"],
+  [findUnitTargets, "unit", "unit_program", "unit_environment"],
 ];
 
 export async function collectLinux(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const targets: Target[] = [];
-  for (const find of finders) targets.push(...(await findOrReport(find, read)));
+  for (const [find, ...purposes] of finders)
+    targets.push(...(await findOrReport(find, read.forRows("purpose", purposes))));
   const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
   const rows = await describeTargets(read, [...distinct.values()]);
   return { rows, gaps: distinctGaps(read.gaps) };

@@ -1,6 +1,6 @@
 import { basename, dirname, join, normalize, resolve } from "node:path/posix";
-import { gapOf, isAbsent } from "../../host/gap.ts";
-import type { GapReader } from "../../host/gap-reader.ts";
+import { type Gap, gapOf, isAbsent } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
 import { fileType, modeText } from "../../parsers/mode.ts";
 
 /** A path's own attributes, without following links. */
@@ -25,19 +25,22 @@ export interface PathTree {
    * them.
    */
   parentPaths(path: string): string[][];
+  /** Why the paths of type "unknown" could not be inspected, by path. */
+  unseen: ReadonlyMap<string, Gap>;
 }
 
 /** Linux's limit. */
 const maxLinks = 40;
 const maxPathLength = 4096;
 
-export function createPathTree(read: GapReader): PathTree {
-  const inspect = memoize((path: string) => inspectPath(read, path));
+export function createPathTree(host: Host): PathTree {
+  const unseen = new Map<string, Gap>();
+  const inspect = memoize((path: string) => inspectPath(path, { host, unseen }));
   const linkOf = (path: string) => inspect(path).link;
   const real = memoize((path: string): string => follow(path, linkOf));
   const resolveFolders = (path: string) =>
     path === "/" ? "/" : join(real(dirname(path)), basename(path));
-  return { inspect, resolveFolders, parentPaths: (path) => parentPathsOf(path, linkOf) };
+  return { inspect, resolveFolders, parentPaths: (path) => parentPathsOf(path, linkOf), unseen };
 }
 
 function memoize<Result>(find: (path: string) => Result): (path: string) => Result {
@@ -50,18 +53,21 @@ function memoize<Result>(find: (path: string) => Result): (path: string) => Resu
 
 const nothing = { mode: null, uid: null, gid: null };
 
-function inspectPath(read: GapReader, path: string): PathNode {
+function inspectPath(
+  path: string,
+  { host, unseen }: { host: Host; unseen: Map<string, Gap> },
+): PathNode {
   try {
-    const stats = read.host.lstat(path);
+    const stats = host.lstat(path);
     const { uid, gid } = stats;
     if (stats.isSymbolicLink())
-      return { type: "symlink", mode: null, uid, gid, link: read.host.readlink(path) };
+      return { type: "symlink", mode: null, uid, gid, link: host.readlink(path) };
     return { type: fileType(stats), mode: modeText(stats.mode), uid, gid };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (isAbsent(error) || code === "ELOOP" || code === "ENAMETOOLONG")
       return { type: "missing", ...nothing };
-    read.report(gapOf(error, path));
+    unseen.set(path, gapOf(error, path));
     return { type: "unknown", ...nothing };
   }
 }

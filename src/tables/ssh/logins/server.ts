@@ -30,7 +30,7 @@ export interface SshServer {
   nologinFile: string | undefined;
   /** Why logins on a port are impossible; undefined when they are possible or it is unknown. */
   closedReason(port: number): string | undefined;
-  /** Addresses of this host at which a port is reached; undefined when unknown. */
+  /** Addresses of this host at which a port is reached, none if nothing listens; undefined when unknown. */
   addressesOf(port: number): string[] | undefined;
   /** What PAM makes of logins through sshd. */
   pam: PamPolicy;
@@ -58,7 +58,10 @@ export async function readSshServers(read: GapReader): Promise<SshServer[]> {
     arePasswordsUnread: !isMac && passwords === undefined,
     today: today(read.host),
     nologinFile: ["/etc/nologin", "/run/nologin"].find((path) => read.host.exists(path)),
-    addressesOf: (port: number) => (isMac ? ["0.0.0.0"] : listeners?.get(port)?.addresses),
+    addressesOf: (port: number) => {
+      if (isMac) return ["0.0.0.0"];
+      return listeners && (listeners.get(port)?.addresses ?? []);
+    },
     pam: isMac ? noPamRules : readPamPolicy(read),
     unreadRules: isMac ? accessGroup(groups) : () => undefined,
   };

@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Account, type Group, groupsOf } from "../../accounts/local-accounts.ts";
-import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { createPathTree } from "../../permissions/path-permissions/path-tree.ts";
 
@@ -11,7 +10,7 @@ import { createPathTree } from "../../permissions/path-permissions/path-tree.ts"
  * as accepted.
  */
 export function passesStrictModes(host: Host, path: string, owner: KeyOwner): boolean {
-  const tree = createPathTree(gapReader(host));
+  const tree = createPathTree(host);
   const real = (linked: string) => tree.parentPaths(linked).at(-1)![0]!;
   const file = real(path);
   return [file, ...foldersUpTo(file, real(owner.account.directory))].every((each) => {

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { PackageAdvisory } from "../../../../src/brain/advisories/advisory.ts";
 import { evaluateHost, statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../../../src/brain/detections/load-detections.ts";
 import type { DetectionDefinition } from "../../../../src/brain/detections/schema.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import { tables } from "../../../../src/tables/registry.ts";
+import { joinedResults } from "../../../helpers/joined-results.ts";
 import { type PlantedFile, plantedIds, readPlanted } from "../../../planted/cases.ts";
 
 interface Case {
@@ -18,6 +20,10 @@ interface Case {
   os?: string;
   tables?: Record<string, Record<string, unknown>[]>;
   denied?: string[];
+  /** Of the operator; none by default. */
+  advisories?: PackageAdvisory[];
+  /** How old they are; new by default. */
+  advisories_days?: number;
   /** The host is fine although the detection fires: a known false positive, counted in the calibration. */
   benign?: true;
 }
@@ -34,7 +40,7 @@ afterAll(() => runner.close());
 describe.each(definitions)("$id", (definition) => {
   test.each(casesOf(definition.id))(
     "$name",
-    async ({ verdict, rows, os = "linux", tables: given = {}, denied = [] }) => {
+    async ({ verdict, rows, os = "linux", tables: given = {}, denied = [], ...one }) => {
       const statements = statementsFor(definition, os).map((statement) => ({
         ...statement,
         max_rows: 1000,
@@ -43,11 +49,12 @@ describe.each(definitions)("$id", (definition) => {
       const results = await runner.run(statements, {
         rows: { ...given, ...Object.fromEntries(denied.map((table) => [table, null])) },
       });
-      const judged = evaluateHost(
-        definition,
+      const joined = await joinedResults(definition, results, {
         os,
-        new Map(results.map((result) => [result.id, result])),
-      );
+        advisories: one.advisories,
+        days: one.advisories_days,
+      });
+      const judged = evaluateHost(definition, os, joined);
       expect(judged).toMatchObject({ type: verdict });
       if (rows !== undefined) expect(judged).toMatchObject({ evidence: { row_count: rows } });
     },

@@ -39,6 +39,13 @@ test("facts need one of their sources", async () => {
   });
 });
 
+test("a list of installed packages needs one of its sources", async () => {
+  expect(await outcome("vulnerable_package/installed", both, true)).toEqual({
+    rows: [[1]],
+    error: null,
+  });
+});
+
 test("a check needs all of its sources", async () => {
   expect(await outcome("old_package/evidence", both, true)).toEqual({ rows: [], error });
 });

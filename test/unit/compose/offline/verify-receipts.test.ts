@@ -109,6 +109,35 @@ test.each([
   });
 });
 
+/** A finding of packages that the server compared with advisories: some rows, with a column more. */
+function joined(over: Partial<Finding["evidence"]> = {}) {
+  const installed = { ...evidence, id: "weak/installed" };
+  const own = receiptOf({ ...result, results: [installed] });
+  const { plan_id, key_id, signature } = own;
+  const one = found({
+    receipt: { plan_id, key_id, signature },
+    evidence: {
+      sql: "",
+      columns: ["user", "uid", "fixed_in"],
+      rows: [["user-7", 7, "2.0"]],
+      row_count: 1,
+      added: ["fixed_in"],
+      ...over,
+    },
+  });
+  return problems(own, one).finding;
+}
+
+test("evidence with columns of advisories is proven by the rows that the agent signed", () => {
+  const problem = "its evidence differs from the signed result";
+  expect(joined()).toBeNull();
+  expect(joined({ rows: [["user-7", 8, "2.0"]] })).toBe(problem);
+  expect(joined({ columns: ["user", "gid", "fixed_in"] })).toBe(problem);
+  expect(joined({ added: ["user", "uid", "fixed_in"] })).toBe(problem);
+  expect(joined({ row_count: 61 })).toBe(problem);
+  expect(joined({ columns: ["fixed_in"], rows: [["2.0"]] })).toBe(problem);
+});
+
 test("a finding with a different detection, agent or signature than signed is detected", () => {
   expect(problems(receipt, found({ detection_id: "other" })).finding).toBe(
     "the signed result has no other/evidence",

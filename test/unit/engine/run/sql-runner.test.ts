@@ -182,6 +182,50 @@ test("a scan's gaps are returned with its rows", async () => {
   expect(gaps).toEqual([{ table: "file", reason: "denied", detail: "/denied: permission denied" }]);
 });
 
+/** How many gaps a statement over tables has. */
+function gapCounter(tables: Table[]): (sql: string) => Promise<number> {
+  const opened = createSqlRunner({ host, tables });
+  onTestFinished(async () => (await opened).close());
+  return async (sql) => {
+    const [result] = await (await opened).run([statement(sql)]);
+    expect(result!.error).toBeNull();
+    return result!.gaps.length;
+  };
+}
+
+test("a gap in some rows is reported only to statements that look for them", async () => {
+  const controls: CollectedTable = {
+    ...collected("controls", { name: "TEXT", value: "TEXT" }),
+    collect: () => ({
+      rows: [
+        { name: "a", value: "1" },
+        { name: "b", value: "2" },
+      ],
+      gaps: [{ reason: "denied", detail: "c: denied", rows: { column: "name", values: ["c"] } }],
+    }),
+  };
+  const gapsOf = gapCounter([controls]);
+  expect(await gapsOf("SELECT * FROM controls WHERE name = 'a'")).toBe(0);
+  expect(await gapsOf("SELECT * FROM controls WHERE name IN ('a', 'b')")).toBe(0);
+  expect(
+    await gapsOf(
+      "SELECT x.value FROM controls x JOIN controls y ON y.name = x.value WHERE x.name = 'a'",
+    ),
+  ).toBe(0);
+  expect(await gapsOf("SELECT * FROM controls WHERE name IN ('a', 'C') COLLATE NOCASE")).toBe(1);
+  expect(await gapsOf("SELECT * FROM controls WHERE name = 'c'")).toBe(1);
+  expect(await gapsOf("SELECT * FROM controls WHERE value = '1'")).toBe(1);
+  expect(await gapsOf("SELECT * FROM controls WHERE name LIKE 'a%'")).toBe(1);
+  expect(await gapsOf("SELECT count(*) FROM controls")).toBe(1);
+});
+
+test("several equalities and lists of values give the rows that all of them allow", async () => {
+  const { rows } = await run(
+    "SELECT name FROM processes WHERE uid IN (0, 1000) AND pid IN (77, 78, 1) AND name = 'sh'",
+  );
+  expect(rows).toEqual([["sh"]]);
+});
+
 test("a gap in some columns is reported only to statements that read them", async () => {
   const halfSeen: Table = {
     ...collected("half_seen", { name: "TEXT", path: "TEXT" }),
@@ -190,12 +234,7 @@ test("a gap in some columns is reported only to statements that read them", asyn
       gaps: [{ reason: "denied", detail: "programs: permission denied", columns: ["path"] }],
     }),
   };
-  const runner = await createSqlRunner({ host, tables: [halfSeen] });
-  onTestFinished(() => runner.close());
-  const gapsOf = async (sql: string) => {
-    const [result] = await runner.run([{ id: "s", sql, max_rows: 10, timeout_ms: 5_000 }]);
-    return result?.gaps.length;
-  };
+  const gapsOf = gapCounter([halfSeen]);
   expect(await gapsOf("SELECT name FROM half_seen")).toBe(0);
   expect(await gapsOf("SELECT count(*) FROM half_seen")).toBe(0);
   expect(await gapsOf("SELECT name FROM half_seen WHERE PATH IS NULL")).toBe(1);

@@ -42,6 +42,17 @@ test("packages have their state, and lines of a description are not packages", a
   ]);
 });
 
+test("the version of the source package is known even where it differs from the package's own", () => {
+  const versions = (fields: string) =>
+    parseStatus(`Package: a\nVersion: 2:1.02-2\n${fields}`).map((row) => [
+      row.source,
+      row.source_version,
+    ]);
+  expect(versions("Source: lvm2 (2.03.16-2)\n")).toEqual([["lvm2", "2.03.16-2"]]);
+  expect(versions("Source: lvm2\n")).toEqual([["lvm2", "2:1.02-2"]]);
+  expect(versions("")).toEqual([["", "2:1.02-2"]]);
+});
+
 test("a machine without dpkg is missing the table; a closed database is denied", () => {
   expect(() => debPackages.collect(temporaryHost({}))).toThrow("not found");
   expect(() => debPackages.collect(closePaths(debian, () => true))).toThrow("permission denied");

@@ -44,7 +44,11 @@ test("a closed setting is a gap, not an empty value", async () => {
   const { rows, gaps } = await systemControls.collect(host);
   expect(rows.some((row) => row.name === "net.ipv4.ip_forward")).toBe(false);
   expect(gaps).toEqual([
-    { reason: "denied", detail: "/proc/sys/net/ipv4/ip_forward: permission denied" },
+    {
+      reason: "denied",
+      detail: "/proc/sys/net/ipv4/ip_forward: permission denied",
+      rows: { column: "name", values: ["net.ipv4.ip_forward"] },
+    },
   ]);
 });
 

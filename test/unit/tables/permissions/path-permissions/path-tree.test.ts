@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
 import { createPathTree } from "../../../../../src/tables/permissions/path-permissions/path-tree.ts";
 import { denyingHost } from "../../../../helpers/closed-host.ts";
 import { hostTree } from "../../../../helpers/host.ts";
@@ -18,7 +17,7 @@ const makeHost = () =>
     },
   });
 
-const treeOf = (read = gapReader(makeHost())) => createPathTree(read);
+const treeOf = (host = makeHost()) => createPathTree(host);
 
 test("every link in a path adds its target's parent folders", () => {
   expect(treeOf().parentPaths("/bin/sh")).toEqual([
@@ -43,19 +42,17 @@ test("circular links end", () => {
 });
 
 test("paths below a missing folder, a file or a circle are missing", () => {
-  const read = gapReader(makeHost());
-  const tree = treeOf(read);
+  const tree = treeOf();
   for (const path of ["/opt/none/x", "/opt/app/x/y", "/opt/a/x"])
     expect(tree.inspect(path)).toMatchObject({ type: "missing", mode: null });
-  expect(read.gaps).toEqual([]);
+  expect(tree.unseen.size).toBe(0);
 });
 
-test("paths that can't be inspected are unknown, and reported once", () => {
-  const read = gapReader(denyingHost(makeHost(), "/opt/app"));
-  const tree = treeOf(read);
+test("paths that can't be inspected are unknown, with the reason", () => {
+  const tree = treeOf(denyingHost(makeHost(), "/opt/app"));
   expect(tree.inspect("/opt/app/x")).toMatchObject({ type: "unknown", mode: null });
-  tree.inspect("/opt/app/x");
-  expect(read.gaps).toEqual([{ reason: "denied", detail: "/opt/app/x: permission denied" }]);
+  const detail = "/opt/app/x: permission denied";
+  expect([...tree.unseen]).toEqual([["/opt/app/x", { reason: "denied", detail }]]);
 });
 
 test("resolveFolders resolves links in the folders, not the last one", () => {

@@ -1,5 +1,7 @@
 import { chmodSync } from "node:fs";
 import { expect, test } from "vitest";
+import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
+import { finders } from "../../../../../src/tables/permissions/path-permissions/linux.ts";
 import { pathPermissions } from "../../../../../src/tables/permissions/path-permissions/table.ts";
 import { denyingHost } from "../../../../helpers/closed-host.ts";
 import { collectOf, pick } from "../../../../helpers/collect-table.ts";
@@ -147,6 +149,7 @@ test("with hidden processes it is unknown whether jobs run", async () => {
     reason: "denied",
     detail: "/proc: processes of other users are hidden",
     columns: ["enabled"],
+    rows: { column: "purpose", values: ["cron_table", "cron_job"] },
   });
 });
 
@@ -450,14 +453,38 @@ test("a path that can't be inspected is unknown, and a gap", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/app/x\n", "/opt/app/x": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/opt/app"), "cron_job");
   expect(rows[0]).toMatchObject({ path: "/opt/app/x", type: "unknown", mode: null, acl: null });
-  expect(gaps).toContainEqual({ reason: "denied", detail: "/opt/app/x: permission denied" });
+  expect(gaps).toContainEqual({
+    reason: "denied",
+    detail: "/opt/app/x: permission denied",
+    rows: { column: "purpose", values: ["cron_job"] },
+  });
 });
 
 test("an unreadable source is a gap, the others are reported", async () => {
   const host = makeHost({ "/etc/cron.d/x": "5 * * * * root /opt/x\n", "/etc/sudoers": "" });
   const { rows, gaps } = await collect(denyingHost(host, "/etc/sudoers"), "cron_job");
   expect(rows[0]).toMatchObject({ target: "/opt/x" });
-  expect(gaps).toContainEqual({ reason: "denied", detail: "/etc/sudoers: permission denied" });
+  expect(gaps).toContainEqual({
+    reason: "denied",
+    detail: "/etc/sudoers: permission denied",
+    rows: { column: "purpose", values: ["sudo_program"] },
+  });
+});
+
+test("each kind of target has only the purposes that its gaps leave open", async () => {
+  const host = makeHost(
+    {
+      "/etc/cron.d/x": "5 * * * * root /opt/x\n",
+      "/etc/sudoers": "alice ALL=(root) /opt/y\n",
+      "/etc/ld.so.preload": "/opt/z.so\n",
+      "/etc/systemd/system/u.service": "[Service]\nExecStart=/opt/u\nEnvironmentFile=/etc/u.env\n",
+      "/etc/shadow": "",
+      "/home/alice/.ssh/id_ed25519": "",
+    },
+    { programs: ["/etc/shadow"] },
+  );
+  for (const [find, ...purposes] of finders)
+    for (const { purpose } of await find(gapReader(host))) expect(purposes).toContain(purpose);
 });
 
 test("a user's thousands of jobs don't crowd out root's, and omitted rows are a gap", async () => {
@@ -470,7 +497,11 @@ test("a user's thousands of jobs don't crowd out root's, and omitted rows are a 
   expect(rows.length).toBeLessThanOrEqual(20_000);
   expect(rows.some(({ target }) => target === "/opt/last")).toBe(true);
   const left = "/var/spool/cron/crontabs/alice: only the first 5000 jobs are reported";
-  expect(gaps).toContainEqual({ reason: "error", detail: left });
+  expect(gaps).toContainEqual({
+    reason: "error",
+    detail: left,
+    rows: { column: "purpose", values: ["cron_table", "cron_job"] },
+  });
   expect(gaps).toContainEqual({
     reason: "error",
     detail: expect.stringMatching(/^more than 20000 rows: \d+ paths were left out$/),
