@@ -6,6 +6,7 @@ import { shadow } from "./accounts/shadow.ts";
 import { shellHistory } from "./accounts/shell-history.ts";
 import { userGroups } from "./accounts/user-groups/table.ts";
 import { users } from "./accounts/users/table.ts";
+import { windowsAccounts } from "./accounts/windows-accounts.ts";
 import { chromeExtensionContentScripts } from "./browsers/chrome-extension-content-scripts.ts";
 import { chromeExtensions } from "./browsers/chrome-extensions.ts";
 import { firefoxAddons } from "./browsers/firefox-addons.ts";
@@ -48,7 +49,7 @@ import { arpCache } from "./network/arp-cache.ts";
 import { curl } from "./network/curl.ts";
 import { curlCertificate } from "./network/curl-certificate.ts";
 import { dnsResolvers } from "./network/dns-resolvers.ts";
-import { etcHosts } from "./network/etc-hosts.ts";
+import { etcHosts } from "./network/etc-hosts/table.ts";
 import { etcProtocols } from "./network/etc-protocols.ts";
 import { etcServices } from "./network/etc-services.ts";
 import { interfaceAddresses } from "./network/interface-addresses/table.ts";
@@ -71,6 +72,7 @@ import { portagePackages } from "./packages/portage-packages.ts";
 import { programs } from "./packages/programs.ts";
 import { pythonPackages } from "./packages/python-packages.ts";
 import { rpmPackages } from "./packages/rpm-packages.ts";
+import { softwareUpdate } from "./packages/software-update.ts";
 import { vscodeExtensions } from "./packages/vscode-extensions.ts";
 import { yumSources } from "./packages/yum-sources.ts";
 import { pamRules } from "./pam/pam-rules.ts";
@@ -88,10 +90,12 @@ import { processes } from "./processes/processes/table.ts";
 import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
-import { secureboot } from "./security/secureboot.ts";
+import { secureboot } from "./security/secureboot/table.ts";
 import { selinuxSettings } from "./security/selinux-settings.ts";
 import { sipConfig } from "./security/sip-config.ts";
+import { windowsOptionalFeatures } from "./security/windows-optional-features.ts";
 import { windowsSecurityProducts } from "./security/windows-security-products.ts";
+import { windowsSettings } from "./security/windows-settings.ts";
 import { crontab } from "./services/crontab/table.ts";
 import { launchd } from "./services/launchd.ts";
 import { launchdOverrides } from "./services/launchd-overrides.ts";
@@ -242,6 +246,7 @@ export const tables: Table[] = [
   shellHistory,
   sipConfig,
   smbiosTables,
+  softwareUpdate,
   sshAgentSockets,
   sshAuthorities,
   sshConfigs,
@@ -261,9 +266,12 @@ export const tables: Table[] = [
   userSshKeys,
   users,
   vscodeExtensions,
+  windowsAccounts,
   windowsFirewallProfiles,
   windowsFirewallRules,
+  windowsOptionalFeatures,
   windowsSecurityProducts,
+  windowsSettings,
   yara,
   yumSources,
 ];

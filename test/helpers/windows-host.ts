@@ -5,10 +5,12 @@ import { groupsScript } from "../../src/tables/accounts/groups/windows.ts";
 import { loggedInUsersScript } from "../../src/tables/accounts/logged-in-users/windows.ts";
 import { userGroupsScript } from "../../src/tables/accounts/user-groups/windows.ts";
 import { usersScript } from "../../src/tables/accounts/users/windows.ts";
+import { windowsAccountsScript } from "../../src/tables/accounts/windows-accounts.ts";
 import { windowsFirewallProfilesScript } from "../../src/tables/firewall/windows-firewall-profiles.ts";
 import { windowsFirewallRulesScript } from "../../src/tables/firewall/windows-firewall-rules.ts";
 import { openHost } from "../../src/tables/host/local.ts";
 import type { CommandOutput, Host } from "../../src/tables/host/port.ts";
+import { etcHostsScript } from "../../src/tables/network/etc-hosts/windows.ts";
 import { interfaceAddressesScript } from "../../src/tables/network/interface-addresses/windows.ts";
 import { listeningPortsScript } from "../../src/tables/network/listening-ports/windows.ts";
 import { processOpenSocketsScript } from "../../src/tables/network/process-open-sockets/windows.ts";
@@ -16,7 +18,10 @@ import { patchesScript } from "../../src/tables/packages/patches.ts";
 import { programsScript } from "../../src/tables/packages/programs.ts";
 import { powershellArgs } from "../../src/tables/powershell/powershell.ts";
 import { processesScript } from "../../src/tables/processes/processes/windows.ts";
+import { securebootScript } from "../../src/tables/security/secureboot/windows.ts";
+import { windowsOptionalFeaturesScript } from "../../src/tables/security/windows-optional-features.ts";
 import { windowsSecurityProductsScript } from "../../src/tables/security/windows-security-products.ts";
+import { windowsSettingsScript } from "../../src/tables/security/windows-settings.ts";
 import { scheduledTasksScript } from "../../src/tables/services/scheduled-tasks.ts";
 import { servicesScript } from "../../src/tables/services/services.ts";
 import { startupItemsScript } from "../../src/tables/services/startup-items/windows.ts";
@@ -30,6 +35,7 @@ import { uptimeScript } from "../../src/tables/system/uptime/windows.ts";
 /** Every script that an agent runs on Windows, by the recordings' file name. */
 export const windowsScripts: Record<string, string> = {
   "bitlocker-info": bitlockerScript,
+  "etc-hosts": etcHostsScript,
   groups: groupsScript,
   "interface-addresses": interfaceAddressesScript,
   "listening-ports": listeningPortsScript,
@@ -42,15 +48,19 @@ export const windowsScripts: Record<string, string> = {
   processes: processesScript,
   programs: programsScript,
   "scheduled-tasks": scheduledTasksScript,
+  secureboot: securebootScript,
   services: servicesScript,
   "startup-items": startupItemsScript,
   "system-info": systemInfoScript,
   uptime: uptimeScript,
   "user-groups": userGroupsScript,
   users: usersScript,
+  "windows-accounts": windowsAccountsScript,
   "windows-firewall-profiles": windowsFirewallProfilesScript,
   "windows-firewall-rules": windowsFirewallRulesScript,
+  "windows-optional-features": windowsOptionalFeaturesScript,
   "windows-security-products": windowsSecurityProductsScript,
+  "windows-settings": windowsSettingsScript,
 };
 
 export const windowsHosts = ["windows-10-22h2", "windows-11-24h2", "windows-server-2019"] as const;

@@ -3,15 +3,15 @@ import { type FixCommands, postureLimits } from "../../contract/posture.ts";
 import type { Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 
-/** The shell commands that remediate these findings of a detection, by host. */
+/** The shell commands that remediate these findings of a detection, by host; they are Linux'. */
 export function fixCommands(
   { fix, platforms }: DetectionDefinition,
   findings: Finding[],
   osOf: (agentId: string) => string | undefined,
 ): FixCommands[] {
-  if (!fix || !(platforms.linux || platforms.darwin)) return [];
+  if (!fix || !platforms.linux) return [];
   return findings
-    .filter(({ agent_id }) => osOf(agent_id) !== "windows")
+    .filter(({ agent_id }) => osOf(agent_id) === "linux")
     .slice(0, postureLimits.commandHosts)
     .flatMap(({ agent_id, hostname, evidence: { columns, rows } }) => {
       const filled = rows.flatMap((row) => commandsOfRow(fix, columns, row) ?? []);

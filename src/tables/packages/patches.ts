@@ -24,6 +24,13 @@ export function parsePatches(printed: string): Collected {
     install_date: text(patch.InstallDate),
     installed_on: installedOn(text(patch.InstalledOn)),
   }));
+  const undated = rows.filter(({ installed_on }) => installed_on === null).length;
+  if (undated > 0)
+    answer.gaps.push({
+      reason: "error",
+      detail: `${undated} updates without a date`,
+      columns: ["installed_on"],
+    });
   return { rows, gaps: answer.gaps };
 }
 

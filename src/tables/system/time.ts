@@ -1,3 +1,4 @@
+import type { Gap } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { readClockState } from "./clock-state.ts";
@@ -6,7 +7,7 @@ import { readClockState } from "./clock-state.ts";
 export const time: CollectedTable = {
   name: "time",
   description: "The machine's clock in UTC, its time zone, and whether it is synchronised.",
-  platforms: ["linux", "darwin"],
+  platforms: ["linux", "darwin", "win32"],
   columns: {
     weekday: "TEXT",
     year: "INTEGER",
@@ -28,12 +29,19 @@ export const time: CollectedTable = {
   async collect(host) {
     const read = gapReader(host);
     const clock = describeTime(host.now());
+    if (host.platform === "win32") return { rows: [clock], gaps: [unreadOnWindows] };
     const local_timezone = readTimeZone(read);
     return {
       rows: [{ ...clock, local_timezone, ...(await readClockState(read)) }],
       gaps: read.gaps,
     };
   },
+};
+
+const unreadOnWindows: Gap = {
+  reason: "table_missing",
+  detail: "time zone and clock synchronisation are not collected on Windows",
+  columns: ["local_timezone", "synchronised", "offset_seconds", "ntp_server"],
 };
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -51,7 +51,7 @@ export const laptop6 = () =>
         "TeamViewer",
         "TeamViewer",
         "LocalSystem",
-        "C:\\Program Files\\TeamViewer\\TeamViewer_Service.exe",
+        '"C:\\Program Files\\TeamViewer\\TeamViewer_Service.exe"',
       ],
     ],
     ports: [
@@ -217,7 +217,7 @@ function serviceTables({ services, ports }: WindowsFacts): Record<string, Row[]>
       "WinDefend",
       "Microsoft Defender Antivirus Service",
       "LocalSystem",
-      "C:\\ProgramData\\Microsoft\\Windows Defender\\MsMpEng.exe",
+      '"C:\\ProgramData\\Microsoft\\Windows Defender\\Platform\\4.18.24080.9-0\\MsMpEng.exe"',
     ],
     [
       "EventLog",

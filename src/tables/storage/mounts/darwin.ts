@@ -3,7 +3,7 @@ import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
 import type { Collected, Row } from "../../model/table.ts";
-import { describeSizes } from "./sizes.ts";
+import { describeSizes, sizeColumns } from "./sizes.ts";
 
 /** A line of `mount`. */
 export interface DarwinMount {
@@ -32,6 +32,7 @@ export async function collectDarwin(host: Host): Promise<Collected> {
   const { mounts, unread } = parseMount(await requiredOutput(host, "mount", []));
   if (mounts.length === 0) throw new TableUnavailable("error", "mount: no mounts in its output");
   if (unread > 0) read.report({ reason: "error", detail: `mount: ${unread} lines not understood` });
+  const sizes = read.forColumns(sizeColumns);
   const rows = mounts.map((mount) => ({
     ...mount,
     device_alias: mount.device,
@@ -42,10 +43,10 @@ export async function collectDarwin(host: Host): Promise<Collected> {
   function sizesOf(host: Host, { path, type }: DarwinMount): Row {
     if (sizeless.has(type)) return {};
     if (networkTypes.has(type)) {
-      read.report({ reason: "policy", detail: `${path}: ${type} may hang, size not read` });
+      sizes.report({ reason: "policy", detail: `${path}: ${type} may hang, size not read` });
       return {};
     }
-    return read.attempt(path, () => describeSizes(host.statfs(path))) ?? {};
+    return sizes.attempt(path, () => describeSizes(host.statfs(path))) ?? {};
   }
 }
 

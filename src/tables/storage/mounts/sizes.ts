@@ -1,3 +1,9 @@
+/** The columns that `describeSizes` fills. */
+export const sizeColumns = [
+  ...["blocks_size", "blocks", "blocks_free", "blocks_available", "inodes", "inodes_free"],
+  ...["size", "free", "percent_used", "inodes_percent_used"],
+];
+
 /** As in `df`: free is the space available to ordinary users, and the percentage is based on it. */
 export function describeSizes(sizes: {
   bsize: number;

@@ -2,19 +2,26 @@ import { TableUnavailable } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { requiredOutput } from "../../host/tool-output.ts";
-import type { Collected, Row } from "../../model/table.ts";
+import type { Collected } from "../../model/table.ts";
 import { parseColonLines } from "../../parsers/key-values.ts";
+import { supportEnd } from "./support-ends.ts";
 
 export async function collectDarwin(host: Host): Promise<Collected> {
   const read = gapReader(host);
   const row = parseSwVers(await requiredOutput(host, "sw_vers", []));
   if (!row) throw new TableUnavailable("error", "sw_vers: no version in its output");
   const arch = await read.forColumns(["arch"]).output("uname", "-m");
-  return { rows: [{ ...row, arch: arch?.trim() ?? null }], gaps: read.gaps };
+  const support_end = supportEnd({ id: "macos", name: "macOS", versionId: row.version_id });
+  if (support_end === undefined)
+    read.forColumns(["support_end"]).report({
+      reason: "table_missing",
+      detail: `Apple names no end of support of ${row.pretty_name}`,
+    });
+  return { rows: [{ ...row, arch: arch?.trim() ?? null, support_end }], gaps: read.gaps };
 }
 
 /** A Rapid Security Response has a suffix: 13.4.1 "(c)" is a separate release. */
-export function parseSwVers(text: string): Row | undefined {
+export function parseSwVers(text: string) {
   const values = parseColonLines(text);
   const version = values.get("ProductVersion");
   if (!version || !/^\d+(\.\d+)*/.test(version)) return undefined;

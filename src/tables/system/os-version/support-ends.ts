@@ -1,6 +1,6 @@
 /**
  * The last day of the maintainers' free security support (Debian: with LTS), by distribution and
- * release as in os-release's ID and VERSION_ID. Sources: the distributions' own release pages.
+ * release as in os-release's ID and VERSION_ID, and of macOS. Sources: their makers' release pages.
  */
 const ends: Record<string, Record<string, string>> = {
   almalinux: {
@@ -73,6 +73,13 @@ const ends: Record<string, Record<string, string>> = {
     "20": "2025-04-30",
     "21": "2027-04-30",
     "22": "2029-04-30",
+  },
+  // Apple names no day; it updates three releases, so the third after ends one.
+  macos: {
+    "10": "2022-09-12",
+    "11": "2023-09-26",
+    "12": "2024-09-16",
+    "13": "2025-09-15",
   },
   nixos: {
     "23.11": "2024-06-30",

@@ -2,6 +2,7 @@ import type { Collected } from "../../model/table.ts";
 import { readAnswer } from "../../powershell/answer.ts";
 import { collectWith, powershellScript } from "../../powershell/powershell.ts";
 import { type Fields, filled, seconds, text, whole } from "../../powershell/values.ts";
+import { windowsSupportEnd } from "./windows-support-ends.ts";
 
 export const osVersionScript = powershellScript({
   system:
@@ -17,6 +18,13 @@ export function parseOsVersion(printed: string): Collected {
     .required("system")
     .slice(0, 1)
     .map((system) => osRow(system, release));
+  for (const { pretty_name, support_end } of rows)
+    if (!support_end)
+      answer.gaps.push({
+        reason: "table_missing",
+        detail: `the end of support of ${pretty_name} is not known`,
+        columns: ["support_end"],
+      });
   return { rows, gaps: answer.gaps };
 }
 
@@ -40,6 +48,7 @@ function osRow(system: Fields, release: Fields) {
     revision: whole(release.UBR),
     pretty_name: [name, named].filter(Boolean).join(" ") || null,
     version_id: named,
+    support_end: windowsSupportEnd(name ?? "", named ?? "") ?? null,
   };
 }
 

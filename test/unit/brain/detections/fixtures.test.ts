@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import type { PackageAdvisory } from "../../../../src/brain/advisories/advisory.ts";
 import { evaluateHost, statementsFor } from "../../../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../../../src/brain/detections/load-detections.ts";
+import type { DetectionDefinition } from "../../../../src/brain/detections/schema.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import { tables } from "../../../../src/tables/registry.ts";
@@ -30,6 +31,9 @@ interface Case {
 const definitions = parseDetections("data/detections");
 const casesOf = (id: string) =>
   parse(readFileSync(`test/fixtures/detections/${id}.yaml`, "utf8")) as Case[];
+const isFor = ({ os = "linux" }: Case, wanted: string) => os === wanted;
+const otherSystems = ({ platforms }: DetectionDefinition) =>
+  Object.keys(platforms).filter((os) => os !== "linux");
 const runner = await createSqlRunner({ host: openHost(), tables });
 afterAll(() => runner.close());
 
@@ -64,17 +68,32 @@ describe.each(definitions)("$id", (definition) => {
     ).toEqual([true, true, true]);
   });
 
+  test.each(otherSystems(definition))(
+    "has two cases that fail and pass on %s, and one unknown",
+    (os) => {
+      const count = (wanted: string) =>
+        casesOf(definition.id).filter((one) => isFor(one, os) && one.verdict === wanted).length;
+      expect(count("fail")).toBeGreaterThanOrEqual(2);
+      expect(count("pass")).toBeGreaterThanOrEqual(2);
+      expect(count("unknown")).toBeGreaterThanOrEqual(1);
+    },
+  );
+
   test("identifies its findings by columns of its evidence", async () => {
-    const failing = casesOf(definition.id).find(({ verdict }) => verdict === "fail")!;
-    const results = await runner.run(
-      statementsFor(definition, "linux").map((statement) => ({
-        ...statement,
-        max_rows: 10,
-        timeout_ms: 5000,
-      })),
-      { rows: failing.tables ?? {} },
-    );
-    expect(results.at(-1)?.columns).toEqual(expect.arrayContaining(definition.key));
+    for (const os of Object.keys(definition.platforms)) {
+      const failing = casesOf(definition.id).find(
+        (one) => isFor(one, os) && one.verdict === "fail",
+      );
+      const results = await runner.run(
+        statementsFor(definition, os).map((statement) => ({
+          ...statement,
+          max_rows: 10,
+          timeout_ms: 5000,
+        })),
+        { rows: failing?.tables ?? {} },
+      );
+      expect(results.at(-1)?.columns).toEqual(expect.arrayContaining(definition.key));
+    }
   });
 });
 

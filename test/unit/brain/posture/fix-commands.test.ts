@@ -31,10 +31,11 @@ test("a row with a missing value or control characters gives no command", () => 
   expect(commandsOf(["chown {owner} {path}", "ls"], evidence(["path"], ["/ok"]))).toEqual([]);
 });
 
-test("a detection without commands, and a Windows host, have none", () => {
+test("a detection without commands, and hosts of other systems, have none", () => {
   expect(fixCommands(detectionDefinition(), [evidence(["path"], ["/x"])], linux)).toEqual([]);
   const definition = detectionDefinition({ fix: ["rm {path}"] });
-  expect(fixCommands(definition, [evidence(["path"], ["/x"])], () => "windows")).toEqual([]);
+  for (const os of ["windows", "darwin"])
+    expect(fixCommands(definition, [evidence(["path"], ["/x"])], () => os)).toEqual([]);
 });
 
 test("the numbers of hosts and commands are limited", () => {

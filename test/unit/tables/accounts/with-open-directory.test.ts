@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shellHistory } from "../../../../src/tables/accounts/shell-history.ts";
 import { file } from "../../../../src/tables/files/file.ts";
-import { etcHosts } from "../../../../src/tables/network/etc-hosts.ts";
+import { etcHosts } from "../../../../src/tables/network/etc-hosts/table.ts";
 import { authorizedKeys } from "../../../../src/tables/ssh/authorized-keys.ts";
 import { knownHosts } from "../../../../src/tables/ssh/known-hosts.ts";
 import { sshConfigs } from "../../../../src/tables/ssh/ssh-configs.ts";

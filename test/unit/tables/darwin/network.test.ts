@@ -3,6 +3,7 @@ import { parseIfconfig } from "../../../../src/tables/network/ifconfig.ts";
 import { interfaceAddresses } from "../../../../src/tables/network/interface-addresses/table.ts";
 import { interfaceDetails } from "../../../../src/tables/network/interface-details/table.ts";
 import { parseMount } from "../../../../src/tables/storage/mounts/darwin.ts";
+import { sizeColumns } from "../../../../src/tables/storage/mounts/sizes.ts";
 import { mounts } from "../../../../src/tables/storage/mounts/table.ts";
 import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
 import { printed, recordedMac } from "./recorded-mac.ts";
@@ -111,7 +112,11 @@ test("volume names may contain the column separators", () => {
 test("the size of a network file system is not read, and a malformed line is a gap", async () => {
   const smb = await collectOf(mounts, recordedMac("12"));
   expect(smb.gaps).toEqual([
-    { reason: "policy", detail: "/Volumes/Shared Files: smbfs may hang, size not read" },
+    {
+      reason: "policy",
+      detail: "/Volumes/Shared Files: smbfs may hang, size not read",
+      columns: sizeColumns,
+    },
   ]);
   const odd = await collectOf(mounts, recordedMac("15"));
   expect(odd.gaps).toEqual([{ reason: "error", detail: "mount: 1 lines not understood" }]);

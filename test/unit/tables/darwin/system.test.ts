@@ -47,11 +47,22 @@ test("output without a version is an error", async () => {
 });
 
 test("a machine without uname lacks one column only", async () => {
-  const host = recordedMac("15", { tools: { "uname -m": undefined } });
+  const host = recordedMac("12", { tools: { "uname -m": undefined } });
   const { rows, gaps } = await collectOf(osVersion, host);
-  expect(rows).toMatchObject([{ version: "15.1", arch: null }]);
+  expect(rows).toMatchObject([{ version: "12.7.6", arch: null, support_end: "2024-09-16" }]);
   expect(gaps).toEqual([
     { reason: "table_missing", detail: "uname is not installed", columns: ["arch"] },
+  ]);
+});
+
+test("the end of a release that Apple still updates is not known", async () => {
+  const { gaps } = await collectOf(osVersion, recordedMac("15"));
+  expect(gaps).toEqual([
+    {
+      reason: "table_missing",
+      detail: "Apple names no end of support of macOS 15.1",
+      columns: ["support_end"],
+    },
   ]);
 });
 

@@ -18,8 +18,11 @@ test("one update that isn't in a list", () => {
 });
 
 test("an unknown day, and one as Windows file time", () => {
-  const { rows } = parsePatches(printedOn("windows-11-24h2", "patches"));
+  const { rows, gaps } = parsePatches(printedOn("windows-11-24h2", "patches"));
   expect(rows.map(({ installed_on }) => installed_on)).toEqual([null, "3/24/2023"]);
+  expect(gaps).toEqual([
+    { reason: "error", detail: "1 updates without a date", columns: ["installed_on"] },
+  ]);
 });
 
 test("no updates", () => {

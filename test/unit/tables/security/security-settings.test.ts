@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { platformInfo } from "../../../../src/tables/hardware/platform-info.ts";
 import { usbDevices } from "../../../../src/tables/hardware/usb-devices.ts";
 import { apparmorProfiles } from "../../../../src/tables/security/apparmor-profiles.ts";
-import { secureboot } from "../../../../src/tables/security/secureboot.ts";
+import { secureboot } from "../../../../src/tables/security/secureboot/table.ts";
 import { selinuxSettings } from "../../../../src/tables/security/selinux-settings.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectRows } from "../../../helpers/collect-table.ts";

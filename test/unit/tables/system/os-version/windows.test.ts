@@ -20,6 +20,7 @@ test("a client has its release by name, a server of old by number", () => {
     revision: 5247,
     pretty_name: "Microsoft Windows 10 Pro 22H2",
     version_id: "22H2",
+    support_end: "2025-10-14",
   });
   expect(versionOf("windows-server-2019")).toMatchObject({
     name: "Microsoft Windows Server 2019 Standard",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { etcHosts, parseHosts } from "../../../../src/tables/network/etc-hosts.ts";
-import { closePaths } from "../../../helpers/closed-host.ts";
-import { hostTree } from "../../../helpers/host.ts";
+import { etcHosts } from "../../../../../src/tables/network/etc-hosts/table.ts";
+import { parseHosts } from "../../../../../src/tables/network/etc-hosts/unix.ts";
+import { closePaths } from "../../../../helpers/closed-host.ts";
+import { hostTree } from "../../../../helpers/host.ts";
 
 test("names of an address, without comments and incomplete lines", async () => {
   expect(await etcHosts.collect(hostTree({ from: "proc-web" }))).toEqual({

@@ -1,0 +1,25 @@
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
+import type { Host } from "../../host/port.ts";
+import type { Collected } from "../../model/table.ts";
+
+/** The GUID of UEFI's global variables (UEFI specification, 3.3). */
+const globalGuid = "8be4df61-93ca-11d2-aa0d-00e098032b8c";
+
+export function collectLinux(host: Host): Collected {
+  const read = gapReader(host);
+  if (!host.exists("/sys/firmware/efi")) return { rows: [], gaps: read.gaps };
+  const secure_boot = readFlag(read, "SecureBoot");
+  const setup_mode = readFlag(read, "SetupMode");
+  if (secure_boot === null && read.gaps.length === 0)
+    read.report({
+      reason: "table_missing",
+      detail: "the firmware's EFI variables are not available",
+    });
+  return { rows: secure_boot === null ? [] : [{ secure_boot, setup_mode }], gaps: read.gaps };
+}
+
+/** Four bytes of attributes, then the variable's single byte. */
+function readFlag(read: GapReader, name: string): number | null {
+  const path = `/sys/firmware/efi/efivars/${name}-${globalGuid}`;
+  return read.bytes(path, 16)?.[4] ?? null;
+}

@@ -1,0 +1,13 @@
+import { byPlatform } from "../../model/by-platform.ts";
+import type { CollectedTable } from "../../model/table.ts";
+import { collectLinux } from "./linux.ts";
+import { collectWindows } from "./windows.ts";
+
+/** Whether the firmware verifies what it boots; no row on a machine that didn't boot with UEFI. */
+export const secureboot: CollectedTable = {
+  name: "secureboot",
+  description: "UEFI Secure Boot: on or off, and whether keys can be enrolled freely (setup mode).",
+  platforms: ["linux", "win32"],
+  columns: { secure_boot: "INTEGER", setup_mode: "INTEGER" },
+  collect: byPlatform({ linux: collectLinux, win32: collectWindows }),
+};
