@@ -92,6 +92,7 @@ import { secureboot } from "./security/secureboot.ts";
 import { selinuxSettings } from "./security/selinux-settings.ts";
 import { sipConfig } from "./security/sip-config.ts";
 import { windowsSecurityProducts } from "./security/windows-security-products.ts";
+import { serviceAuthentication } from "./services/authentication/table.ts";
 import { crontab } from "./services/crontab/table.ts";
 import { launchd } from "./services/launchd.ts";
 import { launchdOverrides } from "./services/launchd-overrides.ts";
@@ -235,6 +236,7 @@ export const tables: Table[] = [
   secretsFiles,
   secureboot,
   selinuxSettings,
+  serviceAuthentication,
   services,
   shadow,
   sharedMemory,
