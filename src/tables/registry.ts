@@ -96,6 +96,7 @@ import { sipConfig } from "./security/sip-config.ts";
 import { windowsOptionalFeatures } from "./security/windows-optional-features.ts";
 import { windowsSecurityProducts } from "./security/windows-security-products.ts";
 import { windowsSettings } from "./security/windows-settings.ts";
+import { serviceAuthentication } from "./services/authentication/table.ts";
 import { crontab } from "./services/crontab/table.ts";
 import { launchd } from "./services/launchd.ts";
 import { launchdOverrides } from "./services/launchd-overrides.ts";
@@ -239,6 +240,7 @@ export const tables: Table[] = [
   secretsFiles,
   secureboot,
   selinuxSettings,
+  serviceAuthentication,
   services,
   shadow,
   sharedMemory,

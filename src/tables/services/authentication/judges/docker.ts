@@ -1,0 +1,25 @@
+import { optionOf, optionsOf } from "../service-process.ts";
+import { type Demand, isOn, type ServiceJudge } from "../types.ts";
+import { yamlSettings } from "../yaml-settings.ts";
+
+export const docker: ServiceJudge = {
+  service: "Docker API",
+  isService: ({ name }) => name === "dockerd",
+  judge(process) {
+    const { argv } = process;
+    const named = optionOf(argv, "config-file");
+    const text = process.text(named ?? "/etc/docker/daemon.json");
+    const settings = text === undefined && !named ? new Map<string, string>() : yamlSettings(text);
+    if (!settings) return [{ open: null, reason: "daemon.json could not be read" }];
+    const asks = optionOf(argv, "tlsverify") ?? settings.get("tlsverify");
+    const asksCertificate = asks === "" || isOn(asks);
+    const hosts = [...optionsOf(argv, "H", "host"), ...(settings.get("hosts") ?? "").split(",")];
+    return hosts.flatMap((host): Demand[] => {
+      if (!host.startsWith("tcp://")) return [];
+      const port = Number(/:(\d+)\/?$/.exec(host)?.[1] ?? (asksCertificate ? 2376 : 2375));
+      return asksCertificate
+        ? [{ open: 0, reason: "clients need a certificate", port }]
+        : [{ open: 1, reason: "no client certificates (tlsverify)", port }];
+    });
+  },
+};
