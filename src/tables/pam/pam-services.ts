@@ -1,9 +1,11 @@
 import { distinctGaps } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import type { CollectedTable } from "../model/table.ts";
+import type { CollectedTable, Row } from "../model/table.ts";
 import { parsePamFile } from "../parsers/pam-file.ts";
+import { failuresUntilLock } from "./failures-until-lock.ts";
 import { pamFile, pamServices, pamStack } from "./pam-stack.ts";
 import { checkPasswords } from "./password-check.ts";
+import { shortestPassword } from "./shortest-password.ts";
 
 /** Programs that root runs for strangers, so that pam_rootok always agrees. */
 const servesStrangers =
@@ -12,11 +14,14 @@ const servesStrangers =
 /**
  * One row per service of PAM: what its auth rules make of passwords, by running them with each
  * outcome of their modules. NULL where it depends on modules whose rules aren't read. `included`
- * is 1 for rules that other files include, which may be no service of their own.
+ * is 1 for rules that other files include, which may be no service of their own. `shortest_password`
+ * is what its password rules demand of an ordinary account's new password, in characters;
+ * `failures_until_lock` is 0 where wrong passwords never lock an account.
  */
 export const pamServicesTable: CollectedTable = {
   name: "pam_services",
-  description: "Services of PAM, and whether they let accounts in with any or an empty password.",
+  description:
+    "Services of PAM: whether any or an empty password opens them, and their password policy.",
   platforms: ["linux"],
   columns: {
     service: "TEXT",
@@ -24,6 +29,8 @@ export const pamServicesTable: CollectedTable = {
     accepts_any_password: "INTEGER",
     accepts_empty_password: "INTEGER",
     included: "INTEGER",
+    shortest_password: "INTEGER",
+    failures_until_lock: "INTEGER",
   },
   collect(host) {
     const read = gapReader(host);
@@ -39,16 +46,36 @@ export const pamServicesTable: CollectedTable = {
         accepts_any_password: flag(acceptsAny),
         accepts_empty_password: flag(acceptsEmpty),
         included: Number(included.has(service)),
+        ...policyOf(read, service),
       };
     });
-    if (open.length > 0)
-      read.forColumns(["accepts_any_password"]).report({
-        reason: "error",
-        detail: `PAM: ${open.join(", ")} have modules whose rules are not read`,
-      });
+    const openColumns = { accepts_any_password: open, ...openPolicies(rows) };
+    for (const [column, services] of Object.entries(openColumns))
+      if (services.length > 0)
+        read.forColumns([column]).report({
+          reason: "error",
+          detail: `PAM: ${services.join(", ")} have modules whose rules are not read`,
+        });
     return { rows, gaps: distinctGaps(read.gaps) };
   },
 };
+
+function policyOf(read: GapReader, service: string) {
+  const stackOf = (type: string) => pamStack(read, { service, type });
+  return {
+    shortest_password: shortestPassword(read, stackOf("password")),
+    failures_until_lock: failuresUntilLock(read, stackOf("auth")),
+  };
+}
+
+/** The services that people set passwords and log in with; what others leave open is no gap. */
+const openPolicies = (rows: Row[]) => ({
+  shortest_password: openAmong(rows, "shortest_password", ["passwd"]),
+  failures_until_lock: openAmong(rows, "failures_until_lock", ["login", "sshd"]),
+});
+
+const openAmong = (rows: Row[], column: string, services: string[]) =>
+  services.filter((service) => rows.some((row) => row.service === service && row[column] === null));
 
 /** Services whose rules a file includes. */
 function includedBy(read: GapReader, service: string): string[] {

@@ -17,7 +17,8 @@ interface Impression {
   isDone: boolean;
 }
 
-function succeeds(stack: PamRule[], returnOf: (rule: PamRule) => PamReturn): boolean {
+/** Whether a stack succeeds; `returnOf` is called for the rules that are reached, in their order. */
+export function succeeds(stack: PamRule[], returnOf: (rule: PamRule) => PamReturn): boolean {
   const impression: Impression = { result: "undecided", isDone: false };
   run(stack, { returnOf, impression });
   return impression.result === "positive";

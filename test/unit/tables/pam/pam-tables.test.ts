@@ -26,6 +26,20 @@ test("each service says what its rules make of passwords", async () => {
   ]);
 });
 
+test("the password policy of a service comes with it, and what is open there is a gap", async () => {
+  const own = {
+    "etc/pam.d/passwd": "password required pam_own.so\npassword required pam_unix.so\n",
+    "etc/pam.d/sshd":
+      "auth required pam_faillock.so preauth\nauth sufficient pam_unix.so\nauth [default=die] pam_faillock.so authfail deny=4\npassword required pam_unix.so minlen=9\n",
+  };
+  const { rows, gaps } = await collectOf(pamServicesTable, hostTree({ files: own }));
+  expect(pick(rows, "service", "shortest_password", "failures_until_lock")).toEqual([
+    { service: "passwd", shortest_password: null, failures_until_lock: 0 },
+    { service: "sshd", shortest_password: 9, failures_until_lock: 4 },
+  ]);
+  expect(gaps).toMatchObject([{ reason: "error", columns: ["shortest_password"] }]);
+});
+
 test("a service that hangs on unread rules is a gap", async () => {
   const own = { "etc/pam.d/door": "auth sufficient pam_listfile.so\nauth required pam_unix.so\n" };
   const { rows, gaps } = await collectOf(pamServicesTable, hostTree({ files: own }));
@@ -52,5 +66,7 @@ test("a rule says where it stands", async () => {
 
 test("a file that can't be read is a gap", async () => {
   const closed = closePaths(hostTree({ files }), /pam\.d\/sshd$/);
-  expect((await collectOf(pamServicesTable, closed)).gaps).toMatchObject([{ reason: "denied" }]);
+  const { gaps } = await collectOf(pamServicesTable, closed);
+  expect(gaps[0]).toMatchObject({ reason: "denied" });
+  expect(gaps[0]).not.toHaveProperty("columns");
 });
