@@ -1,11 +1,14 @@
-import { basename, dirname, join, normalize, resolve } from "node:path/posix";
+import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path/posix";
 import { gapOf, isAbsent } from "../../host/gap.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { fileType, modeText } from "../../parsers/mode.ts";
 
 /** A path's own attributes, without following links. */
 export interface PathNode {
-  /** As in the file table; "missing" when absent, "unknown" when it can't be inspected. */
+  /**
+   * As in the file table; "missing" when absent, "unknown" when it can't be inspected, "relative"
+   * for a folder of PATH that depends on where its user works.
+   */
   type: string;
   /** null for links, which have no permissions, and for paths not found. */
   mode: string | null;
@@ -36,8 +39,9 @@ export function createPathTree(read: GapReader): PathTree {
   const linkOf = (path: string) => inspect(path).link;
   const real = memoize((path: string): string => follow(path, linkOf));
   const resolveFolders = (path: string) =>
-    path === "/" ? "/" : join(real(dirname(path)), basename(path));
-  return { inspect, resolveFolders, parentPaths: (path) => parentPathsOf(path, linkOf) };
+    path === "/" || !isAbsolute(path) ? path : join(real(dirname(path)), basename(path));
+  const parentPaths = (path: string) => (isAbsolute(path) ? parentPathsOf(path, linkOf) : [[path]]);
+  return { inspect, resolveFolders, parentPaths };
 }
 
 function memoize<Result>(find: (path: string) => Result): (path: string) => Result {
@@ -51,6 +55,7 @@ function memoize<Result>(find: (path: string) => Result): (path: string) => Resu
 const nothing = { mode: null, uid: null, gid: null };
 
 function inspectPath(read: GapReader, path: string): PathNode {
+  if (!isAbsolute(path)) return { type: "relative", ...nothing };
   try {
     const stats = read.host.lstat(path);
     const { uid, gid } = stats;
