@@ -10,6 +10,7 @@ const shared = {
   id: "The name of the file without its ending.",
   replaces: "true: replaces the shipped definition with this id.",
   attack: "ATT&CK techniques, such as T1548.003.",
+  with: "Shared statements (with/NAME.sql) that the SQL reads like tables.",
   platforms: "SQL by operating system, over the tables of `inquest agents tables`.",
 };
 
@@ -23,6 +24,7 @@ const detectionFields = {
   fix: "Shell commands that mend one row of evidence; {column} is the row's value, quoted.",
   lockout: "Who or what the remediation could lock out or stop, and what to check first.",
   phrases: "Wordings of questions that this detection answers.",
+  advisories: "true: the rows are packages, which the server compares with its advisories.",
   tables: "Tables that the checks read, the main one first.",
   related: "Detections that a deep investigation runs as well.",
   key: "Columns of the evidence that identify a row across runs.",
@@ -38,7 +40,6 @@ const edgeFields = {
   cost: "The attacker's effort, from 1 (none) to 10 (luck or patience).",
   sentence: "One hop in words; {from}, {to}, {host} and {column} are filled in.",
   remediation: "The repair that removes the edge, in the same form; null if it is no fault.",
-  with: "Shared statements (with/NAME.sql) that the SQL reads like tables.",
 };
 
 /** JSON Schemas of the files that operators write, by file name, for editors. */

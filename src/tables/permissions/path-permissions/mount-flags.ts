@@ -1,11 +1,15 @@
-import { dirname } from "node:path/posix";
+import { dirname, isAbsolute } from "node:path/posix";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { readMounts } from "../../storage/mount-table.ts";
 
-/** The mount flags of the file system of a path without links; null where mounts can't be read. */
+/**
+ * The mount flags of the file system of a path without links; null where mounts can't be read and
+ * for relative paths.
+ */
 export function createMountFlags(read: GapReader): (path: string) => string | null {
   const flags = readFlags(read);
   return (path) => {
+    if (!isAbsolute(path)) return null;
     let at = path;
     while (!flags.has(at) && at !== "/") at = dirname(at);
     return flags.get(at) ?? null;

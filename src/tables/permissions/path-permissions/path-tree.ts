@@ -1,11 +1,14 @@
-import { basename, dirname, join, normalize, resolve } from "node:path/posix";
+import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path/posix";
 import { type Gap, gapOf, isAbsent } from "../../host/gap.ts";
 import type { Host } from "../../host/port.ts";
 import { fileType, modeText } from "../../parsers/mode.ts";
 
 /** A path's own attributes, without following links. */
 export interface PathNode {
-  /** As in the file table; "missing" when absent, "unknown" when it can't be inspected. */
+  /**
+   * As in the file table; "missing" when absent, "unknown" when it can't be inspected, "relative"
+   * for a folder of PATH that depends on where its user works.
+   */
   type: string;
   /** null for links, which have no permissions, and for paths not found. */
   mode: string | null;
@@ -39,8 +42,9 @@ export function createPathTree(host: Host): PathTree {
   const linkOf = (path: string) => inspect(path).link;
   const real = memoize((path: string): string => follow(path, linkOf));
   const resolveFolders = (path: string) =>
-    path === "/" ? "/" : join(real(dirname(path)), basename(path));
-  return { inspect, resolveFolders, parentPaths: (path) => parentPathsOf(path, linkOf), unseen };
+    path === "/" || !isAbsolute(path) ? path : join(real(dirname(path)), basename(path));
+  const parentPaths = (path: string) => (isAbsolute(path) ? parentPathsOf(path, linkOf) : [[path]]);
+  return { inspect, resolveFolders, parentPaths, unseen };
 }
 
 function memoize<Result>(find: (path: string) => Result): (path: string) => Result {
@@ -57,6 +61,7 @@ function inspectPath(
   path: string,
   { host, unseen }: { host: Host; unseen: Map<string, Gap> },
 ): PathNode {
+  if (!isAbsolute(path)) return { type: "relative", ...nothing };
   try {
     const stats = host.lstat(path);
     const { uid, gid } = stats;

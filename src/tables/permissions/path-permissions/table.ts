@@ -5,7 +5,8 @@ import { collectLinux } from "./linux.ts";
 /**
  * Permissions of each security-relevant path: one row for the path (depth 0), its folder, and so on
  * up to "/"; for links among them, rows of their targets follow. `acl` is "" without an access list
- * and NULL when it could not be read. `enabled` is 0 for a crontab that cron ignores because of its
+ * and NULL when it could not be read. `type` is 'relative' for a folder of PATH that depends on where
+ * its user works. `enabled` is 0 for a crontab that cron ignores because of its
  * mode or owner.
  */
 export const pathPermissions: CollectedTable = {

@@ -1,11 +1,17 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
+import { expandGlob } from "../../../host/glob.ts";
 import { pathTargets, pathValues } from "./path-variable.ts";
 import { loginShellFiles, rootsFiles } from "./root-shell-files.ts";
 import type { Target } from "./target.ts";
 
 /** Folders in the PATH of root's shells. */
 export function findPathTargets(read: GapReader): Target[] {
-  const files = ["/etc/environment", ...loginShellFiles, ...rootsFiles];
+  const files = [
+    "/etc/environment",
+    ...loginShellFiles,
+    ...expandGlob(read, "/etc/profile.d/*.sh"),
+    ...rootsFiles,
+  ];
   const defaults = superuserPaths(read.text("/etc/login.defs") ?? "");
   return [
     ...files.flatMap((source) =>

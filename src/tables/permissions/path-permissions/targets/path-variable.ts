@@ -1,17 +1,27 @@
 import type { Target } from "./target.ts";
 
 /**
- * Absolute folders of a PATH; those with variables or relative to the working folder are unknown.
+ * Folders of a PATH; those with variables are unknown. An empty one is the working folder, as ".",
+ * but an empty PATH is none.
  */
 export const foldersOf = (value: string): string[] => [
   ...new Set(
-    value
-      .split(":")
+    (value === "" ? [] : withoutExpansions(value).split(":"))
       .map((folder) => folder.replace(/^~|^\$\{?HOME\}?(?=\/|$)/, "/root"))
-      .filter((folder) => folder.startsWith("/") && !folder.includes("$"))
-      .map((folder) => folder.replace(/(?<=.)\/+$/, "")),
+      .filter((folder) => folder.startsWith("/") || isRelative(folder))
+      .filter((folder) => !folder.includes("$"))
+      .map((folder) => folder.replace(/(?<=.)\/+$/, "") || "."),
   ),
 ];
+
+const isRelative = (folder: string) => /^[\w./+-]*$/.test(folder);
+
+/** `${PATH:+${PATH}:}/opt/bin` has colons that separate nothing. */
+const withoutExpansions = (value: string): string =>
+  value
+    .replace(/\$\{(?!HOME\})[^{}]*\}/g, "$")
+    .replace(/\$\{(?!HOME\})[^{}]*\}/g, "$")
+    .replace(/\$\([^)]*\)|`[^`]*`/g, "$");
 
 /**
  * Values of PATH in shell lines: `PATH=…`, `export PATH=…`; the syntax of zsh and csh is not

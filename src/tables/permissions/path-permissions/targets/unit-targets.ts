@@ -84,8 +84,13 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target }),
     ),
-    ...(settings.get("Service.Environment") ?? [])
-      .flatMap((line) => pathValues(line.replace(/^["']|["']$/g, "")))
+    ...[
+      ...(settings.get("Service.Environment") ?? []).map((line) =>
+        line.replace(/^["']|["']$/g, ""),
+      ),
+      ...environment.map((path) => read.text(path) ?? ""),
+    ]
+      .flatMap(pathValues)
       .flatMap((value) => pathTargets(value, { source, run_as, enabled })),
   ];
 }

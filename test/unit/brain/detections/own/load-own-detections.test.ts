@@ -14,7 +14,7 @@ afterAll(close);
 
 const context = { shipped: new Set(["ssh_root_login"]), sharedFolder: "data/edges/with", checker };
 
-function load(...definitions: { id: string }[]) {
+function load(...definitions: ({ id: string } & Record<string, unknown>)[]) {
   const folder = writeDefinitions(temporaryFolder(onTestFinished), definitions);
   return loadOwnDetections(folder, context);
 }

@@ -240,7 +240,7 @@ test("sudo's programs and scripts, except denied ones and those with a digest", 
   ]);
 });
 
-test("absolute folders of root's PATH from all sources, without those with variables", async () => {
+test("folders of root's PATH from all sources, without those with variables", async () => {
   const host = makeHost({
     "/etc/environment": 'PATH="/usr/local/bin:/usr/bin"\n',
     "/etc/login.defs": "ENV_SUPATH\tPATH=/usr/sbin\n",
@@ -269,6 +269,12 @@ test("absolute folders of root's PATH from all sources, without those with varia
     },
     {
       source: "/root/.bashrc",
+      target: ".",
+      run_as: "root",
+      detail: "$HOME/bin:$EXTRA:.:/opt/tools/:$PATH",
+    },
+    {
+      source: "/root/.bashrc",
       target: "/opt/tools",
       run_as: "root",
       detail: "$HOME/bin:$EXTRA:.:/opt/tools/:$PATH",
@@ -276,6 +282,22 @@ test("absolute folders of root's PATH from all sources, without those with varia
     { source: "/etc/login.defs", target: "/usr/sbin", run_as: "root", detail: "/usr/sbin" },
     { source: "/etc/crontab", target: "/opt/bin", run_as: "alice", detail: "/opt/bin" },
   ]);
+});
+
+test("a folder of PATH that depends on where root works has one row", async () => {
+  const host = makeHost({
+    "/etc/profile.d/a.sh": "PATH=$PATH:\n",
+    "/etc/profile.d/b.sh": 'PATH="bin:${PATH:+${PATH}:}/opt/x:$(dirname a:b):"\n',
+    "/etc/profile.d/c": "PATH=/never\n",
+    "/root/.profile": "PATH=\n",
+  });
+  const { rows, gaps } = await collect(host, "path_folder");
+  expect(pick(rows, "source", "path", "type", "mode")).toEqual([
+    { source: "/etc/profile.d/a.sh", path: ".", type: "relative", mode: null },
+    { source: "/etc/profile.d/b.sh", path: "bin", type: "relative", mode: null },
+    { source: "/etc/profile.d/b.sh", path: ".", type: "relative", mode: null },
+  ]);
+  expect(gaps.filter(({ columns }) => columns === undefined)).toEqual([]);
 });
 
 test("loader configuration, login and boot scripts, setuid programs and docker's socket", async () => {
