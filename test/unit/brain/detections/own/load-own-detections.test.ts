@@ -107,7 +107,7 @@ test("a detection starts with the shared statements that it names", async () => 
   const [loaded] = await load({
     ...ownDetection,
     key: ["name"],
-    fix: [],
+    fix: ["echo {name}"],
     platforms,
     with: ["accounts"],
   });
