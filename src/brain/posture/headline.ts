@@ -39,8 +39,9 @@ function sentence(input: HeadlineInput): string {
   }
   const where = hosts > 1 ? ` on ${count(hosts, "host")}` : "";
   if (verdict === "no_weakness_found") return `No weakness was found${where}: ${made}.`;
-  return checks.passed > 0
-    ? `Unknown: the search for ways to root timed out${where}; ${made}.`
+  if (checks.passed > 0) return `Unknown: the search for ways to root timed out${where}; ${made}.`;
+  return checks.unknown === 0
+    ? `Unknown: no check of the catalogue applies${where}.`
     : `Unknown: ${count(checks.unknown, "check")} could not be made${where}, and none passed.`;
 }
 

@@ -3,6 +3,7 @@ import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { fileType, modeText } from "../parsers/mode.ts";
+import { fillsTables, isSql } from "../parsers/secrets/backup-names.ts";
 import { reachableByOthers } from "./reachable-by-others.ts";
 import { type FoundFile, type LocalSurvey, surveyLocalFiles } from "./survey-local-files.ts";
 
@@ -55,7 +56,19 @@ function openFiles(read: GapReader, { writable, backups }: LocalSurvey): Exposed
       exposure: file.stats.isDirectory() ? "no_sticky_bit" : "world_writable",
     })),
     ...backups.map((file) => ({ ...file, exposure: "readable_backup" })),
-  ].filter(({ path }) => isReachable(path));
+  ].filter(
+    ({ path, exposure }) =>
+      isReachable(path) && (exposure !== "readable_backup" || holdsData(read, path)),
+  );
+}
+
+/** Dumps say what they are for at most a few kilobytes before their first rows; schemas are longer. */
+const maxSqlBytes = 1 << 20;
+
+function holdsData(read: GapReader, path: string): boolean {
+  if (!isSql(path)) return true;
+  const sql = read.attempt(path, () => read.host.read(path, maxSqlBytes));
+  return sql === undefined || fillsTables(sql);
 }
 
 /** Without a single name the account files could not be read, and nothing is known of owners. */

@@ -28,6 +28,8 @@ export function count(amount: number, noun: string, plural = `${noun}s`): string
   return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
+/** Only what is certain is 100%. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)}%`;
+  const rounded = Math.round(share * 100);
+  return `${share < 1 ? Math.min(rounded, 99) : rounded}%`;
 }
