@@ -11,6 +11,7 @@ import { chromeExtensionContentScripts } from "./browsers/chrome-extension-conte
 import { chromeExtensions } from "./browsers/chrome-extensions.ts";
 import { firefoxAddons } from "./browsers/firefox-addons.ts";
 import { certificates } from "./certificates/certificates.ts";
+import { trustedAuthorities } from "./certificates/trusted-authorities.ts";
 import { ec2InstanceMetadata } from "./cloud/ec2-instance-metadata.ts";
 import { ec2InstanceTags } from "./cloud/ec2-instance-tags.ts";
 import { dockerContainerLabels } from "./containers/docker-container-labels.ts";
@@ -102,6 +103,7 @@ import { launchd } from "./services/launchd.ts";
 import { launchdOverrides } from "./services/launchd-overrides.ts";
 import { scheduledTasks } from "./services/scheduled-tasks.ts";
 import { services } from "./services/services.ts";
+import { snmpAccess } from "./services/snmp-access.ts";
 import { startupItems } from "./services/startup-items/table.ts";
 import { systemdTimers } from "./services/systemd-timers.ts";
 import { systemdUnits } from "./services/systemd-units.ts";
@@ -118,6 +120,7 @@ import { blockDevices } from "./storage/block-devices.ts";
 import { diskEncryption } from "./storage/disk-encryption/table.ts";
 import { logicalDrives } from "./storage/logical-drives.ts";
 import { mounts } from "./storage/mounts/table.ts";
+import { sambaSettings } from "./storage/samba-settings.ts";
 import { sharedResources } from "./storage/shared-resources.ts";
 import { sudoers } from "./sudo/sudoers.ts";
 import { cpuTime } from "./system/cpu-time.ts";
@@ -236,6 +239,7 @@ export const tables: Table[] = [
   pythonPackages,
   routes,
   rpmPackages,
+  sambaSettings,
   scheduledTasks,
   secretsFiles,
   secureboot,
@@ -245,6 +249,7 @@ export const tables: Table[] = [
   shadow,
   sharedMemory,
   sharedResources,
+  snmpAccess,
   shellHistory,
   sipConfig,
   smbiosTables,
@@ -262,6 +267,7 @@ export const tables: Table[] = [
   systemdTimers,
   systemdUnits,
   time,
+  trustedAuthorities,
   uptime,
   usbDevices,
   userGroups,

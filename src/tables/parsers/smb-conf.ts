@@ -16,6 +16,9 @@ const synonyms = new Map<string, string>(
     denyhosts: "hostsdeny",
     onlyguest: "guestonly",
     browsable: "browseable",
+    minprotocol: "serverminprotocol",
+    maxprotocol: "servermaxprotocol",
+    protocol: "servermaxprotocol",
   }),
 );
 

@@ -1,7 +1,8 @@
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { parseExports } from "../parsers/nfs-exports.ts";
-import { isYes, parseSmbConf, type SmbSection } from "../parsers/smb-conf.ts";
+import { isYes, type SmbSection } from "../parsers/smb-conf.ts";
+import { readSmbConf } from "./read-smb-conf.ts";
 
 /** One row per share, for NFS one per set of clients; `clients` is "*" for everyone. */
 export const sharedResources: CollectedTable = {
@@ -31,12 +32,9 @@ function nfsShares(read: GapReader): Row[] {
 }
 
 function smbShares(read: GapReader): Row[] {
-  const file = "/etc/samba/smb.conf";
-  const sections = parseSmbConf(read.text(file) ?? "");
+  const sections = readSmbConf(read);
   const isGlobal = (section: SmbSection) => section.name.toLowerCase() === "global";
   const global = sections.find(isGlobal);
-  if (sections.some(({ parameters }) => parameters.has("include")))
-    read.report({ reason: "error", detail: `${file}: included files are not read` });
   return sections.filter((section) => !isGlobal(section)).map((section) => smbRow(section, global));
 }
 

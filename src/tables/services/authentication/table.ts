@@ -14,8 +14,8 @@ import { mosquitto } from "./judges/mosquitto.ts";
 import { redis } from "./judges/redis.ts";
 import { rsync } from "./judges/rsync.ts";
 import { x11vnc, xvnc } from "./judges/vnc.ts";
-import { readServiceProcess } from "./service-process.ts";
-import type { ServiceJudge } from "./types.ts";
+import { readServiceProcess } from "./model/service-process.ts";
+import type { ServiceJudge } from "./model/types.ts";
 
 const judges: ServiceJudge[] = [
   couchdb,

@@ -35,9 +35,24 @@ test("a host that shares nothing has no rows; a refused file is a gap", async ()
   expect(gaps.map((gap) => gap.reason)).toEqual(["denied", "denied", "denied"]);
 });
 
-test("files that smb.conf includes are a gap", async () => {
+test("files that smb.conf includes are read in their places", async () => {
   const host = hostTree({
-    files: { "etc/samba/smb.conf": "[global]\ninclude = /etc/samba/x.conf\n" },
+    files: {
+      "etc/samba/smb.conf": "[global]\ninclude = /etc/samba/x.conf\n[b]\npath = /b\n",
+      "etc/samba/x.conf": "guest ok = yes\n[a]\npath = /a\n",
+    },
+  });
+  const { rows, gaps } = await sharedResources.collect(host);
+  expect(rows.map(({ name, options }) => [name, options])).toEqual([
+    ["a", "ro,guest"],
+    ["b", "ro,guest"],
+  ]);
+  expect(gaps).toEqual([]);
+});
+
+test("an included file whose name depends on the client is a gap", async () => {
+  const host = hostTree({
+    files: { "etc/samba/smb.conf": "[global]\ninclude = /etc/samba/%m.conf\n" },
   });
   expect((await sharedResources.collect(host)).gaps).toMatchObject([{ reason: "error" }]);
 });

@@ -1,4 +1,4 @@
-import type { ServiceJudge } from "../types.ts";
+import type { ServiceJudge } from "../model/types.ts";
 
 export const couchdb: ServiceJudge = {
   service: "CouchDB",

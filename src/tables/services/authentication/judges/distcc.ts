@@ -1,5 +1,5 @@
-import { optionOf, optionsOf } from "../service-process.ts";
-import type { ServiceJudge } from "../types.ts";
+import { optionOf, optionsOf } from "../model/service-process.ts";
+import type { ServiceJudge } from "../model/types.ts";
 
 /** It compiles what it is sent; --allow names addresses, and without it nobody is served. */
 export const distcc: ServiceJudge = {

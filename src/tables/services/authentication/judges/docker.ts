@@ -1,6 +1,6 @@
-import { optionOf, optionsOf } from "../service-process.ts";
-import { type Demand, isOn, type ServiceJudge } from "../types.ts";
-import { yamlSettings } from "../yaml-settings.ts";
+import { optionOf, optionsOf } from "../model/service-process.ts";
+import { type Demand, isOn, type ServiceJudge } from "../model/types.ts";
+import { yamlSettings } from "../model/yaml-settings.ts";
 
 export const docker: ServiceJudge = {
   service: "Docker API",

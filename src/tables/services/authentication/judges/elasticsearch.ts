@@ -1,5 +1,5 @@
-import type { ServiceJudge } from "../types.ts";
-import { yamlSettings } from "../yaml-settings.ts";
+import type { ServiceJudge } from "../model/types.ts";
+import { yamlSettings } from "../model/yaml-settings.ts";
 
 /** Elasticsearch and OpenSearch, which run in Java. */
 export const elasticsearch: ServiceJudge = {

@@ -1,6 +1,6 @@
-import { optionOf, type ServiceProcess } from "../service-process.ts";
-import { type Demand, isOn, type ServiceJudge } from "../types.ts";
-import { yamlSettings } from "../yaml-settings.ts";
+import { optionOf, type ServiceProcess } from "../model/service-process.ts";
+import { type Demand, isOn, type ServiceJudge } from "../model/types.ts";
+import { yamlSettings } from "../model/yaml-settings.ts";
 
 /** Its users are in its data; a larger file is not searched. */
 const maxDataBytes = 64 << 20;

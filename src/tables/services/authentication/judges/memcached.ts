@@ -1,4 +1,4 @@
-import type { ServiceJudge } from "../types.ts";
+import type { ServiceJudge } from "../model/types.ts";
 
 /** Letters of memcached's options that take a value. */
 const withValue = "apsUmclufnPtDRCbBIXYeoN";

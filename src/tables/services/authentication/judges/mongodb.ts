@@ -1,6 +1,6 @@
-import { optionOf } from "../service-process.ts";
-import { isOn, type ServiceJudge } from "../types.ts";
-import { yamlSettings } from "../yaml-settings.ts";
+import { optionOf } from "../model/service-process.ts";
+import { isOn, type ServiceJudge } from "../model/types.ts";
+import { yamlSettings } from "../model/yaml-settings.ts";
 
 export const mongodb: ServiceJudge = {
   service: "MongoDB",

@@ -1,5 +1,5 @@
-import { optionOf, type ServiceProcess } from "../service-process.ts";
-import { type Demand, isOn, type ServiceJudge } from "../types.ts";
+import { optionOf, type ServiceProcess } from "../model/service-process.ts";
+import { type Demand, isOn, type ServiceJudge } from "../model/types.ts";
 
 interface Listener {
   port: number;

@@ -1,6 +1,6 @@
-import type { ServiceProcess } from "../service-process.ts";
-import type { Demand, ServiceJudge } from "../types.ts";
-import { isOn } from "../types.ts";
+import type { ServiceProcess } from "../model/service-process.ts";
+import type { Demand, ServiceJudge } from "../model/types.ts";
+import { isOn } from "../model/types.ts";
 
 const names = ["redis-server", "valkey-server", "keydb-server"];
 const places = [

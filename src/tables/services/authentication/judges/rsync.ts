@@ -1,5 +1,5 @@
-import { optionOf } from "../service-process.ts";
-import type { Demand, ServiceJudge } from "../types.ts";
+import { optionOf } from "../model/service-process.ts";
+import type { Demand, ServiceJudge } from "../model/types.ts";
 
 type Section = { name: string; settings: Map<string, string> };
 

@@ -1,5 +1,5 @@
-import { optionOf } from "../service-process.ts";
-import type { ServiceJudge } from "../types.ts";
+import { optionOf } from "../model/service-process.ts";
+import type { ServiceJudge } from "../model/types.ts";
 
 /** Options by which x11vnc asks for something. */
 const proofs = [

@@ -1,7 +1,7 @@
 import { join } from "node:path/posix";
-import type { GapReader } from "../../host/gap-reader.ts";
-import { expandGlob } from "../../host/glob.ts";
-import { parseEnviron } from "../../processes/process-envs.ts";
+import type { GapReader } from "../../../host/gap-reader.ts";
+import { expandGlob } from "../../../host/glob.ts";
+import { parseEnviron } from "../../../processes/process-envs.ts";
 
 /** A running server as its configuration is found: files are those that the process itself sees. */
 export interface ServiceProcess {
