@@ -97,6 +97,7 @@ import { launchd } from "./services/launchd.ts";
 import { launchdOverrides } from "./services/launchd-overrides.ts";
 import { scheduledTasks } from "./services/scheduled-tasks.ts";
 import { services } from "./services/services.ts";
+import { startupCommands } from "./services/startup-commands/table.ts";
 import { startupItems } from "./services/startup-items/table.ts";
 import { systemdTimers } from "./services/systemd-timers.ts";
 import { systemdUnits } from "./services/systemd-units.ts";
@@ -247,6 +248,7 @@ export const tables: Table[] = [
   sshConfigs,
   sshLogins,
   sshdConfig,
+  startupCommands,
   startupItems,
   sudoers,
   suidBin,

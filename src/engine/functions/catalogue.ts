@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts";
+import { suspiciousAction } from "../../tables/parsers/shell/suspicious-action.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
@@ -52,7 +53,10 @@ function parentDirectory(path: string): string | null {
   return slash < 0 ? null : path.slice(0, slash);
 }
 
-/** osquery's SQL functions, under its names, and inquest's own `permits` and `secret_in_command`. */
+/**
+ * osquery's SQL functions, under its names, and inquest's own `permits`, `secret_in_command`,
+ * `suspicious_action` and `suspicious_target`.
+ */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
   digest("sha1"),
@@ -61,6 +65,16 @@ export const sqlFunctions: SqlFunction[] = [
     name: "secret_in_command",
     arities: [1],
     evaluate: (command) => secretInCommand(text(command)),
+  },
+  {
+    name: "suspicious_action",
+    arities: [1],
+    evaluate: (command) => suspiciousAction(text(command))?.action ?? null,
+  },
+  {
+    name: "suspicious_target",
+    arities: [1],
+    evaluate: (command) => suspiciousAction(text(command))?.target ?? null,
   },
   {
     name: "split",
