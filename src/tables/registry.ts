@@ -104,6 +104,7 @@ import { launchdOverrides } from "./services/launchd-overrides.ts";
 import { scheduledTasks } from "./services/scheduled-tasks.ts";
 import { services } from "./services/services.ts";
 import { snmpAccess } from "./services/snmp-access.ts";
+import { startupCommands } from "./services/startup-commands/table.ts";
 import { startupItems } from "./services/startup-items/table.ts";
 import { systemdTimers } from "./services/systemd-timers.ts";
 import { systemdUnits } from "./services/systemd-units.ts";
@@ -259,6 +260,7 @@ export const tables: Table[] = [
   sshConfigs,
   sshLogins,
   sshdConfig,
+  startupCommands,
   startupItems,
   sudoers,
   suidBin,

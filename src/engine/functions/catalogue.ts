@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts";
+import { suspiciousAction } from "../../tables/parsers/shell/suspicious-action.ts";
 import { suspiciousWindowsCommand } from "../../tables/parsers/windows/suspicious-command.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
 import { compareVersions } from "./compare-versions.ts";
@@ -55,7 +56,8 @@ function parentDirectory(path: string): string | null {
 
 /**
  * osquery's SQL functions, under its names, and inquest's own `permits`, `secret_in_command`,
- * `suspicious_windows_action` and `suspicious_windows_target`.
+ * `suspicious_action`, `suspicious_target`, `suspicious_windows_action` and
+ * `suspicious_windows_target`.
  */
 export const sqlFunctions: SqlFunction[] = [
   digest("md5"),
@@ -65,6 +67,16 @@ export const sqlFunctions: SqlFunction[] = [
     name: "secret_in_command",
     arities: [1],
     evaluate: (command) => secretInCommand(text(command)),
+  },
+  {
+    name: "suspicious_action",
+    arities: [1],
+    evaluate: (command) => suspiciousAction(text(command))?.action ?? null,
+  },
+  {
+    name: "suspicious_target",
+    arities: [1],
+    evaluate: (command) => suspiciousAction(text(command))?.target ?? null,
   },
   {
     name: "suspicious_windows_action",
