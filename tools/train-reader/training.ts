@@ -71,6 +71,7 @@ export function loadTraining(dataDir: string): Training {
       program: createSpeller(() => vocabulary.software),
     },
     detections: new Set(lexicon.topics.map(({ id }) => id)),
+    byPhrase: new Map(),
     phrased: [],
   };
   const detections = loadDetections(join(dataDir, "detections"));

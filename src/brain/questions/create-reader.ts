@@ -4,8 +4,8 @@ import { compileVocabulary } from "./lexicon/vocabulary.ts";
 import type { FleetContext, Lexicon, ReaderParts } from "./model/reader.ts";
 import type { DetectionPhrases } from "./model/types.ts";
 import { readQuestion, readStatement } from "./read-question.ts";
-import { phrasedDetection } from "./readings/match-phrases.ts";
-import { readPhrases } from "./readings/read-phrases.ts";
+import { byPhrase, phrasedDetection } from "./readings/match-phrases.ts";
+import { readPhrases, readVerbatim } from "./readings/read-phrases.ts";
 import { createSpeller } from "./text/speller.ts";
 import type { ReaderModel } from "./weights/model.ts";
 
@@ -36,7 +36,9 @@ export function createReader(knowledge: ReaderKnowledge): Reader {
       if (statement) return statement;
       parts ??= compile(knowledge);
       const learned = readQuestion(parts, question, context);
-      const own = readPhrases(parts, question, { context, own: learned });
+      const own =
+        readVerbatim(parts, question, { context, learned }) ??
+        readPhrases(parts, question, { context, own: learned });
       const { previous } = context;
       return (previous && readFollowUp(parts, question, { context, previous, own })) ?? own;
     },
@@ -54,6 +56,7 @@ function compile({ lexicon, detections, own, loadModel }: ReaderKnowledge): Read
       program: createSpeller(() => vocabulary.software),
     },
     detections: new Set(detections.map(({ id }) => id)),
+    byPhrase: byPhrase(detections),
     phrased: detections
       .filter(({ id }) => !learned.has(`d:${id}`) || own?.has(id))
       .map(phrasedDetection),

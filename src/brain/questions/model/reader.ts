@@ -76,6 +76,8 @@ export interface ReaderParts {
   speller: Spellers;
   /** Topics that the catalogue has a detection for. */
   detections: ReadonlySet<string>;
+  /** Every detection by each of its phrases, as `verbatimKey`. */
+  byPhrase: ReadonlyMap<string, PhrasedDetection>;
   /** Detections that the model has not learned. */
   phrased: PhrasedDetection[];
   model: ReaderModel;

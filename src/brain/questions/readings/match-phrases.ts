@@ -1,6 +1,8 @@
 import { editDistance } from "../../../core/edit-distance.ts";
 import type { DetectionPhrases, PhrasedDetection } from "../model/types.ts";
 import { contentStems } from "../text/content-stems.ts";
+import { normalise } from "../text/normalise.ts";
+import { tokenise } from "../text/tokenise.ts";
 
 export interface PhraseMatch {
   detection: PhrasedDetection;
@@ -20,6 +22,22 @@ export const phrasedDetection = ({ id, title, phrases }: DetectionPhrases): Phra
   title,
   phrases: [...phrases, title, id.replaceAll("_", " ")].map(contentStems),
 });
+
+/** A text's words in their order, without case and punctuation. */
+export const verbatimKey = (text: string): string =>
+  tokenise(normalise(text))
+    .filter(({ kind }) => kind !== "punctuation")
+    .map(({ lower }) => lower)
+    .join(" ");
+
+/** The detections by each of their phrases. */
+export const byPhrase = (detections: DetectionPhrases[]): Map<string, PhrasedDetection> =>
+  new Map(
+    detections.flatMap((detection) => {
+      const phrased = phrasedDetection(detection);
+      return detection.phrases.map((phrase) => [verbatimKey(phrase), phrased] as const);
+    }),
+  );
 
 /** The detections whose phrases a question repeats, best first. */
 export function matchPhrases(

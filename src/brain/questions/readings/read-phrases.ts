@@ -5,12 +5,28 @@ import type { FleetContext, ReaderParts } from "../model/reader.ts";
 import { emptyReading } from "../reply/empty-reading.ts";
 import { scopeText } from "../reply/restate.ts";
 import { contentStems } from "../text/content-stems.ts";
-import { matchPhrases, type PhraseMatch } from "./match-phrases.ts";
+import { matchPhrases, type PhraseMatch, verbatimKey } from "./match-phrases.ts";
 import { type ReadScope, readScope } from "./read-scope.ts";
 
 /** How sure it is that who repeats a phrase means its detection. */
 const sureness = 0.95;
 const mostDetections = 5;
+
+/**
+ * The reading of a question that is a phrase of a detection to the letter, whatever the model makes
+ * of its words; null for any other question.
+ */
+export function readVerbatim(
+  parts: ReaderParts,
+  question: string,
+  { context, learned }: { context: FleetContext; learned: Reading },
+): Reading | null {
+  const detection = parts.byPhrase.get(verbatimKey(question));
+  if (!detection || (learned.behaviour === "answer" && learned.detections[0] === detection.id))
+    return null;
+  const scope = readScope(parts.model, parts.vocabulary, annotate(parts, question, context));
+  return phraseReading([{ detection, score: 1, ignored: [] }], scope, null);
+}
 
 /**
  * Adds detections that the model has not learned, such as an operator's own, to the reading of a
