@@ -287,6 +287,7 @@ test("folders of root's PATH from all sources, without those with variables", as
 test("a folder of PATH that depends on where root works has one row", async () => {
   const host = makeHost({
     "/etc/profile.d/a.sh": "PATH=$PATH:\n",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
     "/etc/profile.d/b.sh": 'PATH="bin:${PATH:+${PATH}:}/opt/x:$(dirname a:b):"\n',
     "/etc/profile.d/c": "PATH=/never\n",
     "/root/.profile": "PATH=\n",
