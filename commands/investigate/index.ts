@@ -1,9 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import { advisoryFlags } from "../../src/cli/flags/advisory-flags.ts";
 import { askFlags, followFlags } from "../../src/cli/flags/common-flags.ts";
-import { llmFlags, llmOptions } from "../../src/cli/flags/llm-flags.ts";
-import { ownFlags, ownFolders } from "../../src/cli/flags/own-flags.ts";
+import { engineFlags, engineOptions } from "../../src/cli/flags/engine-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { readQuestion } from "../../src/cli/investigate/read-question.ts";
 import { triggerRequest } from "../../src/cli/investigate/trigger-request.ts";
@@ -31,9 +29,7 @@ export default class Investigate extends InvestigateCommand {
   static override flags = {
     ...askFlags,
     ...followFlags,
-    ...advisoryFlags,
-    ...ownFlags,
-    ...llmFlags,
+    ...engineFlags,
     detach: Flags.boolean({ description: "Submit the question and don't wait for the answer" }),
     explain: Flags.boolean({
       description: "Show how the question is understood, without running it",
@@ -52,11 +48,7 @@ export default class Investigate extends InvestigateCommand {
     const { flags, argv } = await this.parse(Investigate);
     const query = await readQuestion(argv as string[], this.terminal);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect({
-      llm: llmOptions(flags),
-      own: ownFolders(flags),
-      advisories: flags.advisories,
-    });
+    const connection = await this.connect(engineOptions(flags));
     const followUpOf = await this.followUpOf(connection, query, flags["follow-up"]);
     if (flags.explain)
       return this.present(await connection.client.interpret(query, { followUpOf }), readingView);

@@ -1,11 +1,9 @@
 import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
 import type { View } from "../../ui/views/view.ts";
-import type { AdvisoryFlags } from "../flags/advisory-flags.ts";
-import { type LlmFlags, llmOptions } from "../flags/llm-flags.ts";
-import { type OwnFlags, ownFolders } from "../flags/own-flags.ts";
+import { type EngineFlags, engineOptions } from "../flags/engine-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 
-export interface ServerFlags extends LlmFlags, OwnFlags, AdvisoryFlags {
+export interface ServerFlags extends EngineFlags {
   host: string;
   port: number;
   "local-agent": boolean;
@@ -39,8 +37,7 @@ export async function startServer(
     localAgent: flags["local-agent"],
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
-    own: ownFolders(flags),
-    advisories: flags.advisories,
+    ...engineOptions(flags),
     logLevel: flags["log-level"],
     insecure: flags.insecure,
     tlsCertPath: flags["tls-cert"],
@@ -56,7 +53,6 @@ export async function startServer(
       timeoutMs: flags["webhook-timeout"],
       secretOverlapMs: flags["secret-overlap"],
     },
-    llm: llmOptions(flags),
     env,
   });
 }

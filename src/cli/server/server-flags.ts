@@ -1,8 +1,6 @@
 import * as Flags from "@oclif/core/flags";
-import { advisoryFlags } from "../flags/advisory-flags.ts";
 import { spanFlag } from "../flags/common-flags.ts";
-import { llmFlags } from "../flags/llm-flags.ts";
-import { ownFlags } from "../flags/own-flags.ts";
+import { engineFlags } from "../flags/engine-flags.ts";
 import {
   parseSchedule,
   parseSecretOverlap,
@@ -103,9 +101,7 @@ export const serverFlags = {
     helpValue: "<24h>",
     parse: async (text) => parseSecretOverlap(text),
   }),
-  ...ownFlags,
-  ...advisoryFlags,
-  ...llmFlags,
+  ...engineFlags,
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",
     default: "info",
