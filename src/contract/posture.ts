@@ -42,6 +42,10 @@ export const FixCommands = Type.Object(
     agent_id: Type.String(),
     hostname: Type.String(),
     commands: Type.Array(Type.String(), { maxItems: postureLimits.commands }),
+    omitted: Type.Integer({
+      minimum: 0,
+      description: "Further commands of the host, beyond the maximum length of the list.",
+    }),
   },
   strict,
 );

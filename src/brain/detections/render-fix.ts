@@ -3,7 +3,7 @@ import type { Evidence } from "../../contract/summary.ts";
 
 /**
  * The fix's commands for each row of evidence, without repetition; values are quoted for sh. A
- * command that names a column without a value is left out.
+ * command that names a column without a value is left out: it isn't for this row.
  */
 export function renderFix(
   templates: readonly string[],
@@ -11,15 +11,21 @@ export function renderFix(
 ): string[] {
   const commands = rows.flatMap((row) => {
     const cellOf = (column: string) => row[columns.indexOf(column)] ?? null;
-    return templates
-      .filter((template) => columnsOf(template).every((column) => cellOf(column) !== null))
-      .map((template) => template.replace(named, (_, column) => quoteForShell(cellOf(column)!)));
+    const fitting = templates.filter((template) =>
+      columnsOf(template).every((column) => cellOf(column) !== null),
+    );
+    return fitting.every((template) => columnsOf(template).every((at) => isSafe(cellOf(at))))
+      ? fitting.map((template) => template.replace(named, (_, at) => quoteForShell(cellOf(at)!)))
+      : [];
   });
   return [...new Set(commands)];
 }
 
 const named = /\{(\w+)\}/g;
 const columnsOf = (template: string) => [...template.matchAll(named)].map(([, column]) => column!);
+
+/** A terminal may act on control characters of a command that is pasted into it. */
+const isSafe = (cell: Cell) => !/\p{Cc}/u.test(String(cell));
 
 /** One word for sh; what needs no quotes gets none. */
 function quoteForShell(value: NonNullable<Cell>): string {

@@ -17,6 +17,10 @@ export function fixFacts({ fix, findings }: FixReport, report: PostureReport): s
   ];
 }
 
+/** What follows a list of commands that is not complete. */
+export const omittedText = (commands: number): string =>
+  `… and ${count(commands, "more command")}: audit again after these.`;
+
 /** `web-1, web-2, db-1 and 4 more hosts`. */
 export function hostList(names: string[], total = names.length): string {
   const shown = names.slice(0, shownHosts);

@@ -50,6 +50,7 @@ const restricted = fix(1, {
       agent_id: "service-db-01",
       hostname: "db-01",
       commands: ["sed -i 's/NOPASSWD://' /etc/sudoers.d/deploy", `rm '${hostile}'`],
+      omitted: 3,
     },
   ],
   lockout: "An account without a password can no longer use sudo.",

@@ -37,6 +37,7 @@ test("a fix has its rank, commands and lock-out risk", () => {
   for (const text of [html, markdown]) {
     expect(text).toContain("cuts 1 of 4 paths to root · on db-01 · 87% sure");
     expect(text).toMatch(/Lock-out risk:.{2,9} An account without a password/);
+    expect(text).toContain("… and 3 more commands: audit again after these.");
   }
   expect(html).toContain("<pre><code>sed -i &#39;s/NOPASSWD://&#39; /etc/sudoers.d/deploy\n");
   expect(markdown).toContain("```sh\nsed -i 's/NOPASSWD://' /etc/sudoers.d/deploy\n");

@@ -48,6 +48,11 @@ test("a fix has what it cuts, its commands whole, and whom it could lock out", (
   expect(fix).toContain("Lock-out risk: An account without a password can no longer use sudo.");
 });
 
+test("commands that the report leaves out are counted", () => {
+  for (const style of [{}, { full: true }])
+    expect(sectionOf(textOf(audit, style), "Fix first")).toContain("… 3 more commands");
+});
+
 test("a finding shows three rows of evidence, and every row in full", () => {
   expect(sectionOf(textOf(), "Fix first").match(/port=80\d\d/g)).toHaveLength(3);
   expect(textOf()).toContain("… 11 more rows");

@@ -4,8 +4,8 @@ const names =
 const shipped =
   /^\/(?:usr\/(?!local\/)|lib|bin|sbin|boot\/|nix\/|var\/(?:lib\/(?:dpkg|apt|rpm|pacman)|cache)\/)|\/(?:node_modules|site-packages|dist-packages|\.git|\.cache|vendor|__pycache__)\//;
 
-/** Whose `passwd` and `secret` are no secrets. */
-const ofTheSystem = /^\/etc\/(?:nsswitch\.conf|ssl\/openssl\.cnf|security\/|pam\.)/;
+/** Whose `passwd` and `secret` are no secrets, in the root of a container too. */
+const ofTheSystem = /\/etc\/(?:nsswitch\.conf|ssl\/openssl\.cnf|security\/|pam\.)/;
 
 /** Whether a path is by its name a file of settings, in which people write passwords and tokens. */
 export const maySetSecrets = (path: string): boolean =>

@@ -1,6 +1,6 @@
 import type { FixCommands } from "../../../contract/posture.ts";
 import { type Html, html } from "../../../core/html.ts";
-import { fixFacts } from "../../posture/fix-text.ts";
+import { fixFacts, omittedText } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
 import { prose } from "../prose.ts";
 import { severityClass, severityMark } from "../severity.ts";
@@ -27,8 +27,8 @@ ${evidenceDetails(one.findings)}
 function commandDetails(hosts: FixCommands[]): Html {
   return html`<h4>Commands, as root</h4>
 ${hosts.map(
-  ({ hostname, commands }) => html`<p class="dim">On ${hostname}:</p>
+  ({ hostname, commands, omitted }) => html`<p class="dim">On ${hostname}:</p>
 <pre><code>${commands.map((command) => html`${command}\n`)}</code></pre>
-`,
+${omitted > 0 && html`<p class="dim">${omittedText(omitted)}</p>\n`}`,
 )}`;
 }

@@ -1,4 +1,4 @@
-import { fixFacts } from "../../posture/fix-text.ts";
+import { fixFacts, omittedText } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
 import { escapeMarkdown, prose, shellBlock } from "../escape.ts";
 import { evidenceDetails } from "./evidence.ts";
@@ -12,9 +12,10 @@ export function fixBlocks(one: FixReport, report: PostureReport): string[] {
     ...(facts.length > 0 ? [escapeMarkdown(facts.join(" · "))] : []),
     prose(remediation),
     ...(lockout ? [`**Lock-out risk:** ${prose(lockout)}`] : []),
-    ...commands.flatMap(({ hostname, commands: lines }) => [
+    ...commands.flatMap(({ hostname, commands: lines, omitted }) => [
       `As root on ${escapeMarkdown(hostname)}:`,
       shellBlock(lines),
+      ...(omitted > 0 ? [omittedText(omitted)] : []),
     ]),
     ...evidenceDetails(one.findings),
   ];

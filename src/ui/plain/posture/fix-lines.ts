@@ -47,7 +47,7 @@ function commandLines(hosts: FixCommands[], isFleet: boolean, style: Style): str
     : hosts
         .slice(0, 1)
         .map((host) => ({ ...host, commands: host.commands.slice(0, mostCommands) }));
-  const hidden = countCommands(hosts) - countCommands(shown);
+  const hidden = countCommands(hosts) - shown.flatMap(({ commands }) => commands).length;
   return [
     ...shown.flatMap(({ hostname, commands }) => [
       isFleet ? `As root on ${escapeControl(hostname)}:` : "As root:",
@@ -58,5 +58,5 @@ function commandLines(hosts: FixCommands[], isFleet: boolean, style: Style): str
 }
 
 function countCommands(hosts: FixCommands[]): number {
-  return hosts.reduce((sum, { commands }) => sum + commands.length, 0);
+  return hosts.reduce((sum, { commands, omitted }) => sum + commands.length + omitted, 0);
 }

@@ -23,6 +23,11 @@ test("values can't leave their word of the shell", () => {
   ]);
 });
 
+test("a row whose values a terminal would act on has no commands", () => {
+  const evidence = { columns: ["path"], rows: [["/tmp/\u001b[201~"], ["/tmp/a\nb"], ["/ok"]] };
+  expect(renderFix(["rm {path}", "ls"], evidence)).toEqual(["rm /ok", "ls"]);
+});
+
 test("a command without a value for one of its columns is left out", () => {
   const evidence = {
     columns: ["path", "mend"],
