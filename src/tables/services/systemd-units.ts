@@ -1,7 +1,13 @@
 import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { lastOf, programOf } from "../parsers/systemd-unit-file.ts";
-import { parseShownCommand, parseTimestamp, type ShownUnit, showUnits } from "./systemd/show.ts";
+import {
+  otherCommands,
+  parseShownCommand,
+  parseTimestamp,
+  type ShownUnit,
+  showUnits,
+} from "./systemd/show.ts";
 import { type DiskUnit, readDiskUnits } from "./systemd/units-on-disk.ts";
 
 /** One row per unit: those loaded by a running systemd, and unit files that are not loaded. */
@@ -27,8 +33,10 @@ export const systemdUnits: CollectedTable = {
     source_path: "TEXT",
     name: "TEXT",
     enabled: "INTEGER",
+    in_use: "INTEGER",
     exec_start: "TEXT",
     exec_path: "TEXT",
+    exec_other: "TEXT",
     environment_files: "TEXT",
     drop_in_paths: "TEXT",
     user_account: "TEXT",
@@ -55,6 +63,16 @@ export const systemdUnits: CollectedTable = {
   },
 };
 
+/**
+ * Whether the unit runs or something starts it: itself at boot, or another unit, such as a timer, if
+ * it is static. Without a running systemd none runs.
+ */
+const isInUse = (fileState: string, activeState = "inactive") =>
+  /^enabled|^(static|generated|transient|indirect|linked)/.test(fileState) ||
+  /^(active|activating|reloading)$/.test(activeState)
+    ? 1
+    : 0;
+
 const isEnabled = (state: string) => (/^enabled/.test(state) ? 1 : 0);
 
 /** Active and sub state are NULL unless known. */
@@ -69,12 +87,16 @@ function describeDiskUnit(unit: DiskUnit, state: Row = {}): Row {
     load_state: unit.masked ? "masked" : "stub",
     unit_file_state: unit.unitFileState,
     enabled: isEnabled(unit.unitFileState),
+    in_use: isInUse(unit.unitFileState),
     fragment_path: unit.fragmentPath,
     source_path: lastOf(unit.settings, "Unit.SourcePath"),
     user,
     user_account: accountOf({ name: unit.name, user, dynamic }),
     exec_start: commands.join("\n"),
     exec_path: programOf(commands[0] ?? ""),
+    exec_other: otherCommands
+      .flatMap((key) => unit.settings.get(`Service.${key}`) ?? [])
+      .join("\n"),
     environment_files: (unit.settings.get("Service.EnvironmentFile") ?? [])
       .map((path) => path.replace(/^-/, ""))
       .join(" "),
@@ -86,7 +108,9 @@ function describeDiskUnit(unit: DiskUnit, state: Row = {}): Row {
 export function describeShownUnit(unit: ShownUnit): Row {
   const text = (key: string) => unit.get(key)?.at(-1) ?? "";
   const id = unit.get("Id")![0]!;
-  const commands = (unit.get("ExecStart") ?? []).flatMap((one) => parseShownCommand(one) ?? []);
+  const commandsOf = (key: string) =>
+    (unit.get(key) ?? []).flatMap((one) => parseShownCommand(one) ?? []);
+  const commands = commandsOf("ExecStart");
   const job = Number(text("Job"));
   return {
     id,
@@ -97,6 +121,7 @@ export function describeShownUnit(unit: ShownUnit): Row {
     sub_state: text("SubState"),
     unit_file_state: text("UnitFileState"),
     enabled: isEnabled(text("UnitFileState")),
+    in_use: isInUse(text("UnitFileState"), text("ActiveState")),
     following: text("Following"),
     object_path: objectPath(id),
     job_id: job || 0,
@@ -111,6 +136,10 @@ export function describeShownUnit(unit: ShownUnit): Row {
     }),
     exec_start: commands.map(({ command }) => command).join("\n"),
     exec_path: commands[0]?.path ?? "",
+    exec_other: otherCommands
+      .flatMap(commandsOf)
+      .map(({ command }) => command)
+      .join("\n"),
     environment_files: (unit.get("EnvironmentFiles") ?? [])
       .map((one) => one.replace(/ \(ignore_errors=\w+\)$/, ""))
       .filter(Boolean)

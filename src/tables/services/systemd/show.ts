@@ -4,6 +4,16 @@ import type { GapReader } from "../../host/gap-reader.ts";
 /** Properties of a unit from `systemctl show`; commands and files have several values. */
 export type ShownUnit = Map<string, string[]>;
 
+/** Settings whose commands run before or after those of ExecStart. */
+export const otherCommands = [
+  "ExecCondition",
+  "ExecStartPre",
+  "ExecStartPost",
+  "ExecReload",
+  "ExecStop",
+  "ExecStopPost",
+];
+
 const properties = [
   "Id",
   "Description",
@@ -19,6 +29,7 @@ const properties = [
   "User",
   "DynamicUser",
   "ExecStart",
+  ...otherCommands,
   "EnvironmentFiles",
   "MainPID",
   "ExecMainStartTimestamp",

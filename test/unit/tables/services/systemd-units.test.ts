@@ -31,6 +31,8 @@ test("without a running systemd units come from their files, and their state is 
     enabled: 1,
     exec_start: "/usr/sbin/cron -f $EXTRA_OPTS",
     exec_path: "/usr/sbin/cron",
+    exec_other: "",
+    in_use: 1,
     environment_files: "/etc/default/cron /etc/all",
     user_account: "root",
   });
@@ -71,6 +73,8 @@ test("a running systemd takes precedence, and units it hasn't loaded are inactiv
     "ExecMainStartTimestamp=Fri 2026-11-20 22:21:27 UTC",
     "EnvironmentFiles=/etc/default/cron (ignore_errors=yes)",
     "ExecStart={ path=/usr/sbin/cron ; argv[]=/usr/sbin/cron -f ; ignore_errors=no ; start_time=[n/a] }",
+    "ExecStartPre={ path=/bin/mkdir ; argv[]=/bin/mkdir -p /run/a ; ignore_errors=no ; start_time=[n/a] }",
+    "ExecStopPost={ path=/bin/rm ; argv[]=/bin/rm -r /run/a ; ignore_errors=no ; start_time=[n/a] }",
   ].join("\n");
   const unit = parseShow(`${show}\n\nId=dbus.service\nActiveState=failed\n`);
   expect(unit.map(describeShownUnit)).toMatchObject([
@@ -82,6 +86,8 @@ test("a running systemd takes precedence, and units it hasn't loaded are inactiv
       start_time: Date.UTC(2026, 10, 20, 22, 21, 27) / 1000,
       exec_start: "/usr/sbin/cron -f",
       exec_path: "/usr/sbin/cron",
+      exec_other: "/bin/mkdir -p /run/a\n/bin/rm -r /run/a",
+      in_use: 1,
       environment_files: "/etc/default/cron",
       object_path: "/org/freedesktop/systemd1/unit/cron_2eservice",
     },
