@@ -82,6 +82,7 @@ import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
+import { preloadedLibraries } from "./processes/preloaded-libraries.ts";
 import { processEnvs } from "./processes/process-envs.ts";
 import { processMemoryMap } from "./processes/process-memory-map.ts";
 import { processNamespaces } from "./processes/process-namespaces.ts";
@@ -229,6 +230,7 @@ export const tables: Table[] = [
   pciDevices,
   platformInfo,
   portagePackages,
+  preloadedLibraries,
   processEnvs,
   processMemoryMap,
   processNamespaces,
