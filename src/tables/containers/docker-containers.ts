@@ -47,6 +47,10 @@ export const dockerContainers: CollectedTable = {
     ipc_mode: "TEXT",
     devices: "TEXT",
     cap_add: "TEXT",
+    /** Bytes; 0: no limit. */
+    memory_limit: "BIGINT",
+    /** Processes and threads; 0: no limit. */
+    pids_limit: "BIGINT",
     ...Object.fromEntries(namespaceKinds.map((kind) => [`${kind}_namespace`, "TEXT" as const])),
   },
   collect: (host) => readContainers(host, openDocker(host)),
@@ -102,6 +106,8 @@ function confinement(config: JsonObject): Row {
     ipc_mode: textOf(config.IpcMode),
     devices: devicesOf(config),
     cap_add: joinedOf(config.CapAdd),
+    memory_limit: limitOf(config.Memory),
+    pids_limit: limitOf(config.PidsLimit),
   };
 }
 
@@ -121,3 +127,7 @@ function namespaceOf(host: Host, pid: number, kind: string): string | null {
     return null;
   }
 }
+
+/** Docker has null, 0 and -1 for no limit; undefined is a daemon that doesn't report it. */
+const limitOf = (value: unknown) =>
+  value === undefined ? null : Math.max(numberOf(value) ?? 0, 0);

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Row } from "../model/table.ts";
 
 /** Bits of glibc's resolver options (resolv.h), including RES_INIT and the defaults. */
@@ -22,7 +23,8 @@ const optionBits = new Map<string, number>(
  * lines wins.
  */
 export function parseResolvConf(text: string): Row[] {
-  const lines = text.split("\n").map((line) => line.trim().split(/\s+/));
+  // A keyword that is indented is none to glibc.
+  const lines = text.split("\n").map((line) => line.trimEnd().split(/\s+/));
   const wordsOf = (...keys: string[]) =>
     lines.filter(([key]) => keys.includes(key ?? "")).map(([, ...words]) => words);
   const options = wordsOf("options")
@@ -58,3 +60,19 @@ function splitNetmask(word: string): Row {
  */
 export const isResolvedStub = (address: unknown) =>
   address === "127.0.0.53" || address === "127.0.0.54";
+
+/**
+ * The lines that name resolvers: resolv.conf, ifupdown's interfaces, dhclient's leases, and the
+ * assignments of networkd, NetworkManager and ifcfg files.
+ */
+const serversLine =
+  /^\s*(?:nameserver\s|dns-nameservers?\s|option\s+(?:dhcp6\.)?(?:domain-)?name-servers\s|(?:DNS\d?|SERVERS|IP[46]_NAMESERVERS)=)(.*)$/;
+
+/** Addresses of resolvers that a lease or a network manager's file names. */
+export function parseNamedServers(text: string): string[] {
+  return text
+    .split("\n")
+    .flatMap((one) => serversLine.exec(one)?.[1]?.split(/[\s,;"']+/) ?? [])
+    .map((word) => word.replace(/[#%].*$/, ""))
+    .filter((word) => isIP(word) !== 0);
+}

@@ -55,6 +55,8 @@ const details = {
     IpcMode: "host",
     Devices: [{ PathOnHost: "/dev/sda", PathInContainer: "/dev/sda" }],
     CapAdd: ["SYS_ADMIN"],
+    Memory: 536_870_912,
+    PidsLimit: null,
   },
 };
 
@@ -90,6 +92,8 @@ test("a container combines list and inspection, with read requests only", async 
       network_mode: "host",
       pid_mode: "",
       cap_add: "SYS_ADMIN",
+      memory_limit: 536_870_912,
+      pids_limit: 0,
       ipc_mode: "host",
       devices: "/dev/sda",
       ...Object.fromEntries(
