@@ -3,7 +3,6 @@ import {
   closedUrl,
   completion,
   invalidAnswers,
-  type ModelServer,
   misbehaviours,
   respond,
   says,
@@ -25,12 +24,12 @@ const hosts = ["web-1", "db-1"].map((agent_id) => ({
 }));
 
 const folder = serverFolder(undefined, afterAll);
-let model: ModelServer;
+const estate = withHosts(hosts, afterAll);
+const model = await startModelServer(afterAll);
 let server: ServerProcess;
 beforeAll(async () => {
-  model = await startModelServer(afterAll);
   const llm = ["--llm-url", model.url, "--llm-model", "llama3.1"];
-  server = await folder.start(...withHosts(hosts, afterAll), ...llm, "--log-level", "warn");
+  server = await folder.start(...estate, ...llm, "--log-level", "warn");
 });
 beforeEach(() => {
   model.received.length = 0;

@@ -7,9 +7,9 @@ import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
 import { cliIn } from "./run-cli.ts";
 
 const folder = serverFolder(undefined, afterAll);
+const ca = join(temporaryFolder(afterAll), "ca.pem");
 let url: string;
 beforeAll(async () => {
-  const ca = join(temporaryFolder(afterAll), "ca.pem");
   writeFileSync(ca, receiverCa());
   ({ url } = await folder.start(
     ...["--no-local-agent", "--webhook-allow", "127.0.0.0/8", "--webhook-ca", ca],

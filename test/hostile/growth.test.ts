@@ -21,7 +21,8 @@ const inspector = new Session();
 inspector.connect();
 afterAll(() => inspector.disconnect());
 
-let dataDir: string;
+const dataDir = join(temporaryFolder(afterAll), "data");
+const estate = simulatedHosts([{ agent_id: "web-1" }], afterAll);
 let backend: OpenBackend;
 let schemas: Schemas;
 const bodies = new Map<string, Schema>();
@@ -31,11 +32,10 @@ interface Operation {
 }
 
 beforeAll(async () => {
-  dataDir = join(temporaryFolder(afterAll), "data");
   backend = await openBackend({
     dataDir,
     localAgent: false,
-    simulatedHosts: readSimulatedHosts([simulatedHosts([{ agent_id: "web-1" }], afterAll)]),
+    simulatedHosts: readSimulatedHosts([estate]),
     own: {},
     snapshots: true,
     isReachable: true,
