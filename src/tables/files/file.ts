@@ -33,6 +33,8 @@ export const file: PushDownTable = {
     symlink_target_path: "TEXT",
     owner: "TEXT",
     groupname: "TEXT",
+    /** Number of the file system that it lies on (st_dev), the same for all its bind mounts. */
+    filesystem: "BIGINT",
   },
   required: ["path", "directory"],
   *scan(host, constraints, report) {
@@ -93,5 +95,6 @@ function describeStats(stats: Stats) {
     btime: seconds(stats.birthtimeMs),
     hard_links: stats.nlink,
     type: fileType(stats),
+    filesystem: stats.dev,
   };
 }

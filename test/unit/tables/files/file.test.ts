@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync } from "node:fs";
+import { chmodSync, statSync, symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { file } from "../../../../src/tables/files/file.ts";
@@ -101,6 +101,15 @@ test("a link shows what it leads to, a dangling one", () => {
   });
   expect(one("/etc/ssh/dangling")).toMatchObject({ symlink: 1, type: "symlink" });
   expect(one("/etc/absent")).toBeUndefined();
+});
+
+test("a link has the file system of what it leads to", () => {
+  const host = temporaryHost({});
+  symlinkSync("/proc", host.path("/elsewhere"));
+  const filesystemOf = (path: string) =>
+    scanTable(file, host, [{ column: "path", op: "=", value: path }]).rows[0]?.filesystem;
+  expect(filesystemOf("/elsewhere")).toBe(statSync("/proc").dev);
+  expect(filesystemOf("/")).toBe(statSync(host.root).dev);
 });
 
 test("an unreadable folder is reported", () => {
