@@ -140,6 +140,7 @@ import { systemControls } from "./system/system-controls.ts";
 import { systemInfo } from "./system/system-info/table.ts";
 import { time } from "./system/time.ts";
 import { uptime } from "./system/uptime/table.ts";
+import { usbStorageDrivers } from "./system/usb-storage-drivers.ts";
 import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */
@@ -203,6 +204,7 @@ export const tables: Table[] = [
   iptables,
   kernelInfo,
   kernelModules,
+  usbStorageDrivers,
   knownHosts,
   last,
   launchd,

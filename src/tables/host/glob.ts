@@ -24,7 +24,7 @@ function step(read: GapReader, folder: string, segment: string): string[] {
 }
 
 /** A pattern within one path segment. */
-function globToRegExp(pattern: string): RegExp {
+export function globToRegExp(pattern: string): RegExp {
   const source = pattern.replace(/\[([!^]?)([^\]]+)\]|[\s\S]/g, (token, negation, set) => {
     if (set !== undefined) return `[${negation ? "^" : ""}${set.replace(/[\\^[]/g, "\\$&")}]`;
     if (token === "*") return "[^/]*";
