@@ -140,7 +140,7 @@ import { systemControls } from "./system/system-controls.ts";
 import { systemInfo } from "./system/system-info/table.ts";
 import { time } from "./system/time.ts";
 import { uptime } from "./system/uptime/table.ts";
-import { usbStorageDrivers } from "./system/usb-storage-drivers.ts";
+import { usbStorageDrivers } from "./system/usb-storage/table.ts";
 import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */

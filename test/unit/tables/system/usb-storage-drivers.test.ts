@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseModprobeConfig } from "../../../../src/tables/parsers/modprobe-config.ts";
-import { usbStorageDrivers } from "../../../../src/tables/system/usb-storage-drivers.ts";
+import { parseModprobeConfig } from "../../../../src/tables/system/usb-storage/modprobe-config.ts";
+import { usbStorageDrivers } from "../../../../src/tables/system/usb-storage/table.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
 import { temporaryHost } from "../../../helpers/host.ts";

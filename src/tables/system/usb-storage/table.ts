@@ -1,9 +1,9 @@
 import { basename } from "node:path/posix";
-import type { Gap } from "../host/gap.ts";
-import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import { readRequired } from "../host/read-required.ts";
-import type { CollectedTable, Row } from "../model/table.ts";
-import { moduleName } from "../parsers/modprobe-config.ts";
+import type { Gap } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
+import { readRequired } from "../../host/read-required.ts";
+import type { CollectedTable, Row } from "../../model/table.ts";
+import { moduleName } from "./modprobe-config.ts";
 import { type ModuleStop, readModuleStops } from "./module-stops.ts";
 
 const drivers = ["usb_storage", "uas"];

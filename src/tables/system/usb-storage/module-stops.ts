@@ -1,6 +1,6 @@
-import type { GapReader } from "../host/gap-reader.ts";
-import { globToRegExp } from "../host/glob.ts";
-import { parseModprobeConfig } from "../parsers/modprobe-config.ts";
+import type { GapReader } from "../../host/gap-reader.ts";
+import { globToRegExp } from "../../host/glob.ts";
+import { parseModprobeConfig } from "./modprobe-config.ts";
 
 /** A setting that keeps modules from being loaded for a device. */
 export interface ModuleStop {
