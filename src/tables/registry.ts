@@ -124,6 +124,7 @@ import { logicalDrives } from "./storage/logical-drives.ts";
 import { mounts } from "./storage/mounts/table.ts";
 import { sambaSettings } from "./storage/samba-settings.ts";
 import { sharedResources } from "./storage/shared-resources.ts";
+import { swapDevices } from "./storage/swap-devices.ts";
 import { sudoers } from "./sudo/sudoers.ts";
 import { cpuTime } from "./system/cpu-time.ts";
 import { kernelInfo } from "./system/kernel-info.ts";
@@ -268,6 +269,7 @@ export const tables: Table[] = [
   startupItems,
   sudoers,
   suidBin,
+  swapDevices,
   systemControls,
   systemInfo,
   systemdTimers,

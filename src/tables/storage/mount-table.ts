@@ -34,7 +34,7 @@ export function parseMounts(text: string): Mount[] {
  * Blank, tab, line feed and backslash are escaped as three octal digits. A backslash that is left is
  * our own, of a byte that is not UTF-8.
  */
-function unescapeOctal(text: string): string {
+export function unescapeOctal(text: string): string {
   const withoutOctal = (part: string) =>
     part.replace(/\\([0-3][0-7]{2})/g, (_, digits) =>
       String.fromCharCode(Number.parseInt(digits, 8)),
@@ -43,6 +43,17 @@ function unescapeOctal(text: string): string {
     .split(/(\\x[89A-F][0-9A-F])/)
     .map((part, index) => (index % 2 ? part : pathOfText(withoutOctal(part))))
     .join("");
+}
+
+/** The device behind /dev/mapper/… and /dev/disk/by-…/… links; otherwise the device itself. */
+export function deviceAlias(host: Host, device: string): string {
+  if (!device.startsWith("/dev/")) return device;
+  try {
+    const target = host.readlink(device);
+    return `/dev/${target.split("/").at(-1)}`;
+  } catch {
+    return device;
+  }
 }
 
 /** File systems whose server may be gone: calls on them can block forever. */

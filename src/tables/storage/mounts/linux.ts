@@ -1,28 +1,17 @@
 import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
-import { isNetworkType, type Mount, readMounts } from "../mount-table.ts";
+import { deviceAlias, isNetworkType, type Mount, readMounts } from "../mount-table.ts";
 import { describeSizes } from "./sizes.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
   const rows = readMounts(host).map((mount) => ({
     ...mount,
-    device_alias: aliasOf(host, mount.device),
+    device_alias: deviceAlias(host, mount.device),
     ...sizesOf(read, mount),
   }));
   return { rows, gaps: read.gaps };
-}
-
-/** The device behind /dev/mapper/… and /dev/disk/by-…/… links; otherwise the device itself. */
-function aliasOf(host: Host, device: string): string {
-  if (!device.startsWith("/dev/")) return device;
-  try {
-    const target = host.readlink(device);
-    return `/dev/${target.split("/").at(-1)}`;
-  } catch {
-    return device;
-  }
 }
 
 function sizesOf(read: GapReader, mount: Mount) {
