@@ -124,6 +124,7 @@ import { logicalDrives } from "./storage/logical-drives.ts";
 import { mounts } from "./storage/mounts/table.ts";
 import { sambaSettings } from "./storage/samba-settings.ts";
 import { sharedResources } from "./storage/shared-resources.ts";
+import { sudoRefusals } from "./sudo/sudo-refusals.ts";
 import { sudoers } from "./sudo/sudoers.ts";
 import { cpuTime } from "./system/cpu-time.ts";
 import { kernelInfo } from "./system/kernel-info.ts";
@@ -264,6 +265,7 @@ export const tables: Table[] = [
   sshdConfig,
   startupCommands,
   startupItems,
+  sudoRefusals,
   sudoers,
   suidBin,
   systemControls,
