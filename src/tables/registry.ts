@@ -82,6 +82,7 @@ import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
+import { openLogs } from "./processes/open-logs.ts";
 import { preloadedLibraries } from "./processes/preloaded-libraries.ts";
 import { processEnvs } from "./processes/process-envs.ts";
 import { processMemoryMap } from "./processes/process-memory-map.ts";
@@ -217,6 +218,7 @@ export const tables: Table[] = [
   memoryMap,
   mounts,
   npmPackages,
+  openLogs,
   osVersion,
   osqueryEvents,
   osqueryFlags,
