@@ -82,6 +82,7 @@ import { exposedFiles } from "./permissions/exposed-files.ts";
 import { fileCapabilities } from "./permissions/file-capabilities.ts";
 import { pathPermissions } from "./permissions/path-permissions/table.ts";
 import { suidBin } from "./permissions/suid-bin.ts";
+import { openLogs } from "./processes/open-logs.ts";
 import { preloadedLibraries } from "./processes/preloaded-libraries.ts";
 import { processEnvs } from "./processes/process-envs.ts";
 import { processMemoryMap } from "./processes/process-memory-map.ts";
@@ -125,6 +126,7 @@ import { mounts } from "./storage/mounts/table.ts";
 import { sambaSettings } from "./storage/samba-settings.ts";
 import { sharedResources } from "./storage/shared-resources.ts";
 import { swapDevices } from "./storage/swap-devices.ts";
+import { sudoRefusals } from "./sudo/sudo-refusals.ts";
 import { sudoers } from "./sudo/sudoers.ts";
 import { cpuTime } from "./system/cpu-time.ts";
 import { kernelInfo } from "./system/kernel-info.ts";
@@ -219,6 +221,7 @@ export const tables: Table[] = [
   memoryMap,
   mounts,
   npmPackages,
+  openLogs,
   osVersion,
   osqueryEvents,
   osqueryFlags,
@@ -267,6 +270,7 @@ export const tables: Table[] = [
   sshdConfig,
   startupCommands,
   startupItems,
+  sudoRefusals,
   sudoers,
   suidBin,
   swapDevices,

@@ -1,7 +1,7 @@
 import { type Gap, unavailableFor } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { parseAuthLog } from "../parsers/auth-log.ts";
+import { parseAuthLog } from "../parsers/logs/auth-log.ts";
 import { parseUtmp, type UtmpRecord } from "../parsers/utmp.ts";
 
 const maxBytes = 64 << 20;

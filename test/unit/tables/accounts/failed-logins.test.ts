@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failedLogins } from "../../../../src/tables/accounts/failed-logins.ts";
-import { parseAuthLog } from "../../../../src/tables/parsers/auth-log.ts";
+import { parseAuthLog } from "../../../../src/tables/parsers/logs/auth-log.ts";
 import { denyingHost } from "../../../helpers/closed-host.ts";
 import { collectOf, pick } from "../../../helpers/collect-table.ts";
 import { recordedHost } from "../../../helpers/host.ts";

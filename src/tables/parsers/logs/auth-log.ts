@@ -14,17 +14,37 @@ const daySeconds = 86_400;
 const prefix =
   /^(?:(\d{4}-\d\d-\d\dT\S+)|([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)) \S+ ([\w.()/-]+)(?:\[(\d+)\])?: (.*)$/s;
 
+/** A line of the authentication log. */
+export interface AuthEntry {
+  tag: string;
+  pid: number | null;
+  message: string;
+  /** Epoch seconds. */
+  time: number;
+}
+
 /**
- * Failed logins in auth.log or secure. Traditional timestamps lack the year: the latest that isn't
- * in the future is used.
+ * The lines of auth.log or secure whose tag is wanted. Traditional timestamps lack the year: the
+ * latest that isn't in the future is used.
  */
-export function parseAuthLog(text: string, nowSeconds: number): AuthFailure[] {
+export function parseAuthEntries(
+  text: string,
+  { nowSeconds, tags }: { nowSeconds: number; tags: RegExp },
+): AuthEntry[] {
   return text.split("\n").flatMap((line) => {
     const [, stamp, old, tag = "", pid, message = ""] = prefix.exec(line) ?? [];
-    const failure = failureOf(tag, message);
-    if (!failure) return [];
+    if (!tags.test(tag)) return [];
     const time = stamp ? Math.floor(Date.parse(stamp) / 1000) : yearless(old!, nowSeconds);
-    return Number.isNaN(time) ? [] : [{ ...failure, time, pid: pid ? Number(pid) : null }];
+    return Number.isNaN(time) ? [] : [{ tag, pid: pid ? Number(pid) : null, message, time }];
+  });
+}
+
+/** Failed logins in auth.log or secure. */
+export function parseAuthLog(text: string, nowSeconds: number): AuthFailure[] {
+  const entries = parseAuthEntries(text, { nowSeconds, tags: /^(sshd(-session)?|sudo|su)$/ });
+  return entries.flatMap(({ tag, message, time, pid }) => {
+    const failure = failureOf(tag, message);
+    return failure ? [{ ...failure, time, pid }] : [];
   });
 }
 
@@ -35,8 +55,7 @@ function yearless(stamp: string, nowSeconds: number): number {
 }
 
 function failureOf(tag: string, message: string): Omit<AuthFailure, "time" | "pid"> | undefined {
-  if (/^sshd(-session)?$/.test(tag)) return sshFailure(message);
-  return tag === "sudo" || tag === "su" ? localFailure(tag, message) : undefined;
+  return tag.startsWith("sshd") ? sshFailure(message) : localFailure(tag, message);
 }
 
 function sshFailure(message: string) {
