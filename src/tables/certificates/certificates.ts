@@ -61,6 +61,8 @@ export const certificates: CollectedTable = {
     serial: "TEXT",
     store: "TEXT",
     sha256: "TEXT",
+    /** "sha1", "sha256" …; of RSA-PSS it is a parameter, which `signing_algorithm` lacks. NULL: none or unknown. */
+    signing_hash: "TEXT",
     subject_alternative_names: "TEXT",
     basic_constraints: "TEXT",
     extended_key_usage: "TEXT",

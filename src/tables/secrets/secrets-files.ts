@@ -35,7 +35,7 @@ export const secretsFiles: CollectedTable = {
     const names = readOwnerNames(host);
     const isReachable = reachableByOthers(read);
     const rows = settings.slice(0, maxFiles).flatMap(({ path, stats }) => {
-      const found = findSecretSettings(read.text(path, maxBytes) ?? "");
+      const found = findSecretSettings(read.text(path, maxBytes) ?? "", path);
       if (found.length === 0) return [];
       const shared = {
         path,

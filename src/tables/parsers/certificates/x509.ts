@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { dottedOid, elementAt } from "./der.ts";
+import { type DerElement, dottedOid, elementAt, elementsIn } from "./der.ts";
 import { type Extensions, readExtensions } from "./x509-extensions.ts";
 
 /** The certificates in a PEM bundle or a DER file; other blocks are skipped. */
@@ -23,7 +23,7 @@ function parseOne(encoded: string | Buffer): X509Certificate[] {
 export function describeCertificate(certificate: X509Certificate) {
   const key = publicKeyOf(certificate);
   const extensions = readExtensions(certificate.raw);
-  const algorithm = signingAlgorithm(certificate.raw);
+  const { algorithm, hash } = signatureOf(certificate.raw);
   const selfSigned = isSelfSigned(certificate, algorithm);
   return {
     common_name: nameField(certificate.subject, "CN"),
@@ -40,6 +40,7 @@ export function describeCertificate(certificate: X509Certificate) {
     sha1: createHash("sha1").update(certificate.raw).digest("hex"),
     serial: certificate.serialNumber,
     sha256: createHash("sha256").update(certificate.raw).digest("hex"),
+    signing_hash: hash,
     subject_alternative_names: certificate.subjectAltName ?? null,
   };
 }
@@ -129,23 +130,49 @@ function publicKeyOf(certificate: X509Certificate) {
   }
 }
 
-/** The signature algorithm, from the DER: Node 20 doesn't expose it. */
-export function signingAlgorithm(der: Buffer): string | null {
+/** The signature algorithm and its hash, from the DER: Node 20 doesn't expose them. */
+export function signatureOf(der: Buffer): { algorithm: string | null; hash: string | null } {
   const certificate = elementAt(der, 0);
   const signed = certificate && elementAt(der, certificate.content);
   const algorithm = signed && elementAt(der, signed.end);
-  const oid = algorithm && elementAt(der, algorithm.content);
-  if (!oid || der[algorithm.content] !== 0x06) return null;
-  const dotted = dottedOid(der.subarray(oid.content, oid.end));
-  return algorithmNames[dotted] ?? dotted;
+  const [oid, parameters] = algorithm ? elementsIn(der, algorithm) : [];
+  const dotted = oid && oidOf(der, oid);
+  if (!dotted) return { algorithm: null, hash: null };
+  const name = algorithmNames[dotted] ?? dotted;
+  const hash = dotted === pss ? pssHash(der, parameters) : /md[25]|sha\d+/i.exec(name)?.[0];
+  return { algorithm: name, hash: hash?.toLowerCase() ?? null };
 }
+
+const oidOf = (der: Buffer, { tag, content, end }: DerElement): string | undefined =>
+  tag === 0x06 ? dottedOid(der.subarray(content, end)) : undefined;
+
+/** The first parameter, tagged 0, names the hash; without it, it is SHA-1 (RFC 4055, section 3.1). */
+function pssHash(der: Buffer, parameters: DerElement | undefined): string | undefined {
+  const tagged = parameters && elementsIn(der, parameters).find(({ tag }) => tag === 0xa0);
+  if (!tagged) return "sha1";
+  const identifier = elementAt(der, tagged.content);
+  const oid = identifier && elementAt(der, identifier.content);
+  return oid && hashNames[oidOf(der, oid) ?? ""];
+}
+
+const pss = "1.2.840.113549.1.1.10";
+
+/** RFC 4055, section 2.1, and RFC 8017, appendix B.1. */
+const hashNames: Record<string, string> = {
+  "1.2.840.113549.2.5": "md5",
+  "1.3.14.3.2.26": "sha1",
+  "2.16.840.1.101.3.4.2.1": "sha256",
+  "2.16.840.1.101.3.4.2.2": "sha384",
+  "2.16.840.1.101.3.4.2.3": "sha512",
+  "2.16.840.1.101.3.4.2.4": "sha224",
+};
 
 /** OpenSSL's long names of the signature algorithms in use (RFC 3279, 4055, 5758, 8410). */
 const algorithmNames: Record<string, string> = {
   "1.2.840.113549.1.1.2": "md2WithRSAEncryption",
   "1.2.840.113549.1.1.4": "md5WithRSAEncryption",
   "1.2.840.113549.1.1.5": "sha1WithRSAEncryption",
-  "1.2.840.113549.1.1.10": "rsassaPss",
+  [pss]: "rsassaPss",
   "1.2.840.113549.1.1.11": "sha256WithRSAEncryption",
   "1.2.840.113549.1.1.12": "sha384WithRSAEncryption",
   "1.2.840.113549.1.1.13": "sha512WithRSAEncryption",

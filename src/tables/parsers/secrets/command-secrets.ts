@@ -24,7 +24,7 @@ const kinds: [string, RegExp][] = [
   ],
   [
     "password of a database client",
-    /(?:^|[/\s"'])(?:mysql|mysqldump|mariadb|mariadb-dump|mysqladmin)\s(?:.*\s)?-p(?![*x$])[^\s]{3,}/,
+    /(?:^|[/\s"'])(?:mysql|mysqldump|mariadb|mariadb-dump|mysqladmin)\s(?:.*\s)?-p(?!["']?[*x$])[^\s]{3,}/,
   ],
   [
     "password of a database client",

@@ -1,11 +1,14 @@
+import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { certificates } from "../../../../src/tables/certificates/certificates.ts";
 import {
+  describeCertificate,
   parseCertificates,
-  signingAlgorithm,
+  signatureOf,
 } from "../../../../src/tables/parsers/certificates/x509.ts";
 import { readExtensions } from "../../../../src/tables/parsers/certificates/x509-extensions.ts";
+import { hasOpenssl } from "../../../helpers/certificate.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
@@ -59,12 +62,37 @@ test("a machine without stores has no certificates, a closed file is a gap", asy
   expect(gaps).toEqual([{ reason: "denied", detail: "/etc/nginx/old.crt: permission denied" }]);
 });
 
+test.skipIf(!hasOpenssl).each([
+  [
+    "SHA-1, which RSA-PSS takes where none is named",
+    ["-sha1", "-sigopt", "rsa_padding_mode:pss"],
+    "sha1",
+  ],
+  ["SHA-384 of RSA-PSS", ["-sha384", "-sigopt", "rsa_padding_mode:pss"], "sha384"],
+  ["SHA-256", ["-sha256"], "sha256"],
+])("the hash of a signature: %s", (_, options, hash) => {
+  const request = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    "/dev/null",
+    "-subj",
+    "/CN=a",
+  ];
+  const { stdout } = spawnSync("openssl", [...request, ...options]);
+  const [made] = parseCertificates(stdout).map(describeCertificate);
+  expect(made?.signing_hash).toBe(hash);
+});
+
 test("any bytes are certificates or none", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       expect(parseCertificates(Buffer.from([0x30, ...bytes]))).toEqual([]);
       readExtensions(Buffer.from([0x30, bytes.length, ...bytes]));
-      const name = signingAlgorithm(Buffer.from(bytes));
+      const { algorithm: name } = signatureOf(Buffer.from(bytes));
       expect(name === null || typeof name === "string").toBe(true);
     }),
   );

@@ -14,7 +14,7 @@ test.each([
   ["//registry.example/:_authToken=abcd-1234", "token", "_authToken"],
   ["-----BEGIN OPENSSH PRIVATE KEY-----", "private key", ""],
 ])("%s is a secret", (line, kind, name) => {
-  expect(findSecretSettings(`first\n${line}`)).toEqual([{ line: 2, kind, name }]);
+  expect(findSecretSettings(`first\n${line}`, "/srv/app.conf")).toEqual([{ line: 2, kind, name }]);
 });
 
 test.each([
@@ -29,7 +29,33 @@ test.each([
   "-----BEGIN CERTIFICATE-----",
   "compass = north-west",
 ])("%s is none", (line) => {
-  expect(findSecretSettings(line)).toEqual([]);
+  expect(findSecretSettings(line, "/srv/app.conf")).toEqual([]);
+});
+
+test.each([
+  ["/etc/fstab", "//nas/share /mnt cifs username=backup,password=hunter22,ro 0 0", "password"],
+  ["/srv/appsettings.json", '{"Api": {"Url": "https://a/", "ClientSecret": "s3cr3t-1"}}', "key"],
+  ["/etc/systemd/system/a.service", 'Environment="USER=a" "DB_PASSWORD=hunter22"', "password"],
+  ["/srv/a/settings.py", "DATABASES = {'USER': 'a', 'PASSWORD': 'hunter22'}", "password"],
+  ["/home/bob/.netrc", "machine ftp.example login bob password hunter22", "password"],
+  ["/home/bob/.pgpass", "db.example:5432:app:bob:hunter22", "password"],
+  ["/opt/backup.sh", "mysqldump -u root -phunter22 app > app.sql", "command"],
+  ["/etc/cron.d/sync", "0 3 * * * root curl -u bob:hunter22 https://a/", "command"],
+  ["/srv/group_vars/all.yml", "db: { user: app, password: hunter22 }", "password"],
+])("in %s a line holds a secret", (path, line, kind) => {
+  expect(findSecretSettings(line, path)).toMatchObject([{ line: 1, kind }]);
+});
+
+test.each([
+  ["/srv/a/settings.py", 'PASSWORD = os.getenv("DB_PASSWORD")'],
+  ["/srv/a/config.py", "def connect(user: str, password: str, token: str = None): pass"],
+  ["/opt/check.sh", 'if [ "$token" = "hunter22" ]; then exit 1; fi'],
+  ["/opt/check.sh", 'mysqldump -p"$PASSWORD" app'],
+  ["/etc/app.conf", "prompt = Password: type it twice"],
+  ["/home/bob/.netrc", "machine ftp.example login bob"],
+  ["/srv/values.yaml", "secretKeyRef: { name: db, key: password }"],
+])("in %s a line holds none", (path, line) => {
+  expect(findSecretSettings(line, path)).toEqual([]);
 });
 
 test("the secret of a command is named by its kind", () => {
@@ -41,7 +67,8 @@ test("the secret of a command is named by its kind", () => {
 test("any text is taken, and quickly", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 5000 }), (text) => {
-      findSecretSettings(text);
+      findSecretSettings(text, "/srv/app.conf");
+      findSecretSettings(text, "/opt/backup.sh");
       secretInCommand(text);
     }),
   );
