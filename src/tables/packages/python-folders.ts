@@ -58,7 +58,8 @@ const homePrefixes = [
 ];
 
 /** Each folder of Python packages once, whatever links lead to it. */
-export function listPackageFolders(read: GapReader): PackageFolder[] {
+export function listPackageFolders(reader: GapReader): PackageFolder[] {
+  const read = listingOnce(reader);
   const folders = [
     ...withPackages(read, systemPrefixes).map((directory) => ({ directory, uid: 0 })),
     ...listHomeFolders(read).flatMap(({ path, uid }) =>
@@ -68,11 +69,24 @@ export function listPackageFolders(read: GapReader): PackageFolder[] {
   return withoutAliases(read, folders);
 }
 
+/** Many prefixes share folders above them, so each is listed once. */
+function listingOnce(read: GapReader): GapReader {
+  const listed = new Map<string, string[]>();
+  return {
+    ...read,
+    list(folder) {
+      const names = listed.get(folder) ?? read.list(folder);
+      listed.set(folder, names);
+      return names;
+    },
+  };
+}
+
 /** A closed home is one gap instead of one for each folder in it. */
 function foldersOfHome(read: GapReader, home: string): string[] {
   const before = read.gaps.length;
   read.list(home);
-  const quiet = read.gaps.length > before ? gapReader(read.host) : read;
+  const quiet = read.gaps.length > before ? listingOnce(gapReader(read.host)) : read;
   const prefixes = homePrefixes.map((name) => `${home}/${name}`);
   return withPackages(quiet, [...prefixes, ...condaPrefixes(quiet, home)]);
 }
