@@ -1,6 +1,11 @@
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { parseExports } from "../parsers/nfs-exports.ts";
+import {
+  exportRights,
+  type NfsExport,
+  parseExports,
+  splitFlavours,
+} from "../parsers/nfs-exports.ts";
 import { isYes, type SmbSection } from "../parsers/smb-conf.ts";
 import { readSmbConf } from "./read-smb-conf.ts";
 
@@ -16,20 +21,34 @@ export const sharedResources: CollectedTable = {
   },
 };
 
+/** What mountd goes by: what `exportfs` read from the files when it last ran, or was given by hand. */
+const exportTable = "/var/lib/nfs/etab";
+
 function nfsShares(read: GapReader): Row[] {
   const folder = "/etc/exports.d";
   const more = read.list(folder).filter((name) => /^[^.].*\.exports$/.test(name));
   const files = ["/etc/exports", ...more.map((name) => `${folder}/${name}`)];
-  return files.flatMap((file) =>
-    parseExports(read.text(file) ?? "").map(({ path, options, client }) => ({
-      name: path,
-      path,
-      type: "nfs",
-      options,
-      clients: client,
-    })),
-  );
+  const entries = files.flatMap((file) => parseExports(read.text(file) ?? ""));
+  const configured = withoutRepeats(entries).flatMap(splitFlavours);
+  const rights = new Set(configured.map(exportRights));
+  const active = parseExports(read.text(exportTable) ?? "").flatMap(splitFlavours);
+  return [...configured, ...active.filter((one) => !rights.has(exportRights(one)))].map(nfsRow);
 }
+
+/** Of several entries for a path and a client the first one holds (exportfs ignores the others). */
+function withoutRepeats(entries: NfsExport[]): NfsExport[] {
+  const byClient = new Map<string, NfsExport>();
+  for (const one of entries.toReversed()) byClient.set(`${one.path}\n${one.client}`, one);
+  return entries.filter((one) => byClient.get(`${one.path}\n${one.client}`) === one);
+}
+
+const nfsRow = ({ path, options, client }: NfsExport): Row => ({
+  name: path,
+  path,
+  type: "nfs",
+  options,
+  clients: client,
+});
 
 function smbShares(read: GapReader): Row[] {
   const sections = readSmbConf(read);
