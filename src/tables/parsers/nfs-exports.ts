@@ -7,21 +7,46 @@ export interface NfsExport {
 
 /**
  * Entries of an exports(5) file. Line format: path, then clients with options in parentheses;
- * "-options" before them are defaults; a missing client or one without a name ("(rw)") is everyone.
+ * "-options" are defaults of the clients after them; a missing client or one without a name
+ * ("(rw)") is everyone.
  */
 export function parseExports(text: string): NfsExport[] {
   return joinLines(text).flatMap((line) => {
     const [, quoted, bare, rest = ""] = /^(?:"([^"]*)"|(\S+))(?:\s+(.*))?$/.exec(line) ?? [];
     const path = unescapeOctal(quoted ?? bare ?? "");
     if (!path.startsWith("/")) return [];
-    const words = rest.split(/\s+/).filter(Boolean);
-    const defaults = words.find((word) => word.startsWith("-"))?.slice(1) ?? "";
-    const clients = words.filter((word) => !word.startsWith("-"));
-    return (clients.length > 0 ? clients : ["*"]).map((word) => ({
-      path,
-      ...splitClient(word, defaults),
-    }));
+    return parseClients(rest.split(/\s+/).filter(Boolean)).map((one) => ({ path, ...one }));
   });
+}
+
+function parseClients(words: string[]): Omit<NfsExport, "path">[] {
+  let defaults = "";
+  const clients = words.flatMap((word) => {
+    if (!word.startsWith("-")) return [splitClient(word, defaults)];
+    defaults = word.slice(1);
+    return [];
+  });
+  return clients.length > 0 ? clients : [splitClient("*", defaults)];
+}
+
+/** One entry for each "sec=": the options after it hold for its flavours, those before the first for all. */
+export function splitFlavours(entry: NfsExport): NfsExport[] {
+  const [common, ...flavours] = `,${entry.options}`.split(/,(?=sec=)/);
+  if (flavours.length < 2) return [entry];
+  return flavours.map((own) => ({
+    ...entry,
+    options: [common?.slice(1), own].filter(Boolean).join(","),
+  }));
+}
+
+/** The rights that an entry gives, in one form for the exports file and the table of mountd. */
+export function exportRights({ path, client, options }: NfsExport): string {
+  const words = options.split(",");
+  const last = (...names: string[]) => words.findLast((word) => names.includes(word)) ?? names[0];
+  const squash = [last("root_squash", "no_root_squash"), last("no_all_squash", "all_squash")];
+  const id = Number(words.findLast((word) => word.startsWith("anonuid="))?.slice(8) ?? Number.NaN);
+  const flavours = words.findLast((word) => word.startsWith("sec=")) ?? "sec=sys";
+  return [path, client, last("ro", "rw"), ...squash, id === 0, flavours].join("\n");
 }
 
 /** Lines without comments; a backslash at the end joins the next one. */

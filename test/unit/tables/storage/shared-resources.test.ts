@@ -35,6 +35,32 @@ test("a host that shares nothing has no rows; a refused file is a gap", async ()
   expect(gaps.map((gap) => gap.reason)).toEqual(["denied", "denied", "denied"]);
 });
 
+test("NFS exports are what exportfs makes of the files, and what mountd exports besides", async () => {
+  const etab = "ro,sync,wdelay,hide,secure,root_squash,no_all_squash,anonuid=65534,sec=sys";
+  const host = hostTree({
+    files: {
+      "etc/exports": [
+        "/a 10.0.0.7(rw) -no_root_squash 10.0.0.8",
+        "/a 10.0.0.7(rw,no_root_squash)",
+        "/b *(sec=krb5,rw,sec=sys,ro)",
+      ].join("\n"),
+      "var/lib/nfs/etab": [
+        `/a\t10.0.0.7(${etab},rw,root_squash,no_all_squash)`,
+        `/a\t10.0.0.8(${etab},ro,no_root_squash,no_all_squash)`,
+        `/c\t10.0.0.9(${etab},rw,no_root_squash,no_all_squash)`,
+      ].join("\n"),
+    },
+  });
+  const { rows } = await sharedResources.collect(host);
+  expect(rows.map(({ path, clients, options }) => [path, clients, options])).toEqual([
+    ["/a", "10.0.0.7", "rw"],
+    ["/a", "10.0.0.8", "no_root_squash"],
+    ["/b", "*", "sec=krb5,rw"],
+    ["/b", "*", "sec=sys,ro"],
+    ["/c", "10.0.0.9", `${etab},rw,no_root_squash,no_all_squash`],
+  ]);
+});
+
 test("files that smb.conf includes are read in their places", async () => {
   const host = hostTree({
     files: {
