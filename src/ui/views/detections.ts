@@ -3,6 +3,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { blocks, paragraphs, percent } from "../text/section.ts";
 import { paint, paintSeverity, severityPaint } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
+import { wilsonInterval } from "../text/wilson-interval.ts";
 import type { View } from "./view.ts";
 
 /** The catalogue, one line per detection. */
@@ -44,6 +45,8 @@ function confidenceLine({ calibration }: Detection): string {
   const { confidence, true_positives, false_positives } = calibration;
   if (true_positives + false_positives === 0)
     return `Confidence: ${percent(confidence)} (no labelled cases yet: the average of the catalogue)`;
+  const { from, to } = wilsonInterval(true_positives, true_positives + false_positives);
   const cases = `${true_positives} right and ${false_positives} wrong in labelled cases`;
-  return `Confidence: ${percent(confidence)} (${cases})`;
+  const interval = `95% interval ${percent(from)} to ${percent(to)}`;
+  return `Confidence: ${percent(confidence)} (${cases}; ${interval})`;
 }
