@@ -1,6 +1,6 @@
 import type { GapReason } from "../../contract/summary.ts";
 import { type Gap, gapOf, TableUnavailable } from "../../tables/host/gap.ts";
-import { cachingHost } from "../../tables/host/once.ts";
+import { cachingHost, type Elsewhere } from "../../tables/host/once.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Collected, CollectedTable } from "../../tables/model/table.ts";
 import { type IndexedRows, indexRows } from "../virtual-tables/indexed-rows.ts";
@@ -20,9 +20,9 @@ export interface CollectionRequest {
 export async function collectTables(
   requests: CollectionRequest[],
   host: Host,
-  { onStart }: { onStart: (table: string) => void },
+  { onStart, elsewhere }: { onStart: (table: string) => void; elsewhere?: Elsewhere | undefined },
 ): Promise<Map<string, Collection>> {
-  const shared = cachingHost(host);
+  const shared = cachingHost(host, elsewhere);
   const collections = await Promise.all(
     requests.map(async ({ table, timeoutMs }) => {
       // Starts each in its own event loop turn, so that the worker can receive messages in between.

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import { openHost } from "../../tables/host/local.ts";
+import type { Elsewhere } from "../../tables/host/once.ts";
 import type { Host } from "../../tables/host/port.ts";
 import type { Table } from "../../tables/model/table.ts";
 import { limits } from "../sqlite/limits.ts";
@@ -49,10 +50,13 @@ export async function createSqlRunner({
   host = openHost(),
   tables,
   budget,
+  elsewhere,
 }: {
   host?: Host;
   tables: Table[];
   budget?: ThreadBudget | undefined;
+  /** What tables of this host are made of and other threads can find. */
+  elsewhere?: Elsewhere;
 }): Promise<SqlRunner> {
   const shape = (table: Table) => liveShape(table, host.platform);
   const connection = await openConnection(tables, { shape, budget });
@@ -70,7 +74,7 @@ export async function createSqlRunner({
             statements,
             { options, observer },
           )
-        : runLive({ connection, host, tables }, statements, { options, observer }),
+        : runLive({ connection, host, tables, elsewhere }, statements, { options, observer }),
     prepare: (sql) => prepareOnly(connection, sql, host),
     tablesRead: (sql) => tablesRead(connection, sql, host),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
@@ -104,6 +108,7 @@ interface RunnerContext {
   connection: Connection;
   host: Host;
   tables: Table[];
+  elsewhere?: Elsewhere | undefined;
 }
 
 /** A statement can only read tables that it names. */
@@ -130,7 +135,7 @@ interface RunRequest {
 }
 
 async function runLive(
-  { connection, host, tables }: RunnerContext,
+  { connection, host, tables, elsewhere }: RunnerContext,
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
@@ -152,7 +157,10 @@ async function runLive(
       ? [{ table, timeoutMs: timeouts.get(table.name)! }]
       : [],
   );
-  const collected = await collectTables(requests, host, { onStart: observer.onTable });
+  const collected = await collectTables(requests, host, {
+    onStart: observer.onTable,
+    elsewhere,
+  });
   for (const [name, collection] of collected) collections.set(name, collection);
 
   const results: StatementResult[] = [];

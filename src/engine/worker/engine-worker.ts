@@ -26,7 +26,7 @@ export function startWorker(
   }: { host: WorkerHost; resourceLimits?: ResourceLimits; budget?: MemoryBudget | undefined },
 ): EngineWorker {
   const { leave = () => {}, ...thread } = budget ? takeSlot(budget) : {};
-  const start: WorkerStart = { host, ...("slot" in thread && { budget: thread }) };
+  const start: WorkerStart = { host, url: url.href, ...("slot" in thread && { budget: thread }) };
   const worker = new Worker(url, {
     workerData: start,
     name: "inquest-engine",

@@ -14,8 +14,15 @@ export interface WorkerHost {
 /** What a worker is started with. */
 export interface WorkerStart {
   host: WorkerHost;
+  /** The worker's own file, of which it starts a `SurveyStart`. */
+  url: string;
   /** Absent if the engine's memory is not limited beyond that of each statement. */
   budget?: ThreadBudget;
+}
+
+/** What a thread is started with that surveys the local file systems, sends what it found and ends. */
+export interface SurveyStart {
+  survey: WorkerHost;
 }
 
 /** Sent to a worker, one at a time: the next one after `done`. */

@@ -1,7 +1,10 @@
 import { listHomeFolders } from "../accounts/home-folders.ts";
+import type { Gap } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
 import { isLink } from "../host/inspect.ts";
+import { once } from "../host/once.ts";
+import type { Host } from "../host/port.ts";
 
 /** A folder of packages and the account it belongs to. */
 export interface PackageFolder {
@@ -58,15 +61,21 @@ const homePrefixes = [
 ];
 
 /** Each folder of Python packages once, whatever links lead to it. */
-export function listPackageFolders(reader: GapReader): PackageFolder[] {
-  const read = listingOnce(reader);
+export function listPackageFolders(read: GapReader): PackageFolder[] {
+  const { folders, gaps } = once(read.host, findPackageFolders);
+  read.report(...gaps);
+  return folders;
+}
+
+function findPackageFolders(host: Host): { folders: PackageFolder[]; gaps: Gap[] } {
+  const read = listingOnce(gapReader(host));
   const folders = [
     ...withPackages(read, systemPrefixes).map((directory) => ({ directory, uid: 0 })),
     ...listHomeFolders(read).flatMap(({ path, uid }) =>
       foldersOfHome(read, path).map((directory) => ({ directory, uid })),
     ),
   ];
-  return withoutAliases(read, folders);
+  return { folders: withoutAliases(read, folders), gaps: read.gaps };
 }
 
 /** Many prefixes share folders above them, so each is listed once. */

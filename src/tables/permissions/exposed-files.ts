@@ -2,7 +2,7 @@ import { type OwnerNames, readOwnerNames } from "../accounts/owner-names.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { once } from "../host/once.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { fileType, modeText } from "../parsers/mode.ts";
+import { modeText } from "../parsers/mode.ts";
 import { fillsTables, isSql } from "../parsers/secrets/backup-names.ts";
 import { reachableByOthers } from "./reachable-by-others.ts";
 import { type FoundFile, type LocalSurvey, surveyLocalFiles } from "./survey-local-files.ts";
@@ -53,7 +53,7 @@ function openFiles(read: GapReader, { writable, backups }: LocalSurvey): Exposed
   return [
     ...writable.map((file) => ({
       ...file,
-      exposure: file.stats.isDirectory() ? "no_sticky_bit" : "world_writable",
+      exposure: file.isFolder ? "no_sticky_bit" : "world_writable",
     })),
     ...backups.map((file) => ({ ...file, exposure: "readable_backup" })),
   ].filter(
@@ -75,19 +75,19 @@ function holdsData(read: GapReader, path: string): boolean {
 function unownedFiles({ byOwner }: LocalSurvey, names: OwnerNames): Exposed[] {
   if (names.user(0) === null || names.group(0) === null) return [];
   return [...byOwner.values()]
-    .filter(([file]) => !names.user(file!.stats.uid) || !names.group(file!.stats.gid))
+    .filter(([file]) => !names.user(file!.uid) || !names.group(file!.gid))
     .flatMap((files) => files.map((file) => ({ ...file, exposure: "unowned" })));
 }
 
-const describe = ({ path, stats, exposure }: Exposed, names: OwnerNames): Row => ({
-  path,
-  type: fileType(stats),
-  exposure,
-  mode: modeText(stats.mode),
-  uid: stats.uid,
-  gid: stats.gid,
-  owner: names.user(stats.uid),
-  groupname: names.group(stats.gid),
-  size: stats.size,
-  mtime: Math.floor(stats.mtimeMs / 1000),
+const describe = (file: Exposed, names: OwnerNames): Row => ({
+  path: file.path,
+  type: file.isFolder ? "directory" : "regular",
+  exposure: file.exposure,
+  mode: modeText(file.mode),
+  uid: file.uid,
+  gid: file.gid,
+  owner: names.user(file.uid),
+  groupname: names.group(file.gid),
+  size: file.size,
+  mtime: file.mtime,
 });

@@ -36,17 +36,17 @@ export const suidBin: CollectedTable = {
       files.map(({ path }) => path),
     );
     const names = readOwnerNames(host);
-    const rows = files.map(({ path, stats }) => ({
+    const rows = files.map(({ path, mode, uid, gid, mtime, size }) => ({
       path,
-      username: names.user(stats.uid),
-      groupname: names.group(stats.gid),
-      permissions: `${stats.mode & setuid ? "S" : ""}${stats.mode & setgid ? "G" : ""}`,
-      mode: modeText(stats.mode),
-      uid: stats.uid,
-      gid: stats.gid,
+      username: names.user(uid),
+      groupname: names.group(gid),
+      permissions: `${mode & setuid ? "S" : ""}${mode & setgid ? "G" : ""}`,
+      mode: modeText(mode),
+      uid,
+      gid,
       package: owners.get(path) ?? null,
-      mtime: Math.floor(stats.mtimeMs / 1000),
-      size: stats.size,
+      mtime,
+      size,
       is_script: isScript(read, path),
     }));
     return { rows, gaps: read.gaps };

@@ -14,9 +14,17 @@ const executable = 0o111;
 const othersWrite = 0o002;
 const othersRead = 0o004;
 
+/** Plain data, because a survey may be made in another thread. */
 export interface FoundFile {
   path: string;
-  stats: Stats;
+  isFolder: boolean;
+  mode: number;
+  uid: number;
+  gid: number;
+  /** Bytes. */
+  size: number;
+  /** Epoch seconds. */
+  mtime: number;
 }
 
 /** What one walk over the local file systems found, for every table that needs the whole disk. */
@@ -59,7 +67,7 @@ export async function surveyLocalFiles(host: Host): Promise<LocalSurvey> {
       blockedSince = performance.now();
     }
     const stats = mayMatter(entry) ? statIfPresent(host, path) : undefined;
-    if (stats) record(survey, { path, stats });
+    if (stats) record(survey, path, stats);
   }
   for (const files of [survey.setId, survey.writable, survey.backups, survey.settings])
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -69,10 +77,10 @@ export async function surveyLocalFiles(host: Host): Promise<LocalSurvey> {
 
 const mayMatter = (entry: Dirent) => entry.isFile() || entry.isDirectory();
 
-function record(survey: LocalSurvey, file: FoundFile): void {
-  const { path, stats } = file;
+function record(survey: LocalSurvey, path: string, stats: Stats): void {
   const { mode } = stats;
   const isFile = stats.isFile();
+  const file = describe(path, stats);
   if (isFile && mode & (setuid | setgid)) survey.setId.push(file);
   if (isFile && mode & executable) survey.executables.push(path);
   if (otherSystems.test(path)) return;
@@ -82,8 +90,18 @@ function record(survey: LocalSurvey, file: FoundFile): void {
   recordOwner(survey.byOwner, file);
 }
 
+const describe = (path: string, stats: Stats): FoundFile => ({
+  path,
+  isFolder: stats.isDirectory(),
+  mode: stats.mode,
+  uid: stats.uid,
+  gid: stats.gid,
+  size: stats.size,
+  mtime: Math.floor(stats.mtimeMs / 1000),
+});
+
 function recordOwner(byOwner: LocalSurvey["byOwner"], file: FoundFile): void {
-  const owner = `${file.stats.uid}:${file.stats.gid}`;
+  const owner = `${file.uid}:${file.gid}`;
   const known = byOwner.get(owner);
   if (!known) byOwner.set(owner, [file]);
   else if (known.length < maxPerOwner) known.push(file);

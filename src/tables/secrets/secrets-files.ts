@@ -34,16 +34,16 @@ export const secretsFiles: CollectedTable = {
       read.report({ reason: "error", detail: `only the first ${maxFiles} files were read` });
     const names = readOwnerNames(host);
     const isReachable = reachableByOthers(read);
-    const rows = settings.slice(0, maxFiles).flatMap(({ path, stats }) => {
+    const rows = settings.slice(0, maxFiles).flatMap(({ path, uid, gid, mode, mtime }) => {
       const found = findSecretSettings(read.text(path, maxBytes) ?? "", path);
       if (found.length === 0) return [];
       const shared = {
         path,
-        owner: names.user(stats.uid),
-        groupname: names.group(stats.gid),
-        mode: modeText(stats.mode),
-        readable_by_others: stats.mode & 0o004 && isReachable(path) ? 1 : 0,
-        mtime: Math.floor(stats.mtimeMs / 1000),
+        owner: names.user(uid),
+        groupname: names.group(gid),
+        mode: modeText(mode),
+        readable_by_others: mode & 0o004 && isReachable(path) ? 1 : 0,
+        mtime,
       };
       return found.map(({ name, kind, line }) => ({ ...shared, kind, key_name: name, line }));
     });

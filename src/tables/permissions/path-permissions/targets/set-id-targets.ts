@@ -12,11 +12,11 @@ export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
   const { setId: files } = await once(host, surveyLocalFiles);
   const names = readOwnerNames(host);
   return files
-    .filter(({ stats }) => stats.mode & setuid)
-    .map(({ path, stats }) => ({
+    .filter(({ mode }) => mode & setuid)
+    .map(({ path, uid }) => ({
       purpose: "setuid",
       source: "",
-      run_as: names.user(stats.uid),
+      run_as: names.user(uid),
       enabled: 1,
       detail: "",
       target: path,
