@@ -7,7 +7,7 @@ import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
 import { matchRegex, splitRegex } from "./regular-expressions.ts";
 
-/** The type of a SQL function's arguments and result. */
+/** The type of a SQL function's arguments. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
 export interface SqlFunction {
@@ -16,7 +16,7 @@ export interface SqlFunction {
   arities: number[];
   /** The argument that may be NULL. If any other is, the result is NULL without a call. */
   nullable?: number;
-  evaluate(...args: Exclude<SqlValue, null>[]): SqlValue;
+  evaluate(...args: Exclude<SqlValue, null>[]): Exclude<SqlValue, Uint8Array>;
 }
 
 type Argument = Exclude<SqlValue, null>;

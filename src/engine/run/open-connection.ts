@@ -57,7 +57,7 @@ export async function openConnection(
   // A thread alone may have most of the budget; the rest is for threads that start meanwhile.
   const shareBytes = budget ? Math.floor((budget.totalBytes * 2) / 3) : limits.heapBytes;
   setLimits(sqlite, db, Math.min(limits.heapBytes, shareBytes));
-  registerFunctions(sqlite, db);
+  const unregisterFunctions = registerFunctions(sqlite, { db, bridge });
   capi.sqlite3_progress_handler(
     db,
     limits.progressSteps,
@@ -110,6 +110,7 @@ export async function openConnection(
     close() {
       cache.clear();
       handle.close();
+      unregisterFunctions();
     },
   };
 }

@@ -18,6 +18,7 @@ export interface RawSqlite {
   sqlite3_value_int64(value: number): bigint;
   sqlite3_value_double(value: number): number;
   sqlite3_value_text(value: number): number;
+  sqlite3_value_blob(value: number): number;
   sqlite3_value_bytes(value: number): number;
   sqlite3_result_null(context: number): void;
   sqlite3_result_int(context: number, value: number): void;

@@ -9,6 +9,8 @@ export interface ValueBridge {
   setResult(context: number, value: string | number | bigint | null): void;
   /** Reads a constraint's value from SQLite; a blob is read as text. */
   readValue(value: number): Value;
+  /** Reads a value whose blobs are bytes. */
+  readArgument(value: number): Value | Uint8Array;
 }
 
 /** Converts values between JavaScript and SQLite's memory, with one buffer for all short texts. */
@@ -35,6 +37,20 @@ export function createValueBridge(sqlite: Sqlite): ValueBridge {
     } else raw.sqlite3_result_double(context, value);
   }
 
+  function readValue(value: number): Value {
+    const type = raw.sqlite3_value_type(value);
+    if (type === sqlType.null) return null;
+    if (type === sqlType.real) return raw.sqlite3_value_double(value);
+    if (type === sqlType.integer) return narrow(raw.sqlite3_value_int64(value));
+    const text = raw.sqlite3_value_text(value);
+    return readText(sqlite, text, raw.sqlite3_value_bytes(value));
+  }
+
+  function readBlob(value: number): Uint8Array {
+    const pointer = raw.sqlite3_value_blob(value);
+    return wasm.heap8u().slice(pointer, pointer + raw.sqlite3_value_bytes(value));
+  }
+
   return {
     setResult(context, value) {
       if (value === null) raw.sqlite3_result_null(context);
@@ -43,14 +59,9 @@ export function createValueBridge(sqlite: Sqlite): ValueBridge {
       else if (BigInt.asIntN(64, value) === value) raw.sqlite3_result_int64(context, value);
       else raw.sqlite3_result_double(context, Number(value));
     },
-    readValue(value) {
-      const type = raw.sqlite3_value_type(value);
-      if (type === sqlType.null) return null;
-      if (type === sqlType.real) return raw.sqlite3_value_double(value);
-      if (type === sqlType.integer) return narrow(raw.sqlite3_value_int64(value));
-      const text = raw.sqlite3_value_text(value);
-      return readText(sqlite, text, raw.sqlite3_value_bytes(value));
-    },
+    readValue,
+    readArgument: (value) =>
+      raw.sqlite3_value_type(value) === sqlType.blob ? readBlob(value) : readValue(value),
   };
 }
 
