@@ -48,7 +48,8 @@ async function askOneHost(): Promise<{ seconds: number; agentMb: number }> {
   const settings = { brain_url: server.url, api_key: server.key, cache_dir: join(home, "cache") };
   writeFileSync(config, JSON.stringify({ ...settings, log_level: "debug" }), { mode: 0o600 });
   const agent = spawn(process.execPath, ["bin/run.js", "agents", "run", "--config", config], {
-    env: { PATH: process.env.PATH, HOME: home },
+    // As the systemd unit of `agents install` starts it.
+    env: { PATH: process.env.PATH, HOME: home, MALLOC_ARENA_MAX: "1" },
     stdio: ["ignore", "ignore", "pipe"],
   });
   try {

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { unavailableFor } from "../../tables/host/gap.ts";
 import type { LocalSurvey } from "../../tables/permissions/survey-local-files.ts";
-import type { SurveyStart, WorkerHost } from "./worker-protocol.ts";
+import type { SurveyMessage, SurveyStart, WorkerHost } from "./worker-protocol.ts";
 
 /** A walk leaves mostly garbage behind: more room would be used, but not needed. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /**
  * Surveys the local file systems in a thread of its own, because the walk takes as long as all other
@@ -18,6 +19,7 @@ export async function surveyInThread(url: string, host: WorkerHost): Promise<Loc
     execArgv: [],
     resourceLimits,
   });
-  const [survey] = await once(thread, "message");
-  return survey as LocalSurvey;
+  const [message] = (await once(thread, "message")) as [SurveyMessage];
+  if ("gap" in message) throw unavailableFor(message.gap);
+  return message.survey;
 }

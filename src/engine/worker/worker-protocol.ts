@@ -1,5 +1,7 @@
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
+import type { Gap } from "../../tables/host/gap.ts";
 import type { CommandOutput } from "../../tables/host/port.ts";
+import type { LocalSurvey } from "../../tables/permissions/survey-local-files.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
 import type { ThreadBudget } from "../sqlite/memory-budget.ts";
 import type { TableInfo } from "../types.ts";
@@ -24,6 +26,8 @@ export interface WorkerStart {
 export interface SurveyStart {
   survey: WorkerHost;
 }
+
+export type SurveyMessage = { survey: LocalSurvey } | { gap: Gap };
 
 /** Sent to a worker, one at a time: the next one after `done`. */
 export type WorkerRequest =

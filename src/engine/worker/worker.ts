@@ -1,16 +1,25 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { gapOf } from "../../tables/host/gap.ts";
 import { openHost } from "../../tables/host/local.ts";
 import { surveyLocalFiles } from "../../tables/permissions/survey-local-files.ts";
 import { serveRequest } from "./serve-requests.ts";
 import { surveyInThread } from "./survey-thread.ts";
-import type { SurveyStart, WorkerRequest, WorkerStart } from "./worker-protocol.ts";
+import type { SurveyMessage, SurveyStart, WorkerRequest, WorkerStart } from "./worker-protocol.ts";
 
 // Entry of both kinds of thread; bundled on its own as engine-worker.js.
 const start = workerData as WorkerStart | SurveyStart;
-if ("survey" in start) parentPort!.postMessage(await surveyLocalFiles(openHost(start.survey)));
-else void serveRequests(start);
+if ("survey" in start) void survey(start).then((message) => parentPort!.postMessage(message));
+else serveRequests(start);
 
-async function serveRequests({ host, url, budget }: WorkerStart): Promise<void> {
+async function survey({ survey: host }: SurveyStart): Promise<SurveyMessage> {
+  try {
+    return { survey: await surveyLocalFiles(openHost(host)) };
+  } catch (error) {
+    return { gap: gapOf(error, "the local file systems") };
+  }
+}
+
+function serveRequests({ host, url, budget }: WorkerStart): void {
   const runner = createRunner();
   parentPort!.on("message", (request: WorkerRequest) => {
     void serveRequest(request, { runner, post: (message) => parentPort!.postMessage(message) });

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -103,6 +104,21 @@ test("a worker that hangs in a statement is replaced, and the other statements s
   expect(results.map(({ error }) => error?.reason ?? null)).toEqual([null, "timed_out", null]);
   expect(results[2]!.rows).toEqual([["/a"]]);
   expect((await engine.run([statement(count)]))[0]!.rows).toEqual([[3]]);
+});
+
+test("a survey of the disk has what it has in this thread, and its errors keep their reasons", async () => {
+  const root = mkdtempSync(join(tmpdir(), "inquest-survey-"));
+  writeFileSync(join(root, "tool"), "");
+  chmodSync(join(root, "tool"), 0o4755);
+  const engine = start({ workerUrl: urlOf("real"), host: { root, platform: "linux" } });
+  const find = () => engine.run([statement("SELECT path, mode, size, permissions FROM suid_bin")]);
+  const [unmounted] = await find();
+  expect(unmounted!.gaps).toMatchObject([{ reason: "table_missing" }]);
+  mkdirSync(join(root, "proc/1"), { recursive: true });
+  writeFileSync(join(root, "proc/1/mounts"), "/dev/sda1 / ext4 rw 0 0\n");
+  const [result] = await find();
+  rmSync(root, { recursive: true });
+  expect(result!.rows).toEqual([["/tool", "4755", 0, "S"]]);
 });
 
 test("an endlessly backtracking pattern ends with its worker", async () => {

@@ -21,3 +21,11 @@ test("outside a collection nothing is cached", () => {
   const host = temporaryHost({});
   expect([once(host, find), once(host, find)]).toEqual([1, 2]);
 });
+
+test("what is found elsewhere is asked for once and not computed here", () => {
+  const find = counter();
+  const elsewhere = counter();
+  const host = cachingHost(temporaryHost({}), new Map([[find, elsewhere]]));
+  expect([once(host, find), once(host, find), find()]).toEqual([1, 1, 1]);
+  expect(elsewhere()).toBe(2);
+});
