@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluateHost, statementsFor } from "../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../src/brain/detections/load-detections.ts";
@@ -12,6 +11,7 @@ import { buildProbe, runProbe } from "./probe/build-probe.ts";
 import { buildRoot, missingForRoots } from "./root/build-root.ts";
 import { changedPaths, listPaths } from "./root/changed-paths.ts";
 import { openRoot, type PlantedRoot } from "./root/open-root.ts";
+import { isReal, settle } from "./settle.ts";
 
 const missing = await missingForRoots();
 if (missing) console.info(`The planted suite is skipped: ${missing}.`);
@@ -51,7 +51,9 @@ interface Held {
 async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Promise<void> {
   const planted = await root.run(one.script);
   expect(planted, "the case could not be planted").toMatchObject({ exitCode: 0 });
-  expect(await settledTruth(root, one), "what the real tools say of the fault").toBe(one.isFault);
+  expect(await settle(root, one.truth, one.isFault), "what the real tools say of the fault").toBe(
+    one.isFault,
+  );
   const verdict = await judge(root, definition, file);
   const wanted = one.expected === "pass" ? /^(pass|not_applicable)$/ : new RegExp(one.expected);
   expect(verdict.type, JSON.stringify(verdict)).toMatch(wanted);
@@ -64,29 +66,11 @@ async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Pro
   // The scripts that ask for the truth leave traces of their own.
   const after = await listPaths(root);
   expect(changedPaths(before, after, [...named, ...(file.changes ?? [])])).toEqual([]);
-  expect(await isReal(root, one), `the fault after ${commands.join("; ")}`).toBe(false);
+  expect(await isReal(root, one.truth), `the fault after ${commands.join("; ")}`).toBe(false);
   const mended = await judge(root, definition, file);
   expect(mended.type, JSON.stringify(mended)).toMatch(/^(pass|not_applicable)$/);
   if (file.still)
     expect(await root.run(file.still), "what must still work").toMatchObject({ exitCode: 0 });
-}
-
-async function isReal(root: PlantedRoot, { truth }: PlantedCase): Promise<boolean> {
-  const { exitCode, ...printed } = await root.run(truth);
-  expect([0, 1], `the truth script ended with ${exitCode}: ${JSON.stringify(printed)}`).toContain(
-    exitCode,
-  );
-  return exitCode === 0;
-}
-
-/** What the tools say once the programs that the script started are up: asked again for 15 s. */
-async function settledTruth(root: PlantedRoot, one: PlantedCase): Promise<boolean> {
-  const end = Date.now() + 15_000;
-  for (;;) {
-    const isFault = await isReal(root, one);
-    if (isFault === one.isFault || Date.now() > end) return isFault;
-    await setTimeout(300);
-  }
 }
 
 async function judge(
