@@ -56,7 +56,7 @@ async function holdCase(root: PlantedRoot, one: PathCase): Promise<void> {
     });
   else {
     expect(isConfirmed, "a path is confirmed that does not work").toBe(false);
-    expect(reason).toMatch(new RegExp(expected.cut));
+    expect(String(reason)).toMatch(new RegExp(expected.cut));
   }
 }
 

@@ -14,6 +14,7 @@ export const packages = [
   "dpkg-dev",
   "e2fsprogs",
   "etcd-server",
+  "faketime",
   "git",
   "gnupg",
   "iproute2",
