@@ -38,8 +38,10 @@ const PathFile = Type.Object(
       Type.Object(
         {
           ...common,
-          /** Part of the first reason that must be given. */
+          /** Part of the first reason that must be given; "null" if no path is known at all. */
           cut: Type.String(),
+          /** A known false confirmation: why the cut is not seen. */
+          confirmed: Type.Optional(Type.String()),
         },
         strict,
       ),
@@ -55,7 +57,9 @@ export interface PathCase {
   to: string;
   script: string;
   truth: string;
-  expected: { works: true; isCertain: boolean } | { works: false; cut: string };
+  expected:
+    | { works: true; isCertain: boolean }
+    | { works: false; isConfirmed: boolean; cut: string };
 }
 
 const folder = "test/planted/paths/cases";
@@ -80,6 +84,13 @@ export function pathCasesOf(kind: string): PathCase[] {
       ...made(one),
       expected: { works: true as const, isCertain: one.uncertain === undefined },
     })),
-    ...decoys.map((one) => ({ ...made(one), expected: { works: false as const, cut: one.cut } })),
+    ...decoys.map((one) => ({
+      ...made(one),
+      expected: {
+        works: false as const,
+        isConfirmed: one.confirmed !== undefined,
+        cut: one.cut,
+      },
+    })),
   ];
 }
