@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { gapOf, TableUnavailable } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import { gapOf, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
 
 /** The only requests an agent sends to the Docker daemon, all read-only. */
 export interface DockerApi {
@@ -47,8 +47,10 @@ export function openDocker(
       throw unavailable(error, socketPath);
     }
   };
+  let listed: Promise<unknown> | undefined;
   return {
-    containers: () => get("/containers/json?all=1"),
+    // Several tables start with the list.
+    containers: () => (listed ??= get("/containers/json?all=1")),
     container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
     images: () => get("/images/json"),
     imageHistory: (id) => get(`/images/${encodeURIComponent(id)}/history`),
