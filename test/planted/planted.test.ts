@@ -78,7 +78,9 @@ interface Held {
 /** Plants the case, asks the real tools, then the detection, and carries out the fix. */
 async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Promise<void> {
   const planted = await root.run(one.script);
-  expect(planted, "the case could not be planted").toMatchObject({ exitCode: 0 });
+  expect(planted, `the case could not be planted: ${planted.stderr}`).toMatchObject({
+    exitCode: 0,
+  });
   expect(await settledTruth(root, one), "what the real tools say of the fault").toBe(one.isFault);
   const verdict = await judge(root, definition, file);
   const wanted = one.expected === "pass" ? /^(pass|not_applicable)$/ : new RegExp(one.expected);

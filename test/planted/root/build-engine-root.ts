@@ -5,9 +5,12 @@ import { enginePackages } from "./packages.ts";
 
 const exec = promisify(execFile);
 
-/** The root `base` with container engines, whose services are not started. */
+/**
+ * The root `base` with container engines, whose services are not started, and a busybox for images
+ * in a folder of its own, as its package replaces the root's.
+ */
 export const buildEngineRoot = (base: string): Promise<string> =>
-  keepRoot([base, ...enginePackages], async (folder) => {
+  keepRoot([base, install, ...enginePackages], async (folder) => {
     await exec("cp", ["-a", base, folder]);
     await exec("chroot", [folder, "sh", "-ec", install, "sh", ...enginePackages], {
       maxBuffer: 64 << 20,
@@ -20,6 +23,10 @@ printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
 chmod 755 /usr/sbin/policy-rc.d
 apt-get -qq update
 apt-get -qq install --no-install-recommends "$@"
+cd /opt
+apt-get -qq download busybox-static
+dpkg -x busybox-static_*.deb busybox-static
+rm busybox-static_*.deb
 apt-get clean
 rm /usr/sbin/policy-rc.d
 `;

@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -28,6 +35,7 @@ export function makeControlGroups(name: string): ControlGroups {
     join: groups.map((group) => `echo $$ > '${group}/cgroup.procs'`).join("\n"),
     mount: hierarchies.map(mountOf).join("\n"),
     async remove() {
+      for (const group of groups) thawGroup(group);
       for (const group of groups) await removeGroup(group, Date.now() + 10_000);
     },
   };
@@ -74,10 +82,16 @@ function mountOf({ folder, type }: Hierarchy): string {
   ].join("\n");
 }
 
+/** In version 1, a frozen process doesn't end when it is killed. */
+function thawGroup(group: string): void {
+  const state = join(group, "freezer.state");
+  if (existsSync(state)) writeFileSync(state, "THAWED");
+  for (const name of groupsIn(group)) thawGroup(join(group, name));
+}
+
 /** A group can only be removed after those in it, and some time after its last process. */
 async function removeGroup(group: string, deadline: number): Promise<void> {
-  const inner = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of inner) await removeGroup(join(group, name), deadline);
+  for (const name of groupsIn(group)) await removeGroup(join(group, name), deadline);
   for (;;) {
     try {
       rmdirSync(group);
@@ -88,5 +102,10 @@ async function removeGroup(group: string, deadline: number): Promise<void> {
     }
   }
 }
+
+const groupsIn = (group: string) =>
+  readdirSync(group, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 
 const readText = (path: string) => readFileSync(path, "utf8");

@@ -89,18 +89,19 @@ export async function openRoot({
   for await (const line of createInterface(outer.stdout)) {
     if (line !== "ready") continue;
     const pid = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, "utf8").trim();
-    return { run: (script, options) => enter(pid, script, options), close };
+    const entry = ["-t", pid, ...(groups ? ["--cgroup"] : [])];
+    return { run: (script, options) => enter(entry, script, options), close };
   }
   await close();
   throw new Error("The planted root could not be set up.");
 }
 
 function enter(
-  pid: string,
+  entry: string[],
   script: string,
   { stdin = "", timeoutMs = 60_000 }: { stdin?: string; timeoutMs?: number } = {},
 ): Promise<Outcome> {
-  const namespaces = ["-t", pid, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
+  const namespaces = [...entry, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
   const env = {
     PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
     HOME: "/root",
