@@ -68,6 +68,8 @@ export const dockerContainers: CollectedTable = {
     can_be_root: "INTEGER",
     /** The account on the host. */
     process_uid: "BIGINT",
+    /** Its groups on the host: "1000, 998". */
+    process_gids: "TEXT",
     /** The account that its root is on the host. */
     root_uid: "BIGINT",
     no_new_privileges: "INTEGER",

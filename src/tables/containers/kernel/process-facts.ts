@@ -31,9 +31,10 @@ function rightsOf(host: Host, pid: number): Row {
   try {
     const rights = parseRights(host.read(`/proc/${pid}/status`));
     if (!rights) return {};
-    const { euid, noNewPrivileges, permitted, bounding } = rights;
+    const { euid, gids, noNewPrivileges, permitted, bounding } = rights;
     return {
       process_uid: euid,
+      process_gids: [...new Set(gids)].join(", "),
       root_uid: outerRoot(host.read(`/proc/${pid}/uid_map`)),
       no_new_privileges: Number(noNewPrivileges),
       capabilities: capabilityNames(noNewPrivileges && euid !== 0 ? permitted : bounding),

@@ -1,6 +1,8 @@
 /** What /proc/<pid>/status has about a process's rights (proc(5)). */
 export interface ProcessRights {
   euid: number;
+  /** The effective group and the supplementary ones. */
+  gids: number[];
   /** It and its children get no rights by the programs they run. */
   noNewPrivileges: boolean;
   /** What it may use, or could take up, as a bit mask. */
@@ -10,11 +12,18 @@ export interface ProcessRights {
 }
 
 export function parseRights(text: string): ProcessRights | undefined {
-  const field = (name: string) => new RegExp(`^${name}:\\s*(.+)$`, "m").exec(text)?.[1];
+  const field = (name: string) => new RegExp(`^${name}:[\\t ]*(.+)$`, "m").exec(text)?.[1];
   const euid = field("Uid")?.split(/\s+/)[1];
   const [permitted, bounding] = [maskOf(field("CapPrm")), maskOf(field("CapBnd"))];
   if (euid === undefined || permitted === undefined || bounding === undefined) return undefined;
-  return { euid: Number(euid), noNewPrivileges: field("NoNewPrivs") === "1", permitted, bounding };
+  const gids = [field("Gid")?.split(/\s+/)[1] ?? "", ...(field("Groups") ?? "").split(/\s+/)];
+  return {
+    euid: Number(euid),
+    gids: gids.filter((gid) => gid !== "").map(Number),
+    noNewPrivileges: field("NoNewPrivs") === "1",
+    permitted,
+    bounding,
+  };
 }
 
 const maskOf = (hex: string | undefined) =>

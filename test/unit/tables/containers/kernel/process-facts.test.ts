@@ -3,7 +3,8 @@ import { processFacts } from "../../../../../src/tables/containers/kernel/proces
 import { hostTree } from "../../../../helpers/host.ts";
 
 const id = "a3".repeat(32);
-const status = (fields: string) => `Name:\tsleep\nUid:\t1000\t1000\t1000\t1000\n${fields}`;
+const status = (fields: string) =>
+  `Name:\tsleep\nUid:\t1000\t1000\t1000\t1000\nGid:\t5\t5\t5\t5\nGroups:\t5 998 \n${fields}`;
 const plain = "CapPrm:\t0000000000000000\nCapBnd:\t0000000000200001\nNoNewPrivs:\t0\n";
 
 const spaces = (pid: number, kinds: Record<string, number>) =>
@@ -38,6 +39,7 @@ test("rights, namespaces and limits are the first process's", () => {
   };
   expect(facts(files)).toEqual({
     process_uid: 1000,
+    process_gids: "5, 998",
     root_uid: 0,
     no_new_privileges: 0,
     capabilities: "CHOWN, SYS_ADMIN",
