@@ -54,9 +54,10 @@ export function openDocker(
     container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
     images: () => get("/images/json"),
     imageHistory: (id) => get(`/images/${encodeURIComponent(id)}/history`),
+    // Podman would repeat the list without end.
     processes: (id, fields) =>
       get(
-        `/containers/${encodeURIComponent(id)}/top?ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
+        `/containers/${encodeURIComponent(id)}/top?stream=false&ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
       ),
     networks: () => get("/networks"),
     volumes: () => get("/volumes"),

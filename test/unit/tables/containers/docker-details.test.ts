@@ -24,7 +24,9 @@ const answers = {
     },
     { Id: "c2", State: "exited", Labels: {} },
   ],
-  [`/containers/c1/top?ps_args=${encodeURIComponent(`-eo ${psFields}`)}`]: { Processes: [line] },
+  [`/containers/c1/top?stream=false&ps_args=${encodeURIComponent(`-eo ${psFields}`)}`]: {
+    Processes: [line],
+  },
   "/images/json": [{ Id: "sha256:i1" }],
   "/images/i1/history": [{ Created: 5, Size: 7, CreatedBy: "RUN x", Tags: ["a:1"] }],
   "/networks": [
