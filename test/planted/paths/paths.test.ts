@@ -30,7 +30,7 @@ describe.skipIf(missing !== null)("planted paths", () => {
 
   describe.each(pathKinds())("%s", (kind) => {
     test.concurrent.each(pathCasesOf(kind))("$name", async (one) => {
-      const root = await openRoot(base, probe);
+      const root = await openRoot({ base, probe });
       try {
         await holdCase(root, one);
       } finally {

@@ -58,5 +58,8 @@ export const packages = [
   "vsftpd",
 ];
 
+/** What a root with container engines has besides. */
+export const enginePackages = ["docker.io", "podman", "runc", "uidmap"];
+
 /** Ordinary accounts of the planted root, with their names as passwords. */
 export const people = ["alice", "bob", "carol"];

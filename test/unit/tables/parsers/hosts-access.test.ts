@@ -29,7 +29,7 @@ ALL: ALL`;
   expect(hostsPatterns(rulesOf(text))).toEqual(["192.0.2.*", "2001:db8::/32", "10.0.0.0/8"]);
 });
 
-test.each([
+test.each<[string, string[], boolean | null | undefined]>([
   ["sshd: ALL", [], false],
   ["sshd: 192.0.2.1", [], undefined],
   ["sshd: 192.0.2.1", ["192.0.2.1"], false],
