@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { withLock } from "./with-lock.ts";
 
 /** The root that `build` makes in a folder, made once for what it consists of. */
 export async function keepRoot(
@@ -12,21 +13,12 @@ export async function keepRoot(
   const root = join(cache, `planted-${key.slice(0, 12)}`);
   if (existsSync(root)) return root;
   mkdirSync(cache, { recursive: true });
-  const partial = `${root}.${process.pid}`;
-  try {
-    await build(partial);
-    keep(partial, root);
-  } finally {
+  return withLock(`${root}.lock`, async () => {
+    if (existsSync(root)) return root;
+    const partial = `${root}.partial`;
     rmSync(partial, { recursive: true, force: true });
-  }
-  return root;
-}
-
-/** Another run may have built the same root meanwhile. */
-function keep(partial: string, root: string): void {
-  try {
+    await build(partial);
     renameSync(partial, root);
-  } catch (error) {
-    if (!existsSync(root)) throw error;
-  }
+    return root;
+  });
 }
