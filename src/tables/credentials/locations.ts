@@ -36,6 +36,7 @@ const homeFiles: [string, FileKind][] = [
   [".my.cnf", "my_cnf"],
   [".netrc", "netrc"],
   [".aws/credentials", "aws"],
+  [".aws/config", "aws"],
   [".config/gcloud/application_default_credentials.json", "gcloud"],
   [".docker/config.json", "docker_config"],
   [".config/containers/auth.json", "docker_config"],
@@ -85,11 +86,17 @@ const hasHome = ({ directory }: Account) =>
 const homeLocations = (read: GapReader, account: Account): CredentialLocation[] => [
   ...listSshFiles(read, account).map((path) => ({ path, kind: "ssh" as const, account })),
   ...homeFiles.map(([name, kind]) => ({ path: inHome(account, name), kind, account })),
-  ...read
-    .list(account.directory)
-    .filter((name) => name.endsWith(".keytab"))
-    .map((name) => ({ path: inHome(account, name), kind: "keytab" as const, account })),
+  ...read.list(account.directory).flatMap((name) => {
+    const kind = ownName(name);
+    return kind ? [{ path: inHome(account, name), kind, account }] : [];
+  }),
 ];
+
+/** Files that people name themselves, whose content decides: keys of service accounts are JSON. */
+function ownName(name: string): "keytab" | "gcloud" | undefined {
+  if (name.endsWith(".keytab")) return "keytab";
+  return name.endsWith(".json") ? "gcloud" : undefined;
+}
 
 const maxDepth = 4;
 const maxEntries = 5_000;
@@ -135,6 +142,7 @@ function kindByName(path: string): FileKind | undefined {
   const name = basename(path);
   if (/^kubeconfig$|\.kubeconfig$/.test(name)) return "kubeconfig";
   if (name.endsWith(".keytab")) return "keytab";
+  if (/(?:key|cred|account|gcp|gcloud|google)[\w.-]*\.json$/i.test(name)) return "gcloud";
   const isSsh = /^id_[\w-]+$|_key$|-cert\.pub$|\.pem$/.test(name) || path.includes("/.ssh/");
   return isSsh ? "ssh" : undefined;
 }

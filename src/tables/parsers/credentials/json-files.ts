@@ -31,6 +31,8 @@ export function parseDockerConfig(text: string): LoginTarget[] {
  * host.
  */
 export function parseGcloud(text: string): LoginTarget[] {
+  // Any JSON in a home may be one, whole or broken.
+  if (!/"(?:private_key|refresh_token)"/.test(text)) return [];
   const config: unknown = JSON.parse(text);
   if (!isObject(config) || !(config.private_key || config.refresh_token)) return [];
   return [loginTarget({ target_user: textOf(config.client_email) ?? textOf(config.account) })];
