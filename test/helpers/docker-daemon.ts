@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { openDocker } from "../../src/tables/containers/engines/docker-api.ts";
+import type { Engine } from "../../src/tables/containers/engines/find-engines.ts";
+import type { Host } from "../../src/tables/host/port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** An HTTP server on a Unix socket, for the length of a test. */
@@ -28,3 +31,12 @@ export async function dockerDaemon(answers: Record<string, unknown>) {
   });
   return { socketPath, asked };
 }
+
+/** The engine behind a socket: root's Docker unless the test has another. */
+export const engineAt = (host: Host, socketPath: string, other: Partial<Engine> = {}): Engine => ({
+  name: "docker",
+  socket: socketPath,
+  uid: 0,
+  docker: openDocker(host, { socketPath }),
+  ...other,
+});

@@ -17,6 +17,8 @@ const common = {
 
 const PlantedFile = Type.Object(
   {
+    /** The root of a case has Docker and Podman, not started, and control groups of its own. */
+    engines: Type.Optional(Type.Literal(true)),
     /** What every case of the file needs first. */
     prepare: Type.Optional(Script),
     /** Asks the real tools: exit 0 if the fault is real, 1 if not; anything else is a broken script. */

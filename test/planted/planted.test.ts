@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluateHost, statementsFor } from "../../src/brain/detections/evaluate-host.ts";
 import { parseDetections } from "../../src/brain/detections/load-detections.ts";
@@ -9,9 +8,12 @@ import type { StatementResult } from "../../src/contract/plan.ts";
 import { joinedResults } from "../helpers/joined-results.ts";
 import { casesOf, type PlantedCase, type PlantedFile, plantedIds, readPlanted } from "./cases.ts";
 import { buildProbe, runProbe } from "./probe/build-probe.ts";
+import { buildEngineRoot } from "./root/build-engine-root.ts";
 import { buildRoot, missingForRoots } from "./root/build-root.ts";
 import { changedPaths, listPaths } from "./root/changed-paths.ts";
-import { openRoot, type PlantedRoot } from "./root/open-root.ts";
+import { missingForControlGroups } from "./root/control-groups.ts";
+import { openRoot, type PlantedRoot, type RootOptions } from "./root/open-root.ts";
+import { isReal, settle } from "./settle.ts";
 
 const missing = await missingForRoots();
 if (missing) console.info(`The planted suite is skipped: ${missing}.`);
@@ -20,6 +22,8 @@ if (missing) console.info(`The planted suite is skipped: ${missing}.`);
 const definitions = new Map(parseDetections("data/detections").map((one) => [one.id, one]));
 let base: string;
 let probe: string;
+/** Built for the first file that asks for it; the reason why it can't be. */
+let engines: Promise<{ base: string } | { missing: string }> | undefined;
 
 describe.skipIf(missing !== null)("planted", () => {
   beforeAll(async () => {
@@ -30,8 +34,13 @@ describe.skipIf(missing !== null)("planted", () => {
   describe.each(plantedIds())("%s", (id) => {
     const file = readPlanted(id);
     const definition = definitions.get(id)!;
-    test.concurrent.each(casesOf(file))("$name", async (one) => {
-      const root = await openRoot(base, probe);
+    let options: RootOptions | { missing: string };
+    beforeAll(async () => {
+      options = await rootFor(file);
+    }, 600_000);
+    test.concurrent.for(casesOf(file))("$name", async (one, { skip }) => {
+      if ("missing" in options) return skip(options.missing);
+      const root = await openRoot(options);
       try {
         await holdCase(root, { definition, file, one });
       } finally {
@@ -40,6 +49,25 @@ describe.skipIf(missing !== null)("planted", () => {
     });
   });
 });
+
+async function rootFor(file: PlantedFile): Promise<RootOptions | { missing: string }> {
+  if (!file.engines) return { base, probe };
+  engines ??= openEngineBase();
+  const found = await engines;
+  return "missing" in found ? found : { base: found.base, probe, hasControlGroups: true };
+}
+
+async function openEngineBase(): Promise<{ base: string } | { missing: string }> {
+  const reason = missingForControlGroups();
+  const found = reason
+    ? { missing: reason }
+    : await buildEngineRoot(base).then(
+        (built) => ({ base: built }),
+        (error: Error) => ({ missing: `no container engine could be installed: ${error.message}` }),
+      );
+  if ("missing" in found) console.info(`The cases with containers are skipped: ${found.missing}.`);
+  return found;
+}
 
 interface Held {
   definition: DetectionDefinition;
@@ -50,8 +78,12 @@ interface Held {
 /** Plants the case, asks the real tools, then the detection, and carries out the fix. */
 async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Promise<void> {
   const planted = await root.run(one.script);
-  expect(planted, "the case could not be planted").toMatchObject({ exitCode: 0 });
-  expect(await settledTruth(root, one), "what the real tools say of the fault").toBe(one.isFault);
+  expect(planted, `the case could not be planted: ${planted.stderr}`).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await settle(root, one.truth, one.isFault), "what the real tools say of the fault").toBe(
+    one.isFault,
+  );
   const verdict = await judge(root, definition, file);
   const wanted = one.expected === "pass" ? /^(pass|not_applicable)$/ : new RegExp(one.expected);
   expect(verdict.type, JSON.stringify(verdict)).toMatch(wanted);
@@ -64,29 +96,11 @@ async function holdCase(root: PlantedRoot, { definition, file, one }: Held): Pro
   // The scripts that ask for the truth leave traces of their own.
   const after = await listPaths(root);
   expect(changedPaths(before, after, [...named, ...(file.changes ?? [])])).toEqual([]);
-  expect(await isReal(root, one), `the fault after ${commands.join("; ")}`).toBe(false);
+  expect(await isReal(root, one.truth), `the fault after ${commands.join("; ")}`).toBe(false);
   const mended = await judge(root, definition, file);
   expect(mended.type, JSON.stringify(mended)).toMatch(/^(pass|not_applicable)$/);
   if (file.still)
     expect(await root.run(file.still), "what must still work").toMatchObject({ exitCode: 0 });
-}
-
-async function isReal(root: PlantedRoot, { truth }: PlantedCase): Promise<boolean> {
-  const { exitCode, ...printed } = await root.run(truth);
-  expect([0, 1], `the truth script ended with ${exitCode}: ${JSON.stringify(printed)}`).toContain(
-    exitCode,
-  );
-  return exitCode === 0;
-}
-
-/** What the tools say once the programs that the script started are up: asked again for 15 s. */
-async function settledTruth(root: PlantedRoot, one: PlantedCase): Promise<boolean> {
-  const end = Date.now() + 15_000;
-  for (;;) {
-    const isFault = await isReal(root, one);
-    if (isFault === one.isFault || Date.now() > end) return isFault;
-    await setTimeout(300);
-  }
 }
 
 async function judge(

@@ -1,10 +1,10 @@
 -- What sudo allows each account to run as whom: a row a command, and of all that fit a command only
--- the last one. taken_by: the later one that forbids it. here: whether the rule is for this host; NULL
+-- the last one. barred: why sudo does not apply it, or the later one that forbids it. here: whether the rule is for this host; NULL
 -- where that hangs on a netgroup or addresses that are not known. also_root: the same words give root as well.
 -- Later rules are compared with the words themselves: each CTE that is read twice is prepared twice.
 WITH rules AS MATERIALIZED (
   SELECT rowid AS place, source, line, users, hosts, commands, coalesce(options, '') AS options,
-    nopasswd, ',' || regex_match(run_as, '^[^:]*', 0) || ',' AS becomes,
+    nopasswd, coalesce(barred, iif(enabled = 0, 'sudo does not read it', NULL)) AS barred, ',' || regex_match(run_as, '^[^:]*', 0) || ',' AS becomes,
     CASE WHEN hosts = 'ALL' THEN 1 ELSE coalesce(
       (SELECT i.value NOT LIKE '!%'
         FROM json_each('[' || replace(json_quote(hosts), ',', '","') || ']') i CROSS JOIN system_info s
@@ -17,13 +17,13 @@ WITH rules AS MATERIALIZED (
       CASE WHEN regex_match(hosts, '[+:]|/\d+\.', 0) IS NULL AND EXISTS (SELECT 1 FROM system_info WHERE hostname <> '')
         AND (regex_match(hosts, '(^|,)!?[0-9./]+(,|$)', 0) IS NULL OR EXISTS (SELECT 1 FROM interface_addresses))
         THEN 0 END) END AS here
-  FROM sudoers WHERE commands <> '' AND enabled IS NOT 0),
+  FROM sudoers WHERE commands <> ''),
 item AS MATERIALIZED (
-  SELECT g.place, g.source, g.line, g.hosts, g.options, g.nopasswd, g.becomes, g.here, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
+  SELECT g.place, g.source, g.line, g.hosts, g.options, g.nopasswd, g.becomes, g.here, g.barred, i.key AS nth, i.value LIKE '!%' AS negated, ltrim(i.value, '!') AS command,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(\S+)', 1) AS path,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*)', 1) AS name,
     regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?:\S*/)?([^/ ]*?)[0-9.]*(?: |$)', 1) AS stem,
-    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?\S+ +(.+)$', 1) AS arguments
+    regex_match(i.value, '^!*(?:sha\d+:\S+ +)?(?!sha\d+:)\S+ +(.+)$', 1) AS arguments
   FROM rules g, json_each('[' || replace(json_quote(g.commands), ', ', '","') || ']') i),
 holder AS MATERIALIZED (
   SELECT DISTINCT g.place, coalesce(a.username, u.value) AS username
@@ -39,10 +39,10 @@ target AS MATERIALIZED (
   WHERE regex_match(t.value, '^$|^[!%]', 0) IS NULL),
 wanted AS (
   SELECT h.username, t.target, i.source, i.line, i.command, i.path, i.name, i.stem, i.arguments, i.options,
-    i.hosts, i.here, i.nopasswd, regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,
+    i.hosts, i.here, i.barred, i.nopasswd, regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,
     (SELECT l.negated || coalesce('line ' || l.line || ' of ' || l.source, 'a later rule')
       FROM item l JOIN holder o ON o.place = l.place
-      WHERE o.username = h.username AND l.here = 1
+      WHERE o.username = h.username AND l.here = 1 AND l.barred IS NULL
         AND (l.place > i.place OR l.place = i.place AND l.nth > i.nth)
         AND (l.command = 'ALL' OR i.command <> 'ALL'
           AND (l.path = i.path OR i.path GLOB l.path OR l.path = rtrim(i.path, replace(i.path, '/', '')))
@@ -53,5 +53,5 @@ wanted AS (
   FROM item i JOIN holder h ON h.place = i.place JOIN target t ON t.place = i.place
   WHERE NOT i.negated AND h.username <> t.target AND instr(i.becomes, ',!' || t.target || ',') = 0)
 SELECT username, target, also_root, source, line, command, path, name, stem, arguments, options, hosts, here, nopasswd,
-  substr(later, 2) AS taken_by
+  coalesce(barred, substr(later, 2) || ' takes it back') AS barred
 FROM wanted WHERE later IS NULL OR later LIKE '1%'

@@ -23,7 +23,7 @@ WITH granted AS MATERIALIZED (
 held AS (
   SELECT *, CASE
       WHEN here = 0 THEN 'the rule is for ' || hosts
-      WHEN taken_by IS NOT NULL THEN taken_by || ' takes it back'
+      WHEN barred IS NOT NULL THEN barred
       WHEN everything THEN NULL
       WHEN noexec AND NOT (writes AND free OR coalesce(fit_writes, 0)) THEN 'NOEXEC keeps it from starting a shell'
       WHEN starts IN ('itself', 'pager') OR free OR wild OR fits THEN NULL

@@ -32,7 +32,10 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
   CASE WHEN i.type = 'missing' THEN 'create ' || i.path
     WHEN i.path IS NOT NULL THEN 'replace ' || i.path || ' in ' || w.path
     WHEN w.type = 'directory' THEN 'add files to ' || w.path ELSE 'write ' || w.path END AS act,
-  iif(',' || w.mount_flags || ',' LIKE '%,ro,%', w.path || ' is mounted read-only', NULL) AS barred,
+  coalesce(w.barred, CASE WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
+    WHEN i.path IS NULL AND w.executed = 1 AND b.how <> 'owner' AND w.type = 'regular'
+      AND regex_match(w.mode, '[1357][0-7]{0,2}$', 0) IS NULL THEN w.path || ' is not executable, and only its owner can make it so'
+    END) AS barred, w.awaits,
   CASE WHEN b.unsure THEN 'the access list of ' || w.path || ' could not be read'
     WHEN w.mount_flags IS NULL THEN 'how ' || w.path || ' is mounted is not known' END AS doubt
 FROM able b CROSS JOIN purposes u CROSS JOIN path_permissions w ON w.path = b.path AND w.purpose = u.name

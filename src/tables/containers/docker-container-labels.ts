@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromContainers } from "./engines/from-engines.ts";
 
 /** One row per label of a container. */
 export const dockerContainerLabels: CollectedTable = {
@@ -8,7 +9,7 @@ export const dockerContainerLabels: CollectedTable = {
   description: "Labels of Docker containers.",
   platforms: ["linux"],
   columns: { id: "TEXT", key: "TEXT", value: "TEXT" },
-  collect: (host) => readContainerLabels(openDocker(host)),
+  collect: (host) => fromContainers(host, ({ docker }) => readContainerLabels(docker)),
 };
 
 export async function readContainerLabels(docker: DockerApi): Promise<Collected> {

@@ -1,7 +1,10 @@
+import type { Host } from "../host/port.ts";
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { containerName } from "../parsers/docker-json.ts";
-import { flagOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import { flagOf, type JsonObject, objectsOf, textOf } from "../parsers/json-values.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromContainers } from "./engines/from-engines.ts";
+import { boundVolumes, realPath } from "./mount-paths.ts";
 
 /** One row per mount of a container. */
 export const dockerContainerMounts: CollectedTable = {
@@ -19,11 +22,14 @@ export const dockerContainerMounts: CollectedTable = {
     rw: "INTEGER",
     propagation: "TEXT",
     container_name: "TEXT",
+    /** The host's folder or file that it is, behind links and volumes that stand for one; NULL for others. */
+    host_path: "TEXT",
   },
-  collect: (host) => readContainerMounts(openDocker(host)),
+  collect: (host) => fromContainers(host, ({ docker }) => readContainerMounts(host, docker)),
 };
 
-export async function readContainerMounts(docker: DockerApi): Promise<Collected> {
+export async function readContainerMounts(host: Host, docker: DockerApi): Promise<Collected> {
+  const volumes = boundVolumes(await docker.volumes());
   const rows = objectsOf(await docker.containers()).flatMap((container) =>
     objectsOf(container.Mounts).map((mount) => ({
       id: textOf(container.Id),
@@ -36,7 +42,14 @@ export async function readContainerMounts(docker: DockerApi): Promise<Collected>
       rw: flagOf(mount.RW),
       propagation: textOf(mount.Propagation),
       container_name: containerName(container),
+      host_path: hostPath(host, mount, volumes),
     })),
   );
   return { rows, gaps: [] };
+}
+
+function hostPath(host: Host, mount: JsonObject, volumes: Map<string, string>): string | null {
+  const source =
+    mount.Type === "bind" ? textOf(mount.Source) : volumes.get(textOf(mount.Name) ?? "");
+  return source ? realPath(host, source) : null;
 }

@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { numberOf, objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromContainers } from "./engines/from-engines.ts";
 
 /** One row per network of a container. */
 export const dockerContainerNetworks: CollectedTable = {
@@ -20,7 +21,7 @@ export const dockerContainerNetworks: CollectedTable = {
     ipv6_prefix_len: "INTEGER",
     mac_address: "TEXT",
   },
-  collect: (host) => readContainerNetworks(openDocker(host)),
+  collect: (host) => fromContainers(host, ({ docker }) => readContainerNetworks(docker)),
 };
 
 export async function readContainerNetworks(docker: DockerApi): Promise<Collected> {

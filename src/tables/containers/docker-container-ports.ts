@@ -1,7 +1,8 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { containerName } from "../parsers/docker-json.ts";
 import { numberOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromContainers } from "./engines/from-engines.ts";
 
 /** One row per container port; the host's side is NULL for a port that is not published. */
 export const dockerContainerPorts: CollectedTable = {
@@ -16,7 +17,7 @@ export const dockerContainerPorts: CollectedTable = {
     host_port: "INTEGER",
     container_name: "TEXT",
   },
-  collect: (host) => readContainerPorts(openDocker(host)),
+  collect: (host) => fromContainers(host, ({ docker }) => readContainerPorts(docker)),
 };
 
 export async function readContainerPorts(docker: DockerApi): Promise<Collected> {

@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import { listOf, objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromContainers } from "./engines/from-engines.ts";
 
 /** Fields of ps(1), which Docker runs on the host, by column. */
 const fields = {
@@ -59,7 +60,7 @@ export const dockerContainerProcesses: CollectedTable = {
     cpu: "DOUBLE",
     mem: "DOUBLE",
   },
-  collect: (host) => readContainerProcesses(openDocker(host)),
+  collect: (host) => fromContainers(host, ({ docker }) => readContainerProcesses(docker)),
 };
 
 export async function readContainerProcesses(docker: DockerApi): Promise<Collected> {

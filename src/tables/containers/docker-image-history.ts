@@ -1,7 +1,8 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { imageId } from "../parsers/docker-json.ts";
 import { joinedOf, numberOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromEngines } from "./engines/from-engines.ts";
 
 /** One row per layer of an image. */
 export const dockerImageHistory: CollectedTable = {
@@ -16,7 +17,7 @@ export const dockerImageHistory: CollectedTable = {
     tags: "TEXT",
     comment: "TEXT",
   },
-  collect: (host) => readImageHistory(openDocker(host)),
+  collect: (host) => fromEngines(host, ({ docker }) => readImageHistory(docker)),
 };
 
 export async function readImageHistory(docker: DockerApi): Promise<Collected> {

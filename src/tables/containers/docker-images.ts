@@ -1,7 +1,8 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { imageId } from "../parsers/docker-json.ts";
 import { listOf, numberOf, objectsOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromEngines } from "./engines/from-engines.ts";
 
 /** One image a row. */
 export const dockerImages: CollectedTable = {
@@ -9,7 +10,7 @@ export const dockerImages: CollectedTable = {
   description: "Docker images on the host.",
   platforms: ["linux"],
   columns: { id: "TEXT", created: "BIGINT", size_bytes: "BIGINT", tags: "TEXT" },
-  collect: (host) => readImages(openDocker(host)),
+  collect: (host) => fromEngines(host, ({ docker }) => readImages(docker)),
 };
 
 export async function readImages(docker: DockerApi): Promise<Collected> {

@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { flagOf, objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromEngines } from "./engines/from-engines.ts";
 
 /** One row per network. */
 export const dockerNetworks: CollectedTable = {
@@ -16,7 +17,7 @@ export const dockerNetworks: CollectedTable = {
     subnet: "TEXT",
     gateway: "TEXT",
   },
-  collect: (host) => readNetworks(openDocker(host)),
+  collect: (host) => fromEngines(host, ({ docker }) => readNetworks(docker)),
 };
 
 export async function readNetworks(docker: DockerApi): Promise<Collected> {

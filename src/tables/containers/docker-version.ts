@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { objectOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromEngines } from "./engines/from-engines.ts";
 
 /** One row: the daemon's version. */
 export const dockerVersion: CollectedTable = {
@@ -18,7 +19,7 @@ export const dockerVersion: CollectedTable = {
     kernel_version: "TEXT",
     build_time: "TEXT",
   },
-  collect: (host) => readVersion(openDocker(host)),
+  collect: (host) => fromEngines(host, ({ docker }) => readVersion(docker)),
 };
 
 export async function readVersion(docker: DockerApi): Promise<Collected> {

@@ -1,6 +1,7 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
 import { objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { type DockerApi, openDocker } from "./docker-api.ts";
+import type { DockerApi } from "./engines/docker-api.ts";
+import { fromEngines } from "./engines/from-engines.ts";
 
 /** One row per volume. */
 export const dockerVolumes: CollectedTable = {
@@ -8,7 +9,7 @@ export const dockerVolumes: CollectedTable = {
   description: "Docker volumes.",
   platforms: ["linux"],
   columns: { name: "TEXT", driver: "TEXT", mount_point: "TEXT", type: "TEXT" },
-  collect: (host) => readVolumes(openDocker(host)),
+  collect: (host) => fromEngines(host, ({ docker }) => readVolumes(docker)),
 };
 
 export async function readVolumes(docker: DockerApi): Promise<Collected> {

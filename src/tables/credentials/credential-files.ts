@@ -6,7 +6,8 @@ import { findCredentials } from "./find-credentials.ts";
 
 /**
  * One row per file that holds a credential, or per target it gives access to. Keys show their
- * public half, other files the login and host; the secret never leaves its file.
+ * public half, certificates what they allow, other files the login and host; the secret never leaves
+ * its file.
  */
 export const credentialFiles: CollectedTable = {
   name: "credential_files",
@@ -25,6 +26,9 @@ export const credentialFiles: CollectedTable = {
     principals: "TEXT",
     valid_after: "BIGINT",
     valid_before: "BIGINT",
+    force_command: "TEXT",
+    source_address: "TEXT",
+    critical_options: "TEXT",
     target_host: "TEXT",
     target_port: "INTEGER",
     target_user: "TEXT",

@@ -56,6 +56,9 @@ function certificate(read: GapReader, location: CredentialLocation): Row[] {
       principals: parsed.principals.join(","),
       valid_after: parsed.validAfter,
       valid_before: parsed.validBefore,
+      force_command: parsed.criticalOptions.get("force-command") ?? null,
+      source_address: parsed.criticalOptions.get("source-address") ?? null,
+      critical_options: [...parsed.criticalOptions.keys()].join(","),
       ...loginTarget({}),
     },
   ];

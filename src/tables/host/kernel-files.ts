@@ -20,7 +20,7 @@ export const kernelFileSystems: ReadonlySet<number> = new Set([
 
 /** The kernel files that tables read. Reading them has no effect. */
 const kernelPaths = [
-  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|maps|mounts|stat|status)$/,
+  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|maps|mounts|stat|status|uid_map)$/,
   /^\/proc\/(?:(?:self|\d+)\/)?net\/(?:sctp\/)?\w+$/,
   /^\/proc\/(?:cmdline|cpuinfo|iomem|loadavg|meminfo|modules|mounts|stat|sysvipc\/shm|uptime|version)$/,
   /^\/proc\/sys\//,

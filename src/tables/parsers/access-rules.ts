@@ -43,8 +43,11 @@ export const clientPatternsIn = (rules: AccessRule[]): string[] => [
   ...new Set(rules.flatMap(({ origins }) => origins.flatMap((word) => clientPattern(word) ?? []))),
 ];
 
-/** "a b EXCEPT c d EXCEPT e". */
-function matchesWords(words: string[], matches: (word: string) => boolean | null): boolean | null {
+/** "a b EXCEPT c d EXCEPT e"; null when that is unknown. */
+export function matchesWords(
+  words: string[],
+  matches: (word: string) => boolean | null,
+): boolean | null {
   const except = words.findIndex((word) => word.toUpperCase() === "EXCEPT");
   const listed = except < 0 ? words : words.slice(0, except);
   const found = anyOf(listed.map(matches));

@@ -3,7 +3,7 @@ import type { GapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import { joinLines } from "../parsers/sudoers/lines.ts";
 import { parseSudoersLine, type SudoersEntry } from "../parsers/sudoers/parse.ts";
-import { isTrusted } from "./is-trusted.ts";
+import { fileRefusal } from "./file-refusal.ts";
 
 /** An entry and its position. */
 export interface SudoersStatement {
@@ -11,14 +11,14 @@ export interface SudoersStatement {
   line: number;
   text: string;
   entry: SudoersEntry;
-  /** Whether sudo reads the file. */
-  isRead: boolean;
+  /** Why sudo does not read the file; null if it does. */
+  refusal: string | null;
 }
 
 /** Files that sudo reads or refuses, and folders of @includedir. */
 export interface SudoersFile {
   path: string;
-  isRead: boolean;
+  refusal: string | null;
 }
 
 export interface SudoersFiles {
@@ -34,7 +34,7 @@ const maxIncludeDepth = 32;
  */
 export function readSudoers(read: GapReader, path: string): SudoersFiles {
   const found: SudoersFiles = { statements: [], files: [] };
-  addFile(read, { path, isRead: true, depth: 0 }, found);
+  addFile(read, { path, refusal: null, depth: 0 }, found);
   return found;
 }
 
@@ -44,14 +44,14 @@ interface Included extends SudoersFile {
 
 function addFile(read: GapReader, file: Included, found: SudoersFiles): void {
   const { path, depth } = file;
-  const isRead = file.isRead && isTrusted(read.host, path);
-  found.files.push({ path, isRead });
+  const refusal = file.refusal ?? fileRefusal(read.host, path);
+  found.files.push({ path, refusal });
   for (const { text, line } of joinLines(read.text(path) ?? "")) {
     const entry = parseSudoersLine(text);
     if (!entry) continue;
-    found.statements.push({ source: path, line, text, entry, isRead });
+    found.statements.push({ source: path, line, text, entry, refusal });
     if (entry.type === "include" && depth < maxIncludeDepth)
-      addIncluded(read, { entry, path, isRead, depth: depth + 1 }, found);
+      addIncluded(read, { entry, path, refusal, depth: depth + 1 }, found);
   }
 }
 
@@ -67,9 +67,9 @@ function addIncluded(
     return;
   }
   const folder = absolute.replace(/\/+$/, "");
-  const isRead = from.isRead && isTrusted(read.host, folder);
-  found.files.push({ path: folder, isRead });
-  for (const path of filesIn(read, folder)) addFile(read, { ...from, path, isRead }, found);
+  const refusal = from.refusal ?? fileRefusal(read.host, folder);
+  found.files.push({ path: folder, refusal });
+  for (const path of filesIn(read, folder)) addFile(read, { ...from, path, refusal }, found);
 }
 
 /** A dot, or a tilde at the end, marks leftovers of package managers and editors. */

@@ -8,15 +8,19 @@ import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import type { Grant } from "../parsers/sudoers/parse.ts";
 import { type Aliases, collectAliases, expandAliases, resolveUsers } from "./aliases.ts";
 import { findPasswordWaivers, type PasswordWaivers } from "./authenticate.ts";
+import { digestRefusal } from "./digest-refusal.ts";
+import { programRefusal } from "./program-refusal.ts";
 import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
+import { timeRefusal } from "./time-refusal.ts";
 
 export const sudoersPath = "/etc/sudoers";
 
 /**
  * One row per grant (commands of a rule with the same hosts, target and tags), and one per include,
  * alias and Defaults line, whose `who` is NULL or the scope. If several grants match a command the
- * last one wins. `enabled` is 0 in a file that sudo refuses because of its owner or mode. Rules in
- * LDAP and SSSD are not included.
+ * last one wins. `barred` says why sudo does not apply a line (it refuses the file, the rule is not
+ * valid at this time, sudo is not installed), and `enabled` is 0 then. Rules in LDAP and SSSD are not
+ * included.
  */
 export const sudoers: CollectedTable = {
   name: "sudoers",
@@ -35,6 +39,7 @@ export const sudoers: CollectedTable = {
     nopasswd: "INTEGER",
     users: "TEXT",
     enabled: "INTEGER",
+    barred: "TEXT",
   },
   collect: byPlatform({ linux: collectFiles, darwin: withOpenDirectory(collectFiles) }),
 };
@@ -47,54 +52,85 @@ function collectFiles(host: Host): Collected {
 }
 
 interface Context {
+  read: GapReader;
+  /** Why sudo applies no rule at all. */
+  refusal: string | null;
   aliases: Aliases;
   accounts: Account[];
   groups: Group[];
 }
 
 const readContext = (read: GapReader, statements: SudoersStatement[]): Context => ({
+  read,
+  refusal: programRefusal(read.host),
   aliases: collectAliases(readBySudo(statements).map(({ entry }) => entry)),
   accounts: readAccounts(read.host),
   groups: parseGroup(read.text("/etc/group") ?? ""),
 });
 
-const readBySudo = (statements: SudoersStatement[]) => statements.filter(({ isRead }) => isRead);
+const readBySudo = (statements: SudoersStatement[]) =>
+  statements.filter(({ refusal }) => refusal === null);
 
 function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
-  const { aliases, accounts, groups } = context;
+  const { read, aliases, accounts, groups } = context;
   const toUsers = (items: string[]) =>
     resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), accounts, groups);
   const unasked = findPasswordWaivers(readBySudo(statements), toUsers);
   return statements.flatMap((statement): Row[] => {
     const { entry } = statement;
-    const base = rawColumns(statement);
+    const refusal = context.refusal ?? statement.refusal;
+    const base = { ...rawColumns(statement), ...barredBy(refusal) };
     if (entry.type === "defaults") return [{ ...base, who: entry.scope, options: entry.settings }];
     if (entry.type !== "rules") return [base];
     const users = toUsers(entry.users);
-    return entry.grants.map((grant) => ({
-      ...base,
-      who: entry.users.join(","),
-      users: users.join(","),
-      ...grantColumns(grant, aliases),
-      nopasswd: Number(isPasswordless(grant, users, unasked)),
-    }));
+    return entry.grants.flatMap((grant) => {
+      const shared = {
+        ...base,
+        who: entry.users.join(","),
+        users: users.join(","),
+        ...grantColumns(grant, aliases),
+        nopasswd: Number(isPasswordless(grant, users, unasked)),
+      };
+      const barred = refusal ?? timeRefusal(grant.tags, read.host.now());
+      return commandColumns(expandAliases(grant.commands, { kind: "Cmnd_Alias", aliases }), {
+        read,
+        barred,
+      }).map((commands) => ({ ...shared, ...commands }));
+    });
   });
 }
 
-/** osquery's columns: the first word, and the rest. */
-function rawColumns({ source, line, text, isRead }: SudoersStatement): Row {
-  const [, header, rule_details] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
-  return { source, header, rule_details, line, enabled: Number(isRead) };
+/** A row for the commands, and one for each whose program has changed since. */
+function commandColumns(
+  commands: string[],
+  { read, barred }: { read: GapReader; barred: string | null },
+): Row[] {
+  const changed = commands.flatMap((command) => {
+    const refusal = barred ?? digestRefusal(read, command);
+    return refusal === null || refusal === barred ? [] : [{ command, refusal }];
+  });
+  const others = commands.filter((command) => changed.every((one) => one.command !== command));
+  return [
+    ...(others.length > 0 ? [{ commands: others.join(", "), ...barredBy(barred) }] : []),
+    ...changed.map(({ command, refusal }) => ({ commands: command, ...barredBy(refusal) })),
+  ];
 }
 
-function grantColumns({ hosts, runAs, tags, commands }: Grant, aliases: Aliases): Row {
+/** osquery's columns: the first word, and the rest. */
+function rawColumns({ source, line, text }: SudoersStatement): Row {
+  const [, header, rule_details] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
+  return { source, header, rule_details, line };
+}
+
+const barredBy = (barred: string | null): Row => ({ enabled: Number(barred === null), barred });
+
+function grantColumns({ hosts, runAs, tags }: Grant, aliases: Aliases): Row {
   const target = (items: string[]) =>
     expandAliases(items, { kind: "Runas_Alias", aliases }).join(",");
   const groups = runAs && runAs.groups.length > 0 ? `:${target(runAs.groups)}` : "";
   return {
     hosts: expandAliases(hosts, { kind: "Host_Alias", aliases }).join(","),
     run_as: runAs ? target(runAs.users) + groups : "root",
-    commands: expandAliases(commands, { kind: "Cmnd_Alias", aliases }).join(", "),
     options: tags.join(","),
   };
 }

@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { keepRoot } from "./keep-root.ts";
 import { packages, people } from "./packages.ts";
 
 const exec = promisify(execFile);
@@ -24,37 +22,15 @@ const isInstalled = (tool: string) =>
   );
 
 /** A minimal Debian with `packages`, built once and kept below node_modules/.cache. */
-export async function buildRoot(): Promise<string> {
-  const key = createHash("sha256")
-    .update([release, ...packages, ...people].join())
-    .digest("hex");
-  const cache = resolve("node_modules/.cache/inquest");
-  const root = join(cache, `planted-${key.slice(0, 12)}`);
-  if (existsSync(root)) return root;
-  mkdirSync(cache, { recursive: true });
-  const partial = `${root}.${process.pid}`;
-  try {
+export const buildRoot = (): Promise<string> =>
+  keepRoot([release, ...packages, ...people], async (folder) => {
     await exec(
       "debootstrap",
-      ["--variant=minbase", `--include=${packages.join()}`, release, partial],
+      ["--variant=minbase", `--include=${packages.join()}`, release, folder],
       { maxBuffer: 64 << 20 },
     );
-    await exec("chroot", [partial, "sh", "-ec", accounts]);
-    keep(partial, root);
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
-  }
-  return root;
-}
-
-/** Another run may have built the same root meanwhile. */
-function keep(partial: string, root: string): void {
-  try {
-    renameSync(partial, root);
-  } catch (error) {
-    if (!existsSync(root)) throw error;
-  }
-}
+    await exec("chroot", [folder, "sh", "-ec", accounts]);
+  });
 
 const accounts = [
   ...people.map((name) => `useradd -m -s /bin/bash ${name}; echo ${name}:${name} | chpasswd`),

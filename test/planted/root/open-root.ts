@@ -2,8 +2,9 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
+import { type ControlGroups, makeControlGroups } from "./control-groups.ts";
 
 /** What a script printed and how it ended. */
 export interface Outcome {
@@ -23,9 +24,10 @@ export interface PlantedRoot {
 /**
  * Runs in the new mount namespace, so everything is unmounted with it. Devices are made one by one:
  * the machine's disks are none of the planted root's. It is ready once its first process has left
- * the machine's root: scripts enter the root of that process.
+ * the machine's root: scripts enter the root of that process. The machine's root leaves the
+ * namespace too: who enters the mount namespace of a container gets to the namespace's root.
  */
-const setUp = `
+const setUp = (groups?: ControlGroups) => `
 set -e
 mount -t tmpfs planted "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -45,40 +47,61 @@ ln -s /proc/self/fd dev/fd
 mount -t tmpfs -o mode=755,nosuid,nodev planted run
 mkdir run/planted run/sshd run/lock
 mount --bind -o ro "$3" run/planted
+${groups?.mount ?? ""}
 ip link set lo up
 hostname planted
-exec chroot . sh -c 'echo ready; exec tini -s -- sleep infinity'
+mkdir run/machine
+pivot_root . run/machine
+exec chroot . sh -c 'umount -l /run/machine; rmdir /run/machine; echo ready; exec tini -s -- sleep infinity'
 `;
 
 const flags = ["--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child=SIGKILL"];
 
-/** @param probe A folder that the root sees as /run/planted. */
-export async function openRoot(base: string, probe: string): Promise<PlantedRoot> {
+export interface RootOptions {
+  /** A root as `buildRoot` makes it. */
+  base: string;
+  /** A folder that the root sees as /run/planted. */
+  probe: string;
+  /** The root has control groups of its own, which engines need; else none. */
+  hasControlGroups?: boolean;
+}
+
+export async function openRoot({
+  base,
+  probe,
+  hasControlGroups,
+}: RootOptions): Promise<PlantedRoot> {
   const folder = mkdtempSync(join(tmpdir(), "inquest-planted-"));
-  const outer = spawn("unshare", [...flags, "sh", "-c", setUp, "sh", folder, base, probe], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const groups = hasControlGroups ? makeControlGroups(basename(folder)) : undefined;
+  const unshare = `${groups ? `${groups.join}\nset -- --cgroup "$@"` : ""}\nexec unshare "$@"`;
+  const outer = spawn(
+    "sh",
+    ["-ec", unshare, "sh", ...flags, "sh", "-c", setUp(groups), "sh", folder, base, probe],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const ended = once(outer, "exit");
   const close = async () => {
     outer.kill("SIGKILL");
     await ended;
+    await groups?.remove();
     rmSync(folder, { recursive: true, force: true });
   };
   for await (const line of createInterface(outer.stdout)) {
     if (line !== "ready") continue;
     const pid = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, "utf8").trim();
-    return { run: (script, options) => enter(pid, script, options), close };
+    const entry = ["-t", pid, ...(groups ? ["--cgroup"] : [])];
+    return { run: (script, options) => enter(entry, script, options), close };
   }
   await close();
   throw new Error("The planted root could not be set up.");
 }
 
 function enter(
-  pid: string,
+  entry: string[],
   script: string,
   { stdin = "", timeoutMs = 60_000 }: { stdin?: string; timeoutMs?: number } = {},
 ): Promise<Outcome> {
-  const namespaces = ["-t", pid, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
+  const namespaces = [...entry, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
   const env = {
     PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
     HOME: "/root",

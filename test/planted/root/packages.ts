@@ -14,6 +14,7 @@ export const packages = [
   "dpkg-dev",
   "e2fsprogs",
   "etcd-server",
+  "faketime",
   "git",
   "gnupg",
   "iproute2",
@@ -56,6 +57,9 @@ export const packages = [
   "vim-tiny",
   "vsftpd",
 ];
+
+/** What a root with container engines has besides. */
+export const enginePackages = ["docker.io", "podman", "runc", "uidmap"];
 
 /** Ordinary accounts of the planted root, with their names as passwords. */
 export const people = ["alice", "bob", "carol"];

@@ -11,6 +11,8 @@ export interface SshCertificate {
   /** Unix seconds; Number.MAX_SAFE_INTEGER for no expiry. */
   validAfter: number;
   validBefore: number;
+  /** What sshd must enforce, by name: it refuses a certificate with one that it doesn't know. */
+  criticalOptions: Map<string, string>;
 }
 
 const userCertificate = 1;
@@ -44,13 +46,29 @@ function readCertificate(
   const principals = stringsIn(reader.string());
   const validAfter = Math.min(uint64(), Number.MAX_SAFE_INTEGER);
   const validBefore = Math.min(uint64(), Number.MAX_SAFE_INTEGER);
-  reader.string(); // critical options
+  const criticalOptions = optionsIn(reader.string());
   reader.string(); // extensions
   reader.string(); // reserved
   const authority = describeBlob(reader.string());
   if (!authority) return undefined;
   const authorityFingerprint = authority.fingerprint;
-  return { algorithm, fingerprint, authorityFingerprint, principals, validAfter, validBefore };
+  return {
+    ...{ algorithm, fingerprint, authorityFingerprint },
+    ...{ principals, validAfter, validBefore, criticalOptions },
+  };
+}
+
+/** Names and values in turn; a value is a string within a string, or empty. */
+function optionsIn(bytes: Buffer): Map<string, string> {
+  const options = new Map<string, string>();
+  const reader = wireReader(bytes);
+  for (let read = 0; read < bytes.length; ) {
+    const [name, data] = [reader.string(), reader.string()];
+    const value = data.length > 0 ? wireReader(data).string().toString("utf8") : "";
+    options.set(name.toString("utf8"), value);
+    read += 8 + name.length + data.length;
+  }
+  return options;
 }
 
 /** The key type that a certificate type certifies. */

@@ -14,7 +14,12 @@ export async function describeTargets(read: GapReader, targets: Target[]): Promi
   const steps = stepsOf(targets, tree, read);
   const describe = await createDescriber(read, { tree, paths: steps.map(({ path }) => path) });
   reportUnseen(read, tree, steps);
-  return steps.map(({ target, depth, path }) => ({ ...target, depth, ...describe(path) }));
+  return steps.map(({ target, depth, path }) => ({
+    ...target,
+    barred: target.barred ?? noExecution(target, describe(target.target)) ?? null,
+    depth,
+    ...describe(path),
+  }));
 }
 
 /** A path that can't be inspected leaves open only the rows of the purposes that it has. */
@@ -25,6 +30,12 @@ function reportUnseen(read: GapReader, { unseen }: PathTree, steps: Step[]): voi
     const known = [...purposes.get(path)!];
     read.report(known.length > 0 ? { ...gap, rows: { column: "purpose", values: known } } : gap);
   }
+}
+
+/** The kernel executes nothing of a file system mounted with noexec; interpreters read it. */
+function noExecution({ executed, target }: Target, { mount_flags }: Row): string | undefined {
+  const isBarred = executed === 1 && String(mount_flags).split(",").includes("noexec");
+  return isBarred ? `${target} is on a file system mounted with noexec` : undefined;
 }
 
 interface Step {

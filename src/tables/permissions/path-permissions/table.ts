@@ -6,8 +6,9 @@ import { collectLinux } from "./linux.ts";
  * Permissions of each security-relevant path: one row for the path (depth 0), its folder, and so on
  * up to "/"; for links among them, rows of their targets follow. `acl` is "" without an access list
  * and NULL when it could not be read. `type` is 'relative' for a folder of PATH that depends on where
- * its user works. `enabled` is 0 for a crontab that cron ignores because of its
- * mode or owner.
+ * its user works. `enabled` is 0 for what is not used, and `barred` says why; `awaits` is what must
+ * happen before it is used again. `executed` is 1 for what the kernel executes, 0 for what an
+ * interpreter reads.
  */
 export const pathPermissions: CollectedTable = {
   name: "path_permissions",
@@ -19,6 +20,9 @@ export const pathPermissions: CollectedTable = {
     source: "TEXT",
     run_as: "TEXT",
     enabled: "INTEGER",
+    barred: "TEXT",
+    awaits: "TEXT",
+    executed: "INTEGER",
     detail: "TEXT",
     target: "TEXT",
     depth: "INTEGER",

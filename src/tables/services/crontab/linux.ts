@@ -3,8 +3,9 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
-import { isRead } from "./is-read.ts";
+import { isPossible } from "./is-possible.ts";
 import { rowOfJob } from "./row-of-job.ts";
+import { tableRefusal } from "./table-refusal.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
@@ -49,9 +50,11 @@ function anacronJobs(read: GapReader): Row[] {
   const path = "/etc/anacrontab";
   return parseAnacrontab(read.text(path) ?? "").map((job) => ({
     ...rowOfJob(job, { path, named: false }),
-    enabled: 1,
+    ...isRun,
   }));
 }
+
+const isRun = { enabled: 1, is_read: 1, barred: null };
 
 const periods = ["hourly", "daily", "weekly", "monthly"];
 
@@ -74,7 +77,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
       job_command: path,
       path,
       username: "root",
-      enabled: 1,
+      ...isRun,
     }));
 }
 
@@ -100,6 +103,10 @@ interface CrontabFormat {
 
 function rowsOf(read: GapReader, path: string, { named, parse }: CrontabFormat): Row[] {
   const text = read.text(path) ?? "";
-  const enabled = Number(isRead(read.host, path, text));
-  return parse(text).map((job) => ({ ...rowOfJob(job, { path, named }), enabled }));
+  const refusal = tableRefusal(read.host, path, text);
+  return parse(text).map((job) => {
+    const barred = refusal ?? (isPossible(job) ? null : "no date fits its time");
+    const state = { enabled: Number(barred === null), is_read: Number(refusal === null), barred };
+    return { ...rowOfJob(job, { path, named }), ...state };
+  });
 }

@@ -7,7 +7,8 @@ import { collectLinux } from "./linux.ts";
  * One row per cron job, with its account: system crontabs, users' crontabs, anacron's, and the
  * scripts of cron.hourly and similar folders, whose `event` is "@hourly" and whose command is the
  * script. As in osquery, `command` begins with the account in files that name one; `job_command` is
- * what cron runs. `enabled` is 0 in a file that cron refuses, by its owner, mode or contents.
+ * what cron runs. `barred` says why a job never runs, and `enabled` is 0 then: no date fits, or cron
+ * refuses the file by its owner, mode or contents (`is_read` 0).
  */
 export const crontab: CollectedTable = {
   name: "crontab",
@@ -25,6 +26,8 @@ export const crontab: CollectedTable = {
     username: "TEXT",
     job_command: "TEXT",
     enabled: "INTEGER",
+    is_read: "INTEGER",
+    barred: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),
 };

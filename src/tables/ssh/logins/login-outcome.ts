@@ -87,9 +87,12 @@ function verdictOf(
 ): Pick<LoginOutcome, "allowed" | "reason" | "source"> {
   const closed = server.closedReason(port);
   if (closed) return { allowed: 0, reason: closed, source: "" };
+  const hosts = server.hosts.refusalOf((pattern) => login.matchesClient(pattern));
+  if (hosts) return { allowed: 0, ...hosts };
   const refusal = accountRefusal(login) ?? methodRefusal(login);
   if (refusal) return { allowed: 0, ...refusal };
   const missing = Object.keys(permissive).find((option) => !known.has(option));
+  if (hosts === null) return unread("hosts.allow and hosts.deny");
   if (missing) return { allowed: null, reason: `${missing} is not known`, source: "" };
   const rules = settingOf(login, "UsePAM") === "yes" && server.unreadRules(login.account);
   if (rules) return unread(rules);

@@ -47,7 +47,7 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
     port,
     usesDns: server.globals.get("UseDNS")?.values[0] === "yes",
     localAddresses: server.addressesOf(port),
-    clientPatterns: server.pam.clientPatterns,
+    clientPatterns: [...server.pam.clientPatterns, ...server.hosts.clientPatterns],
   };
   const common = { username: account.name, uid: account.uid, port };
   const refusal = shellRefusal(server.host, account);

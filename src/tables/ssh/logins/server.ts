@@ -12,6 +12,7 @@ import { parseDisabled } from "../../parsers/launchctl.ts";
 import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { readSshdConfigs } from "../server/sshd-files.ts";
+import { type HostsPolicy, readHostsPolicy } from "./hosts-policy.ts";
 import { type Listener, tcpListeners } from "./listeners.ts";
 import { noPamRules, type PamPolicy, readPamPolicy } from "./pam-policy.ts";
 
@@ -34,6 +35,7 @@ export interface SshServer {
   addressesOf(port: number): string[] | undefined;
   /** What PAM makes of logins through sshd. */
   pam: PamPolicy;
+  hosts: HostsPolicy;
   /** A group that refuses accounts by members that are not read here. */
   unreadRules(account: Account): string | undefined;
 }
@@ -63,6 +65,7 @@ export async function readSshServers(read: GapReader): Promise<SshServer[]> {
       return listeners && (listeners.get(port)?.addresses ?? []);
     },
     pam: isMac ? noPamRules : readPamPolicy(read),
+    hosts: readHostsPolicy(read),
     unreadRules: isMac ? accessGroup(groups) : () => undefined,
   };
   return configs.map((config) => {

@@ -1,12 +1,13 @@
-import { readlinkSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDocker } from "../../../../src/tables/containers/docker-api.ts";
 import { readContainerMounts } from "../../../../src/tables/containers/docker-container-mounts.ts";
 import { readContainerPorts } from "../../../../src/tables/containers/docker-container-ports.ts";
 import { readContainers } from "../../../../src/tables/containers/docker-containers.ts";
 import { readImages } from "../../../../src/tables/containers/docker-images.ts";
+import { openDocker } from "../../../../src/tables/containers/engines/docker-api.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
-import { dockerDaemon } from "../../../helpers/docker-daemon.ts";
+import { dockerDaemon, engineAt } from "../../../helpers/docker-daemon.ts";
 
 const id = "8dfafdbc3a40".padEnd(64, "0");
 const gone = "9cd87474be90".padEnd(64, "0");
@@ -67,7 +68,7 @@ test("a container combines list and inspection, with read requests only", async 
     "/containers/json?all=1": [listed, { ...listed, Id: gone }],
     [`/containers/${id}/json`]: details,
   });
-  const { rows } = await readContainers(host, openDocker(host, { socketPath }));
+  const { rows } = await readContainers(host, engineAt(host, socketPath));
   expect(rows).toEqual([
     {
       id,
@@ -96,6 +97,11 @@ test("a container combines list and inspection, with read requests only", async 
       pids_limit: 0,
       ipc_mode: "host",
       devices: "/dev/sda",
+      host_devices: "/dev/sda",
+      device_rules: "",
+      engine: "docker",
+      socket: socketPath,
+      can_be_root: null,
       ...Object.fromEntries(
         ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"].map((kind) => [
           `${kind}_namespace`,
@@ -118,9 +124,50 @@ test("fields that the daemon omits are NULL, not a harmless value", async () => 
     "/containers/json?all=1": [{ Id: id }, "noise", null],
     [`/containers/${id}/json`]: {},
   });
-  const { rows } = await readContainers(host, openDocker(host, { socketPath }));
+  const { rows } = await readContainers(host, engineAt(host, socketPath));
   expect(rows).toMatchObject([
     { id, name: null, privileged: null, user: null, net_namespace: null },
+  ]);
+});
+
+test("namespaces that can't be seen are a gap of their column only", async () => {
+  const { socketPath } = await dockerDaemon({
+    "/containers/json?all=1": [listed],
+    [`/containers/${id}/json`]: details,
+  });
+  const { gaps } = await readContainers(host, engineAt(host, socketPath));
+  // The pid is this test's own process, which is in no container.
+  expect(gaps).toMatchObject([{ reason: "denied", columns: ["host_namespaces"] }]);
+});
+
+test("a container of an account's own engine can't be the host's root", async () => {
+  const { socketPath } = await dockerDaemon({
+    "/containers/json?all=1": [listed],
+    [`/containers/${id}/json`]: details,
+  });
+  const engine = engineAt(host, socketPath, { name: "podman", uid: 1000 });
+  const { rows } = await readContainers(host, engine);
+  expect(rows).toMatchObject([{ engine: "podman", root_uid: 1000, can_be_root: 0 }]);
+});
+
+test("a volume that stands for a folder of the host names it", async () => {
+  const mounts = [
+    { Type: "volume", Name: "conf", Source: "/var/lib/docker/volumes/conf/_data" },
+    { Type: "volume", Name: "data", Source: "/var/lib/docker/volumes/data/_data" },
+  ];
+  const { socketPath } = await dockerDaemon({
+    "/containers/json?all=1": [{ ...listed, Mounts: mounts }],
+    "/volumes": {
+      Volumes: [
+        { Name: "conf", Options: { type: "none", o: "rbind,ro", device: "/srv/conf" } },
+        { Name: "data", Options: null },
+      ],
+    },
+  });
+  const { rows } = await readContainerMounts(host, openDocker(host, { socketPath }));
+  expect(rows.map(({ name, host_path }) => [name, host_path])).toEqual([
+    ["conf", "/srv/conf"],
+    ["data", null],
   ]);
 });
 
@@ -132,7 +179,7 @@ test("ports and mounts name their container; a port that isn't published has no 
     { ...owner, type: "tcp", port: 80, host_ip: "0.0.0.0", host_port: 8080 },
     { ...owner, type: "tcp", port: 443, host_ip: null, host_port: null },
   ]);
-  expect((await readContainerMounts(docker)).rows).toEqual([
+  expect((await readContainerMounts(host, docker)).rows).toEqual([
     {
       ...owner,
       type: "bind",
@@ -143,6 +190,7 @@ test("ports and mounts name their container; a port that isn't published has no 
       mode: "ro",
       rw: 0,
       propagation: "rprivate",
+      host_path: join(realpathSync("/var/run"), "docker.sock"),
     },
   ]);
 });
@@ -163,6 +211,6 @@ test("images have their tags, and none when untagged", async () => {
 test("a daemon without containers and images gives no rows", async () => {
   const { socketPath } = await dockerDaemon({ "/containers/json?all=1": [], "/images/json": [] });
   const docker = openDocker(host, { socketPath });
-  expect(await readContainers(host, docker)).toEqual({ rows: [], gaps: [] });
+  expect(await readContainers(host, engineAt(host, socketPath))).toEqual({ rows: [], gaps: [] });
   expect(await readImages(docker)).toEqual({ rows: [], gaps: [] });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { openDocker } from "../../../../src/tables/containers/docker-api.ts";
 import { readContainerLabels } from "../../../../src/tables/containers/docker-container-labels.ts";
 import { readContainerNetworks } from "../../../../src/tables/containers/docker-container-networks.ts";
 import {
@@ -10,6 +9,7 @@ import { readImageHistory } from "../../../../src/tables/containers/docker-image
 import { readNetworks } from "../../../../src/tables/containers/docker-networks.ts";
 import { readVersion } from "../../../../src/tables/containers/docker-version.ts";
 import { readVolumes } from "../../../../src/tables/containers/docker-volumes.ts";
+import { openDocker } from "../../../../src/tables/containers/engines/docker-api.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import { dockerDaemon } from "../../../helpers/docker-daemon.ts";
 
@@ -24,7 +24,9 @@ const answers = {
     },
     { Id: "c2", State: "exited", Labels: {} },
   ],
-  [`/containers/c1/top?ps_args=${encodeURIComponent(`-eo ${psFields}`)}`]: { Processes: [line] },
+  [`/containers/c1/top?stream=false&ps_args=${encodeURIComponent(`-eo ${psFields}`)}`]: {
+    Processes: [line],
+  },
   "/images/json": [{ Id: "sha256:i1" }],
   "/images/i1/history": [{ Created: 5, Size: 7, CreatedBy: "RUN x", Tags: ["a:1"] }],
   "/networks": [

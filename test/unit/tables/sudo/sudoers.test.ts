@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joinLines } from "../../../../src/tables/parsers/sudoers/lines.ts";
@@ -11,7 +12,11 @@ import { ownedHost } from "../../../helpers/owned-host.ts";
 const server = ownedHost(recordedHost("accounts-server"));
 const bare = recordedHost("accounts-bare");
 
-const people = { "/etc/passwd": "alice:x:1001:1001::/home/alice:/bin/sh\n" };
+const people = {
+  "/etc/passwd": "alice:x:1001:1001::/home/alice:/bin/sh\n",
+  "/usr/bin/sudo": "",
+};
+const setuid = { "/usr/bin/sudo": { mode: 0o4755 } };
 
 const grants = async (host = server) =>
   (await collectOf(sudoers, host)).rows.filter((row) => typeof row.commands === "string");
@@ -121,7 +126,7 @@ test.each([
       "/etc/rules": "Cmnd_Alias SHELLS = /bin/sh\nDefaults !authenticate\nbob ALL = ALL\n",
       "/etc/open/carol": "carol ALL = ALL\n",
     }),
-    { "/etc/rules": owner, "/etc/open": { mode: 0o777 } },
+    { ...setuid, "/etc/rules": owner, "/etc/open": { mode: 0o777 } },
   );
   expect(pick(await grants(host), "who", "commands", "nopasswd", "enabled")).toEqual([
     { who: "bob", commands: "ALL", nopasswd: 0, enabled: 0 },
@@ -132,9 +137,52 @@ test.each([
 
 test("root's own group may write a file of rules", async () => {
   const host = ownedHost(temporaryHost({ ...people, "/etc/sudoers": "alice ALL = ALL\n" }), {
+    ...setuid,
     "/etc/sudoers": { mode: 0o660 },
   });
   expect(await grants(host)).toMatchObject([{ who: "alice", enabled: 1 }]);
+});
+
+test("what bars a rule is given as a reason", async () => {
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+  const sudoers = [
+    "alice ALL = NOTBEFORE=2027010100 /bin/a",
+    "alice ALL = NOTAFTER=2026010100Z /bin/b",
+    "alice ALL = NOTAFTER=20261101013000+0200 /bin/c",
+    `alice ALL = sha256:${digest("old")} /bin/d, /bin/e, sha256:${digest("new")} /bin/d`,
+  ];
+  const tree = { ...people, "/etc/sudoers": `${sudoers.join("\n")}\n`, "/bin/d": "new" };
+  const now = () => Date.parse("2026-11-01T00:00:00Z");
+  const host = { ...ownedHost(temporaryHost(tree), setuid), now };
+  expect(pick(await grants(host), "line", "enabled", "barred")).toEqual([
+    { line: 1, enabled: 0, barred: "it is not valid before 2027-01-01" },
+    { line: 2, enabled: 0, barred: "it is not valid after 2026-01-01" },
+    { line: 3, enabled: 0, barred: "it is not valid after 2026-10-31" },
+    { line: 4, enabled: 1, barred: null },
+    { line: 4, enabled: 0, barred: "the digest of /bin/d is another than the rule's" },
+  ]);
+});
+
+test.each([
+  ["sudo is not installed", { "/usr/bin/su": "" }, "rw"],
+  ["/usr/bin/sudo is not setuid root", { "/usr/bin/sudo": "" }, "rw"],
+  [
+    "/run/wrappers/bin/sudo is on a file system mounted with nosuid",
+    { "/run/wrappers/bin/sudo": "" },
+    "nosuid",
+  ],
+])("no rule applies where %s", async (reason, files, flags) => {
+  const mounts = `/dev/a / ext4 rw 0 0\ntmpfs /run tmpfs ${flags} 0 0\n`;
+  const host = ownedHost(
+    temporaryHost({
+      "/etc/passwd": "",
+      ...files,
+      "/etc/sudoers": "alice ALL = ALL\n",
+      "/proc/1/mounts": mounts,
+    }),
+    { "/run/wrappers/bin/sudo": { mode: 0o4755 } },
+  );
+  expect(pick(await grants(host), "enabled", "barred")).toEqual([{ enabled: 0, barred: reason }]);
 });
 
 test.each([

@@ -15,25 +15,42 @@ const isOpen = (word: string) => /[$%*?[\]{}~]/.test(word);
 const handlesFiles =
   /^(\S*\/)?(\[|test|ls|stat|cp|mv|rm|ln|cat|grep|tar|touch|chmod|chown|chgrp|install|rsync|scp|gzip|md5sum|sha\d+sum|logger|echo)$/;
 
+/** A path that a command runs; `executed` by the kernel, not read by an interpreter. */
+export interface RunPath {
+  path: string;
+  executed: boolean;
+}
+
+/** Of those that run another program: what executes it instead of reading it. */
+const executes = /^(\S*\/)?(exec|nohup|env|nice|ionice|time|timeout|setsid|if|then|do|else|!)$/;
+
 /**
  * Paths that a command line runs: words that are the program, an interpreter's script or
  * executable. Programs without a path are searched in `folders`; `cd` gives others their folder.
  */
-export function commandPaths(host: Host, command: string, folders: string[]): string[] {
+export function commandPaths(host: Host, command: string, folders: string[]): RunPath[] {
   let current: string | undefined;
   const paths = simpleCommands(command).flatMap((words) => {
     const first = words[0] ?? "";
     if (first === "cd") current = words[1]?.startsWith("/") ? words[1] : undefined;
     const found = isName(first) ? findProgram(host, first, folders) : undefined;
-    return [...(found ? [found] : []), ...namedIn(host, words, current)];
+    return [...(found ? [{ path: found, executed: true }] : []), ...namedIn(host, words, current)];
   });
-  return [...new Set(paths.map((path) => path.replace(/(?<=.)\/+$/, "")))];
+  return distinctPaths(paths.map((one) => ({ ...one, path: one.path.replace(/(?<=.)\/+$/, "") })));
+}
+
+/** Each path once; one that is also read runs without being executable. */
+export function distinctPaths(paths: RunPath[]): RunPath[] {
+  const known = new Map<string, RunPath>();
+  for (const { path, executed } of paths)
+    known.set(path, { path, executed: executed && (known.get(path)?.executed ?? true) });
+  return [...known.values()];
 }
 
 const isName = (word: string) => /^[\w.+-]+$/.test(word);
 
 /** The words of one command that it runs, with relative ones in the folder `current`. */
-function namedIn(host: Host, words: string[], current: string | undefined): string[] {
+function namedIn(host: Host, words: string[], current: string | undefined): RunPath[] {
   let before: string | undefined;
   return words.flatMap((word) => {
     const runner = before;
@@ -42,7 +59,8 @@ function namedIn(host: Host, words: string[], current: string | undefined): stri
     const isRun = runner === undefined || runsItsArgument.test(runner);
     const path = pathOf(word, { current, isRun: isRun && runner !== undefined });
     if (path === undefined) return [];
-    return isRun || (!handlesFiles.test(words[0]!) && isProgram(host, path)) ? [path] : [];
+    if (!isRun && (handlesFiles.test(words[0]!) || !isProgram(host, path))) return [];
+    return [{ path, executed: !isRun || runner === undefined || executes.test(runner) }];
   });
 }
 

@@ -19,9 +19,19 @@ const maxJobs = 5_000;
 
 interface Table {
   path: string;
-  isRead: boolean;
+  /** Why cron does not read it. */
+  refusal: string | null;
   enabled: number | null;
-  jobs: { command: string; username: string }[];
+  barred: string | null;
+  jobs: Job[];
+}
+
+interface Job {
+  command: string;
+  username: string;
+  /** Why this job alone never runs. */
+  barred: string | null;
+  awaits: string | null;
 }
 
 /** Programs that cron jobs run, their crontabs, and the folders of their PATH. */
@@ -29,13 +39,10 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
   const { rows, gaps: unseen } = await crontab.collect(read.host);
   read.report(...unseen);
   const daemon = findCronDaemon(read);
-  const tables = tablesOf(rows).map((table) => ({
-    ...table,
-    enabled: isRun(table, daemon),
-  }));
+  const tables = tablesOf(rows).map((table) => ({ ...table, ...stateOf(table, daemon) }));
   const folders = periodFolders
     .filter((path) => read.host.exists(path))
-    .map((path) => ({ path, isRead: true, enabled: daemon.periods, jobs: [] }));
+    .map((path) => ({ path, refusal: null, ...stateBy(daemon.periods), jobs: [] }));
   return [
     ...folders.map((folder) => tableTarget(folder, "root")),
     ...tables.filter(({ path }) => !isScript(path)).flatMap((table) => ownTargets(read, table)),
@@ -43,12 +50,17 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
   ];
 }
 
-function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
-  const tables = new Map<string, Omit<Table, "enabled">>();
+type UnusedTable = Omit<Table, "enabled" | "barred">;
+
+function tablesOf(rows: Row[]): UnusedTable[] {
+  const tables = new Map<string, UnusedTable>();
   for (const row of rows) {
     const [path, command, username] = [row.path, row.job_command, row.username].map(String);
-    const table = tables.get(path!) ?? { path: path!, isRead: row.enabled !== 0, jobs: [] };
-    table.jobs.push({ command: command!, username: username! });
+    const barred = row.barred === null ? null : String(row.barred);
+    const refusal = row.is_read === 0 ? barred : null;
+    const table = tables.get(path!) ?? { path: path!, refusal, jobs: [] };
+    const awaits = row.event === "@reboot" ? "the host or cron is restarted" : null;
+    table.jobs.push({ command: command!, username: username!, barred, awaits });
     tables.set(path!, table);
   }
   return [...tables.values()];
@@ -56,13 +68,18 @@ function tablesOf(rows: Row[]): Omit<Table, "enabled">[] {
 
 const isScript = (path: string) => /^\/etc\/cron\.(hourly|daily|weekly|monthly)\//.test(path);
 
-function isRun({ path, isRead }: Omit<Table, "enabled">, daemon: CronDaemon): number | null {
-  if (isScript(path) || path === "/etc/anacrontab") return daemon.periods;
-  return isRead ? daemon.tables : 0;
+function stateOf({ path, refusal }: UnusedTable, daemon: CronDaemon) {
+  if (isScript(path) || path === "/etc/anacrontab") return stateBy(daemon.periods);
+  return refusal === null ? stateBy(daemon.tables) : { enabled: 0, barred: refusal };
 }
 
+const stateBy = (daemon: number | null) => ({
+  enabled: daemon,
+  barred: daemon === 0 ? "cron is not running" : null,
+});
+
 function ownTargets(read: GapReader, table: Table): Target[] {
-  const { path: source, enabled } = table;
+  const { path: source, enabled, barred } = table;
   const accounts = [...new Set(table.jobs.map(({ username }) => username))];
   // a user's own crontab can only define jobs of that user
   const owner = source.startsWith("/var/spool/") ? basename(source) : "root";
@@ -70,36 +87,46 @@ function ownTargets(read: GapReader, table: Table): Target[] {
   return [
     tableTarget(table, owner),
     ...accounts.flatMap((run_as) =>
-      values.flatMap((value) => pathTargets(value, { source, run_as, enabled })),
+      values.flatMap((value) => pathTargets(value, { source, run_as, enabled, barred })),
     ),
   ];
 }
 
-const tableTarget = ({ path, enabled }: Table, run_as: string): Target => ({
+const tableTarget = ({ path, enabled, barred }: Table, run_as: string): Target => ({
   purpose: "cron_table",
   source: path,
   run_as,
   enabled,
+  barred,
   detail: "",
   target: path,
 });
 
-function jobTargets(read: GapReader, { path, jobs, enabled }: Table): Target[] {
+function jobTargets(read: GapReader, { path, jobs, ...table }: Table): Target[] {
   if (jobs.length > maxJobs)
     read.report({
       reason: "error",
       detail: `${path}: only the first ${maxJobs} jobs are reported`,
     });
-  return jobs.slice(0, maxJobs).flatMap(({ command, username }) => {
+  return jobs.slice(0, maxJobs).flatMap(({ command, username, awaits, ...job }) => {
+    const barred = table.barred ?? job.barred;
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is the command's input
-    const paths = [...pathsAndScripts(read, line, cronPath), ...wildcardFolders(line)];
-    return paths.map((target) => ({
+    const common = {
       purpose: "cron_job" as const,
       source: path,
       run_as: username,
-      enabled,
+      enabled: barred === null ? table.enabled : 0,
+      barred,
+      awaits,
       detail: command,
-      target,
-    }));
+    };
+    return [
+      ...pathsAndScripts(read, line, cronPath).map(({ path: target, executed }) => ({
+        ...common,
+        target,
+        executed: Number(executed),
+      })),
+      ...wildcardFolders(line).map((target) => ({ ...common, target })),
+    ];
   });
 }

@@ -35,13 +35,11 @@ export const pathValues = (text: string): string[] =>
 /** One target per folder of a PATH, with its position in `detail`. */
 export const pathTargets = (
   value: string,
-  { source, run_as, enabled }: Pick<Target, "source" | "run_as" | "enabled">,
+  user: Pick<Target, "source" | "run_as" | "enabled" | "barred">,
 ): Target[] =>
   foldersOf(value).map((target) => ({
     purpose: "path_folder",
-    source,
-    run_as,
-    enabled,
+    ...user,
     detail: value,
     target,
   }));

@@ -1,5 +1,5 @@
 import type { GapReader } from "../../../host/gap-reader.ts";
-import { commandPaths } from "./command-paths.ts";
+import { commandPaths, distinctPaths, type RunPath } from "./command-paths.ts";
 
 /** Longer scripts are rare, and reading them all would take long. */
 const maxBytes = 64 << 10;
@@ -8,17 +8,19 @@ const maxBytes = 64 << 10;
  * The paths that a command runs, and what those of them that are shell scripts source or run by
  * a path, one level deep.
  */
-export function pathsAndScripts(read: GapReader, command: string, folders: string[]): string[] {
+export function pathsAndScripts(read: GapReader, command: string, folders: string[]): RunPath[] {
   const paths = commandPaths(read.host, command, folders);
-  return [...new Set([...paths, ...paths.flatMap((path) => scriptPaths(read, path))])];
+  return distinctPaths([...paths, ...paths.flatMap(({ path }) => scriptPaths(read, path))]);
 }
 
 /** Only words that start a line of a shell script count, not what it may hold as text. */
-export function scriptPaths({ host }: GapReader, path: string): string[] {
-  const lines = shellLines(host, path);
-  return lines
-    .map((line) => /^\s*(?:(?:\.|source|exec)\s+)?(\/[\w./+-]+)(?=[\s;&|]|$)/.exec(line)?.[1])
-    .filter((found) => found !== undefined);
+export function scriptPaths({ host }: GapReader, path: string): RunPath[] {
+  return shellLines(host, path).flatMap((line) => {
+    const [, runner, found] =
+      /^\s*(?:(\.|source|exec)\s+)?(\/[\w./+-]+)(?=[\s;&|]|$)/.exec(line) ?? [];
+    const executed = runner === undefined || runner === "exec";
+    return found === undefined ? [] : [{ path: found, executed }];
+  });
 }
 
 function shellLines(host: GapReader["host"], path: string): string[] {

@@ -68,6 +68,6 @@ function pathsOf(
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return [];
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
-  const scripts = pathsAndScripts(read, plain, folders);
+  const scripts = pathsAndScripts(read, plain, folders).map(({ path }) => path);
   return [...new Set([...programs.map((path) => path.replace(/(?<=.)\/+$/, "")), ...scripts])];
 }

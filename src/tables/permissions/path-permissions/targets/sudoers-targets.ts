@@ -8,6 +8,6 @@ import { type FindTargets, rootsTarget } from "./target.ts";
  * reported with the rules themselves.
  */
 export const findSudoersTargets: FindTargets = ({ host }) =>
-  readSudoers(gapReader(host), sudoersPath).files.map(({ path, isRead }) =>
-    rootsTarget("sudoers_file", path, { enabled: Number(isRead) }),
+  readSudoers(gapReader(host), sudoersPath).files.map(({ path, refusal }) =>
+    rootsTarget("sudoers_file", path, { enabled: Number(refusal === null) }),
   );

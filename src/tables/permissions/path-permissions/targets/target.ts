@@ -33,6 +33,12 @@ export interface Target {
   run_as: string | null;
   /** Whether it is in use; null when unknown. */
   enabled: number | null;
+  /** Why it is not in use. */
+  barred?: string | null;
+  /** What must happen before it is used again ("the host restarts"); absent if it is by itself. */
+  awaits?: string | null;
+  /** 1 if it is executed by the kernel, 0 if an interpreter reads it; absent where neither is known. */
+  executed?: number;
   /** The command line, unit or setting it belongs to. */
   detail: string;
   target: string;

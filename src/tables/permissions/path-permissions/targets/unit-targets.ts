@@ -106,13 +106,14 @@ function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] 
     // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
     return pathsAndScripts(read, command.slice(prefix.length), programFolders).map(
-      (target): Target => ({
+      ({ path: target, executed }): Target => ({
         purpose: "unit_program",
         source: unit.fragmentPath,
         run_as,
         enabled,
         detail: unit.name,
         target,
+        executed: Number(executed),
       }),
     );
   });

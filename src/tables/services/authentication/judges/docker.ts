@@ -11,8 +11,12 @@ export const docker: ServiceJudge = {
     const text = process.text(named ?? "/etc/docker/daemon.json");
     const settings = text === undefined && !named ? new Map<string, string>() : yamlSettings(text);
     if (!settings) return [{ open: null, reason: "daemon.json could not be read" }];
-    const asks = optionOf(argv, "tlsverify") ?? settings.get("tlsverify");
-    const asksCertificate = asks === "" || isOn(asks);
+    const flag = (name: string) => {
+      const value = optionOf(argv, name) ?? settings.get(name);
+      return value === undefined ? undefined : value === "" || isOn(value);
+    };
+    // TLS without another word asks clients for certificates, whatever the documentation says (20.10.24).
+    const asksCertificate = flag("tlsverify") ?? flag("tls") ?? false;
     const hosts = [...optionsOf(argv, "H", "host"), ...(settings.get("hosts") ?? "").split(",")];
     return hosts.flatMap((host): Demand[] => {
       if (!host.startsWith("tcp://")) return [];

@@ -11,6 +11,7 @@ test("whom a certificate lets in, from when to when, and who signed it, as ssh-k
     principals: ["alice", "deploy"],
     validAfter: Date.UTC(2026, 0, 1) / 1000,
     validBefore: Date.UTC(2027, 0, 1) / 1000,
+    criticalOptions: new Map(),
   });
 });
 

@@ -224,8 +224,8 @@ test("sudo's programs and scripts, except denied ones and those with a digest", 
     "alice ALL = (ALL) ALL",
   ];
   const host = makeHost(
-    { "/etc/sudoers": `${sudoers.join("\n")}\n`, "/opt/db/dump": "" },
-    { programs: ["/opt/db/dump"] },
+    { "/etc/sudoers": `${sudoers.join("\n")}\n`, "/opt/db/dump": "", "/usr/bin/sudo": "" },
+    { programs: ["/opt/db/dump"], owners: { "/usr/bin/sudo": { mode: 0o4755 } } },
   );
   expect(pick(await targetsOf(host, "sudo_program"), "target", "run_as", "detail")).toEqual([
     { target: "/opt/tool", run_as: "root", detail: "/opt/tool" },

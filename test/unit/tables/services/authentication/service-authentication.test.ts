@@ -59,6 +59,18 @@ test.each<[string, string[], Record<string, string>, unknown[]]>([
     { "etc/docker/daemon.json": '{"hosts": ["tcp://0.0.0.0:2376"], "tlsverify": true}' },
     [["Docker API", 2376, 0]],
   ],
+  [
+    "Docker with TLS, which asks for certificates unless it is told not to",
+    ["dockerd", "-H", "tcp://127.0.0.1", "--tls", "--tlscert", "/etc/docker/server.crt"],
+    {},
+    [["Docker API", 2376, 0]],
+  ],
+  [
+    "Docker with TLS that asks for no certificates",
+    ["dockerd", "-H", "tcp://127.0.0.1:2376", "--tls", "--tlsverify=false"],
+    {},
+    [["Docker API", 2376, 1]],
+  ],
   ["VNC without a password", ["x11vnc", "-forever"], {}, [["VNC", undefined, 1]]],
   [
     "VNC with a password in its file of options",

@@ -33,7 +33,8 @@ test.each([
   ["/opt/folder/", ["/opt/folder"]],
   ["", []],
 ])("%s runs %j", (command, paths) => {
-  expect(commandPaths(makeHost(), command, ["/usr/local/bin", "/usr/bin"])).toEqual(paths);
+  const found = commandPaths(makeHost(), command, ["/usr/local/bin", "/usr/bin"]);
+  expect(found.map(({ path }) => path)).toEqual(paths);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDocker } from "../../../../src/tables/containers/docker-api.ts";
-import { openHost } from "../../../../src/tables/host/local.ts";
-import { listenOnSocket } from "../../../helpers/docker-daemon.ts";
-import { hostTree } from "../../../helpers/host.ts";
-import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { openDocker } from "../../../../../src/tables/containers/engines/docker-api.ts";
+import { openHost } from "../../../../../src/tables/host/local.ts";
+import { listenOnSocket } from "../../../../helpers/docker-daemon.ts";
+import { hostTree } from "../../../../helpers/host.ts";
+import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 
 const host = openHost();
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { gapOf, TableUnavailable } from "../host/gap.ts";
-import type { Host } from "../host/port.ts";
+import { gapOf, TableUnavailable } from "../../host/gap.ts";
+import type { Host } from "../../host/port.ts";
 
 /** The only requests an agent sends to the Docker daemon, all read-only. */
 export interface DockerApi {
@@ -47,14 +47,17 @@ export function openDocker(
       throw unavailable(error, socketPath);
     }
   };
+  let listed: Promise<unknown> | undefined;
   return {
-    containers: () => get("/containers/json?all=1"),
+    // Several tables start with the list.
+    containers: () => (listed ??= get("/containers/json?all=1")),
     container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
     images: () => get("/images/json"),
     imageHistory: (id) => get(`/images/${encodeURIComponent(id)}/history`),
+    // Podman would repeat the list without end.
     processes: (id, fields) =>
       get(
-        `/containers/${encodeURIComponent(id)}/top?ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
+        `/containers/${encodeURIComponent(id)}/top?stream=false&ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
       ),
     networks: () => get("/networks"),
     volumes: () => get("/volumes"),
