@@ -65,7 +65,7 @@ function liftOfMissing(detail: string): string {
   const [, tool] = /(\S+) is not installed/.exec(detail) ?? [];
   if (tool !== undefined) return `Install ${tool} on the host.`;
   if (detail.includes("recorded only since"))
-    return "Ask again once the records reach back far enough; keep them longer if they are removed before.";
+    return "Ask again once the records reach back far enough, and keep them longer if they are removed before.";
   if (detail.startsWith("no snapshot of ")) return "Ask again with --mode live.";
   if (detail.includes("package lists")) return "Run `apt-get update` on the host.";
   return "Nothing if the host does not have this; otherwise update its agent.";
