@@ -45,6 +45,8 @@ import { pciDevices } from "./hardware/pci-devices.ts";
 import { platformInfo } from "./hardware/platform-info.ts";
 import { smbiosTables } from "./hardware/smbios-tables.ts";
 import { usbDevices } from "./hardware/usb-devices.ts";
+import { accountCreations } from "./logins/account-creations.ts";
+import { lastLogins } from "./logins/last-logins.ts";
 import type { Table } from "./model/table.ts";
 import { arpCache } from "./network/arp-cache.ts";
 import { curl } from "./network/curl.ts";
@@ -148,6 +150,7 @@ import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */
 export const tables: Table[] = [
+  accountCreations,
   acpiTables,
   alf,
   alfExceptions,
@@ -210,6 +213,7 @@ export const tables: Table[] = [
   usbStorageDrivers,
   knownHosts,
   last,
+  lastLogins,
   launchd,
   launchdOverrides,
   listeningPorts,

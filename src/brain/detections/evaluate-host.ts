@@ -21,6 +21,7 @@ function checkFor(definition: DetectionDefinition, os: string): Check | undefine
 const appliesId = (detectionId: string) => `${detectionId}/applies`;
 /** The id of the statement whose rows are a detection's evidence. */
 export const evidenceId = (detectionId: string) => `${detectionId}/evidence`;
+const unknownId = (detectionId: string) => `${detectionId}/unknown`;
 /** The id of the statement that lists what a detection compares with advisories. */
 export const installedId = (detectionId: string) => `${detectionId}/installed`;
 export const isInstalledId = (statementId: string) => statementId.endsWith("/installed");
@@ -33,10 +34,11 @@ export function statementsFor(
   const check = checkFor(definition, os);
   if (!check) return [];
   const id = definition.advisories ? installedId(definition.id) : evidenceId(definition.id);
-  const evidence = { id, sql: check.sql };
-  return check.applies
-    ? [{ id: appliesId(definition.id), sql: check.applies }, evidence]
-    : [evidence];
+  return [
+    ...(check.applies ? [{ id: appliesId(definition.id), sql: check.applies }] : []),
+    ...(check.unknown ? [{ id: unknownId(definition.id), sql: check.unknown }] : []),
+    { id, sql: check.sql },
+  ];
 }
 
 /** The verdict from the host's results. Incomplete data is never a pass; rows are a fail even if the data is incomplete. */
@@ -55,7 +57,15 @@ export function evaluateHost(
   }
   const evidence = results.get(evidenceId(definition.id));
   if (evidence && evidence.rows.length > 0) return { type: "fail", sql: check.sql, evidence };
-  return unknownVerdict(evidence) ?? { type: "pass" };
+  const undecided = check.unknown ? undecidedVerdict(results.get(unknownId(definition.id))) : null;
+  return unknownVerdict(evidence) ?? undecided ?? { type: "pass" };
+}
+
+/** The statement of what keeps a check from being decided; null if nothing does. */
+function undecidedVerdict(result: StatementResult | undefined): Verdict | null {
+  const [row] = result?.rows ?? [];
+  if (row) return { type: "unknown", reason: "table_missing", detail: String(row[0]) };
+  return unknownVerdict(result) ?? null;
 }
 
 function unknownVerdict(

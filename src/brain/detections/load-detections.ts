@@ -33,7 +33,11 @@ export function completeDetection<Definition extends DetectionDefinition>(
   if (shared.length === 0) return definition;
   const platforms = Object.entries(definition.platforms).map(([os, check]: [string, Check]) => [
     os,
-    { ...check, sql: withShared(check.sql, shared) },
+    {
+      ...check,
+      sql: withShared(check.sql, shared),
+      ...(check.unknown && { unknown: withShared(check.unknown, shared) }),
+    },
   ]);
   return { ...definition, platforms: Object.fromEntries(platforms) };
 }

@@ -3,13 +3,18 @@ import { Severity } from "../../contract/common.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** The check for one platform. Both statements run on the host, over its agent's tables. */
+/** The check for one platform. Its statements run on the host, over its agent's tables. */
 export const Check = Type.Object(
   {
     /** No row: the detection does not apply to this host. Absent: it always applies. */
     applies: Type.Optional(Type.String()),
     /** Its rows are the evidence of a failure; no row from complete data is a pass. */
     sql: Type.String(),
+    /**
+     * For what complete tables don't decide, such as logs that don't reach back far enough: if `sql`
+     * has no row and this has one, the check is unknown, and its first column is the reason.
+     */
+    unknown: Type.Optional(Type.String()),
   },
   strict,
 );
@@ -47,7 +52,7 @@ export const DetectionDefinition = Type.Object(
      * `source_version`); the evidence are those that the operator's advisories are about.
      */
     advisories: Type.Optional(Type.Literal(true)),
-    /** Names of the statements in data/edges/with that `sql` starts with. */
+    /** Names of the statements in data/edges/with that `sql` and `unknown` start with. */
     with: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     platforms: Type.Object(
       { linux: Type.Optional(Check), darwin: Type.Optional(Check), windows: Type.Optional(Check) },

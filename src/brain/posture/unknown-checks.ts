@@ -64,6 +64,8 @@ function liftOfMissing(detail: string): string {
     return "Put current advisories into a folder and start inquest with --advisories and its name.";
   const [, tool] = /(\S+) is not installed/.exec(detail) ?? [];
   if (tool !== undefined) return `Install ${tool} on the host.`;
+  if (detail.includes("recorded only since"))
+    return "Ask again once the records reach back far enough, and keep them longer if they are removed before.";
   if (detail.startsWith("no snapshot of ")) return "Ask again with --mode live.";
   if (detail.includes("package lists")) return "Run `apt-get update` on the host.";
   return "Nothing if the host does not have this; otherwise update its agent.";

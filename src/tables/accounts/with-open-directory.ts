@@ -26,9 +26,11 @@ export function withOpenDirectory(collect: CollectedTable["collect"]): Collected
 }
 
 function withFiles(host: Host, files: Map<string, string>): Host {
-  const readBytes = (path: string, maxBytes?: number) => {
+  const readBytes = (path: string, maxBytes?: number, start = 0) => {
     const text = files.get(path);
-    return text === undefined ? host.readBytes(path, maxBytes) : Buffer.from(text);
+    return text === undefined
+      ? host.readBytes(path, maxBytes, start)
+      : Buffer.from(text).subarray(start);
   };
   const read = (path: string, maxBytes?: number) => readBytes(path, maxBytes).toString("utf8");
   return { ...host, read, readBytes };

@@ -36,10 +36,10 @@ export function openHost({
     const real = root === "/" ? absolute : join(root, absolute);
     return platform === "win32" ? real : bytesOfPath(real);
   };
-  const readBytes = (absolute: string, maxBytes = 1 << 20) => {
+  const readBytes = (absolute: string, maxBytes = 1 << 20, start = 0) => {
     const file = openFile(path(absolute), { shownAs: absolute, platform });
     if (file === null) return Buffer.alloc(0);
-    return readAndClose(file, maxBytes);
+    return readAndClose(file, maxBytes, start);
   };
   return {
     root,
@@ -64,22 +64,22 @@ export function openHost({
   };
 }
 
-function readAndClose(file: number, maxBytes: number): Buffer {
+function readAndClose(file: number, maxBytes: number, start = 0): Buffer {
   try {
-    return readUpTo(file, maxBytes);
+    return readUpTo(file, maxBytes, start);
   } finally {
     closeSync(file);
   }
 }
 
 /** Files in /proc have size 0, so this reads to the end or the limit. */
-function readUpTo(file: number, maxBytes: number): Buffer {
+function readUpTo(file: number, maxBytes: number, start: number): Buffer {
   const chunks: Buffer[] = [];
   let total = 0;
   let size = Math.max(4096, fstatSync(file).size + 1);
   while (total < maxBytes) {
     const chunk = Buffer.allocUnsafe(Math.min(size, maxBytes - total));
-    const count = readSync(file, chunk, 0, chunk.length, null);
+    const count = readSync(file, chunk, 0, chunk.length, start > 0 ? start + total : null);
     if (count === 0) break;
     chunks.push(chunk.subarray(0, count));
     total += count;

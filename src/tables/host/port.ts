@@ -29,7 +29,8 @@ export interface Host {
    * `TableUnavailable` for anything but a regular file or a kernel file that tables read.
    */
   read(absolute: string, maxBytes?: number): string;
-  readBytes(absolute: string, maxBytes?: number): Buffer;
+  /** The same as bytes, from `start` (default 0) on, which a sparse file needs. */
+  readBytes(absolute: string, maxBytes?: number, start?: number): Buffer;
   /** Up to `maxBytes` from the start of a block device whose number ("8:1") is known. */
   deviceBytes(node: string, options: DeviceOptions): Buffer;
   /** A regular file, but no kernel file, in chunks; each chunk is overwritten by the next. */

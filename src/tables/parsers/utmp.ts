@@ -54,7 +54,8 @@ function fits(bytes: Buffer, { size }: { size: number }): boolean {
   return bytes.readUInt16LE(size) <= 9 && bytes.readUInt16LE(size + 2) === 0;
 }
 
-function textAt(record: Buffer, start: number, length: number): string {
+/** Text in a field of fixed length, which ends at the first zero byte. */
+export function textAt(record: Buffer, start: number, length: number): string {
   const field = record.subarray(start, start + length);
   const end = field.indexOf(0);
   return field.subarray(0, end < 0 ? length : end).toString("utf8");

@@ -76,12 +76,18 @@ async function lintCheck(
   { os, check, checker }: { os: string; check: Check; checker: SqlChecker },
 ): Promise<Fault[]> {
   const path = ["platforms", os];
-  const applies = check.applies && (await checkSql(checker, check.applies, os));
+  const conditions = await Promise.all(
+    (["applies", "unknown"] as const).map(async (name) => {
+      const sql = check[name];
+      const { problem } = sql ? await checkSql(checker, sql, os) : { problem: null };
+      return problem === null
+        ? []
+        : [{ path: [...path, name], message: `${os}.${name}: ${problem}` }];
+    }),
+  );
   const evidence = await checkSql(checker, check.sql, os);
   return [
-    ...(applies && applies.problem !== null
-      ? [{ path: [...path, "applies"], message: `${os}.applies: ${applies.problem}` }]
-      : []),
+    ...conditions.flat(),
     ...(evidence.problem === null
       ? lintColumns(definition, os, evidence.columns)
       : [{ path: [...path, "sql"], message: `${os}.sql: ${evidence.problem}` }]),

@@ -4,6 +4,7 @@ import type { Collected } from "../../model/table.ts";
 import { parseAuthorizedKey } from "../../parsers/ssh/authorized-keys-line.ts";
 import { type Account, accountType, readAccounts, signed32 } from "../local-accounts.ts";
 import { type LoginPassword, readLoginPasswords, today } from "../login-password.ts";
+import { readHiddenAccounts } from "../login-screens.ts";
 import { sessionRefusal } from "../login-shell.ts";
 import { inHome, readUserFile } from "../user-files.ts";
 
@@ -12,8 +13,10 @@ export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
   const ofState = read.forColumns(["enabled"]);
   const passwords = readLoginPasswords(ofState, accounts);
+  const hidden = readHiddenAccounts(read.forColumns(["hidden_by"]));
   const rows = accounts.map((account) => ({
     ...describe(account),
+    hidden_by: hidden.get(account.name),
     enabled: isEnabled(ofState, account, passwords?.get(account.name)),
   }));
   return { rows, gaps: read.gaps };

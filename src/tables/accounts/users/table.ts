@@ -7,6 +7,7 @@ import { collectWindows } from "./windows.ts";
 /**
  * One row per local account. `enabled`: somebody can log in, by password or by a key in the usual
  * file; locked, expired and nologin accounts are not. NULL where only root can read it.
+ * `hidden_by`: on Linux, the file by which login screens leave the account out.
  */
 export const users: CollectedTable = {
   name: "users",
@@ -25,6 +26,7 @@ export const users: CollectedTable = {
     is_hidden: "INTEGER",
     type: "TEXT",
     enabled: "INTEGER",
+    hidden_by: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin, win32: collectWindows }),
 };

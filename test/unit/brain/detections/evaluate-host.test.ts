@@ -55,6 +55,28 @@ test("a detection does not apply if its condition has no row, and is unknown if 
   });
 });
 
+test("what keeps the check from being decided makes it unknown, unless there is evidence", () => {
+  const undecidable = detectionDefinition({
+    id: "d",
+    platforms: { linux: { sql: "SELECT a FROM t", unknown: "SELECT 'too short' FROM t" } },
+  });
+  const judged = (unknown: Partial<StatementResult>, rows: string[][] = []) => {
+    const results = [
+      statementResult({ id: "d/unknown", columns: ["reason"], ...unknown }),
+      statementResult({ id: "d/evidence", columns: ["a"], rows }),
+    ];
+    return evaluateHost(undecidable, "linux", new Map(results.map((one) => [one.id, one])));
+  };
+  expect(judged({ rows: [["too short"]] })).toEqual({
+    type: "unknown",
+    reason: "table_missing",
+    detail: "too short",
+  });
+  expect(judged({ rows: [["too short"]] }, [["x"]])).toMatchObject({ type: "fail" });
+  expect(judged({ gaps: [denied] })).toMatchObject({ type: "unknown", reason: "denied" });
+  expect(judged({})).toEqual({ type: "pass" });
+});
+
 test("a platform without a check is not applicable", () => {
   expect(evaluateHost(definition, "darwin", new Map())).toEqual({ type: "not_applicable" });
 });

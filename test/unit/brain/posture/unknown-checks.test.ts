@@ -33,6 +33,7 @@ test.each([
   ["table_missing", "no snapshot of process_envs", "--mode live"],
   ["table_missing", "/var/lib/apt/lists: no package lists were fetched", "apt-get update"],
   ["table_missing", "inquest has no advisories for debian:12", "--advisories"],
+  ["table_missing", "logins of ann are recorded only since 2026-11-01", "keep them longer"],
   ["timed_out", "last: took longer than 10000 ms", "--depth deep"],
   ["timed_out", "truncated at /srv: timed out", "less busy"],
   ["timed_out", "getcap timed out after 10 s", "less busy"],

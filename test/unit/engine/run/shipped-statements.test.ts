@@ -18,7 +18,7 @@ const { edgeRules, factRules } = loadEdgeRules("data/edges");
 const statements = [
   ...loadDetections("data/detections").flatMap(({ id, platforms }) =>
     Object.entries(platforms).flatMap(([os, check]) =>
-      [check?.sql, check?.applies].flatMap((sql) =>
+      [check?.sql, check?.applies, check?.unknown].flatMap((sql) =>
         sql ? [[`${id} on ${os}`, sql] as const] : [],
       ),
     ),
