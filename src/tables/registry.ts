@@ -133,6 +133,8 @@ import { kernelInfo } from "./system/kernel-info.ts";
 import { kernelModules } from "./system/kernel-modules.ts";
 import { loadAverage } from "./system/load-average/table.ts";
 import { memoryMap } from "./system/memory-map.ts";
+import { protocolModules } from "./system/modules/protocol-modules.ts";
+import { usbStorageDrivers } from "./system/modules/usb-storage-drivers.ts";
 import { osVersion } from "./system/os-version/table.ts";
 import { osqueryEvents } from "./system/osquery-events.ts";
 import { osqueryFlags } from "./system/osquery-flags.ts";
@@ -143,7 +145,6 @@ import { systemControls } from "./system/system-controls.ts";
 import { systemInfo } from "./system/system-info/table.ts";
 import { time } from "./system/time.ts";
 import { uptime } from "./system/uptime/table.ts";
-import { usbStorageDrivers } from "./system/usb-storage/table.ts";
 import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */
@@ -245,6 +246,7 @@ export const tables: Table[] = [
   processOpenSockets,
   processes,
   programs,
+  protocolModules,
   pythonPackages,
   routes,
   rpmPackages,
