@@ -115,6 +115,7 @@ import { knownHosts } from "./ssh/known-hosts.ts";
 import { sshAgentSockets } from "./ssh/ssh-agent-sockets.ts";
 import { sshAuthorities } from "./ssh/ssh-authorities.ts";
 import { sshConfigs } from "./ssh/ssh-configs.ts";
+import { sshGuessLimits } from "./ssh/ssh-guess-limits.ts";
 import { sshLogins } from "./ssh/ssh-logins.ts";
 import { sshdConfig } from "./ssh/sshd-config.ts";
 import { userSshKeys } from "./ssh/user-ssh-keys.ts";
@@ -268,6 +269,7 @@ export const tables: Table[] = [
   sshAgentSockets,
   sshAuthorities,
   sshConfigs,
+  sshGuessLimits,
   sshLogins,
   sshdConfig,
   startupCommands,
