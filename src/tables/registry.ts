@@ -92,6 +92,7 @@ import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
 import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
+import { fileScanners } from "./security/file-scanners/table.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
 import { secureboot } from "./security/secureboot/table.ts";
 import { selinuxSettings } from "./security/selinux-settings.ts";
@@ -196,6 +197,7 @@ export const tables: Table[] = [
   failedLogins,
   file,
   fileCapabilities,
+  fileScanners,
   firefoxAddons,
   firewallRules,
   firewallVerdicts,

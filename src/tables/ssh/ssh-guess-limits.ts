@@ -1,16 +1,15 @@
 import { distinctGaps, type Gap } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import { once } from "../host/once.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { effectiveGlobals } from "../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../parsers/sshd/parse.ts";
+import { rootPrograms } from "../processes/root-programs.ts";
 import { readCrowdsec } from "./guess-limits/crowdsec.ts";
 import { readFail2ban } from "./guess-limits/fail2ban.ts";
 import { readSshFirewall } from "./guess-limits/firewall-limit.ts";
 import type { GuessLimit } from "./guess-limits/guess-limit.ts";
 import { readOthers } from "./guess-limits/other-guards.ts";
 import { readPamLock } from "./guess-limits/pam-lock.ts";
-import { runningPrograms } from "./guess-limits/running-programs.ts";
 import { readSshLog } from "./guess-limits/ssh-log.ts";
 import { readPenalties } from "./guess-limits/sshd-penalties.ts";
 import { readSshguard } from "./guess-limits/sshguard.ts";
@@ -47,7 +46,7 @@ export const sshGuessLimits: CollectedTable = {
 
 async function readLimits(read: GapReader, config: ParsedSshdConfig): Promise<GuessLimit[]> {
   const globals = effectiveGlobals(config);
-  const programs = once(read.host, runningPrograms);
+  const programs = rootPrograms(read.forColumns(["effective"]));
   const log = readSshLog(read, { globals, programs });
   const firewall = await readSshFirewall(read);
   const { hasChain } = firewall;

@@ -1,5 +1,6 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 import { expandGlob } from "../../host/glob.ts";
+import { isInstalled, type Program } from "../../processes/root-programs.ts";
 import {
   effective,
   everywhere,
@@ -7,7 +8,6 @@ import {
   ineffective,
   type Judgement,
 } from "./guess-limit.ts";
-import { isInstalled, type Program } from "./running-programs.ts";
 import type { SshLog } from "./ssh-log.ts";
 
 /** crowdsec decides; only a bouncer blocks what it decided. */

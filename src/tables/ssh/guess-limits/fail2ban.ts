@@ -1,6 +1,7 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import { parseServices } from "../../network/etc-services.ts";
+import { isInstalled, type Program } from "../../processes/root-programs.ts";
 import { type Jail, type JailAction, readJails } from "./fail2ban-jail.ts";
 import {
   effective,
@@ -12,7 +13,6 @@ import {
   mostPerSecond,
   unknownEffect,
 } from "./guess-limit.ts";
-import { isInstalled, type Program } from "./running-programs.ts";
 import type { SshLog } from "./ssh-log.ts";
 
 interface Known {

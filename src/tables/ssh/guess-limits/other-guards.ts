@@ -1,5 +1,5 @@
+import type { Program } from "../../processes/root-programs.ts";
 import { everywhere, type GuessLimit, unknownEffect } from "./guess-limit.ts";
-import type { Program } from "./running-programs.ts";
 
 /** Programs that block addresses by rules of their own, which are not read. */
 const guards: [name: RegExp, mechanism: string][] = [

@@ -2,8 +2,8 @@ import type { GapReader } from "../../host/gap-reader.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Settings } from "../../parsers/sshd/effective.ts";
 import { readFileLink } from "../../processes/proc/file-link.ts";
+import type { Program } from "../../processes/root-programs.ts";
 import { effective, ineffective, type Judgement } from "./guess-limit.ts";
-import type { Program } from "./running-programs.ts";
 
 /** Where sshd's messages about wrong passwords go. */
 export interface SshLog {

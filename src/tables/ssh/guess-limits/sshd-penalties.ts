@@ -1,6 +1,7 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
 import { parseSeconds } from "../../parsers/sshd/time.ts";
+import type { Program } from "../../processes/root-programs.ts";
 import {
   effective,
   everywhere,
@@ -10,7 +11,6 @@ import {
   mostInARow,
   unknownEffect,
 } from "./guess-limit.ts";
-import type { Program } from "./running-programs.ts";
 import { newerSshdPaths } from "./ssh-log.ts";
 
 /** Seconds, by sshd_config(5) of OpenSSH 9.8. */

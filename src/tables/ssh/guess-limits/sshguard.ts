@@ -1,4 +1,5 @@
 import type { GapReader } from "../../host/gap-reader.ts";
+import { isInstalled, type Program } from "../../processes/root-programs.ts";
 import {
   effective,
   everywhere,
@@ -8,7 +9,6 @@ import {
   mostInARow,
   unknownEffect,
 } from "./guess-limit.ts";
-import { isInstalled, type Program } from "./running-programs.ts";
 import type { SshLog } from "./ssh-log.ts";
 
 /** What sshguard counts for one wrong password. */

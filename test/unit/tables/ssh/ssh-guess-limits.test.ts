@@ -14,7 +14,11 @@ interface Running {
 }
 
 async function limitsOf({ programs = {}, files = {}, printed = {} }: Running) {
-  const running = { 50: { name: "sshd", args: ["/usr/sbin/sshd", "-D"] }, ...programs };
+  const running = {
+    1: { name: "init", args: ["/sbin/init"] },
+    50: { name: "sshd", args: ["/usr/sbin/sshd", "-D"] },
+    ...programs,
+  };
   const entries = Object.entries(running);
   const host = hostTree({
     files: {

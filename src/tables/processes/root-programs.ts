@@ -1,8 +1,10 @@
-import { gapReader } from "../../host/gap-reader.ts";
-import type { Host } from "../../host/port.ts";
-import { parseStatus } from "../../parsers/proc/status.ts";
-import { listPids } from "../../processes/proc/pids.ts";
-import { readNamespace } from "../../processes/proc/sockets.ts";
+import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
+import { once } from "../host/once.ts";
+import type { Host } from "../host/port.ts";
+import { parseStatus } from "../parsers/proc/status.ts";
+import { listPids } from "./proc/pids.ts";
+import { readNamespace } from "./proc/sockets.ts";
 
 /** A running program of root's. */
 export interface Program {
@@ -15,11 +17,17 @@ export interface Program {
   isHere: boolean;
 }
 
-/** Root's programs that can be seen: any account can give its own programs a daemon's name. */
-export function runningPrograms(host: Host): Program[] {
-  const quiet = gapReader(host);
-  const pids = quiet.attempt("/proc", () => listPids(quiet)) ?? [];
-  return pids.flatMap((pid) => programOf(host, pid) ?? []);
+/** Root's programs: any account can give its own programs a daemon's name. */
+export function rootPrograms(read: GapReader): Program[] {
+  const { programs, gaps } = once(read.host, findPrograms);
+  read.report(...gaps);
+  return programs;
+}
+
+function findPrograms(host: Host): { programs: Program[]; gaps: Gap[] } {
+  const read = gapReader(host);
+  const pids = read.attempt("/proc", () => listPids(read)) ?? [];
+  return { programs: pids.flatMap((pid) => programOf(host, pid) ?? []), gaps: read.gaps };
 }
 
 function programOf(host: Host, pid: number): Program | undefined {
