@@ -94,6 +94,7 @@ import { processOpenPipes } from "./processes/process-open-pipes.ts";
 import { processes } from "./processes/processes/table.ts";
 import { secretsFiles } from "./secrets/secrets-files.ts";
 import { apparmorProfiles } from "./security/apparmor-profiles.ts";
+import { fileScanners } from "./security/file-scanners/table.ts";
 import { gatekeeper } from "./security/gatekeeper.ts";
 import { secureboot } from "./security/secureboot/table.ts";
 import { selinuxSettings } from "./security/selinux-settings.ts";
@@ -117,6 +118,7 @@ import { knownHosts } from "./ssh/known-hosts.ts";
 import { sshAgentSockets } from "./ssh/ssh-agent-sockets.ts";
 import { sshAuthorities } from "./ssh/ssh-authorities.ts";
 import { sshConfigs } from "./ssh/ssh-configs.ts";
+import { sshGuessLimits } from "./ssh/ssh-guess-limits.ts";
 import { sshLogins } from "./ssh/ssh-logins.ts";
 import { sshdConfig } from "./ssh/sshd-config.ts";
 import { userSshKeys } from "./ssh/user-ssh-keys.ts";
@@ -135,6 +137,8 @@ import { kernelInfo } from "./system/kernel-info.ts";
 import { kernelModules } from "./system/kernel-modules.ts";
 import { loadAverage } from "./system/load-average/table.ts";
 import { memoryMap } from "./system/memory-map.ts";
+import { protocolModules } from "./system/modules/protocol-modules.ts";
+import { usbStorageDrivers } from "./system/modules/usb-storage-drivers.ts";
 import { osVersion } from "./system/os-version/table.ts";
 import { osqueryEvents } from "./system/osquery-events.ts";
 import { osqueryFlags } from "./system/osquery-flags.ts";
@@ -145,7 +149,6 @@ import { systemControls } from "./system/system-controls.ts";
 import { systemInfo } from "./system/system-info/table.ts";
 import { time } from "./system/time.ts";
 import { uptime } from "./system/uptime/table.ts";
-import { usbStorageDrivers } from "./system/usb-storage/table.ts";
 import { yara } from "./yara/yara.ts";
 
 /** Every table an agent can answer from. */
@@ -197,6 +200,7 @@ export const tables: Table[] = [
   failedLogins,
   file,
   fileCapabilities,
+  fileScanners,
   firefoxAddons,
   firewallRules,
   firewallVerdicts,
@@ -249,6 +253,7 @@ export const tables: Table[] = [
   processOpenSockets,
   processes,
   programs,
+  protocolModules,
   pythonPackages,
   routes,
   rpmPackages,
@@ -270,6 +275,7 @@ export const tables: Table[] = [
   sshAgentSockets,
   sshAuthorities,
   sshConfigs,
+  sshGuessLimits,
   sshLogins,
   sshdConfig,
   startupCommands,

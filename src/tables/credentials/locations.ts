@@ -5,7 +5,9 @@ import { foreignMounts } from "../files/local-files.ts";
 import { gapOf } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
+import { isPresent } from "../host/inspect.ts";
 import { walkFiles } from "../host/walk-files.ts";
+import { readSshdConfigs } from "../ssh/server/sshd-files.ts";
 import { identityFiles } from "./identity-files.ts";
 
 /** The expected format of a file, by its name; SSH files are recognised by content. */
@@ -68,7 +70,7 @@ export async function findLocations(read: GapReader): Promise<CredentialLocation
     expandGlob(read, pattern).map((path) => ({ path, kind, account: undefined })),
   );
   const services = serviceLocations(read);
-  const all = [...homes, ...configured, ...shared, ...services];
+  const all = [...homes, ...configured, ...shared, ...hostKeys(read), ...services];
   const locations = [
     ...new Map(all.reverse().map((location) => [location.path, location])).values(),
   ].reverse();
@@ -78,6 +80,16 @@ export async function findLocations(read: GapReader): Promise<CredentialLocation
 }
 
 const maxPlaces = 10_000;
+
+/** sshd's own keys, wherever its configuration has them. */
+const hostKeys = (read: GapReader): CredentialLocation[] =>
+  readSshdConfigs(gapReader(read.host)) // the logins report what can't be read
+    .flat()
+    .flatMap((entry) =>
+      !("unreadable" in entry) && entry.spec.name === "HostKey" ? entry.values : [],
+    )
+    .filter((path) => path.startsWith("/") && isPresent(read.host, path))
+    .map((path) => ({ path, kind: "ssh", account: undefined }));
 
 /** Placeholder home folders that belong to nobody. */
 const hasHome = ({ directory }: Account) =>

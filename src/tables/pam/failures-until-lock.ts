@@ -60,3 +60,11 @@ function otherReturn({ module }: PamRule): PamReturn {
 const isOpen = (rule: PamRule) =>
   !/^pam_(unix|permit|deny|faillock|rootok|localuser|securetty|self|nologin)$/.test(rule.module) &&
   kindOfModule(rule.module) === "other";
+
+/** Whether the lock is root's too: each pam_faillock that is asked must say so. */
+export function locksRoot(read: GapReader, auth: PamRule[]): boolean {
+  const rules = flat(auth).filter((rule) => isTally(rule) || rule.module === "pam_faillock");
+  const settingsOf = (rule: PamRule) =>
+    isTally(rule) ? parseSettings(rule.args) : faillockSettings(read, rule);
+  return rules.every((rule) => settingsOf(rule).has("even_deny_root"));
+}

@@ -16,21 +16,29 @@ export interface FirewallRuleset {
 
 /** What the rules do at each entrance with TCP and UDP that none of them names. */
 export function verdictRows({ rows, sets }: FirewallRuleset, entrances: Entrance[]) {
-  const filter = createInboundFilter(rows.map((row) => readerOf(row, sets)));
+  const filter = createInboundFilter(rows.map((row) => withSets(readerOf(row), sets)));
   return entrances.flatMap((entrance) =>
     protocols.map((protocol) => verdictRow({ filter, rows }, entrance, protocol)),
   );
 }
 
-/** Reads a rule's columns, with the elements of named sets in their places. */
-function readerOf(row: FirewallRow, sets: Map<string, string>) {
-  return (column: string) => {
-    const text = String(row[column] ?? "");
+/** Reads a rule's columns. */
+export const readerOf =
+  (row: FirewallRow): RuleReader =>
+  (column) =>
+    String(row[column] ?? "");
+
+/** The same with the elements of named sets in their places. */
+export const withSets =
+  (cell: RuleReader, sets: FirewallRuleset["sets"]): RuleReader =>
+  (column) => {
+    const text = cell(column);
     const [, not, name] = /^(!?)@(.+)$/.exec(text) ?? [];
-    const elements = name && sets.get(setKey(row.family, row.table_name, name));
+    const elements = name && sets.get(setKey(cell("family"), cell("table_name"), name));
     return elements === undefined ? text : `${not}{${elements}}`;
   };
-}
+
+type RuleReader = (column: string) => string;
 
 function verdictRow(
   { filter, rows }: { filter: InboundFilter; rows: FirewallRow[] },

@@ -14,6 +14,7 @@ import { findLoaderTargets } from "./targets/loader-targets.ts";
 import { findLoginTargets } from "./targets/login-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
 import { findSetIdTargets } from "./targets/set-id-targets.ts";
+import { findSshdTargets } from "./targets/sshd-targets.ts";
 import { findSudoTargets } from "./targets/sudo-targets.ts";
 import { findSudoersTargets } from "./targets/sudoers-targets.ts";
 import { findSystemTargets } from "./targets/system-targets.ts";
@@ -30,6 +31,7 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findLoginTargets, "login_script"],
   [findSudoersTargets, "sudoers_file"],
   [findSystemTargets, "system_file"],
+  [findSshdTargets, "system_file"],
   [findSocketTargets, "docker_socket"],
   [findDeviceTargets, "device"],
   [findHashTargets, "password_hashes"],

@@ -11,6 +11,7 @@ import type { Host } from "../../host/port.ts";
 import { parseDisabled } from "../../parsers/launchctl.ts";
 import { effectiveGlobals, type Settings } from "../../parsers/sshd/effective.ts";
 import type { ParsedSshdConfig } from "../../parsers/sshd/parse.ts";
+import { portsOf } from "../server/ports.ts";
 import { readSshdConfigs } from "../server/sshd-files.ts";
 import { type HostsPolicy, readHostsPolicy } from "./hosts-policy.ts";
 import { type Listener, tcpListeners } from "./listeners.ts";
@@ -77,12 +78,6 @@ export async function readSshServers(read: GapReader): Promise<SshServer[]> {
       : closedPorts(listeners, ports);
     return { ...shared, config, globals, ports, closedReason };
   });
-}
-
-/** Listening addresses include their ports: "[::]:22", optionally with " rdomain x". */
-function portsOf(globals: Settings): number[] {
-  const addresses = globals.get("ListenAddress")?.values ?? [":22"];
-  return [...new Set(addresses.map((address) => Number(/:(\d+)( |$)/.exec(address)?.[1] ?? 22)))];
 }
 
 function closedPorts(

@@ -21,7 +21,10 @@ const trusted: Record<string, string[]> = {
     "gshadow-",
   ].concat("security/opasswd", "login.defs", "shells", "nsswitch.conf", "subuid", "subgid"),
   pam: ["pam.conf", "pam.d/", "security/", "environment"],
-  sshd: ["ssh/sshd_config", "ssh/sshd_config.d/", "ssh/sshrc"],
+  sshd: ["ssh/sshd_config", "ssh/sshd_config.d/", "ssh/sshrc", "ssh/moduli"].concat(
+    ["rsa", "ecdsa", "ed25519"].map((type) => `ssh/ssh_host_${type}_key`),
+  ),
+  ssh: ["ssh/ssh_config", "ssh/ssh_config.d/", "ssh/ssh_known_hosts"],
   apt: ["apt/apt.conf", "apt/apt.conf.d/", "apt/sources.list", "apt/sources.list.d/"].concat(
     "apt/trusted.gpg",
     "apt/trusted.gpg.d/",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseModprobeConfig } from "../../../../src/tables/system/usb-storage/modprobe-config.ts";
-import { usbStorageDrivers } from "../../../../src/tables/system/usb-storage/table.ts";
-import { closePaths } from "../../../helpers/closed-host.ts";
-import { collectOf, collectRows, pick } from "../../../helpers/collect-table.ts";
-import { temporaryHost } from "../../../helpers/host.ts";
+import { parseModprobeConfig } from "../../../../../src/tables/system/modules/modprobe-config.ts";
+import { usbStorageDrivers } from "../../../../../src/tables/system/modules/usb-storage-drivers.ts";
+import { closePaths } from "../../../../helpers/closed-host.ts";
+import { collectOf, collectRows, pick } from "../../../../helpers/collect-table.ts";
+import { temporaryHost } from "../../../../helpers/host.ts";
 
 const folder = "/lib/modules/6.1.0";
 const storage = "kernel/drivers/usb/storage";

@@ -1,6 +1,6 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 import { globToRegExp } from "../../host/glob.ts";
-import { parseModprobeConfig } from "./modprobe-config.ts";
+import { type ModuleRule, parseModprobeConfig } from "./modprobe-config.ts";
 
 /** A setting that keeps modules from being loaded for a device. */
 export interface ModuleStop {
@@ -17,9 +17,18 @@ const everyModule = { covers: () => true, isForNeeded: true, isCertain: true };
 /** Of files with one name, the first folder's counts; all are read in the order of their names. */
 const folders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"];
 
+/** A line of modprobe's configuration, and its file. */
+export type ConfiguredRule = ModuleRule & { path: string };
+
+/** The configuration of modprobe, in its order. */
+export const readModuleRules = (read: GapReader): ConfiguredRule[] =>
+  configFiles(read).flatMap((path) =>
+    parseModprobeConfig(read.text(path) ?? "").map((rule) => ({ ...rule, path })),
+  );
+
 /** What modprobe.d(5), the kernel's arguments and modules_disabled stop. */
-export function readModuleStops(read: GapReader): ModuleStop[] {
-  return [...kernelStops(read), ...configuredStops(read)];
+export function readModuleStops(read: GapReader, rules = readModuleRules(read)): ModuleStop[] {
+  return [...kernelStops(read), ...configuredStops(read, rules)];
 }
 
 function kernelStops(read: GapReader): ModuleStop[] {
@@ -38,10 +47,7 @@ function kernelStops(read: GapReader): ModuleStop[] {
   return stops;
 }
 
-function configuredStops(read: GapReader): ModuleStop[] {
-  const rules = configFiles(read).flatMap((path) =>
-    parseModprobeConfig(read.text(path) ?? "").map((rule) => ({ ...rule, path })),
-  );
+function configuredStops(read: GapReader, rules: ConfiguredRule[]): ModuleStop[] {
   const stops: ModuleStop[] = [];
   const installs = rules.filter((rule) => rule.type === "install");
   for (const rule of rules) {
@@ -51,6 +57,7 @@ function configuredStops(read: GapReader): ModuleStop[] {
       stops.push({ source, covers, isForNeeded: false, isCertain: true });
       continue;
     }
+    if (rule.type === "alias") continue;
     const effect = effectOf(read, rule.command);
     if (effect === "loads") continue;
     // The first line that names the module counts.
@@ -71,7 +78,7 @@ function configFiles(read: GapReader): string[] {
 }
 
 /** What is run instead of loading the module usually does nothing, or loads it after something else. */
-function effectOf(read: GapReader, command: string): "nothing" | "loads" | "unknown" {
+export function effectOf(read: GapReader, command: string): "nothing" | "loads" | "unknown" {
   if (/\b(modprobe|insmod|kmod)\b/.test(command)) return "loads";
   const [program = ""] = command.split(/\s+/);
   if (/^(\/(usr\/)?bin\/)?(false|true|:|exit|echo|logger)$/.test(program)) return "nothing";

@@ -2,12 +2,15 @@
 export type ModuleRule =
   | { type: "blacklist"; module: string; line: number }
   /** `module` is a shell pattern. */
-  | { type: "install"; module: string; command: string; line: number };
+  | { type: "install"; module: string; command: string; line: number }
+  /** `alias` is a shell pattern of what is asked for instead of the module. */
+  | { type: "alias"; alias: string; module: string; line: number };
 
-/** The kernel's form of a module's name: modprobe takes both. */
-export const moduleName = (name: string) => name.replaceAll("-", "_");
+/** The kernel's form of a module's name or alias: modprobe takes both. Sets in brackets stay. */
+export const moduleName = (name: string) =>
+  name.replace(/\[[^\]]*\]|-/g, (part) => (part === "-" ? "_" : part));
 
-/** The blacklist and install lines of a file; a backslash at the end continues a line. */
+/** The blacklist, install and alias lines of a file; a backslash at the end continues a line. */
 export function parseModprobeConfig(text: string): ModuleRule[] {
   const rules: ModuleRule[] = [];
   let joined = "";
@@ -25,5 +28,6 @@ function parseLine(text: string, line: number): ModuleRule | undefined {
   const [, type, name = "", command = ""] = /^[\t ]*(\S+)[\t ]+(\S+)(.*)$/.exec(text) ?? [];
   const module = moduleName(name);
   if (type === "blacklist") return { type, module, line };
+  if (type === "alias") return { type, alias: module, module: moduleName(command.trim()), line };
   return type === "install" ? { type, module, command: command.trim(), line } : undefined;
 }
