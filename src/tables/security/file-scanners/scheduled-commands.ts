@@ -51,7 +51,7 @@ function timerCommands(read: GapReader, programs: Program[]): ScheduledCommand[]
 const maxBytes = 64 << 10;
 
 function linesOf(read: GapReader, command: string): string[] {
-  const scripts = commandPaths(read.host, command, folders).flatMap((path) => {
+  const scripts = commandPaths(read.host, command, folders).flatMap(({ path }) => {
     const isFile = read.attempt(path, () => read.host.stat(path).isFile());
     const text = isFile ? (read.attempt(path, () => read.host.read(path, maxBytes)) ?? "") : "";
     return /^#! *\S*\/(env )?(ba|da|z|k)?sh\b/.test(text) ? text.split("\n") : [];
