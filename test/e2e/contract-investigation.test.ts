@@ -35,7 +35,7 @@ const contractOf = ({
   ...own
 }: Record<string, unknown>) => own;
 
-const question = "which services listen on every interface?";
+const question = "services listening on all interfaces";
 
 /** Something for the question above to find on any machine. */
 async function listenEverywhere(): Promise<void> {
