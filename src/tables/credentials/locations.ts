@@ -1,4 +1,3 @@
-import { basename } from "node:path/posix";
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
 import { inHome, listSshFiles } from "../accounts/user-files.ts";
 import { foreignMounts } from "../files/local-files.ts";
@@ -8,21 +7,12 @@ import { expandGlob } from "../host/glob.ts";
 import { isPresent } from "../host/inspect.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import { readSshdConfigs } from "../ssh/server/sshd-files.ts";
+import type { formats } from "./formats.ts";
 import { identityFiles } from "./identity-files.ts";
+import { homeFiles, ownFolders, ownKind, serviceKind, systemFiles } from "./usual-files.ts";
 
 /** The expected format of a file, by its name; SSH files are recognised by content. */
-export type FileKind =
-  | "ssh"
-  | "kubeconfig"
-  | "pgpass"
-  | "my_cnf"
-  | "netrc"
-  | "aws"
-  | "gcloud"
-  | "docker_config"
-  | "git_credentials"
-  | "keytab"
-  | "kerberos_cache";
+export type FileKind = "ssh" | keyof typeof formats;
 
 /** A file that may hold a credential. */
 export interface CredentialLocation {
@@ -31,32 +21,6 @@ export interface CredentialLocation {
   /** The account whose home it is in: files that account couldn't read are not read for it. */
   account: Account | undefined;
 }
-
-const homeFiles: [string, FileKind][] = [
-  [".kube/config", "kubeconfig"],
-  [".pgpass", "pgpass"],
-  [".my.cnf", "my_cnf"],
-  [".netrc", "netrc"],
-  [".aws/credentials", "aws"],
-  [".aws/config", "aws"],
-  [".config/gcloud/application_default_credentials.json", "gcloud"],
-  [".docker/config.json", "docker_config"],
-  [".config/containers/auth.json", "docker_config"],
-  [".git-credentials", "git_credentials"],
-  [".config/git/credentials", "git_credentials"],
-];
-
-const systemFiles: [string, FileKind][] = [
-  ["/etc/ssh/*", "ssh"],
-  ["/var/lib/*/.ssh/*", "ssh"],
-  ["/var/lib/*/.pgpass", "pgpass"],
-  ["/etc/kubernetes/*.conf", "kubeconfig"],
-  ["/etc/rancher/k3s/k3s.yaml", "kubeconfig"],
-  ["/var/lib/kubelet/kubeconfig", "kubeconfig"],
-  ["/etc/mysql/debian.cnf", "my_cnf"],
-  ["/etc/*.keytab", "keytab"],
-  ["/tmp/krb5cc_*", "kerberos_cache"],
-];
 
 /**
  * The usual locations of credentials, each once; links outside homes are skipped, their targets are
@@ -70,10 +34,13 @@ export async function findLocations(read: GapReader): Promise<CredentialLocation
     expandGlob(read, pattern).map((path) => ({ path, kind, account: undefined })),
   );
   const services = serviceLocations(read);
-  const all = [...homes, ...configured, ...shared, ...hostKeys(read), ...services];
-  const locations = [
-    ...new Map(all.reverse().map((location) => [location.path, location])).values(),
-  ].reverse();
+  const locations = firstOfEach([
+    ...homes,
+    ...configured,
+    ...shared,
+    ...hostKeys(read),
+    ...services,
+  ]);
   if (locations.length > maxPlaces)
     read.report({ reason: "error", detail: `only the first ${maxPlaces} files were read` });
   return locations.slice(0, maxPlaces);
@@ -91,23 +58,37 @@ const hostKeys = (read: GapReader): CredentialLocation[] =>
     .filter((path) => path.startsWith("/") && isPresent(read.host, path))
     .map((path) => ({ path, kind: "ssh", account: undefined }));
 
+/** What a path is the first time decides: a home's files are its account's. */
+function firstOfEach(all: CredentialLocation[]): CredentialLocation[] {
+  const byPath = new Map<string, CredentialLocation>();
+  for (const one of all) if (!byPath.has(one.path)) byPath.set(one.path, one);
+  return [...byPath.values()];
+}
+
 /** Placeholder home folders that belong to nobody. */
 const hasHome = ({ directory }: Account) =>
   /^\/[^/]/.test(directory) && !/^\/(bin|sbin|dev|proc|usr\/s?bin|nonexistent)\/?$/.test(directory);
 
 const homeLocations = (read: GapReader, account: Account): CredentialLocation[] => [
   ...listSshFiles(read, account).map((path) => ({ path, kind: "ssh" as const, account })),
-  ...homeFiles.map(([name, kind]) => ({ path: inHome(account, name), kind, account })),
-  ...read.list(account.directory).flatMap((name) => {
-    const kind = ownName(name);
-    return kind ? [{ path: inHome(account, name), kind, account }] : [];
-  }),
+  ...homeFiles.flatMap(([pattern, kind]) =>
+    expandGlob(read, inHome(account, pattern)).map((path) => ({ path, kind, account })),
+  ),
+  ...ownFolders.flatMap((folder) => ownLocations(read, account, folder)),
 ];
 
-/** Files that people name themselves, whose content decides: keys of service accounts are JSON. */
-function ownName(name: string): "keytab" | "gcloud" | undefined {
-  if (name.endsWith(".keytab")) return "keytab";
-  return name.endsWith(".json") ? "gcloud" : undefined;
+/** Larger than any of the files that people name themselves: much else is JSON. */
+const maxOwnBytes = 64 << 10;
+
+function ownLocations(read: GapReader, account: Account, folder: string): CredentialLocation[] {
+  const base = inHome(account, folder).replace(/\/$/, "");
+  return read.list(base).flatMap((name) => {
+    const kind = ownKind(name);
+    const path = `${base}/${name}`;
+    if (!kind || (read.attempt(path, () => read.host.stat(path).size) ?? 0) > maxOwnBytes)
+      return [];
+    return [{ path, kind, account }];
+  });
 }
 
 const maxDepth = 4;
@@ -142,19 +123,8 @@ function walkLocations(
       foreign.has(path) || path.split("/").length > maxDepth || path.endsWith("/node_modules"),
   });
   for (const { path, entry } of walk) {
-    const kind = entry.isFile() ? kindByName(path) : undefined;
+    const kind = entry.isFile() ? serviceKind(path) : undefined;
     if (kind) locations.push({ path, kind, account: undefined });
   }
   return locations;
-}
-
-function kindByName(path: string): FileKind | undefined {
-  const known = homeFiles.find(([name]) => path.endsWith(`/${name}`));
-  if (known) return known[1];
-  const name = basename(path);
-  if (/^kubeconfig$|\.kubeconfig$/.test(name)) return "kubeconfig";
-  if (name.endsWith(".keytab")) return "keytab";
-  if (/(?:key|cred|account|gcp|gcloud|google)[\w.-]*\.json$/i.test(name)) return "gcloud";
-  const isSsh = /^id_[\w-]+$|_key$|-cert\.pub$|\.pem$/.test(name) || path.includes("/.ssh/");
-  return isSsh ? "ssh" : undefined;
 }

@@ -26,18 +26,6 @@ export function parseDockerConfig(text: string): LoginTarget[] {
   });
 }
 
-/**
- * A service account's key or a user's refresh token: opens an account of the provider, not of a
- * host.
- */
-export function parseGcloud(text: string): LoginTarget[] {
-  // Any JSON in a home may be one, whole or broken.
-  if (!/"(?:private_key|refresh_token)"/.test(text)) return [];
-  const config: unknown = JSON.parse(text);
-  if (!isObject(config) || !(config.private_key || config.refresh_token)) return [];
-  return [loginTarget({ target_user: textOf(config.client_email) ?? textOf(config.account) })];
-}
-
 const secrets = [
   "token",
   "tokenFile",
@@ -47,7 +35,10 @@ const secrets = [
   "auth-provider",
 ];
 
-/** Contexts of a kubeconfig whose user has an embedded secret, with the cluster's server. */
+/**
+ * Contexts of a kubeconfig whose user has a secret, with the cluster's server; users with one that
+ * no context names.
+ */
 export async function parseKubeconfig(text: string): Promise<LoginTarget[]> {
   // loaded on first use: few hosts have such a file
   const { parse } = await import("yaml");
@@ -56,11 +47,13 @@ export async function parseKubeconfig(text: string): Promise<LoginTarget[]> {
   const clusters = byName(config.clusters, "cluster");
   const users = byName(config.users, "user");
   const contexts = [...byName(config.contexts, "context").values()];
-  return contexts.flatMap((context) => {
-    const user = users.get(String(context.user));
-    const server = textOf(clusters.get(String(context.cluster))?.server);
-    if (!server || !user || !secrets.some((name) => user[name])) return [];
-    return [loginTarget({ ...hostAndPort(server), target_user: String(context.user) })];
+  const holders = [...users].filter(([, user]) => secrets.some((name) => user[name]));
+  return holders.flatMap(([name]) => {
+    const servers = contexts
+      .filter((context) => String(context.user) === name)
+      .flatMap((context) => textOf(clusters.get(String(context.cluster))?.server) ?? []);
+    const targets = servers.map((server) => ({ ...hostAndPort(server), target_user: name }));
+    return (targets.length > 0 ? targets : [{ target_user: name }]).map(loginTarget);
   });
 }
 

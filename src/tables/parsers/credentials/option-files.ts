@@ -1,3 +1,4 @@
+import { isSecretValue } from "../secrets/find-settings.ts";
 import { type LoginTarget, loginTarget, portOf } from "./login-target.ts";
 
 interface Section {
@@ -36,8 +37,17 @@ export function parseMyCnf(text: string): LoginTarget[] {
     });
 }
 
-/** Profiles with a secret key: each opens an account of the provider, not of a host. */
-export const parseAws = (text: string): LoginTarget[] =>
-  parseSections(text)
-    .filter(({ options }) => options.get("aws_secret_access_key"))
-    .map(({ name }) => loginTarget({ target_user: name }));
+/** Reads the names of sections in which one of these options has a secret. */
+export const sectionsWith =
+  (secrets: RegExp) =>
+  (text: string): LoginTarget[] =>
+    parseSections(text)
+      .filter(({ options }) =>
+        [...options].some(
+          ([name, value]) => secrets.test(name) && (isSecretValue(value) || isJson(value)),
+        ),
+      )
+      .map(({ name }) => loginTarget({ target_user: name }));
+
+/** rclone keeps the tokens of a login as JSON in one option. */
+const isJson = (value: string) => /^\{\s*"/.test(value);

@@ -86,6 +86,10 @@ const kindOf = (name: string): SecretSetting["kind"] | undefined => {
   return bySuffix.find(([pattern]) => pattern.test(words))?.[1];
 };
 
+/** Whether a setting of this name and value is a secret. */
+export const isSecretSetting = (name: string, value: string) =>
+  kindOf(name) !== undefined && isSecretValue(value);
+
 /** A value within a line ends with its quote; without quotes, in a list or attached by `=`, with a delimiter. */
 function innerValue(rest: string, { isAttached, path }: { isAttached: boolean; path: string }) {
   const quoted = quotedValue.exec(rest)?.[2];
@@ -106,5 +110,8 @@ function plainValue(text: string): string {
 }
 
 /** A path names a file that has the secret; a reference stands for one that is elsewhere. */
-const isSecret = (value: string) =>
-  value.length >= 4 && !placeholder.test(value) && !/^(?:~|\.{0,2})\/|\s/.test(value);
+const isSecret = (value: string) => isSecretValue(value) && !/^(?:~|\.{0,2})\//.test(value);
+
+/** The same where no path is expected: keys may begin with a slash. */
+export const isSecretValue = (value: string) =>
+  value.length >= 4 && !placeholder.test(value) && !/\s|EXAMPLEKEY$/.test(value);

@@ -138,9 +138,9 @@ test("one row per target of a file, without secrets", async () => {
       ["pgpass", "db-2", 5432, "app"],
       ["my_cnf", "localhost", null, null],
       ["netrc", "m", null, "l"],
-      ["aws", null, null, "prod"],
       ["docker_config", "reg", 443, "u"],
       ["git_credentials", "git", 443, "u"],
+      ["aws", null, null, "prod"],
       ["pgpass", "*", null, "svc"],
     ].map(([kind, target_host, target_port, target_user]) => ({
       kind,
@@ -199,4 +199,29 @@ test("each file with a credential is on path_permissions' list", async () => {
     { depth: 3, path: "/home" },
     { depth: 4, path: "/" },
   ]);
+});
+
+test("files of clouds by what they hold: in homes, under names of their own, in homes of nobody", async () => {
+  const key = JSON.stringify({ type: "service_account", private_key: secret });
+  const host = makeHost({
+    "/home/alice/Downloads/prod.json": key,
+    "/home/alice/big.json": `${key}${" ".repeat(70_000)}`,
+    "/home/alice/list.json": "[",
+    "/home/alice/.azure/msal_token_cache.json": `{"RefreshToken": {"a": {"secret": "${secret}"}}}`,
+    "/home/alice/.vault-token": secret,
+    "/home/alice/.boto": "[Boto]\n",
+    "/home/gone/.aws/credentials": `[default]\naws_secret_access_key = ${secret}\n`,
+    "/srv/app/deploy-key.json": key,
+    "/srv/app/package.json": key,
+  });
+  const { rows, gaps } = await collectOf(credentialFiles, host);
+  expect(pick(rows, "path", "kind")).toEqual([
+    { path: "/home/alice/.azure/msal_token_cache.json", kind: "azure" },
+    { path: "/home/alice/.vault-token", kind: "vault" },
+    { path: "/home/alice/Downloads/prod.json", kind: "gcloud" },
+    { path: "/home/gone/.aws/credentials", kind: "aws" },
+    { path: "/srv/app/deploy-key.json", kind: "gcloud" },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(gaps).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { parseAws } from "../../../../../src/tables/parsers/credentials/aws-files.ts";
+import { parseGcloud } from "../../../../../src/tables/parsers/credentials/google-files.ts";
 import {
   parseDockerConfig,
-  parseGcloud,
   parseKubeconfig,
 } from "../../../../../src/tables/parsers/credentials/json-files.ts";
 import {
@@ -14,10 +15,7 @@ import {
   parsePgpass,
 } from "../../../../../src/tables/parsers/credentials/line-files.ts";
 import type { LoginTarget } from "../../../../../src/tables/parsers/credentials/login-target.ts";
-import {
-  parseAws,
-  parseMyCnf,
-} from "../../../../../src/tables/parsers/credentials/option-files.ts";
+import { parseMyCnf } from "../../../../../src/tables/parsers/credentials/option-files.ts";
 
 /** "user@host:port" each, "-" for what isn't known. */
 const told = (targets: LoginTarget[]) =>
@@ -84,11 +82,11 @@ user = nobody
 test("AWS credentials: profiles with a secret key", () => {
   const text = `[default]
 aws_access_key_id = AKIA
-aws_secret_access_key = x
+aws_secret_access_key = xyzw
 [sso]
 sso_session = y
 [prod]
-aws_secret_access_key=z
+aws_secret_access_key=zyxw
 `;
   expect(told(parseAws(text))).toEqual(["default@-:-", "prod@-:-"]);
 });
