@@ -1,6 +1,8 @@
-// Lists the skipped tests of `npm test` and `npm run test:full` and prints the sum of both as the last
-// line. A command that left no results counts as one failed test.
+// Names the failed and skipped tests of `npm test` and `npm run test:full`, and those that passed only
+// when they ran again, and prints the sum of both commands as the last line. A command that left no
+// results counts as one failed test.
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of ["dist-tests/test-results.json", "dist-tests/test-results-full.json"]) {
@@ -12,16 +14,18 @@ for (const file of ["dist-tests/test-results.json", "dist-tests/test-results-ful
     counts.failed += 1;
     continue;
   }
-  counts.passed += results.numPassedTests;
-  counts.failed += results.numFailedTests;
-  counts.skipped += results.numPendingTests + results.numTodoTests;
   for (const { name, status, message, assertionResults } of results.testResults) {
-    for (const test of assertionResults)
-      if (test.status !== "passed" && test.status !== "failed")
-        console.log(`Skipped: ${test.fullName}`);
+    const path = relative(".", name);
+    for (const { status, fullName, failureMessages, failedFirst } of assertionResults) {
+      counts[status in counts ? status : "skipped"] += 1;
+      const failure = `${path}: ${fullName}\n${failureMessages.join("\n")}`;
+      if (status === "failed") console.log(`Failed: ${failure}`);
+      else if (status !== "passed") console.log(`Skipped: ${fullName}`);
+      else if (failedFirst) console.log(`Passed only when run again: ${failure}`);
+    }
     // A file that could not be loaded, or whose hook failed, has no failed test.
     if (status === "passed" || assertionResults.some((test) => test.status === "failed")) continue;
-    console.log(`Failed as a whole: ${name} ${message}`);
+    console.log(`Failed as a whole: ${path} ${message}`);
     counts.failed += 1;
   }
 }

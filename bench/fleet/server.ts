@@ -12,8 +12,12 @@ export interface BenchServer {
   url: string;
   key: string;
   call(method: string, path: string, body?: unknown): Promise<Response>;
-  /** Seconds from the trigger until so many hosts answered, and until the end. */
-  ask(query: string, hosts: number): Promise<{ mostSeconds: number; allSeconds: number }>;
+  /** Seconds from the trigger until so many hosts answered, and until the end; live by default. */
+  ask(
+    query: string,
+    hosts: number,
+    mode?: "live" | "auto" | "cached",
+  ): Promise<{ mostSeconds: number; allSeconds: number }>;
   /** Seconds of processor time used so far. */
   cpuSeconds(): number;
   /** The most memory it ever had, MB. */
@@ -21,11 +25,17 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built program; `hosts` simulated ones are connected when it resolves. */
-export async function startBenchServer({ hosts }: { hosts: number }): Promise<BenchServer> {
+/** Starts the built program; `hosts` simulated ones, which `make` writes, are connected when it resolves. */
+export async function startBenchServer({
+  hosts,
+  make = makeEstate,
+}: {
+  hosts: number;
+  make?: (folder: string, hosts: number) => void;
+}): Promise<BenchServer> {
   const home = mkdtempSync(join(tmpdir(), "inquest-bench-"));
   const estate = join(home, "estate");
-  makeEstate(estate, hosts);
+  make(estate, hosts);
   const args = ["--port", "0", "--json", "--no-local-agent", "--rate-limit", "0"];
   const child = spawn(
     process.execPath,
@@ -52,10 +62,10 @@ export async function startBenchServer({ hosts }: { hosts: number }): Promise<Be
     url,
     key,
     call,
-    async ask(query, count) {
+    async ask(query, count, mode = "live") {
       const started = performance.now();
       const seconds = () => (performance.now() - started) / 1000;
-      const triggered = await call("POST", "/v1/investigations", { query, mode: "live" });
+      const triggered = await call("POST", "/v1/investigations", { query, mode });
       const { investigation_id: id } = (await triggered.json()) as { investigation_id: string };
       const stream = await call("GET", `/v1/investigations/${id}/stream`);
       let mostSeconds: number | null = null;

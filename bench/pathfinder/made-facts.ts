@@ -22,7 +22,8 @@ const blockOf = (subnet: number) => `10.${subnet}.1.0/24`;
  * The rule results of one of `hosts` hosts, about a hundred edges: root may act as any account and
  * some accounts may become root; keys are held and accepted, half of them only from one subnet;
  * passwords are accepted over the network. Three firewalls in four admit only the host's own subnet
- * and the bastions'. A key belongs to the fleet, a team or a person.
+ * and the bastions'. One host in five has rules for what it sends. A key belongs to the fleet, a team
+ * or a person.
  */
 export function madeFacts(
   host: number,
@@ -35,6 +36,7 @@ export function madeFacts(
       addresses: [{ address: addressOf(host), mask: "255.255.255.0", interface: "eth0" }],
       listeners: listening.map((port) => ({ address: "0.0.0.0", port, protocol: 6 })),
       inbound_filters: random.chance(0.25) ? [] : filterOf(host, { hosts, random }),
+      outbound_filters: random.chance(0.8) ? [] : outgoingOf(host, { hosts, random }),
       flows: times(8, () => flow(host, { hosts, random })),
       logins: times(accountsOfHost, (account) => ({ username: accountOf(account) })),
       impersonates: times(accountsOfHost - 1, (at) => ({ from: "root", to: accountOf(at + 1) })),
@@ -96,6 +98,24 @@ function filterOf(host: number, { hosts, random }: { hosts: number; random: Rand
     action: "accept",
     src_ip: block,
     rule: `ip saddr ${block} accept`,
+  }));
+}
+
+/** Only to the subnets of a few services, or everywhere but to one subnet. */
+function outgoingOf(host: number, { hosts, random }: { hosts: number; random: Random }): Rows {
+  const subnets = Math.ceil(hosts / hostsOfSubnet);
+  const [policy, action] = random.chance(0.5) ? ["drop", "accept"] : ["accept", "drop"];
+  const blocks = policy === "drop" ? [subnetOf(host), 7 % subnets] : [random.int(subnets)];
+  return blocks.map(blockOf).map((block) => ({
+    backend: "nft",
+    family: "inet",
+    table_name: "filter",
+    chain: "output",
+    hook: "output",
+    policy,
+    action,
+    dst_ip: block,
+    rule: `ip daddr ${block} ${action}`,
   }));
 }
 

@@ -1,3 +1,5 @@
+import { cachedByText } from "./text/cached-by-text.ts";
+
 export type SelectCheck = { ok: true } | { ok: false; message: string };
 
 interface Token {
@@ -9,22 +11,12 @@ interface Token {
 const writeVerbs = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE"]);
 const oneSelect: SelectCheck = { ok: true };
 
-const maxKnown = 1_000;
-const known = new Map<string, SelectCheck>();
-
 /**
  * Whether a text is exactly one SELECT or WITH … SELECT. It only tokenizes the text, so that a plan
- * can be refused without an engine; the engine's authorizer checks again what SQLite parsed. Cached:
- * agents of one process are sent the same plan, and tokenizing it takes longer than verifying it.
+ * can be refused without an engine; the engine's authorizer checks again what SQLite parsed. Cached,
+ * because tokenizing a plan takes longer than verifying it.
  */
-export function checkOneSelect(sql: string): SelectCheck {
-  const before = known.get(sql);
-  if (before) return before;
-  const check = checkText(sql);
-  if (known.size >= maxKnown) known.clear();
-  known.set(sql, check);
-  return check;
-}
+export const checkOneSelect: (sql: string) => SelectCheck = cachedByText(checkText);
 
 function checkText(sql: string): SelectCheck {
   if (sql.includes("\0")) return refuse("the statement contains a NUL character");

@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "./text/edit-distance.ts";
 
 /** The words nearest to `typed`, at most `most`, the nearest first; none that is far from it. */
 export function nearest(typed: string, words: Iterable<string>, most: number): string[] {

@@ -180,6 +180,18 @@ export interface SnapshotRecord extends StoredRecord {
   index: BlobRange;
   /** When each table was last collected. */
   tables: Record<string, string>;
+  /** Answers to statements over the tables in `blob`. */
+  answers?: KeptAnswers;
+}
+
+/** Answers that are read faster than they are computed. */
+export interface KeptAnswers {
+  /** Holds the results as JSON. */
+  blob: string;
+  /** Equal for the same statements over the same part of the tables. */
+  key: string;
+  /** When they were computed. */
+  made_at: string;
 }
 
 /** The tables in a snapshot's blob. */

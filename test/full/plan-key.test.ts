@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runPlan } from "../../src/agent/run/run-plan.ts";
 import { createSeenPlans } from "../../src/agent/seen-plans.ts";
-import type { SignedPlan, SignedResult } from "../../src/contract/plan.ts";
+import type { SignedPlan } from "../../src/contract/plan.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createSigningKey } from "../../src/plan/key-seed.ts";
 import { hashApiKey } from "../../src/plan/plan-mac.ts";
@@ -35,7 +35,7 @@ function agentPinning(agentId: string, publicKey: Buffer | null) {
     async answer(server: ServerProcess): Promise<string> {
       const { body } = await server.call("GET", `${path}/plans?wait=20`);
       const [plan] = body.plans as SignedPlan[];
-      const receipt: SignedResult = await runPlan(plan, {
+      const { receipt } = await runPlan(plan, {
         verify: { agentId, publicKey, apiKeyHash: hashApiKey(server.key) },
         engine: { run },
         agentKey,

@@ -156,7 +156,7 @@ test.skipIf(missing)(
     const [withPassword, without] = await Promise.all([ask(), walk()]);
     expect(without).toMatchObject({ code: 1, stdout: "" });
     expect(await walk(password)).toMatchObject(becameRoot);
-    const weakest = expect.stringContaining("it needs iq-ben's password");
+    const weakest = expect.stringContaining("Needed: iq-ben's password");
     expect(withPassword.chains).toMatchObject([{ status: "unconfirmed", weakest }]);
 
     await beta.shell(`rm ${sudoRule}`);

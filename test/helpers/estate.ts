@@ -25,6 +25,7 @@ export interface HostSketch extends Partial<Omit<HostFacts, "results" | "hostnam
 const shapes: [id: string, edge: string, from: NodeType, to: NodeType, cost: number][] = [
   ["sudo_root", "SudoRoot", "user", "user", 1],
   ["group_root", "GroupRoot", "user", "user", 1],
+  ["writes_user_job", "WritesUserJob", "user", "user", 2],
   ["impersonates", "Impersonates", "user", "user", 1],
   ["holds_key", "HoldsKey", "user", "key", 1],
   ["key_opens", "KeyOpens", "key", "user", 1],
@@ -38,7 +39,18 @@ const shapes: [id: string, edge: string, from: NodeType, to: NodeType, cost: num
   ["reads_login", "ReadsLogin", "user", "user", 5],
   ["writes_remote_job", "WritesRemoteJob", "user", "user", 2],
   ["container_escape", "ContainerEscape", "container", "user", 1],
+  ["holds_cluster", "HoldsCluster", "user", "credential", 1],
+  ["cluster_node", "ClusterNode", "credential", "user", 1],
+  ["holds_role", "HoldsRole", "user", "credential", 1],
 ];
+
+const words: Record<string, Pick<EdgeRule, "words" | "words_in">> = {
+  key_opens: { words: ["ssh"] },
+  cert_opens: { words: ["ssh"] },
+  password_login: { words: ["ssh"] },
+  group_root: { words: ["docker", "lxd"], words_in: "service" },
+  writes_user_job: { words: ["cron", "systemd"], words_in: "source" },
+};
 
 /** Edge rules without SQL: the sketches give their rows. */
 export const sketchRules: EdgeRule[] = shapes.map(([id, edge, from, to, cost]) => ({
@@ -50,12 +62,21 @@ export const sketchRules: EdgeRule[] = shapes.map(([id, edge, from, to, cost]) =
   to,
   cost,
   attack: [],
+  ...words[id],
   sentence: `${edge}: {from} gets to {to}.`,
   remediation: id === "impersonates" ? null : `Repair ${edge} of {from} on {host}.`,
   platforms: { linux: `SELECT '${id}'`, windows: `SELECT '${id}'` },
 }));
 
-const factIds = ["addresses", "listeners", "inbound_filters", "flows", "members", "logins"];
+const factIds = [
+  "addresses",
+  "listeners",
+  "inbound_filters",
+  "outbound_filters",
+  "flows",
+  "members",
+  "logins",
+];
 export const sketchFacts: FactRule[] = factIds.map((id) => ({
   id,
   description: id,

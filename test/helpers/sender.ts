@@ -7,7 +7,7 @@ export function openSender(over: Partial<SenderOptions> = {}) {
   const sender = createSender({
     allow: ["127.0.0.1"],
     ca: receiverCa(),
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     lookup: async () => [{ address: "127.0.0.1" }],
     clock: { now: () => Date.now() },
     userAgent: "inquest/0.1.0",

@@ -6,6 +6,7 @@ import { loggedInUsersScript } from "../../src/tables/accounts/logged-in-users/w
 import { userGroupsScript } from "../../src/tables/accounts/user-groups/windows.ts";
 import { usersScript } from "../../src/tables/accounts/users/windows.ts";
 import { windowsAccountsScript } from "../../src/tables/accounts/windows-accounts.ts";
+import { windowsSavedPasswordsScript } from "../../src/tables/credentials/windows-saved-passwords.ts";
 import { windowsFirewallProfilesScript } from "../../src/tables/firewall/windows-firewall-profiles.ts";
 import { windowsFirewallRulesScript } from "../../src/tables/firewall/windows-firewall-rules.ts";
 import { openHost } from "../../src/tables/host/local.ts";
@@ -25,6 +26,7 @@ import { windowsSettingsScript } from "../../src/tables/security/windows-setting
 import { scheduledTasksScript } from "../../src/tables/services/scheduled-tasks.ts";
 import { servicesScript } from "../../src/tables/services/services.ts";
 import { startupItemsScript } from "../../src/tables/services/startup-items/windows.ts";
+import { windowsWriteAccessScript } from "../../src/tables/services/windows-write-access/script.ts";
 import { bitlockerScript } from "../../src/tables/storage/bitlocker-info.ts";
 import { logicalDrivesScript } from "../../src/tables/storage/logical-drives.ts";
 import { mountsScript } from "../../src/tables/storage/mounts/windows.ts";
@@ -59,8 +61,10 @@ export const windowsScripts: Record<string, string> = {
   "windows-firewall-profiles": windowsFirewallProfilesScript,
   "windows-firewall-rules": windowsFirewallRulesScript,
   "windows-optional-features": windowsOptionalFeaturesScript,
+  "windows-saved-passwords": windowsSavedPasswordsScript,
   "windows-security-products": windowsSecurityProductsScript,
   "windows-settings": windowsSettingsScript,
+  "windows-write-access": windowsWriteAccessScript,
 };
 
 export const windowsHosts = ["windows-10-22h2", "windows-11-24h2", "windows-server-2019"] as const;

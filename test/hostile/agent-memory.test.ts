@@ -42,5 +42,6 @@ test("finding 13: twenty greedy questions at once leave an agent small", async (
     await server.ask("SELECT name FROM os_version", { mode: "live" }),
   );
   expect(after.summary.answer.row_count).toBe(1);
+  console.log(`The agent had at most ${highest} MiB.`);
   expect(highest).toBeLessThan(limitMiB);
 });

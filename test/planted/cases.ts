@@ -19,6 +19,10 @@ const PlantedFile = Type.Object(
   {
     /** The root of a case has Docker and Podman, not started, and control groups of its own. */
     engines: Type.Optional(Type.Literal(true)),
+    /** The first process of a case's root is systemd, which has booted and started no service. */
+    systemd: Type.Optional(Type.Literal(true)),
+    /** The root of a case has a kernel of its own. */
+    kernel: Type.Optional(Type.Literal(true)),
     /** What every case of the file needs first. */
     prepare: Type.Optional(Script),
     /** Asks the real tools: exit 0 if the fault is real, 1 if not; anything else is a broken script. */
@@ -29,6 +33,8 @@ const PlantedFile = Type.Object(
           ...common,
           /** A known miss: why the detection doesn't see it. */
           missed: Type.Optional(Type.String()),
+          /** The detection can't decide: a gap is the honest answer. */
+          unknown: Type.Optional(Type.String()),
           /** Why the definition's fix can't mend this fault. */
           unfixed: Type.Optional(Type.String()),
         },
@@ -90,22 +96,17 @@ export function casesOf(file: PlantedFile): PlantedCase[] {
     ...file.faults.map((one) => ({
       ...made(one),
       isFault: true,
-      expected: one.missed === undefined ? ("fail" as const) : ("pass" as const),
-      isFixable: one.unfixed === undefined && one.missed === undefined,
+      expected: verdictOf(one, one.missed === undefined ? "fail" : "pass"),
+      isFixable: one.unfixed === undefined && one.missed === undefined && one.unknown === undefined,
     })),
     ...file.near_misses.map((one) => ({
       ...made(one),
       isFault: false,
-      expected: nearMissVerdict(one),
+      expected: verdictOf(one, one.false_alarm === undefined ? "pass" : "fail"),
       isFixable: false,
     })),
   ];
 }
 
-function nearMissVerdict({
-  false_alarm,
-  unknown,
-}: PlantedFile["near_misses"][number]): PlantedCase["expected"] {
-  if (false_alarm !== undefined) return "fail";
-  return unknown === undefined ? "pass" : "unknown";
-}
+const verdictOf = ({ unknown }: { unknown?: string }, decided: "fail" | "pass") =>
+  unknown === undefined ? decided : ("unknown" as const);

@@ -4,15 +4,14 @@ import { evaluateHost, statementsFor } from "../../src/brain/detections/evaluate
 import { parseDetections } from "../../src/brain/detections/load-detections.ts";
 import { renderFix } from "../../src/brain/detections/render-fix.ts";
 import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
-import type { StatementResult } from "../../src/contract/plan.ts";
 import { joinedResults } from "../helpers/joined-results.ts";
 import { casesOf, type PlantedCase, type PlantedFile, plantedIds, readPlanted } from "./cases.ts";
-import { buildProbe, runProbe } from "./probe/build-probe.ts";
-import { buildEngineRoot } from "./root/build-engine-root.ts";
+import { askProbe } from "./probe/ask-probe.ts";
+import { buildProbe } from "./probe/build-probe.ts";
 import { buildRoot, missingForRoots } from "./root/build-root.ts";
 import { changedPaths, listPaths } from "./root/changed-paths.ts";
-import { missingForControlGroups } from "./root/control-groups.ts";
-import { openRoot, type PlantedRoot, type RootOptions } from "./root/open-root.ts";
+import { caseTimeoutMs, type PlantedRoot } from "./root/planted-root.ts";
+import { createRootOptions, type RootOpener } from "./root/root-options.ts";
 import { isReal, settle } from "./settle.ts";
 
 const missing = await missingForRoots();
@@ -20,54 +19,39 @@ if (missing) console.info(`The planted suite is skipped: ${missing}.`);
 
 /** `npx vitest run --config vitest.full.config.ts test/planted -t ID` runs the cases of one detection. */
 const definitions = new Map(parseDetections("data/detections").map((one) => [one.id, one]));
-let base: string;
 let probe: string;
-/** Built for the first file that asks for it; the reason why it can't be. */
-let engines: Promise<{ base: string } | { missing: string }> | undefined;
+let roots: ReturnType<typeof createRootOptions>;
 
 describe.skipIf(missing !== null)("planted", () => {
   beforeAll(async () => {
-    [base, probe] = await Promise.all([buildRoot(), buildProbe()]);
+    const [base, built] = await Promise.all([buildRoot(), buildProbe()]);
+    probe = built;
+    roots = createRootOptions({ base, probe });
   }, 600_000);
   afterAll(() => rmSync(probe, { recursive: true, force: true }));
 
   describe.each(plantedIds())("%s", (id) => {
     const file = readPlanted(id);
     const definition = definitions.get(id)!;
-    let options: RootOptions | { missing: string };
+    let opener: RootOpener;
     beforeAll(async () => {
-      options = await rootFor(file);
+      opener = await roots.openerFor(file);
     }, 600_000);
-    test.concurrent.for(casesOf(file))("$name", async (one, { skip }) => {
-      if ("missing" in options) return skip(options.missing);
-      const root = await openRoot(options);
-      try {
-        await holdCase(root, { definition, file, one });
-      } finally {
-        await root.close();
-      }
-    });
+    test.concurrent.for(casesOf(file))(
+      "$name",
+      { timeout: caseTimeoutMs },
+      async (one, { skip }) => {
+        if ("missing" in opener) return skip(opener.missing);
+        const root = await opener.open();
+        try {
+          await holdCase(root, { definition, file, one });
+        } finally {
+          await root.close();
+        }
+      },
+    );
   });
 });
-
-async function rootFor(file: PlantedFile): Promise<RootOptions | { missing: string }> {
-  if (!file.engines) return { base, probe };
-  engines ??= openEngineBase();
-  const found = await engines;
-  return "missing" in found ? found : { base: found.base, probe, hasControlGroups: true };
-}
-
-async function openEngineBase(): Promise<{ base: string } | { missing: string }> {
-  const reason = missingForControlGroups();
-  const found = reason
-    ? { missing: reason }
-    : await buildEngineRoot(base).then(
-        (built) => ({ base: built }),
-        (error: Error) => ({ missing: `no container engine could be installed: ${error.message}` }),
-      );
-  if ("missing" in found) console.info(`The cases with containers are skipped: ${found.missing}.`);
-  return found;
-}
 
 interface Held {
   definition: DetectionDefinition;
@@ -108,16 +92,7 @@ async function judge(
   definition: DetectionDefinition,
   { advisories }: PlantedFile,
 ) {
-  const statements = statementsFor(definition, "linux").map((statement) => ({
-    ...statement,
-    max_rows: 1000,
-    timeout_ms: 30_000,
-  }));
-  const { stdout, stderr, exitCode } = await root.run(runProbe, {
-    stdin: JSON.stringify(statements),
-  });
-  expect(exitCode, stderr).toBe(0);
-  const results = JSON.parse(stdout) as StatementResult[];
+  const results = await askProbe(root, statementsFor(definition, "linux"), 1000);
   const joined = await joinedResults(definition, results, { os: "linux", advisories });
   return evaluateHost(definition, "linux", joined);
 }

@@ -1,6 +1,7 @@
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
 import { wordingOf } from "../../src/brain/questions/decisions/fixed-condition.ts";
-import { findMentions, type Mention } from "../../src/brain/questions/paths/find-mentions.ts";
+import { areRivals, findMentions } from "../../src/brain/questions/paths/find-mentions.ts";
+import type { Mention } from "../../src/brain/questions/paths/mention.ts";
 import {
   modeOptions,
   openEndOptions,
@@ -22,19 +23,25 @@ const words = (...values: (string | null | undefined)[]): Set<string> =>
 
 const nodeName = (node: string) => node.replace(/^[a-z]+:/, "");
 
-/** Whether a mention is, or belongs to, an end of the label. */
-function isOf(end: PathEnd, { name, tag }: Mention): boolean {
-  const wanted = new Set([
-    ...words(end.name, end.host, end.user),
-    ...hostWords([], end.tags ?? {}),
-  ]);
-  return [...words(name, tag?.value)].some((word) => wanted.has(word));
+const textsOf = ({ name, tags }: Mention) => [name, ...Object.values(tags ?? {})];
+
+/** Whether a mention is, or belongs to, an end of the label; `hasRival`: its word may also be another mention. */
+function isOf(end: PathEnd, mention: Mention, hasRival: boolean): boolean {
+  if (mention.kinds[0] === "internet") return end.kind === "internet";
+  const names = words(end.name, end.host, end.user);
+  const tags = hostWords([], end.tags ?? {});
+  const wanted = !hasRival ? new Set([...names, ...tags]) : mention.tags ? tags : names;
+  return [...words(...textsOf(mention))].some((word) => wanted.has(word));
 }
 
 /** The part that a mention has by the label. */
-function partOf({ path }: Expected, mention: Mention, placed: (Part | null)[]): Part | null {
+function partOf(
+  { path }: Expected,
+  mention: Mention,
+  { placed, hasRival }: { placed: (Part | null)[]; hasRival: boolean },
+): Part | null {
   if (!path) return null;
-  const names = words(mention.name, mention.tag?.value);
+  const names = words(...textsOf(mention));
   const isAmong = (nodes: string[] | undefined) =>
     (nodes ?? []).some((node) =>
       [...words(nodeName(String(node)))].some((word) => names.has(word)),
@@ -49,8 +56,8 @@ function partOf({ path }: Expected, mention: Mention, placed: (Part | null)[]): 
     : (mention.kinds.find((kind) => kind === "group") ?? mention.kinds[0] ?? "any");
   if (isAmong(path.avoid)) return { role: "avoid", kind: other };
   if (isAmong(path.via)) return { role: "via", kind: other };
-  const isFrom = isOf(path.from, mention);
-  const isTo = isOf(path.to, mention);
+  const isFrom = isOf(path.from, mention, hasRival);
+  const isTo = isOf(path.to, mention, hasRival);
   // A name of both ends begins the path where it comes first.
   if (isFrom && !(isTo && placed.some((one) => one?.role === "from"))) {
     return mention.kinds.includes("edge") && mention.kinds.length === 1
@@ -70,8 +77,14 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
   const previous: (Part | null)[] = [];
   const places: { from: number | null; to: number | null } = { from: null, to: null };
   for (const span of mentions) {
-    const right = partOf(expects, span.value, previous);
-    const context = { mode: path.mode, previous: [...previous], total: mentions.length };
+    const hasRival = mentions.some((other) => areRivals(span, other));
+    const right = partOf(expects, span.value, { placed: previous, hasRival });
+    const context = {
+      mode: path.mode,
+      previous: [...previous],
+      total: mentions.length,
+      hasRival,
+    };
     examples.push(
       ...pick(
         "part",
@@ -88,7 +101,7 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
       examples.push(
         ...pick(
           "open end",
-          openEndOptions(wording, { side, mode: path.mode }),
+          openEndOptions(question, wording, { side, mode: path.mode }),
           (kind) => kind === end.kind,
         ),
       );

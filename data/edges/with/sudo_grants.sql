@@ -33,10 +33,11 @@ holder AS MATERIALIZED (
   WHERE regex_match(u.value, '^$|^[!%+#]|^root$', 0) IS NULL AND coalesce(a.username, u.value) <> 'ALL'
     AND u.value NOT IN (SELECT username FROM users WHERE uid = 0)),
 target AS MATERIALIZED (
-  SELECT DISTINCT g.place, coalesce(a.username, iif(t.value IN ('ALL', '#0'), 'root', t.value)) AS target
+  SELECT DISTINCT g.place, coalesce(a.username, m.username, iif(t.value IN ('ALL', '#0'), 'root', t.value)) AS target
   FROM rules g, json_each('[' || replace(json_quote(trim(g.becomes, ',')), ',', '","') || ']') t
-  LEFT JOIN users a ON t.value = 'ALL' AND instr(g.becomes, ',!root,') > 0 AND a.uid <> 0
-  WHERE regex_match(t.value, '^$|^[!%]', 0) IS NULL),
+  LEFT JOIN users a ON a.uid <> 0 AND (t.value = 'ALL' AND instr(g.becomes, ',!root,') > 0 OR t.value = '#' || a.uid)
+  LEFT JOIN user_groups m ON t.value IN ('%' || m.groupname, '%#' || m.gid)
+  WHERE regex_match(t.value, '^$|^!', 0) IS NULL AND (substr(t.value, 1, 1) <> '%' OR m.username IS NOT NULL)),
 wanted AS (
   SELECT h.username, t.target, i.source, i.line, i.command, i.path, i.name, i.stem, i.arguments, i.options,
     i.hosts, i.here, i.barred, i.nopasswd, regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,

@@ -1,6 +1,7 @@
--- What sudo_grants make of an account: the whole of another one's rights, or why not. Programs that
--- neither start others nor write files of their caller's choice make nothing. likely: not only in an
--- old release, or with a wildcard that hardly lets it in.
+-- What sudo_grants make of an account: the whole of another one's rights, or why not. Most of the
+-- system's programs neither start others nor write files of their caller's choice; of other programs that
+-- is not known, so they make nothing. likely: not only in an old release, or with a wildcard that hardly
+-- lets it in.
 WITH granted AS MATERIALIZED (
   SELECT g.*, p.starts, p.writes, f.pattern IS NOT NULL AS fits, f.writes AS fit_writes,
     g.command = 'ALL' OR g.arguments IS NULL
@@ -8,7 +9,7 @@ WITH granted AS MATERIALIZED (
     g.arguments IS NULL OR g.arguments = '*' AS free,
     regex_match(g.arguments, '[*?\[]|^\^', 0) IS NOT NULL AS wild,
     regex_match(g.arguments, '\*', 0) IS NULL OR g.name IN ('systemctl', 'docker', 'podman', 'kubectl')
-      AND regex_match(g.arguments, '^(start|stop|(try-)?restart|reload|status|is-\w+|logs|ps|inspect|get|describe|list\S*) ', 0) IS NOT NULL
+      AND regex_match(g.arguments, '^(start|stop|(try-)?restart|reload|status|is-\w+|logs|ps|inspect|get|describe|list\S*|exec) ', 0) IS NOT NULL
       AS narrow,
     regex_match(g.options || iif(d.noexec, ',noexec', ''),
       '^(?!(.*,)?EXEC(,|$)).*noexec|(^|,)NOEXEC(,|$)', 0) IS NOT NULL AS noexec,
@@ -25,6 +26,7 @@ held AS (
       WHEN here = 0 THEN 'the rule is for ' || hosts
       WHEN barred IS NOT NULL THEN barred
       WHEN everything THEN NULL
+      WHEN starts IS NULL AND NOT fits THEN coalesce(path, command) || ' is not known to start other programs or to write files of its caller''s choice'
       WHEN noexec AND NOT (writes AND free OR coalesce(fit_writes, 0)) THEN 'NOEXEC keeps it from starting a shell'
       WHEN starts IN ('itself', 'pager') OR free OR wild OR fits THEN NULL
       WHEN starts = 'stdin' AND arguments = '""' THEN NULL
@@ -36,7 +38,8 @@ held AS (
       WHEN everything THEN NULL
       WHEN regex_match(path, '[*?\[][^/]*$', 0) IS NOT NULL THEN 'which programs ' || path || ' stands for is not known'
     END AS doubt
-  FROM granted WHERE everything OR starts IS NOT NULL OR fits)
+  FROM granted
+  WHERE everything OR starts IS NOT NULL OR fits OR regex_match(path, '^/(usr/)?s?bin/', 0) IS NOT NULL)
 SELECT DISTINCT username, target, also_root, command, source, line, options, hosts, nopasswd,
   unlikely IS NULL AS likely,
   iif(nopasswd = 1, 'without a password', 'with a password') AS asked,

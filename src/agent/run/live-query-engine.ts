@@ -2,8 +2,21 @@ import type { StatementResult } from "../../contract/plan.ts";
 import type { Engine } from "../../engine/types.ts";
 import type { QueryEngine, SnapshotTableRows } from "../query-engine.ts";
 
-/** Process environments and shell histories hold secrets: they are read only for a live question. */
-const excludedTables = new Set(["process_envs", "shell_history"]);
+/**
+ * Environments, settings of instances and shell histories hold secrets, and lists of files are long:
+ * they are read only for a live question. Carves are refused.
+ */
+const excludedTables = new Set([
+  "carves",
+  "deb_package_files",
+  "docker_container_envs",
+  "docker_container_fs_changes",
+  "docker_container_stats",
+  "lxd_instance_config",
+  "process_envs",
+  "rpm_package_files",
+  "shell_history",
+]);
 
 const maxRows = 100_000;
 const timeoutMs = 60_000;

@@ -21,36 +21,42 @@ export interface PlanRunner {
   /** Aborts the plan before its deadline. */
   signal: AbortSignal;
   /** Called with the reason when a plan is refused; the receipt has it too. */
-  onRefused?: (refusal: { code: string; message: string }) => void;
+  onRefused?: (refusal: { planId: string; code: string; message: string }) => void;
+}
+
+/** A plan's receipt. The id is "" if the plan was refused and has none. */
+export interface PlanRun {
+  planId: string;
+  receipt: SignedResult;
 }
 
 /** Verifies a plan, runs it once and resolves to a signed receipt; a refusal is a receipt too. */
-export async function runPlan(signed: unknown, runner: PlanRunner): Promise<SignedResult> {
+export async function runPlan(signed: unknown, runner: PlanRunner): Promise<PlanRun> {
   const { verify, engine, agentKey, clock, seen, deniedTables = [], signal } = runner;
   const now = clock.now();
   const verdict = markAsRun(verifyPlan(signed, { ...verify, now, seen }), { seen, now });
   const head = { agent_id: verify.agentId, started_at: isoTime(now) };
   if (!verdict.ok) {
-    const { code, message, planId } = verdict;
-    runner.onRefused?.({ code, message });
+    const { code, message } = verdict;
+    const planId = verdict.planId ?? claimedPlanId(signed);
+    runner.onRefused?.({ planId, code, message });
     const result: PlanResult = {
       ...head,
-      plan_id: planId ?? claimedPlanId(signed),
+      plan_id: planId,
       finished_at: isoTime(now),
       refused: { code, message },
       results: [],
     };
-    return signResult(result, agentKey);
+    return { planId, receipt: signResult(result, agentKey) };
   }
   const { plan } = verdict;
+  const planId = plan.plan_id;
   const deadline = startDeadline(signal, workingTimeMs(plan, now));
   const options = { deniedTables, signal: deadline.signal };
   const results = await engine.run(plan.statements, options).finally(deadline.clear);
   const finished_at = isoTime(clock.now());
-  return signResult(
-    { ...head, plan_id: plan.plan_id, finished_at, refused: null, results },
-    agentKey,
-  );
+  const result = { ...head, plan_id: planId, finished_at, refused: null, results };
+  return { planId, receipt: signResult(result, agentKey) };
 }
 
 /** Records the plan as run before the first `await`: a plan that arrives twice at once runs once. */

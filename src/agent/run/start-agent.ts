@@ -117,19 +117,18 @@ export function startAgent(parts: AgentParts): RunningAgent {
 
   /** Never rejects. */
   async function answer(plan: SignedPlan): Promise<void> {
-    const planId = claimedPlanId(plan);
     try {
-      const receipt = await runPlan(plan, {
+      const { planId, receipt } = await runPlan(plan, {
         ...parts,
         deniedTables: registration.settings?.denied_tables ?? [],
         signal: stopping.signal,
-        onRefused: ({ code, message }) =>
+        onRefused: ({ planId, code, message }) =>
           log.warn({ plan_id: planId, code }, `A plan was refused: ${message}.`),
       });
       // Without a plan id there is no URL to send the refusal to.
       if (planId !== "") await upload.send({ planId, receipt }, uploadsAborted.signal);
     } catch (error) {
-      log.error({ plan_id: planId, err: error }, "A plan failed.");
+      log.error({ plan_id: claimedPlanId(plan), err: error }, "A plan failed.");
     }
   }
 

@@ -1,8 +1,8 @@
 import { ownValue } from "../../core/own-value.ts";
-import { compareDpkg } from "./versions/dpkg.ts";
-import type { CompareVersions } from "./versions/order.ts";
+import { compareDpkg } from "../../core/versions/dpkg.ts";
+import type { CompareVersions } from "../../core/versions/order.ts";
+import { compareRpm } from "../../core/versions/rpm.ts";
 import { comparePep440 } from "./versions/pep440.ts";
-import { compareRpm } from "./versions/rpm.ts";
 import { compareSemver } from "./versions/semver.ts";
 
 /** How the packages of an ecosystem are compared with its advisories. */

@@ -1,8 +1,8 @@
 import type { Severity } from "../../contract/common.ts";
 import { severities } from "../../contract/common.ts";
+import type { CompareVersions } from "../../core/versions/order.ts";
 import type { Advisory, AdvisoryIndex } from "./advisory.ts";
 import { ecosystemCalled, packageName } from "./ecosystems.ts";
-import type { CompareVersions } from "./versions/order.ts";
 
 /** A package as a host has it. */
 export interface InstalledPackage {

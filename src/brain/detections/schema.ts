@@ -20,6 +20,25 @@ export const Check = Type.Object(
 );
 export type Check = Static<typeof Check>;
 
+/**
+ * What remediates one row of evidence, as root. `{column}` stands for the row's value, quoted for the
+ * shell; what names a column that is NULL in the row is left out.
+ */
+export const Fix = Type.Union([
+  /** Shell commands. */
+  Type.Array(Type.String(), { minItems: 1 }),
+  /** Kernel settings with their values, to be set now and at each start. */
+  Type.Object(
+    {
+      sysctl: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]), {
+        minProperties: 1,
+      }),
+    },
+    strict,
+  ),
+]);
+export type Fix = Static<typeof Fix>;
+
 /** A file of data/detections, named by its id. */
 export const DetectionDefinition = Type.Object(
   {
@@ -31,12 +50,8 @@ export const DetectionDefinition = Type.Object(
     severity: Severity,
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
     remediation: Type.String(),
-    /**
-     * Shell commands that remediate one row of evidence, run as root. `{column}` stands for the
-     * row's value, quoted for the shell; a row where it is NULL has no such command. Absent where
-     * no command is safe without a decision.
-     */
-    fix: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    /** Absent where nothing is safe without a decision. */
+    fix: Type.Optional(Fix),
     /** Who or what the remediation could lock out or stop, in one sentence with what to check first. */
     lockout: Type.Optional(Type.String()),
     /** Wordings of questions that this detection answers. */

@@ -2,9 +2,10 @@ import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
 import { ownValue } from "../../core/own-value.ts";
 import type { AgentRecord } from "../../store/records.ts";
-import type { HostAnswer } from "../model/host-answer.ts";
+import { type HostAnswer, isCutShort } from "../model/host-answer.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { loadSnapshot, type StoredTable } from "../snapshots/find-snapshot.ts";
+import { keepAnswers, keptAnswers, keyOfStatements } from "../snapshots/kept-answers.ts";
 import { failAbsentSources } from "./fail-absent-sources.ts";
 import type { HostQuestion } from "./host-question.ts";
 import { withholdDenied } from "./withhold-denied.ts";
@@ -83,17 +84,8 @@ async function fromSnapshots(
       detail: "the agent has sent no snapshot yet",
     });
   }
-  const wanted = covered.flatMap(({ tables }) => tables);
-  const rows = snapshot ? await snapshot.read(wanted) : {};
-  if (!rows) return fromSnapshots(agent, question, services);
-  const evaluated = await evaluator.overSnapshots(
-    covered.map(({ statement }) => statement),
-    {
-      rows,
-      gaps: Object.fromEntries(wanted.map((name) => [name, ownValue(usable, name)?.gaps ?? []])),
-    },
-    signal,
-  );
+  const evaluated = await evaluate(covered.map(({ statement }) => statement));
+  if (!evaluated) return fromSnapshots(agent, question, services);
   const missing = needs
     .filter((need) => !isCovered(need))
     .map(({ statement, tables }) =>
@@ -103,6 +95,23 @@ async function fromSnapshots(
       ),
     );
   return answered(agent, "cached", [...evaluated, ...missing]);
+
+  /** Null if another snapshot has replaced this one meanwhile. */
+  async function evaluate(asked: PlanStatement[]): Promise<StatementResult[] | null> {
+    const key = question.keepsAnswers ? keyOfStatements(asked) : null;
+    const kept = snapshot && key ? await keptAnswers(snapshot.record, key, services) : null;
+    if (kept) return kept;
+    const wanted = covered.flatMap(({ tables }) => tables);
+    const rows = snapshot ? await snapshot.read(wanted) : {};
+    if (!rows) return null;
+    const gaps = Object.fromEntries(
+      wanted.map((name) => [name, ownValue(usable, name)?.gaps ?? []]),
+    );
+    const results = await evaluator.overSnapshots(asked, { rows, gaps }, signal);
+    if (snapshot && key && !signal.aborted && !isCutShort(results))
+      await keepAnswers(snapshot.record, { key, results }, services);
+    return results;
+  }
 }
 
 function noSnapshot({ id }: PlanStatement, absent: string[]): StatementResult {

@@ -11,5 +11,7 @@ export interface HostQuestion {
   /** Maximum age of a snapshot that `auto` answers from, in ms. */
   snapshotFreshMs: number;
   timeoutMs: number;
+  /** Whether answers over a snapshot are kept beside it, for the next who asks the same. */
+  keepsAnswers?: boolean;
   signal: AbortSignal;
 }

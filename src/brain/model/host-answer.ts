@@ -23,3 +23,7 @@ export interface HostAnswer {
   /** One per detection that compares packages with them. */
   advisories?: UsedAdvisories[];
 }
+
+/** Whether a statement ran out of time, which says nothing about the next time. */
+export const isCutShort = (results: Iterable<StatementResult>): boolean =>
+  [...results].some(({ error }) => error?.reason === "timed_out");

@@ -13,6 +13,7 @@ export interface StoredTable {
 /** An agent's latest snapshot: the gaps of each table, and the rows on request. */
 export interface StoredSnapshot {
   tables: Record<string, StoredTable>;
+  record: SnapshotRecord;
   /** The rows of the named tables; null if another snapshot has replaced this one meanwhile. */
   read(wanted: string[]): Promise<SnapshotTables | null>;
 }
@@ -57,6 +58,7 @@ function storedSnapshot(
   });
   return {
     tables: Object.fromEntries(tables),
+    record,
     async read(wanted) {
       const rows: SnapshotTables = {};
       for (const name of new Set(wanted)) {

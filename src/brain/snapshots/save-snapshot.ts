@@ -11,6 +11,7 @@ import type {
 } from "../../store/records.ts";
 import { encodeRows, type ReceivedSnapshot } from "./encode-rows.ts";
 import { type FoundSnapshot, findSnapshot } from "./find-snapshot.ts";
+import { blobsOfSnapshot } from "./kept-answers.ts";
 
 /** The maximum size of one agent's tables, in bytes of JSON. */
 const maxSnapshotBytes = 64 << 20;
@@ -141,12 +142,13 @@ async function write(
     ]),
   );
   const collected_at = merged.collectedAt;
+  const answers = blob === old?.blob && old.answers ? { answers: old.answers } : {};
   const committed = await store.commit(
     [
       {
         type: "put",
         kind: "snapshot",
-        record: { id, account_id, collected_at, blob, index, tables },
+        record: { id, account_id, collected_at, blob, index, tables, ...answers },
       },
     ],
     [
@@ -155,8 +157,8 @@ async function write(
         : { kind: "snapshot", id, is: "absent" },
     ],
   );
-  const unused = committed.ok ? old?.blob : blob;
-  if (unused !== undefined && blob !== old?.blob) await store.removeBlob(unused);
+  const unused = committed.ok ? (old ? blobsOfSnapshot(old) : []) : [blob];
+  if (blob !== old?.blob) for (const name of unused) await store.removeBlob(name);
   return committed.ok;
 }
 

@@ -36,7 +36,7 @@ export interface EndpointAgentOptions {
 
 /** The machine has other work to do, so its agent uses little memory, and almost none when idle. */
 const lowMemory = {
-  poolSize: { live: 2, cached: 1 },
+  poolSize: { live: 1, cached: 1 },
   maxThreads: 3,
   memoryBytes: 40 << 20,
   idleMs: 5_000,

@@ -6,6 +6,7 @@ import { createJudge } from "../../brain/advisories/create-judge.ts";
 import { loadAdvisories } from "../../brain/advisories/load/load-advisories.ts";
 import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
 import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
+import { startAnswersAhead } from "../../brain/pathfinder/run/answers-ahead.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
@@ -202,7 +203,8 @@ async function startServices(
   const ownDetections = own.detections;
   const parts = { store, engine, clock, log, names, ownDetections };
   const questions = openQuestions(options.llm, parts);
-  const runner = startRuns({ ...base, ...questions, log }, cleanup);
+  const { isReachable } = options;
+  const runner = startRuns({ ...base, ...questions, isReachable, log }, cleanup);
   return {
     store,
     clock,
@@ -239,26 +241,35 @@ function startRuns(
     own,
     advisories,
     fleet,
+    isReachable,
     log,
     ...questions
   }: Pick<Base, "store" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
-    Questions & { log: Logger },
+    Questions &
+    Pick<OpenBackendOptions, "isReachable" | "log">,
   cleanup: Cleanup,
 ): Runner {
   const { pathfinder, close } = startPathfinder(own.edgeRules);
   cleanup.defer(close);
+  const services = {
+    store,
+    clock,
+    emit,
+    ...questions,
+    evaluator: createEvaluator(engine),
+    pathfinder,
+    advisories,
+    agentsOf: fleet.agentsOf,
+    ask: fleet.ask,
+  };
+  if (isReachable) {
+    const onError = (error: unknown) =>
+      log.error({ err: error }, "failed to answer over a snapshot ahead of questions");
+    const ahead = startAnswersAhead({ services, onError });
+    cleanup.defer(() => ahead.stop());
+  }
   const runner = startRunner({
-    services: {
-      store,
-      clock,
-      emit,
-      ...questions,
-      evaluator: createEvaluator(engine),
-      pathfinder,
-      advisories,
-      agentsOf: fleet.agentsOf,
-      ask: fleet.ask,
-    },
+    services,
     worker: `${process.pid}`,
     concurrency: concurrentRuns,
     onError: (error, investigation_id) =>

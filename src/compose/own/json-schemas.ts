@@ -21,7 +21,7 @@ const detectionFields = {
   kind: "weakness can be misused, intrusion is a sign that somebody did, health is neither.",
   severity: "The severity of a finding on a host of normal criticality.",
   remediation: "What to do about a finding, in one or two sentences.",
-  fix: "Shell commands that mend one row of evidence; {column} is the row's value, quoted.",
+  fix: "Shell commands, or sysctl: kernel settings, that mend one row of evidence; {column} is the row's value, quoted.",
   lockout: "Who or what the remediation could lock out or stop, and what to check first.",
   phrases: "Wordings of questions that this detection answers.",
   advisories: "true: the rows are packages, which the server compares with its advisories.",
@@ -40,6 +40,9 @@ const edgeFields = {
   cost: "The attacker's effort, from 1 (none) to 10 (luck or patience).",
   sentence: "One hop in words; {from}, {to}, {host} and {column} are filled in.",
   remediation: "The repair that removes the edge, in the same form; null if it is no fault.",
+  words:
+    'What else people call it: "without cron" takes out the edges of each rule with that word.',
+  words_in: "The column that says which of the words a row is about; by default all of them.",
 };
 
 /** JSON Schemas of the files that operators write, by file name, for editors. */

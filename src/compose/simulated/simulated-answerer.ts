@@ -1,5 +1,6 @@
 import type { QueryEngine, SnapshotTableRows } from "../../agent/query-engine.ts";
 import { type Sleep, systemSleep } from "../../agent/sleep.ts";
+import { wordsIn } from "../../engine/run/words-in.ts";
 import type { Engine, TableInfo } from "../../engine/types.ts";
 import type { SimulatedHost } from "./read-simulated-hosts.ts";
 
@@ -29,9 +30,8 @@ export function simulatedAnswerer(
   return {
     async run(statements, { deniedTables, signal }) {
       if (latency_ms > 0) await sleep(latency_ms, signal);
-      const text = statements.map(({ sql }) => sql.toLowerCase()).join("\n");
-      // A statement can only read tables that it names.
-      const named = [...recorded.keys(), ...denied].filter((name) => text.includes(name));
+      const words = wordsIn(statements);
+      const named = [...recorded.keys(), ...denied].filter((name) => words.has(name));
       const rows = Object.fromEntries(named.map((name) => [name, textOf(name) ?? null]));
       return engine.run(statements, { rows, deniedTables, signal });
     },

@@ -1,4 +1,4 @@
-import type { FirewallRow } from "./inbound-rule.ts";
+import type { FirewallRow } from "./connection-rule.ts";
 
 /** A rate limit counts if it lets no more than this through. */
 export interface SlowRate {

@@ -2,7 +2,7 @@ import { matchesFirstSegment, matchesNftFlags } from "./tcp-flags.ts";
 
 /**
  * What a rule's text demands beyond its columns: "plain": nothing; "never": something that no new
- * connection to this host meets; "more": conditions that we don't evaluate. A connection within a
+ * connection meets; "more": conditions that we don't evaluate. A connection within a
  * rate limit stands for all: whoever asks again slowly gets through.
  */
 export type TextConditions = "plain" | "never" | "more";
@@ -21,12 +21,12 @@ function wordsOf(text: string): string[] {
 
 /** Options of iptables with one argument that the columns already hold. */
 const columnOptions = new Set(
-  "-s -d -p -i --sport --sports --dport --dports --src-range --dst-range --ctstate --state".split(
+  "-s -d -p -i -o --sport --sports --dport --dports --src-range --dst-range --ctstate --state".split(
     " ",
   ),
 );
 const harmless = new Set(
-  "--comment -j -g --reject-with --log-prefix --log-level --limit --limit-burst --hashlimit-upto --hashlimit-burst --hashlimit-mode --hashlimit-name --hashlimit-srcmask --hashlimit-htable-expire --connlimit-upto --connlimit-mask".split(
+  "--comment -j -g --dst-type --reject-with --log-prefix --log-level --limit --limit-burst --hashlimit-upto --hashlimit-burst --hashlimit-mode --hashlimit-name --hashlimit-srcmask --hashlimit-htable-expire --connlimit-upto --connlimit-mask".split(
     " ",
   ),
 );
@@ -45,10 +45,7 @@ function meaningOfSaved(words: string[]): TextConditions {
     const argument = words[++at] ?? "";
     const column = word.replace(/s$/, "");
     if (columnOptions.has(word) && !seen.has(column)) seen.add(column);
-    else if (word === "--dst-type") {
-      // The packet is for this host, so only LOCAL destinations match.
-      if ((argument === "LOCAL") === isNegated) meaning = "never";
-    } else if (word === "--tcp-flags") {
+    else if (word === "--tcp-flags") {
       if (matchesFirstSegment(argument, words[++at] ?? "") === isNegated) meaning = "never";
     } else if (overLimits.has(word)) meaning = "never";
     else if (!harmless.has(word) && !(word === "-m" && modules.has(argument))) return "more";
@@ -60,6 +57,7 @@ const nftValue = String.raw`(?:!= )?(?:"[^"]*"|\{[^}]*\}|[^\s{}]+)`;
 /** Conditions of nft by the column that holds them; each may occur once. */
 const nftConditions = Object.entries({
   iniface: "(?:meta )?iif(?:name)?",
+  outiface: "(?:meta )?oif(?:name)?",
   src_ip: "ip6? saddr",
   dst_ip: "ip6? daddr",
   dst_port: "(?:tcp|udp|th) dport",
@@ -69,7 +67,7 @@ const nftConditions = Object.entries({
 }).map(([column, words]) => ({ column, pattern: new RegExp(`^${words} ${nftValue}`) }));
 const nftHarmless =
   /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host|ct state vmap \{[^}]*\})(?= |$)/;
-/** A new connection to this host's own port has not been redirected to it. */
+/** A new connection has not been redirected. */
 const nftNever = /(?:^| )(?:ct status dnat|limit rate over \S+|ct count over \d+)(?: |$)/;
 const nftFlags = /(?:^| )tcp flags ((?:!=? )?[a-z,]+(?: \/ [a-z,]+)?)(?= |$)/;
 

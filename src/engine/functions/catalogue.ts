@@ -3,9 +3,9 @@ import { secretInCommand } from "../../tables/parsers/secrets/command-secrets.ts
 import { suspiciousAction } from "../../tables/parsers/shell/suspicious-action.ts";
 import { suspiciousWindowsCommand } from "../../tables/parsers/windows/suspicious-command.ts";
 import { communityId, inCidrBlock, inetAton } from "./addresses.ts";
-import { compareVersions } from "./compare-versions.ts";
 import { type Permission, permits } from "./permits.ts";
 import { matchRegex, splitRegex } from "./regular-expressions.ts";
+import { versionCompare } from "./version-orders.ts";
 
 /** The type of a SQL function's arguments. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
@@ -27,6 +27,12 @@ const bytes = (value: Argument) =>
   value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
 const truth = (value: boolean | null) => (value === null ? null : value ? 1 : 0);
 const base64 = (value: Argument) => bytes(value).toString("base64");
+
+/** "" for text that is not base64, as in osquery; line breaks and missing padding are accepted. */
+function fromBase64(value: string): string {
+  const plain = value.replace(/\r?\n/g, "").replace(/=+$/, "");
+  return /^[A-Za-z0-9+/]*$/.test(plain) ? Buffer.from(plain, "base64").toString("utf8") : "";
+}
 
 const digest = (name: string): SqlFunction => ({
   name,
@@ -132,23 +138,22 @@ export const sqlFunctions: SqlFunction[] = [
       }),
   })),
   {
-    // In osquery the third argument names a flavour (dpkg, rhel, …); here one order covers all.
     name: "version_compare",
     arities: [2, 3],
-    evaluate: (left, right) => compareVersions(text(left), text(right)),
+    evaluate: (left, right, flavor) =>
+      versionCompare(text(left), text(right), flavor === undefined ? undefined : text(flavor)),
   },
   { name: "parent_directory", arities: [1], evaluate: (path) => parentDirectory(text(path)) },
   { name: "to_base64", arities: [1], evaluate: base64 },
   {
     name: "from_base64",
     arities: [1],
-    evaluate: (value) => Buffer.from(text(value), "base64").toString("utf8"),
+    evaluate: (value) => fromBase64(text(value)),
   },
   {
     name: "conditional_to_base64",
     arities: [1],
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what this looks for
-    evaluate: (value) => (/^[\x00-\x7f]*$/.test(text(value)) ? text(value) : base64(value)),
+    evaluate: (value) => (/^[\x20-\x7e]*$/.test(text(value)) ? text(value) : base64(value)),
   },
   {
     // permits(mode, uid, gid, acl, user_uid, user_gids, 'r' | 'w' | 'x')

@@ -1,7 +1,7 @@
 import { readText, type Sqlite } from "../sqlite/load-sqlite.ts";
 import type { ValueBridge } from "../sqlite/value-bridge.ts";
 import { type SqlFunction, type SqlValue, sqlFunctions } from "./catalogue.ts";
-import { compareVersions } from "./compare-versions.ts";
+import { versionCollations } from "./version-orders.ts";
 
 /**
  * Registers the catalogue's functions and osquery's collations with a connection. Call the result
@@ -30,7 +30,7 @@ export function registerFunctions(
     }
     return pointer;
   });
-  for (const name of versionCollations) registerCollation(sqlite, { db, name });
+  for (const name of Object.keys(versionCollations)) registerCollation(sqlite, { db, name });
   return () => {
     for (const pointer of pointers) wasm.uninstallFunction(pointer);
   };
@@ -63,17 +63,15 @@ function callback(
 /** Of 32-bit WebAssembly. */
 const pointerBytes = 4;
 
-/** In osquery one for each kind of package; here one order covers all. */
-const versionCollations = ["version", "version_arch", "version_dpkg", "version_rhel"];
-
 /** `ORDER BY version COLLATE version` sorts 1.10 after 1.9. */
 function registerCollation(sqlite: Sqlite, { db, name }: { db: number; name: string }): void {
+  const order = versionCollations[name]!;
   const compare = (
     _data: number,
     leftBytes: number,
     left: number,
     rightBytes: number,
     right: number,
-  ) => compareVersions(readText(sqlite, left, leftBytes), readText(sqlite, right, rightBytes));
+  ) => order(readText(sqlite, left, leftBytes), readText(sqlite, right, rightBytes));
   sqlite.capi.sqlite3_create_collation_v2(db, name, sqlite.capi.SQLITE_UTF8, 0, compare, 0);
 }

@@ -1,4 +1,4 @@
-import type { Constraint } from "../../tables/model/table.ts";
+import type { Constraint, PushDownTable } from "../../tables/model/table.ts";
 import type { TableShape } from "./table-shape.ts";
 
 /** A constraint that SQLite offers while it plans a query. */
@@ -30,7 +30,7 @@ export function chooseScan(
   offered: OfferedConstraint[],
   rowCount: number,
 ): Scan | null {
-  if (pushDown) return choosePushDownScan(offered, pushDown.required);
+  if (pushDown) return choosePushDownScan(offered, pushDown);
   if (!input) return chooseCollectedScan(offered, rowCount);
   const usual = chooseCollectedScan(offered, rowCount);
   return chooseInputScan(offered, input.column) ?? { ...usual, cost: usual.cost + usualPlaces };
@@ -63,20 +63,27 @@ function chooseInputScan(offered: OfferedConstraint[], column: string): Scan | n
 }
 
 /**
- * A push-down table uses every constraint it is offered. Null if none of them is on a required
- * column: SQLite then tries another join order, and fails if none works.
+ * A push-down table uses the constraints on columns that it searches by. Others, which SQLite checks
+ * anyway, would only bind the scan to the tables that their values come from: SQLite then finds no
+ * plan for an OR whose branch is a list. Null if no required column is constrained: SQLite then
+ * tries another join order, and fails if none works.
  */
-function choosePushDownScan(offered: OfferedConstraint[], required: string[]): Scan | null {
-  const uses: number[] = [];
-  offered.forEach(({ usable, op, plainCollation }, position) => {
-    if (usable && (plainCollation || op === "LIKE" || op === "GLOB")) uses.push(position);
-  });
+function choosePushDownScan(
+  offered: OfferedConstraint[],
+  { required, options = [] }: Pick<PushDownTable, "required" | "options">,
+): Scan | null {
+  const searched = [...required, ...options];
+  const uses = offered.flatMap(({ column, usable, op, plainCollation }, position) =>
+    usable && searched.includes(column) && (plainCollation || op === "LIKE" || op === "GLOB")
+      ? [position]
+      : [],
+  );
   const onRequired = uses
     .map((position) => offered[position]!)
     .filter(({ column, op }) => required.includes(column) && canBound(op));
   if (onRequired.length === 0) return null;
   const exact = onRequired.some(({ op }) => op === "=");
-  return { uses: uses, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
+  return { uses, cost: exact ? 100 : 100_000, rows: exact ? 10 : 1_000 };
 }
 
 const canBound = (op: Constraint["op"]) => op === "=" || op === "LIKE" || op === "GLOB";

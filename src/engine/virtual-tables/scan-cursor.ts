@@ -1,6 +1,6 @@
 import type { Constraint, Row } from "../../tables/model/table.ts";
 import { toColumnValue } from "../sqlite/cell-values.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { columnKey, type Evaluation } from "./evaluation.ts";
 import type { TableShape } from "./table-shape.ts";
 
 export interface UsedConstraint {
@@ -89,7 +89,9 @@ function pushDownRows(
   }));
   const report = (gap: Parameters<Evaluation["report"]>[1]) => evaluation.report(shape.name, gap);
   const rows: Iterator<Row> = shape
-    .pushDown!.scan(evaluation.host, typed, report)
+    .pushDown!.scan(evaluation.host, typed, report, (column) =>
+      evaluation.columnsRead.has(columnKey(shape.name, column)),
+    )
     [Symbol.iterator]();
   return () => {
     const step = rows.next();

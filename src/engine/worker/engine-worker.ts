@@ -15,6 +15,8 @@ export interface EngineWorker {
   ): Promise<RequestOutcome>;
   /** Ends the thread; the current request ends as `gone`. */
   terminate(message: string): void;
+  /** Resolves when the thread has ended and its memory is free. */
+  ended: Promise<void>;
 }
 
 export function startWorker(
@@ -58,9 +60,12 @@ export function startWorker(
     else receive(message);
   });
   worker.on("error", (error) => markGone(error.message));
-  worker.on("exit", () => {
-    leave();
-    markGone("the worker exited");
+  const ended = new Promise<void>((resolve) => {
+    worker.on("exit", () => {
+      leave();
+      markGone("the worker exited");
+      resolve();
+    });
   });
   worker.unref();
 
@@ -81,5 +86,6 @@ export function startWorker(
       });
     },
     terminate: endThread,
+    ended,
   };
 }

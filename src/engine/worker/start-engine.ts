@@ -1,4 +1,5 @@
 import type { PlanStatement } from "../../contract/plan.ts";
+import { wordsIn } from "../run/words-in.ts";
 import { createMemoryBudget } from "../sqlite/memory-budget.ts";
 import type { Engine, TableRows } from "../types.ts";
 import { startWorker } from "./engine-worker.ts";
@@ -88,13 +89,8 @@ export function startEngine({
 
 /** Only the tables named in a statement: copying a whole snapshot to a thread blocks the caller. */
 function rowsNamedIn(statements: PlanStatement[], rows: TableRows): TableRows {
-  const text = statements
-    .map(({ sql }) => sql)
-    .join("\n")
-    .toLowerCase();
-  return Object.fromEntries(
-    Object.entries(rows).filter(([name]) => text.includes(name.toLowerCase())),
-  );
+  const words = wordsIn(statements);
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => words.has(name.toLowerCase())));
 }
 
 /** Sends a request other than `run`, which one message answers. */

@@ -17,7 +17,11 @@ export interface WorkerPool {
 const closedWorker: EngineWorker = {
   serve: async () => ({ worker: "gone", message: "the engine is closed" }),
   terminate() {},
+  ended: Promise.resolve(),
 };
+
+/** How long an ended worker keeps its place, ms: a thread that hangs in a system call ends only when the call returns. */
+const endingMs = 500;
 
 export function createWorkerPool({
   size,
@@ -93,6 +97,19 @@ export function createWorkerPool({
     idle.push({ worker, timer });
   }
 
+  /** The next worker starts when this one's memory is free. */
+  function end(worker: EngineWorker): void {
+    worker.terminate("replaced");
+    const timer = setTimeout(vacate, endingMs);
+    timer.unref();
+    void worker.ended.then(vacate);
+
+    function vacate() {
+      clearTimeout(timer);
+      if (busy.delete(worker)) assignWorkers();
+    }
+  }
+
   return {
     acquire(key) {
       if (closed) return Promise.resolve(closedWorker);
@@ -103,10 +120,11 @@ export function createWorkerPool({
     },
     release(worker, reusable) {
       clearTimeout(busy.get(worker)?.timer);
-      busy.delete(worker);
-      if (reusable && !closed) park(worker);
-      else worker.terminate("replaced");
-      assignWorkers();
+      if (reusable && !closed) {
+        busy.delete(worker);
+        park(worker);
+        assignWorkers();
+      } else end(worker);
     },
     close() {
       closed = true;

@@ -1,6 +1,7 @@
 import { agentsOf } from "../../brain/hosts/select-agents.ts";
 import { policiesOf } from "../../brain/hosts/tag-policies.ts";
 import type { ReceivedSnapshot } from "../../brain/snapshots/encode-rows.ts";
+import { blobsOfSnapshot } from "../../brain/snapshots/kept-answers.ts";
 import { dropDeniedTables, saveSnapshot } from "../../brain/snapshots/save-snapshot.ts";
 import type { Plan, SignedPlan } from "../../contract/plan.ts";
 import { isoTime } from "../../core/clock.ts";
@@ -194,7 +195,7 @@ export function createFleet(services: FleetServices): Fleet {
         { type: "remove", kind: "agent", id },
         { type: "remove", kind: "snapshot", id },
       ]);
-      if (snapshot) await store.removeBlob(snapshot.blob);
+      for (const blob of snapshot ? blobsOfSnapshot(snapshot) : []) await store.removeBlob(blob);
       presence.forget(id);
       identities.forget(id);
       settings.forget(id);

@@ -28,7 +28,9 @@ export function createUploadThread(workerUrl: URL): UploadThread {
       settled?.resolve(reply);
     });
     const gone = (error: Error) => {
-      if (worker === started) worker = null;
+      // An idle thread that was ended may exit when the next one already has a request.
+      if (worker !== started) return;
+      worker = null;
       waiting?.reject(error);
       waiting = null;
     };
@@ -49,6 +51,7 @@ export function createUploadThread(workerUrl: URL): UploadThread {
     },
     rest() {
       worker?.unref();
+      clearTimeout(idle);
       idle = setTimeout(() => {
         const ended = worker;
         worker = null;

@@ -1,7 +1,8 @@
 import type { Collected, CollectedTable } from "../model/table.ts";
-import { objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
+import { objectsOf, textOf } from "../parsers/json-values.ts";
 import type { DockerApi } from "./engines/docker-api.ts";
 import { fromContainers } from "./engines/from-engines.ts";
+import { labelsOf } from "./engines/labels.ts";
 
 /** One row per label of a container. */
 export const dockerContainerLabels: CollectedTable = {
@@ -14,11 +15,7 @@ export const dockerContainerLabels: CollectedTable = {
 
 export async function readContainerLabels(docker: DockerApi): Promise<Collected> {
   const rows = objectsOf(await docker.containers()).flatMap(({ Id, Labels }) =>
-    Object.entries(objectOf(Labels)).map(([key, value]) => ({
-      id: textOf(Id),
-      key,
-      value: textOf(value),
-    })),
+    labelsOf(Labels).map((label) => ({ id: textOf(Id), ...label })),
   );
   return { rows, gaps: [] };
 }

@@ -1,5 +1,6 @@
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
-import { listOf, objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
+import { listOf, objectOf } from "../parsers/json-values.ts";
+import { containerIds } from "./engines/container-ids.ts";
 import type { DockerApi } from "./engines/docker-api.ts";
 import { fromContainers } from "./engines/from-engines.ts";
 
@@ -64,8 +65,7 @@ export const dockerContainerProcesses: CollectedTable = {
 };
 
 export async function readContainerProcesses(docker: DockerApi): Promise<Collected> {
-  const running = objectsOf(await docker.containers()).filter(({ State }) => State === "running");
-  const ids = running.map(({ Id }) => textOf(Id)).filter((id) => id !== null);
+  const ids = await containerIds(docker, { running: true });
   const lists = await Promise.all(
     ids.map(async (id) => ({ id, lines: processLines(await docker.processes(id, psFields)) })),
   );

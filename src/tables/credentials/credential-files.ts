@@ -7,7 +7,8 @@ import { findCredentials } from "./find-credentials.ts";
 /**
  * One row per file that holds a credential, or per target it gives access to. Keys show their
  * public half, certificates what they allow, other files the login and host; the secret never leaves
- * its file.
+ * its file. Of a kubeconfig, authority_fingerprint is that of the cluster (SHA-256 of its authority's
+ * certificate), principals are the groups in the user's client certificate.
  */
 export const credentialFiles: CollectedTable = {
   name: "credential_files",

@@ -14,15 +14,16 @@ import {
   parseGcloudDatabase,
   parseGoogleJson,
 } from "../parsers/credentials/google-files.ts";
-import { parseDockerConfig, parseKubeconfig } from "../parsers/credentials/json-files.ts";
+import { parseDockerConfig } from "../parsers/credentials/json-files.ts";
 import { parseKerberosCache, parseKeytab } from "../parsers/credentials/kerberos-files.ts";
+import { type ClusterLogin, parseKubeconfig } from "../parsers/credentials/kubeconfig.ts";
 import { parseGitCredentials, parseNetrc, parsePgpass } from "../parsers/credentials/line-files.ts";
 import { type LoginTarget, loginTarget } from "../parsers/credentials/login-target.ts";
 import { parseMyCnf } from "../parsers/credentials/option-files.ts";
 import { parsePrivateKey } from "../parsers/ssh/private-key.ts";
 
 /** A credential in a file; its kind if the file's name doesn't say it, 0 for what needs no passphrase. */
-export type Credential = LoginTarget & { kind?: string; encrypted?: number };
+export type Credential = LoginTarget & ClusterLogin & { kind?: string; encrypted?: number };
 
 type Format = (bytes: Buffer, now: number) => Credential[] | Promise<Credential[]>;
 

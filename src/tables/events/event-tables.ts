@@ -1,6 +1,6 @@
 import { TableUnavailable } from "../host/gap.ts";
 import type { CollectedTable } from "../model/table.ts";
-import { osqueryColumns } from "../osquery/osquery-columns.ts";
+import { linuxColumns } from "../osquery/linux-columns.ts";
 
 /** osquery's tables of events on Linux, and what one of their rows is. */
 const events: Record<string, string> = {
@@ -27,11 +27,7 @@ export const eventTables: CollectedTable[] = Object.entries(events).map(([name, 
   name,
   description: `${description} Always empty: it needs an event publisher.`,
   platforms: ["linux"],
-  columns: Object.fromEntries(
-    osqueryColumns(name)!
-      .filter(({ platforms }) => platforms === null || platforms.includes("linux"))
-      .map((column) => [column.name, column.type]),
-  ),
+  columns: linuxColumns(name),
   collect() {
     throw new TableUnavailable(
       "table_missing",

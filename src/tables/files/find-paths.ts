@@ -25,8 +25,10 @@ export function* findPaths(read: GapReader, constraints: Constraint[]): Generato
   if (chosen.op !== "=") {
     const like = chosen.op === "GLOB" ? widenGlob(chosen.value) : chosen.value;
     const pattern = parsePathPattern(like);
-    if (chosen.column === "path") yield* found(matching(search, pattern));
-    else for (const folder of matching(search, pattern)) yield* found(children(search, folder));
+    if (chosen.column === "path") yield* found(marked(search, pattern));
+    else
+      for (const folder of marked(search, pattern))
+        yield* found(children(search, trimSlash(folder)), folder);
   } else if (chosen.column === "path") yield* found([chosen.value]);
   else yield* found(children(search, trimSlash(chosen.value)), chosen.value);
 }
@@ -60,6 +62,15 @@ function narrowest(constraints: Constraint[]): Constraint | undefined {
 interface Search {
   read: GapReader;
   limits: WalkLimits;
+}
+
+/** As osquery, with a slash at the end of folders that a pattern with one finds. */
+function* marked(search: Search, pattern: PathPattern): Generator<string> {
+  for (const path of matching(search, pattern)) {
+    if (!pattern.foldersOnly) yield path;
+    else if (search.read.attempt(path, () => search.read.host.stat(path).isDirectory()))
+      yield `${path}/`;
+  }
 }
 
 function* matching(search: Search, pattern: PathPattern): Generator<string> {

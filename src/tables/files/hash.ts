@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { PushDownTable, Row } from "../model/table.ts";
@@ -13,16 +14,23 @@ export const hash: PushDownTable = {
   platforms: ["linux", "darwin"],
   columns: { path: "TEXT", directory: "TEXT", md5: "TEXT", sha1: "TEXT", sha256: "TEXT" },
   required: ["path", "directory"],
-  *scan(host, constraints, report) {
+  *scan(host, constraints, report, isRead = () => true) {
     const read = gapReader(host, report);
+    const names = algorithms.filter(isRead);
     for (const found of findPaths(read, constraints)) {
-      const row = read.attempt(found.path, () => hashFile(read, found));
+      const row = read.attempt(found.path, () => hashFile(read, found, names));
       if (row) yield row;
     }
   },
 };
 
-function hashFile(read: GapReader, { path, directory }: FoundPath): Row | undefined {
+const algorithms = ["md5", "sha1", "sha256"];
+
+function hashFile(
+  read: GapReader,
+  { path, directory }: FoundPath,
+  names: string[],
+): Row | undefined {
   const stats = read.host.stat(path);
   // Opening a FIFO or a device could block forever.
   if (!stats.isFile()) return undefined;
@@ -30,15 +38,40 @@ function hashFile(read: GapReader, { path, directory }: FoundPath): Row | undefi
     read.report({ reason: "error", detail: `${path}: larger than 512 MiB, not hashed` });
     return undefined;
   }
-  return { path, directory, ...digests(read.host, path) };
+  return { path, directory, ...knownDigests(read.host, { path, stats, names }) };
 }
 
-function digests(host: Host, path: string) {
-  const [md5, sha1, sha256] = ["md5", "sha1", "sha256"].map((name) => createHash(name)) as [
-    ReturnType<typeof createHash>,
-    ReturnType<typeof createHash>,
-    ReturnType<typeof createHash>,
-  ];
-  for (const chunk of host.chunks(path)) for (const one of [md5, sha1, sha256]) one.update(chunk);
-  return { md5: md5.digest("hex"), sha1: sha1.digest("hex"), sha256: sha256.digest("hex") };
+/** By algorithm. */
+type Digests = Record<string, string>;
+
+interface Wanted {
+  path: string;
+  stats: Stats;
+  /** Algorithms. */
+  names: string[];
+}
+
+/** How long digests are kept: a join asks for the same program for each of its processes. */
+const keptMs = 60_000;
+const maxKept = 5_000;
+const known = new WeakMap<Host, Map<string, { digests: Digests; untilMs: number }>>();
+
+/** Writing to a file changes its ctime, so the same file at the same ctime has the same content. */
+function knownDigests(host: Host, { path, stats, names }: Wanted): Digests {
+  const kept = known.get(host) ?? new Map();
+  known.set(host, kept);
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+  const key = [dev, ino, size, mtimeMs, ctimeMs, ...names].join(":");
+  const found = kept.get(key);
+  if (found && found.untilMs > host.now()) return found.digests;
+  const digests = computeDigests(host, path, names);
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(key, { digests, untilMs: host.now() + keptMs });
+  return digests;
+}
+
+function computeDigests(host: Host, path: string, names: string[]): Digests {
+  const hashes = names.map((name) => createHash(name));
+  for (const chunk of host.chunks(path)) for (const one of hashes) one.update(chunk);
+  return Object.fromEntries(hashes.map((one, at) => [names[at]!, one.digest("hex")]));
 }

@@ -1,3 +1,4 @@
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { readRequired } from "../host/read-required.ts";
 import type { CollectedTable } from "../model/table.ts";
 import { parseColonLines } from "../parsers/key-values.ts";
@@ -20,11 +21,30 @@ export const memoryInfo: CollectedTable = {
     swap_free: "BIGINT",
     percent_used: "DOUBLE",
     swap_percent_used: "DOUBLE",
+    /** The share of the last five minutes in which some process waited for memory; NULL where the kernel doesn't measure it. */
+    percent_waited: "DOUBLE",
   },
   collect(host) {
-    return { rows: [parseMeminfo(readRequired(host, "/proc/meminfo"))], gaps: [] };
+    const read = gapReader(host);
+    const waits = read.forColumns(["percent_waited"]);
+    const memory = parseMeminfo(readRequired(host, "/proc/meminfo"));
+    return { rows: [{ ...memory, percent_waited: readWaits(waits) }], gaps: read.gaps };
   },
 };
+
+/** "some avg10=0.00 avg60=0.00 avg300=0.00 total=0". With psi=0 on its command line, the kernel refuses. */
+function readWaits({ host, attempt }: GapReader): number | null {
+  const text = attempt("/proc/pressure/memory", () => {
+    try {
+      return host.read("/proc/pressure/memory");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EOPNOTSUPP") return "";
+      throw error;
+    }
+  });
+  const [, share] = /^some .*\bavg300=([\d.]+)/m.exec(text ?? "") ?? [];
+  return share === undefined ? null : Number(share);
+}
 
 export function parseMeminfo(text: string) {
   const values = parseColonLines(text);

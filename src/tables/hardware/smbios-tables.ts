@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-
-const headerBytes = 4;
+import { parseTable } from "./smbios/structures.ts";
 
 /** Names of the types that firmware reports most, from the SMBIOS specification (DSP0134). */
 const types: Record<number, string> = {
@@ -50,26 +49,14 @@ export const smbiosTables: CollectedTable = {
   },
 };
 
-/** Structures of a type, a length and a handle, each followed by its strings and two NULs. */
 export function parseStructures(table: Buffer): Row[] {
-  const rows: Row[] = [];
-  let at = 0;
-  while (at + headerBytes <= table.length) {
-    const headerSize = table[at + 1]!;
-    const stringsEnd = table.indexOf("\0\0", at + headerSize, "latin1");
-    if (headerSize < headerBytes || stringsEnd < 0) break;
-    const structure = table.subarray(at, stringsEnd + 2);
-    const type = structure[0]!;
-    rows.push({
-      number: rows.length,
-      type,
-      description: types[type] ?? "",
-      handle: structure.readUInt16LE(2),
-      header_size: headerSize,
-      size: structure.length,
-      md5: createHash("md5").update(structure).digest("hex"),
-    });
-    at += structure.length;
-  }
-  return rows;
+  return parseTable(table).map(({ type, bytes, headerSize }, number) => ({
+    number,
+    type,
+    description: types[type] ?? "",
+    handle: bytes.readUInt16LE(2),
+    header_size: headerSize,
+    size: bytes.length,
+    md5: createHash("md5").update(bytes).digest("hex"),
+  }));
 }

@@ -17,3 +17,12 @@ export function isPresent(host: Host, path: string): boolean {
     return true;
   }
 }
+
+/** Whether a path leads to a folder; false when it can't be inspected. */
+export function isFolder(host: Host, path: string): boolean {
+  try {
+    return host.stat(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -20,15 +20,18 @@ export const kernelFileSystems: ReadonlySet<number> = new Set([
 
 /** The kernel files that tables read. Reading them has no effect. */
 const kernelPaths = [
-  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|maps|mounts|stat|status|uid_map)$/,
+  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|limits|maps|mounts|stat|status|uid_map)$/,
   /^\/proc\/(?:(?:self|\d+)\/)?net\/(?:sctp\/)?\w+$/,
-  /^\/proc\/(?:cmdline|cpuinfo|iomem|loadavg|meminfo|modules|mounts|stat|sysvipc\/shm|uptime|version)$/,
+  /^\/proc\/self\/attr\/current$/,
+  /^\/proc\/pressure\/memory$/,
+  /^\/proc\/(?:cmdline|cpuinfo|filesystems|iomem|keys|loadavg|mdstat|meminfo|modules|mounts|stat|swaps|sysvipc\/shm|uptime|version)$/,
   /^\/proc\/sys\//,
-  /^\/sys\/(?:bus\/(?:pci|usb)\/devices|class\/(?:block|dmi\/id|net))\//,
+  /^\/sys\/(?:bus\/(?:pci|usb)\/devices|class\/(?:block|dmi\/id|mei|net))\//,
   /^\/sys\/devices\/system\/cpu\//,
   /^\/sys\/firmware\/(?:acpi\/tables\/(?:dynamic\/)?\w+|dmi\/tables\/\w+)$/,
-  /^\/sys\/firmware\/efi\/efivars\/(?:SecureBoot|SetupMode)-[\w-]+$/,
+  /^\/sys\/firmware\/efi\/efivars\/(?:SecureBoot|SetupMode|dbx?)-[\w-]+$/,
   /^\/sys\/fs\/(?:cgroup|selinux)\//,
+  /^\/sys\/fs\/(?:btrfs\/[\w-]+\/devinfo\/\d+\/error_stats|ext4\/[\w!.-]+\/(?:errors_count|(?:first|last)_error_\w+))$/,
   /^\/sys\/hypervisor\/\w+$/,
   /^\/sys\/kernel\/security\/apparmor\/policy\/profiles\//,
   /^\/sys\/module\/[\w-]+\/(?:taint|parameters\/\w+)$/,

@@ -51,11 +51,18 @@ export interface CollectedTable extends TableBase {
 export interface PushDownTable extends TableBase {
   /** A statement must constrain at least one of these columns (=, IN, LIKE). */
   required: string[];
+  /** Other columns whose constraints `scan` reads. */
+  options?: string[];
   /**
    * Rows for one combination of constraints; gaps go to `report`. SQLite checks every condition
-   * again.
+   * again. Columns that the statement doesn't read may be left out.
    */
-  scan(host: Host, constraints: Constraint[], report: (gap: Gap) => void): Iterable<Row>;
+  scan(
+    host: Host,
+    constraints: Constraint[],
+    report: (gap: Gap) => void,
+    isRead?: (column: string) => boolean,
+  ): Iterable<Row>;
 }
 
 export type Table = CollectedTable | PushDownTable;

@@ -10,10 +10,19 @@ export interface PathPattern {
   segments: RegExp[];
   /** Matches whole paths, where "%%" reaches any depth. */
   deep?: RegExp;
+  /** Set for a pattern with a slash at its end: only folders match, and have one too. */
+  foldersOnly?: true;
 }
 
 export function parsePathPattern(like: string): PathPattern {
   const rooted = like.startsWith("/") ? like : `/%%${like}`;
+  const pattern = searchOf(trimSlash(rooted));
+  const isFixed = pattern.segments.length === 0 && !pattern.deep;
+  if (isFixed) return { base: rooted, segments: [] };
+  return rooted.endsWith("/") ? { ...pattern, foldersOnly: true } : pattern;
+}
+
+function searchOf(rooted: string): PathPattern {
   const parts = rooted.split("/").filter(Boolean);
   const fixed = parts.findIndex((part) => /[%_]/.test(part));
   if (fixed < 0) return { base: rooted, segments: [] };

@@ -18,6 +18,8 @@ export const systemdTimers: CollectedTable = {
     last_run: "BIGINT",
     enabled: "INTEGER",
     active_state: "TEXT",
+    /** "waiting" for its next run, "elapsed": there is none. */
+    sub_state: "TEXT",
     fragment_path: "TEXT",
   },
   async collect(host) {
@@ -27,7 +29,7 @@ export const systemdTimers: CollectedTable = {
     const timers = readDiskUnits(read).filter(
       ({ name, aliasOf }) => name.endsWith(".timer") && !aliasOf,
     );
-    const idle = shown ? { active_state: "inactive" } : {};
+    const idle = shown ? { active_state: "inactive", sub_state: "dead" } : {};
     const rows = timers.map((timer) => {
       const unit = byName.get(timer.name);
       return { ...describeTimer(host, timer), ...(unit ? liveState(unit) : idle) };
@@ -52,6 +54,7 @@ function liveState(unit: ShownUnit): Row {
   return {
     next_run: parseTimestamp(unit.get("NextElapseUSecRealtime")?.[0]),
     active_state: unit.get("ActiveState")?.[0] ?? null,
+    sub_state: unit.get("SubState")?.[0] ?? null,
     ...(last === null ? {} : { last_run: last }),
   };
 }

@@ -2,8 +2,13 @@ import { gapOf, isAbsent, unavailableFor } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
+import { readInstalledNames } from "./modules/installed-modules.ts";
 
-/** One row per loaded kernel module, from /proc/modules, with its taint flags. */
+/**
+ * One row per loaded kernel module, from /proc/modules, with its taint flags. `installed` is 0 for one
+ * whose name is not in the list of the running kernel's modules, and NULL without that list (in a
+ * container, or after the kernel's package was removed).
+ */
 export const kernelModules: CollectedTable = {
   name: "kernel_modules",
   description: "Loaded kernel modules, and whether they are signed.",
@@ -16,13 +21,16 @@ export const kernelModules: CollectedTable = {
     address: "TEXT",
     taint: "TEXT",
     signed: "INTEGER",
+    installed: "INTEGER",
   },
   collect(host) {
     const read = gapReader(host);
     const checked = host.exists("/sys/module/module/parameters/sig_enforce");
+    const names = readInstalledNames(read.forColumns(["installed"]));
     const rows = parseModules(readModules(host)).map((row) => {
       const taint = readTaint(read, row.name);
-      return { ...row, taint, signed: checked ? signedBy(taint) : null };
+      const installed = names ? Number(names.has(row.name)) : null;
+      return { ...row, taint, signed: checked ? signedBy(taint) : null, installed };
     });
     return { rows, gaps: read.gaps };
   },

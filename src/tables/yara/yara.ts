@@ -3,7 +3,7 @@ import { findPaths } from "../files/find-paths.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { Constraint, PushDownTable, Row } from "../model/table.ts";
 import { listOf, objectOf, objectsOf, textOf } from "../parsers/json-values.ts";
-import { compileRules } from "./compile-rules.ts";
+import { shareRules } from "./shared-rules.ts";
 
 const maxFileBytes = 32 << 20;
 const maxRuleBytes = 1 << 20;
@@ -29,18 +29,19 @@ export const yara: PushDownTable = {
     sigurl: "TEXT",
   },
   required: ["path"],
+  options: ["sigrule", "sigfile"],
   *scan(host, constraints, report) {
     const read = gapReader(host, report);
     const given = rulesOf(read, constraints);
-    const rules = given && read.attempt("yara", () => compileRules(given.source));
-    if (!given || !rules) return;
+    const shared = given && read.attempt("yara", () => shareRules(given.source));
+    if (!given || !shared) return;
     try {
       for (const { path } of findPaths(read, constraints)) {
-        const row = scanFile(read, path, rules);
+        const row = scanFile(read, path, shared.rules);
         if (row) yield { path, ...given.columns, ...row };
       }
     } finally {
-      rules.free();
+      shared.release();
     }
   },
 };

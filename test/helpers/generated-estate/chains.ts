@@ -4,8 +4,9 @@ import { accountOf, type Machine, ordinary } from "./machine.ts";
 import { sourcesFor, sshPort } from "./network.ts";
 import type { Random } from "./random.ts";
 import { addSteps, nameOf, nextName, type Place, type Site, type Step } from "./site.ts";
+import type { Login } from "./ssh/login.ts";
 import { loginCuts } from "./ssh/restrict-login.ts";
-import { reachableFrom, stepsOfEstate } from "./steps-of-estate.ts";
+import { gainsIn, reachableFrom } from "./steps-of-estate.ts";
 
 export interface Chain {
   start: string;
@@ -22,12 +23,19 @@ export function plantChain(site: Site, isDecoy: boolean): Chain {
   const cutAt = isDecoy ? random.pick([0, 0, 0, random.below(hops)]) : -1;
   const first = firstPlace(site, { isDecoy, isCut: cutAt === 0 });
   const visited = new Set([first.place.machine]);
+  const before = [first.place];
   let { place, cut } = first;
   for (let hop = first.hops; hop < hops; hop++) {
-    const next = step(site, place, { isCut: hop === cutAt, isLast: hop === hops - 1, visited });
+    const next = step(site, place, {
+      isCut: hop === cutAt,
+      isLast: hop === hops - 1,
+      visited,
+      before,
+    });
     cut ??= next.cut;
     place = next.place;
     visited.add(place.machine);
+    before.push(place);
   }
   return { start: first.name, end: nameOf(place), cut };
 }
@@ -63,9 +71,9 @@ const accountsOf = ({ machines }: Site): Place[] =>
 
 /** Accounts that can't become root anywhere yet, if there are any. */
 function powerless(site: Site): Place[] {
-  const steps = stepsOfEstate(site);
+  const gains = gainsIn(site);
   const found = accountsOf(site).filter((place) => {
-    const reached = [...reachableFrom(steps, nameOf(place))];
+    const reached = [...reachableFrom(gains, nameOf(place))];
     return !reached.some((name) => name.startsWith("root@"));
   });
   return found.length > 0 ? found : accountsOf(site);
@@ -76,22 +84,26 @@ interface Wanted {
   isLast: boolean;
   /** Machines that the chain has used. */
   visited: Set<Machine>;
+  /** Places that the chain has been at, this one included. */
+  before: readonly Place[];
 }
 
 /**
  * From root the chain continues on another machine or as another account; otherwise it gains rights
- * or steps on.
+ * or steps on. Where no other machine can be reached, it stays.
  */
 function step(site: Site, place: Place, wanted: Wanted): Arrived {
   const { random } = site;
   const { isCut, isLast } = wanted;
+  const leads = isCut || site.machines.some((machine) => isReachable(site, place, machine));
   if (place.account === "root") {
-    const becomes = !isCut && !isLast && random.chance(0.3);
-    if (!becomes) return goElsewhere(site, place, wanted);
-    return { place: { ...place, account: random.pick(ordinary(place.machine)) }, cut: null };
+    const becomes = !isCut && !isLast && (!leads || random.chance(0.3));
+    if (becomes)
+      return { place: { ...place, account: random.pick(ordinary(place.machine)) }, cut: null };
+    return leads ? goElsewhere(site, place, wanted) : { place, cut: null };
   }
   const choice = random.below(10);
-  if (choice < 4) return goElsewhere(site, place, wanted);
+  if (choice < 4 && leads) return goElsewhere(site, place, wanted);
   const steps = choice < 6 && !isLast ? stepsToUser : stepsToRoot;
   return climb(site, place, { steps, isCut });
 }
@@ -118,25 +130,38 @@ function climb(
 }
 
 /** Mostly over SSH, to a reachable machine; an unreachable one blocks the step. */
-function goElsewhere(site: Site, from: Place, { isCut, isLast, visited }: Wanted): Arrived {
+function goElsewhere(site: Site, from: Place, wanted: Wanted): Arrived {
+  const { isCut, isLast, visited } = wanted;
   const { random } = site;
-  const isWithin = (machine: Machine) => {
-    const port = sshPort({ machine });
-    return (
-      port !== null && !machine.server.revokes && sourcesFor(site, from.machine, port).length > 0
-    );
-  };
   const isNear = !(isCut && random.chance(0.2));
-  const machine = pickNew(site, { visited, fits: (each) => isWithin(each) === isNear });
+  const machine = pickNew(site, {
+    visited,
+    fits: (each) => isReachable(site, from, each) === isNear,
+  });
   if (!isCut && random.chance(0.03)) return openDocker(site, machine);
   const account =
     isLast || random.chance(0.4) ? "root" : random.pick(ordinary(machine).slice(0, -1));
   if (!isCut && random.chance(0.02)) return emptyPassword(site, { machine, account });
   return logIn(
     site,
-    { from, to: { machine, account } },
+    { reader: readerOf(site, from, wanted), from, to: { machine, account } },
     isCut && (isNear ? "by a cut" : "by the network"),
   );
+}
+
+/** Whether a login from there can succeed at all. */
+function isReachable(site: Site, from: Place, machine: Machine): boolean {
+  const port = sshPort({ machine });
+  if (port === null || machine.server.revokes) return false;
+  return sourcesFor(site, from.machine, port).length > 0;
+}
+
+/** Mostly who uses the credential, else somebody from whom it is carried along. */
+function readerOf({ random, planted }: Site, from: Place, { before }: Wanted): Place {
+  if (random.chance(0.7)) return from;
+  const reader = random.pick([...before]);
+  if (reader.machine !== from.machine) planted.add("carried");
+  return reader;
 }
 
 /** A machine that the chain hasn't used, if there is one. */
@@ -152,7 +177,7 @@ function pickNew(
 
 function logIn(
   site: Site,
-  { from, to }: { from: Place; to: Place },
+  { reader, from, to }: Pick<Login, "reader" | "from" | "to">,
   isKept: "by a cut" | "by the network" | false,
 ): Arrived {
   const { random } = site;
@@ -166,7 +191,7 @@ function logIn(
   const { kind, plant } = chosen;
   const reported = isKept === "by the network" ? outOfReach : cut;
   note(site, kind, reported);
-  plant({ site, from, to, cut });
+  plant({ site, reader, from, to, cut });
   return { place: to, cut: reported };
 }
 

@@ -102,7 +102,7 @@ function mistakesOf(
   ];
   const wrong = labels
     .slice(1)
-    .filter((label, at) => !generated.steps.get(labels[at]!)?.has(label));
+    .filter((label, at) => !generated.gains(new Set(labels.slice(0, at + 1))).has(label));
   if (isReachable && wrong.length === 0) return [];
   const rules = path.hops.map(({ rule }) => rule.id).join(", ");
   return [`${start} does not reach ${target} by ${rules} over ${labels.join(", ")}`];

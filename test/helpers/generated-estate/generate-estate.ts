@@ -4,7 +4,7 @@ import { createSite } from "./network.ts";
 import { addNoise } from "./noise.ts";
 import { createRandom } from "./random.ts";
 import { rowsOf } from "./rows-of.ts";
-import { reachableFrom, stepsOfEstate } from "./steps-of-estate.ts";
+import { type Gains, gainsIn, reachableFrom } from "./steps-of-estate.ts";
 
 export interface GeneratedHost {
   agent_id: string;
@@ -22,8 +22,8 @@ export interface GeneratedEstate {
   decoys: Chain[];
   /** Kinds of steps and blocks. */
   planted: Set<string>;
-  /** Every certain step: "alice@web-1" to "root@web-1". */
-  steps: Map<string, Set<string>>;
+  /** "root@web-1" for whoever has "alice@web-1", say. */
+  gains: Gains;
   /** Everything reachable from a start by certain steps. */
   reachableFrom(start: string): Set<string>;
 }
@@ -35,13 +35,13 @@ export function generateEstate(seed: number): GeneratedEstate {
   const chains = Array.from({ length: 1 + random.below(4) }, () => plantChain(site, false));
   const decoys = Array.from({ length: 2 + random.below(5) }, () => plantChain(site, true));
   for (const machine of site.machines) addNoise(random, machine);
-  const steps = stepsOfEstate(site);
+  const gains = gainsIn(site);
   return {
     chains,
     decoys,
-    steps,
+    gains,
     planted: site.planted,
-    reachableFrom: (start) => reachableFrom(steps, start),
+    reachableFrom: (start) => reachableFrom(gains, start),
     hosts: site.machines.map((machine) => ({
       agent_id: machine.agentId,
       hostname: machine.hostname,

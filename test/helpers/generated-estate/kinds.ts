@@ -47,6 +47,7 @@ export const logins: Login[] = [
 const steps = [...stepsToRoot, ...stepsToUser];
 export const everyKind: string[] = [
   ...[...steps, ...logins].map(({ kind }) => kind),
+  "carried",
   "container",
   "docker-api",
   "empty-password",

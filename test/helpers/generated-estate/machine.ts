@@ -53,6 +53,12 @@ export interface Firewall {
   admits(address: string): boolean | null;
 }
 
+export interface Outgoing {
+  rows: Row[];
+  /** Whether a connection to the address gets out; null if the rules don't show it. */
+  lets(address: string): boolean | null;
+}
+
 /** The truth about one host; `rows` is what plants and noise have added. */
 export interface Machine {
   hostname: string;
@@ -62,6 +68,7 @@ export interface Machine {
   groups: Group[];
   server: Server;
   firewall: Firewall;
+  outgoing: Outgoing;
   rows: Record<string, Row[]>;
   /** Things that can exist only once and are in use. */
   taken: Set<string>;

@@ -7,6 +7,7 @@ import {
   type Machine,
   type Server,
 } from "./machine.ts";
+import { createOutgoing } from "./outgoing.ts";
 import type { Random } from "./random.ts";
 import type { Place, Site } from "./site.ts";
 
@@ -42,6 +43,7 @@ export function createSite(random: Random): Site {
       groups: [],
       server: createServer(random, { accounts, addresses: addresses[at]! }),
       firewall: createFirewall({ random, subnets, addresses: all }),
+      outgoing: createOutgoing({ random, subnets, addresses: all }),
       rows: {},
       taken: new Set<string>(),
     };
@@ -97,7 +99,10 @@ function addFlows({ random, machines, flows }: Site): void {
   for (let many = random.below(machines.length); many > 0; many--) {
     const [from, to] = random.some(machines, 2);
     const { address } = random.pick(from!.addresses);
-    const isPossible = to!.server.runs && to!.firewall.admits(address) !== false;
+    const isPossible =
+      to!.server.runs &&
+      to!.firewall.admits(address) !== false &&
+      to!.addresses.some((one) => from!.outgoing.lets(one.address) !== false);
     if (isPossible && to!.server.listens !== "127.0.0.1")
       flows.push({ from: from!, address, to: to!, port: to!.server.port });
   }
@@ -125,14 +130,16 @@ function isKnownToReach(
 ): boolean {
   const admitted = machine.firewall.admits(address);
   if (listens === "127.0.0.1" || admitted === false) return false;
+  const served = machine.addresses.filter(
+    (one) => listens === "0.0.0.0" || listens === one.address,
+  );
+  if (from.firewall.rows === null || !served.every((one) => from.outgoing.lets(one.address)))
+    return false;
   const wasSeen = flows.some(
     (flow) =>
       flow.from === from && flow.address === address && flow.to === machine && flow.port === port,
   );
   if (wasSeen) return true;
-  const served = machine.addresses.filter(
-    (one) => listens === "0.0.0.0" || listens === one.address,
-  );
   return admitted === true && served.some(({ subnet }) => address.startsWith(`${subnet}.`));
 }
 

@@ -16,6 +16,7 @@ export interface Use {
   run_as?: string;
   enabled?: number | null;
   detail?: string;
+  awaits?: string;
 }
 
 export interface Tree {

@@ -5,7 +5,7 @@ import type { Site } from "./site.ts";
 
 /** The tables that the machine's agent sends. */
 export function rowsOf(site: Site, machine: Machine): Rows {
-  const { hostname, accounts, addresses, firewall, rows } = machine;
+  const { hostname, accounts, addresses, firewall, outgoing, rows } = machine;
   return {
     ...rows,
     system_info: [{ hostname }],
@@ -15,7 +15,7 @@ export function rowsOf(site: Site, machine: Machine): Rows {
     sudoers: [...commonSudoers, ...(rows.sudoers ?? [])],
     ssh_logins: accounts.flatMap((account) => loginRows(machine, account)),
     sshd_config: configRows(machine),
-    firewall_rules: firewall.rows,
+    firewall_rules: firewall.rows && [...firewall.rows, ...outgoing.rows],
     interface_addresses: [
       { interface: "lo", address: "127.0.0.1", mask: "255.0.0.0" },
       // Docker's default subnet is the same on every machine, but a different network.
@@ -27,6 +27,7 @@ export function rowsOf(site: Site, machine: Machine): Rows {
       })),
     ],
     listening_ports: listenerRows(site, machine),
+    service_authentication: authenticationRows(site, machine),
     process_open_sockets: flowRows(site, machine),
   };
 }
@@ -94,7 +95,7 @@ function loginRows(machine: Machine, { name, uid, directory }: Account): Row[] {
 }
 
 const acceptedAlgorithms =
-  "ssh-ed25519-cert-v01@openssh.com,sk-ssh-ed25519-cert-v01@openssh.com,ssh-ed25519,sk-ssh-ed25519@openssh.com,rsa-sha2-512";
+  "ssh-ed25519-cert-v01@openssh.com,ecdsa-sha2-nistp256-cert-v01@openssh.com,rsa-sha2-512-cert-v01@openssh.com,sk-ssh-ed25519-cert-v01@openssh.com,ssh-ed25519,sk-ssh-ed25519@openssh.com,rsa-sha2-512";
 
 function configRows({ server }: Machine): Row[] {
   const options = {
@@ -110,10 +111,14 @@ function configRows({ server }: Machine): Row[] {
   }));
 }
 
+const dockerOf = ({ services }: Site, machine: Machine) =>
+  services.filter((one) => one.machine === machine && one.account === "root" && one.port === 2375);
+
+const authenticationRows = (site: Site, machine: Machine): Row[] =>
+  dockerOf(site, machine).map(({ port }) => ({ pid: port, service: "Docker API", port, open: 1 }));
+
 function listenerRows(site: Site, machine: Machine): Row[] {
-  const own = site.services.filter(
-    (service) => service.machine === machine && service.account === "root" && service.port === 2375,
-  );
+  const own = dockerOf(site, machine);
   const ssh = sshPort({ machine });
   const socket = (address: string, port: number, process_name: string) => ({
     pid: port,

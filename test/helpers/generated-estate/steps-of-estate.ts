@@ -3,7 +3,7 @@ import { sourcesFor, sshPort } from "./network.ts";
 import { type Held, nameOf, type Opening, type Site } from "./site.ts";
 
 /** Every certain step, by the name of the account (or container) that can take it. */
-export function stepsOfEstate(site: Site): Map<string, Set<string>> {
+function stepsOfEstate(site: Site): Map<string, Set<string>> {
   const steps = new Map([...site.steps].map(([from, to]) => [from, new Set(to)]));
   const add = (from: string, to: string) => {
     if (from !== to) steps.set(from, (steps.get(from) ?? new Set()).add(to));
@@ -13,7 +13,8 @@ export function stepsOfEstate(site: Site): Map<string, Set<string>> {
       add(`root@${machine.hostname}`, nameOf({ machine, account }));
   for (const held of site.held)
     for (const opening of site.openings)
-      if (isTaken(site, held, opening)) add(nameOf(held.place), nameOf(opening.place));
+      if (isTaken(site, { held, from: held.place.machine }, opening))
+        add(nameOf(held.place), nameOf(opening.place));
   for (const service of [...site.services, ...site.machines.flatMap(openAccounts)])
     for (const from of site.machines)
       if (sourcesFor(site, from, service).length > 0)
@@ -33,8 +34,12 @@ function openAccounts(machine: Machine): Site["services"] {
 
 const isOpen = ({ refusal, command, asks }: Login) => refusal + command + asks === "";
 
-/** Whether sshd accepts this credential from its holder's machine. */
-export function isTaken(site: Site, held: Held, opening: Opening): boolean {
+/** Whether sshd accepts this credential from a machine. */
+function isTaken(
+  site: Site,
+  { held, from }: { held: Held; from: Machine },
+  opening: Opening,
+): boolean {
   if (held.fingerprint !== opening.fingerprint) return false;
   const names = held.principals;
   if (names && !opening.principals?.some((name) => names.includes(name))) return false;
@@ -42,21 +47,41 @@ export function isTaken(site: Site, held: Held, opening: Opening): boolean {
   const login = machine.server.logins.get(account)!;
   const port = sshPort({ machine });
   if (!port || !isOpen(login) || machine.server.revokes) return false;
-  return sourcesFor(site, held.place.machine, port).some(
+  return sourcesFor(site, from, port).some(
     (address) =>
       opening.admits(address) && (login.subnet === "" || address.startsWith(`${login.subnet}.`)),
   );
 }
 
+/** What whoever has all of these gains by one more certain step. */
+export type Gains = (had: ReadonlySet<string>) => Set<string>;
+
+/** Credentials are kept: they are used from every machine on which an account is had. */
+export function gainsIn(site: Site): Gains {
+  const steps = stepsOfEstate(site);
+  return (had) => {
+    const machines = site.machines.filter((machine) =>
+      machine.accounts.some(({ name }) => had.has(nameOf({ machine, account: name }))),
+    );
+    const carried = site.held
+      .filter(({ place }) => had.has(nameOf(place)))
+      .flatMap((held) =>
+        site.openings.filter((opening) =>
+          machines.some((from) => isTaken(site, { held, from }, opening)),
+        ),
+      );
+    const next = [...had].flatMap((name) => [...(steps.get(name) ?? [])]);
+    return new Set([...next, ...carried.map(({ place }) => nameOf(place))]);
+  };
+}
+
 /** Everything reachable from there, in any number of steps. */
-export function reachableFrom(steps: Map<string, Set<string>>, start: string): Set<string> {
-  const found = new Set<string>();
-  const open = [start];
-  for (let place = open.pop(); place !== undefined; place = open.pop())
-    for (const next of steps.get(place) ?? [])
-      if (next !== start && !found.has(next)) {
-        found.add(next);
-        open.push(next);
-      }
-  return found;
+export function reachableFrom(gains: Gains, start: string): Set<string> {
+  const had = new Set([start]);
+  for (let before = -1; before < had.size; ) {
+    before = had.size;
+    for (const name of gains(had)) had.add(name);
+  }
+  had.delete(start);
+  return had;
 }

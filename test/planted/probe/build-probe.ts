@@ -32,4 +32,4 @@ export async function buildProbe(): Promise<string> {
   return folder;
 }
 
-export const runProbe = "/run/planted/node /run/planted/probe.mjs";
+export const runProbe = "/run/planted/node --liftoff-only /run/planted/probe.mjs";

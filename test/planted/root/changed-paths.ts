@@ -1,11 +1,13 @@
 import { matchesGlob } from "./matches-glob.ts";
-import type { PlantedRoot } from "./open-root.ts";
+import type { PlantedRoot } from "./planted-root.ts";
 
 /** Type, mode, owner, size and time of every file and folder, by path. */
 export type PathList = Map<string, string>;
 
 export async function listPaths(root: PlantedRoot): Promise<PathList> {
-  const { stdout } = await root.run("find / -xdev -printf '%p\\t%y %m %u %g %s %T@ %l\\n'");
+  const { stdout } = await root.run(
+    `find ${root.written ?? "/"} -xdev -printf '/%P\\t%y %m %u %g %s %T@ %l\\n'`,
+  );
   return new Map(
     stdout
       .split("\n")
@@ -20,6 +22,8 @@ export function changedPaths(before: PathList, after: PathList, expected: string
   return all.filter(
     (path) =>
       before.get(path) !== after.get(path) &&
-      !expected.some((one) => matchesGlob(path, one) || one.startsWith(`${path}/`)),
+      !expected.some(
+        (one) => matchesGlob(path, one) || one.startsWith(path.replace(/[^/]$/, "$&/")),
+      ),
   );
 }

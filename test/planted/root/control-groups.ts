@@ -9,8 +9,14 @@ import {
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-/** What container engines need to limit containers and to keep devices from them. */
-const controllers = ["memory", "pids", "devices", "freezer", "cpu"];
+/** Who needs control groups of its own. */
+export type GroupUser = "engines" | "systemd";
+
+/** What each needs: to limit containers and to keep devices from them; to keep track of services. */
+const needed: Record<GroupUser, string[]> = {
+  engines: ["memory", "pids", "devices", "freezer", "cpu"],
+  systemd: ["systemd"],
+};
 
 /** A control group of a root's own in each hierarchy. */
 export interface ControlGroups {
@@ -27,8 +33,8 @@ interface Hierarchy {
   type: string;
 }
 
-export function makeControlGroups(name: string): ControlGroups {
-  const hierarchies = findHierarchies();
+export function makeControlGroups(name: string, user: GroupUser): ControlGroups {
+  const hierarchies = findHierarchies(user);
   const groups = hierarchies.map(({ folder }) => join(folder, name));
   for (const group of groups) mkdirSync(group);
   return {
@@ -41,20 +47,31 @@ export function makeControlGroups(name: string): ControlGroups {
   };
 }
 
-/** Why this machine's control groups don't do for container engines, or null. */
-export function missingForControlGroups(): string | null {
-  const found = findHierarchies();
+/** Why this machine's control groups don't do, or null. */
+export function missingForControlGroups(user: GroupUser): string | null {
+  const found = findHierarchies(user);
   const names = found.flatMap(({ folder, type }) =>
     type === "cgroup2"
-      ? ["devices", "freezer", ...readText(join(folder, "cgroup.controllers")).trim().split(" ")]
+      ? [
+          "systemd",
+          "devices",
+          "freezer",
+          ...readText(join(folder, "cgroup.controllers")).trim().split(" "),
+        ]
       : basename(folder).split(","),
   );
-  const missing = controllers.filter((one) => !names.includes(one));
+  const missing = needed[user].filter((one) => !names.includes(one));
   return missing.length > 0 ? `no control groups for ${missing.join(", ")}` : null;
 }
 
-/** The unified hierarchy, or with version 1 those of the controllers. */
-function findHierarchies(): Hierarchy[] {
+/**
+ * Beside those of version 1, systemd mounts the unified one itself, and ties the filters of its units
+ * to groups there: without one of its own, a root would share them with the machine.
+ */
+const hybrid = "unified";
+
+/** The unified hierarchy, or with version 1 those of the controllers and systemd's own. */
+function findHierarchies(user: GroupUser): Hierarchy[] {
   const mounts = readText("/proc/self/mounts").split("\n");
   const all = mounts
     .map((line) => line.split(" "))
@@ -63,22 +80,25 @@ function findHierarchies(): Hierarchy[] {
     ({ folder, type }) => type === "cgroup2" && folder === "/sys/fs/cgroup",
   );
   if (unified.length > 0) return unified;
-  return all.filter(
-    ({ folder, type }) =>
-      type === "cgroup" &&
-      basename(folder)
-        .split(",")
-        .some((one) => controllers.includes(one)),
+  return all.filter(({ folder, type }) =>
+    type === "cgroup2"
+      ? user === "systemd" && basename(folder) === hybrid
+      : type === "cgroup" &&
+        basename(folder)
+          .split(",")
+          .some((one) => needed[user].includes(one)),
   );
 }
 
 function mountOf({ folder, type }: Hierarchy): string {
-  if (type === "cgroup2") return "mount -t cgroup2 cgroup sys/fs/cgroup";
   const name = basename(folder);
+  if (type === "cgroup2" && name !== hybrid) return "mount -t cgroup2 cgroup sys/fs/cgroup";
   return [
     "mountpoint -q sys/fs/cgroup || mount -t tmpfs -o mode=755 cgroup sys/fs/cgroup",
     `mkdir sys/fs/cgroup/${name}`,
-    `mount -t cgroup -o ${name} cgroup sys/fs/cgroup/${name}`,
+    type === "cgroup2"
+      ? `mount -t cgroup2 cgroup sys/fs/cgroup/${name}`
+      : `mount -t cgroup -o ${name === "systemd" ? "none,name=systemd" : name} cgroup sys/fs/cgroup/${name}`,
   ].join("\n");
 }
 

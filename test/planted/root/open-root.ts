@@ -4,21 +4,19 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import { type ControlGroups, makeControlGroups } from "./control-groups.ts";
+import { type ControlGroups, type GroupUser, makeControlGroups } from "./control-groups.ts";
+import {
+  type Outcome,
+  type PlantedRoot,
+  type RunOptions,
+  scriptEnvironment,
+  scriptTimeoutMs,
+} from "./planted-root.ts";
 
-/** What a script printed and how it ended. */
-export interface Outcome {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** A throw-away copy of the planted root, with namespaces, processes and interfaces of its own. */
-export interface PlantedRoot {
-  /** Runs a shell script in the root, as its root. */
-  run(script: string, options?: { stdin?: string; timeoutMs?: number }): Promise<Outcome>;
-  /** Ends every process of the root and removes what it wrote. */
-  close(): Promise<void>;
+/** A planted root that shares the machine's kernel, with namespaces of its own. */
+export interface NamespacedRoot extends PlantedRoot {
+  /** The machine's number of the root's first process, whose namespaces are the root's. */
+  pid: string;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface PlantedRoot {
  * the machine's root: scripts enter the root of that process. The machine's root leaves the
  * namespace too: who enters the mount namespace of a container gets to the namespace's root.
  */
-const setUp = (groups?: ControlGroups) => `
+const setUp = (groups?: ControlGroups, user?: GroupUser) => `
 set -e
 mount -t tmpfs planted "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -51,9 +49,20 @@ ${groups?.mount ?? ""}
 ip link set lo up
 hostname planted
 mkdir run/machine
+${user === "systemd" ? closeSysctls : ""}
 pivot_root . run/machine
-exec chroot . sh -c 'umount -l /run/machine; rmdir /run/machine; echo ready; exec tini -s -- sleep infinity'
+exec chroot . sh -c 'umount -l /run/machine; rmdir /run/machine; echo ready; exec ${user === "systemd" ? systemd : "tini -s -- sleep infinity"}'
 `;
+
+/** systemd applies kernel settings when it starts, which are the machine's. */
+const closeSysctls = `
+mount --bind proc/sys proc/sys
+mount -o remount,bind,ro proc/sys
+`;
+/** In what it takes for a container, systemd leaves devices and the kernel's messages alone. */
+const systemd = "env container=planted /lib/systemd/systemd --unit=basic.target";
+const untilBooted =
+  "timeout 30 sh -c 'until systemctl -q is-active basic.target 2> /dev/null; do sleep 0.1; done'";
 
 const flags = ["--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child=SIGKILL"];
 
@@ -62,21 +71,33 @@ export interface RootOptions {
   base: string;
   /** A folder that the root sees as /run/planted. */
   probe: string;
-  /** The root has control groups of its own, which engines need; else none. */
-  hasControlGroups?: boolean;
+  /** Who needs control groups of the root's own; systemd is its first process then. None by default. */
+  controlGroups?: GroupUser;
 }
 
 export async function openRoot({
   base,
   probe,
-  hasControlGroups,
-}: RootOptions): Promise<PlantedRoot> {
+  controlGroups,
+}: RootOptions): Promise<NamespacedRoot> {
   const folder = mkdtempSync(join(tmpdir(), "inquest-planted-"));
-  const groups = hasControlGroups ? makeControlGroups(basename(folder)) : undefined;
+  const groups = controlGroups && makeControlGroups(basename(folder), controlGroups);
   const unshare = `${groups ? `${groups.join}\nset -- --cgroup "$@"` : ""}\nexec unshare "$@"`;
   const outer = spawn(
     "sh",
-    ["-ec", unshare, "sh", ...flags, "sh", "-c", setUp(groups), "sh", folder, base, probe],
+    [
+      "-ec",
+      unshare,
+      "sh",
+      ...flags,
+      "sh",
+      "-c",
+      setUp(groups, controlGroups),
+      "sh",
+      folder,
+      base,
+      probe,
+    ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const ended = once(outer, "exit");
@@ -90,29 +111,20 @@ export async function openRoot({
     if (line !== "ready") continue;
     const pid = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, "utf8").trim();
     const entry = ["-t", pid, ...(groups ? ["--cgroup"] : [])];
-    return { run: (script, options) => enter(entry, script, options), close };
+    if (controlGroups === "systemd") await enter(entry, untilBooted);
+    return { pid, run: (script, options) => enter(entry, script, options), close };
   }
   await close();
   throw new Error("The planted root could not be set up.");
 }
 
-function enter(
-  entry: string[],
-  script: string,
-  { stdin = "", timeoutMs = 60_000 }: { stdin?: string; timeoutMs?: number } = {},
-): Promise<Outcome> {
+function enter(entry: string[], script: string, { stdin = "" }: RunOptions = {}): Promise<Outcome> {
   const namespaces = [...entry, "--mount", "--pid", "--net", "--uts", "--ipc", "--root", "--wd"];
-  const env = {
-    PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
-    HOME: "/root",
-    LC_ALL: "C.UTF-8",
-    USER: "root",
-  };
   return new Promise((resolve, reject) => {
     const child = execFile(
       "nsenter",
       [...namespaces, "sh", "-c", script],
-      { env, timeout: timeoutMs, maxBuffer: 64 << 20 },
+      { env: scriptEnvironment, timeout: scriptTimeoutMs, maxBuffer: 64 << 20 },
       (error, stdout, stderr) => {
         if (error && typeof error.code !== "number")
           reject(new Error(`A planted script did not end by itself: ${error.message}`));

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
+import { renderFix } from "../../../src/brain/detections/render-fix.ts";
 import { investigationHtml } from "../../../src/ui/views/investigation/html.ts";
+import { investigationView } from "../../../src/ui/views/investigation/investigation.ts";
 import { investigationMarkdown } from "../../../src/ui/views/investigation/markdown.ts";
 import { investigationSarif } from "../../../src/ui/views/investigation/sarif.ts";
-import { audit, auditOfOne } from "./posture-fixture.ts";
+import { audit, auditOfOne, posture } from "./posture-fixture.ts";
 
 const html = investigationHtml(audit);
 const markdown = investigationMarkdown(audit);
@@ -41,6 +43,31 @@ test("a fix has its rank, commands and lock-out risk", () => {
   }
   expect(html).toContain("<pre><code>sed -i &#39;s/NOPASSWD://&#39; /etc/sudoers.d/deploy\n");
   expect(markdown).toContain("```sh\nsed -i 's/NOPASSWD://' /etc/sudoers.d/deploy\n");
+});
+
+test("the commands of kernel settings are shown whole", () => {
+  const settings = { sysctl: { "kernel.randomize_va_space": 2 } };
+  const commands = renderFix(settings, { columns: [], rows: [[]] });
+  const fixed = { agent_id: "service-web-01", hostname: "web-01", commands, omitted: 0 };
+  const [first, ...rest] = posture.fixes;
+  const one = {
+    ...audit,
+    summary: {
+      ...audit.summary!,
+      posture: { ...posture, fixes: [{ ...first!, commands: [fixed] }, ...rest] },
+    },
+  };
+  const style = { width: 80, maxRows: 30, colour: false, nowMs: 0 };
+  const page = investigationHtml(one)
+    .replaceAll("&#39;", "'")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+  expect(commands).toHaveLength(3);
+  for (const command of commands) {
+    expect(page).toContain(`${command}\n`);
+    expect(investigationMarkdown(one)).toContain(`\n${command}\n`);
+    expect(investigationView.plain(one, style).map((line) => line.trim())).toContain(command);
+  }
 });
 
 test("paths to root are drawn", () => {

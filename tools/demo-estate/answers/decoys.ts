@@ -168,4 +168,12 @@ export const decoys = (): Decoy[] => [
     host: "db-2",
     questions: ["Can jasper on jump-1 get to root on db-2?"],
   },
+  {
+    name: "a later rule of doas takes it back",
+    from: "archive@mail-1",
+    to: "root@mail-1",
+    cut_by: "line 3 of /etc/doas.conf takes it back",
+    host: "mail-1",
+    questions: ["Can archive on mail-1 become root on mail-1?"],
+  },
 ];

@@ -70,6 +70,30 @@ export const otherChains = (): PlantedChain[] => [
     ],
   },
   {
+    name: "doas lets the mail filter run everything as root",
+    from: "maildrop@mail-1",
+    to: "root@mail-1",
+    hops: [step("Doas", "maildrop@mail-1", "root@mail-1")],
+    status: "confirmed",
+    questions: [
+      "Can maildrop become root on mail-1?",
+      "how could maildrop on mail-1 get to root on mail-1",
+      "is there a path from maildrop@mail-1 to root@mail-1",
+    ],
+  },
+  {
+    name: "frank writes what heidi's shell reads at her next login",
+    from: "frank@app-2",
+    to: "heidi@app-2",
+    hops: [step("WritesUserLogin", "frank@app-2", "heidi@app-2")],
+    status: "unconfirmed",
+    questions: [
+      "Can frank become heidi on app-2?",
+      "how could frank on app-2 get to heidi on app-2",
+      "is there a path from frank@app-2 to heidi@app-2",
+    ],
+  },
+  {
     name: "a laptop's root writes to the office's share as root",
     from: "root@laptop-1",
     to: "root@files-1",

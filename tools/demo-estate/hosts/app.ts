@@ -64,6 +64,13 @@ export const app2 = () =>
         content: "\x7fELF",
         capabilities: "cap_setuid=ep",
       });
+      folder(machine, "/home/heidi", { owner: "heidi", mode: 0o755 });
+      write(machine, "/home/heidi/.bashrc", {
+        owner: "heidi",
+        mode: 0o664,
+        content: "alias ll='ls -l'\n",
+        acl: ["user:1007:rw-", "group::r--"],
+      });
       write(machine, "/opt/shop/bin/rotate.sh", {
         mode: 0o755,
         content: script,

@@ -32,6 +32,25 @@ export function addListener(machine: Machine, listener: Listener): void {
   });
 }
 
+/** A socket of the machine itself that a process of root's has open. */
+export function addLocalSocket(
+  machine: Machine,
+  { path, process, pid }: { path: string; process: string; pid: number },
+): void {
+  addRows(machine, "process_open_sockets", {
+    pid,
+    fd: 3,
+    socket: socketOf(machine),
+    family: 1,
+    protocol: 0,
+    path,
+    state: "",
+    net_namespace: "4026531840",
+    process_name: process,
+    username: "root",
+  });
+}
+
 export interface Flow {
   /** This machine's address of the connection; its first address by default. */
   from?: string;

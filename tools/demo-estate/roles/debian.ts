@@ -5,6 +5,7 @@ import { addNetwork } from "../machine/network.ts";
 import { addPackages } from "../machine/packages.ts";
 import { addState } from "../machine/runtime-state.ts";
 import { addProcess, addService } from "../machine/services.ts";
+import { addLocalSocket } from "../machine/sockets.ts";
 import { debianPackages, ubuntuPackages } from "./packages.ts";
 
 /** A Debian or Ubuntu server as the installer leaves it. */
@@ -67,13 +68,22 @@ function addBaseMounts(machine: Machine): void {
   write(machine, "/dev/sda", { type: "block", group: "disk" });
 }
 
-const setuidPrograms = ["chfn", "chsh", "mount", "passwd", "su", "sudo", "umount"];
+/** The stock setuid programs of each package. */
+const setuidPrograms = {
+  mount: ["mount", "umount"],
+  passwd: ["chfn", "chsh", "passwd"],
+  sudo: ["sudo"],
+  "util-linux": ["su"],
+};
 
 const secure = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 function addBaseFiles(machine: Machine): void {
-  for (const name of setuidPrograms)
-    write(machine, `/usr/bin/${name}`, { mode: 0o4755, content: "\x7fELF" });
+  for (const [name, programs] of Object.entries(setuidPrograms)) {
+    const paths = programs.map((program) => `/usr/bin/${program}`);
+    for (const path of paths) write(machine, path, { mode: 0o4755, content: "\x7fELF" });
+    write(machine, `/var/lib/dpkg/info/${name}.list`, { content: `${paths.join("\n")}\n` });
+  }
   for (const name of ["systemctl", "bash", "tar", "rsync", "install", "vim.basic", "journalctl"])
     write(machine, `/usr/bin/${name}`, { mode: 0o755, content: "\x7fELF" });
   for (const path of ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin"]) folder(machine, path);
@@ -87,6 +97,10 @@ function addBaseFiles(machine: Machine): void {
   folder(machine, "/etc/sudoers.d", { mode: 0o750 });
   write(machine, "/etc/crontab", {
     content: `SHELL=/bin/sh\nPATH=${secure}\n17 * * * *\troot\tcd / && run-parts --report /etc/cron.hourly\n25 6 * * *\troot\trun-parts --report /etc/cron.daily\n`,
+  });
+  write(machine, "/etc/pam.d/su", {
+    content:
+      "auth sufficient pam_rootok.so\nauth required pam_unix.so nullok\naccount required pam_unix.so\nsession required pam_unix.so\n",
   });
   for (const name of ["apt-compat", "dpkg", "logrotate"])
     write(machine, `/etc/cron.daily/${name}`, { mode: 0o755, content: "#!/bin/sh\nexit 0\n" });
@@ -123,12 +137,6 @@ function addBaseServices(machine: Machine): void {
     ...always,
   });
   addService(machine, {
-    name: "dbus",
-    description: "D-Bus System Message Bus",
-    exec: "/usr/bin/dbus-daemon --system --nofork",
-    user: "messagebus",
-  });
-  addService(machine, {
     name: "cron",
     description: "Regular background program processing daemon",
     exec: "/usr/sbin/cron -f",
@@ -146,5 +154,10 @@ function addBaseServices(machine: Machine): void {
     description: "System Logging Service",
     exec: "/usr/sbin/rsyslogd -n -iNONE",
     restart: "on-failure",
+  });
+  addLocalSocket(machine, {
+    path: "/run/systemd/journal/syslog",
+    process: "rsyslogd",
+    pid: machine.services.at(-1)!.pid!,
   });
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Severity } from "../../../contract/common.ts";
+import type { CompareVersions } from "../../../core/versions/order.ts";
 import type { AffectedRange, PackageAdvisory } from "../advisory.ts";
 import { ecosystemCalled, isModuleBuild, packageName, releaseEcosystem } from "../ecosystems.ts";
-import type { CompareVersions } from "../versions/order.ts";
 import { lazyCheck } from "./lazy-check.ts";
 import { severityNamed, severityOfCvss } from "./severity.ts";
 

@@ -1,4 +1,4 @@
-import { compareDigits, compareText } from "./order.ts";
+import { compareDigits, compareText } from "../../../core/versions/order.ts";
 
 /** Precedence by Semantic Versioning 2.0.0; build metadata does not count. */
 export function compareSemver(left: string, right: string): number {

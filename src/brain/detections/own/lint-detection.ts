@@ -2,6 +2,7 @@ import { checkSql, type SqlChecker, tableCalled } from "../../definitions/check-
 import type { FieldPath, Problem } from "../../definitions/read-definition.ts";
 import { replacementFault } from "../../definitions/read-own-folder.ts";
 import { contentStems } from "../../questions/text/content-stems.ts";
+import { fixTemplates } from "../render-fix.ts";
 import type { Check } from "../schema.ts";
 import type { OwnDetection } from "./own-detection.ts";
 
@@ -95,17 +96,20 @@ async function lintCheck(
 }
 
 /** The key and the placeholders of the fix must be columns of the evidence. */
-function lintColumns({ key, fix = [] }: OwnDetection, os: string, columns: string[]): Fault[] {
+function lintColumns({ key, fix }: OwnDetection, os: string, columns: string[]): Fault[] {
   const has = `the columns on ${os} are ${columns.join(", ")}`;
   const keys = key.flatMap((name, at) =>
     columns.includes(name)
       ? []
       : [{ path: ["key", at], message: `${name} is no column of the evidence; ${has}` }],
   );
-  const placeholders = fix.flatMap((template, at) =>
+  const placeholders = (fix ? fixTemplates(fix) : []).flatMap((template, at) =>
     [...template.matchAll(/\{(\w+)\}/g)]
       .filter(([, name = ""]) => !columns.includes(name))
-      .map(([text]) => ({ path: ["fix", at], message: `${text} is no column; ${has}` })),
+      .map(([text]) => ({
+        path: Array.isArray(fix) ? ["fix", at] : ["fix", "sysctl"],
+        message: `${text} is no column; ${has}`,
+      })),
   );
   return [...keys, ...placeholders];
 }

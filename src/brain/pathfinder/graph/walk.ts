@@ -1,6 +1,6 @@
 import type { EdgePairs } from "./edge-pairs.ts";
 import type { Multigraph } from "./multigraph.ts";
-import type { WalkGraph } from "./walk-graph.ts";
+import type { VisitStep, WalkGraph } from "./walk-graph.ts";
 
 /**
  * Which edges of a graph may be walked, and at what cost. Called at each step, so all of it must be
@@ -41,6 +41,9 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
     edges: graph.edges,
     outgoing(node, visit, isWorth) {
       if (!nodeAllowed(node) || (isTransit(node) && !mayStartIn(node))) return;
+      const visitEnd: VisitStep = (last, sum, second, first) => {
+        if (isLeft(second, last)) visit(last, sum, second, first);
+      };
       for (let edge = firstOut(node); edge >= 0; edge = nextOut(edge)) {
         const target = to(edge);
         const own = nodeAllowed(target) ? costOf(edge) : -1;
@@ -49,32 +52,21 @@ export function createWalk(graph: Multigraph, rules: WalkRules): WalkGraph {
         if ((!transit || mayEndIn(target)) && isWorth(target, own)) visit(target, own, edge, -1);
         // A walk that starts in a transit node has no host that another transit node's guard could
         // admit.
-        if (!transit || isTransit(node)) continue;
-        const list = edgePairs.after(edge);
-        const { pairs } = edgePairs;
-        const end = list + pairs[list]!;
-        for (let at = list + 1; at < end; at += 3) {
-          const [second, last, sum] = [pairs[at]!, pairs[at + 1]!, own + pairs[at + 2]!];
-          if (isWorth(last, sum) && isLeft(second, last)) visit(last, sum, second, edge);
-        }
+        if (transit && !isTransit(node)) edgePairs.after(edge, own, visitEnd, isWorth);
       }
     },
     incoming(node, visit, isWorth) {
       if (!nodeAllowed(node) || (isTransit(node) && !mayEndIn(node))) return;
+      const visitStart: VisitStep = (first, sum, second, through) => {
+        if (isLeft(through, first)) visit(first, sum, second, through);
+      };
       for (let edge = firstIn(node); edge >= 0; edge = nextIn(edge)) {
         const source = from(edge);
         const own = nodeAllowed(source) ? costOf(edge) : -1;
         if (own < 0) continue;
         const transit = isTransit(source);
         if ((!transit || mayStartIn(source)) && isWorth(source, own)) visit(source, own, edge, -1);
-        if (!transit || isTransit(node)) continue;
-        const list = edgePairs.before(edge);
-        const { pairs } = edgePairs;
-        const end = list + pairs[list]!;
-        for (let at = list + 1; at < end; at += 3) {
-          const [through, first, sum] = [pairs[at]!, pairs[at + 1]!, own + pairs[at + 2]!];
-          if (isWorth(first, sum) && isLeft(through, first)) visit(first, sum, edge, through);
-        }
+        if (transit && !isTransit(node)) edgePairs.before(edge, own, visitStart, isWorth);
       }
     },
   };

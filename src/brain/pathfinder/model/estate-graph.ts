@@ -4,6 +4,7 @@ import { createMultigraph, type Multigraph } from "../graph/multigraph.ts";
 import type { EdgeRule } from "../rules/edge-rule.ts";
 import type { NodeType } from "../rules/nodes.ts";
 import { reachesRule } from "../rules/reaches-rules.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import { createGuardTable, type GuardTable, noGuard } from "./guard-table.ts";
 import { type EdgeDraft, edgesOfHost } from "./host-edges.ts";
 import { createHostIndex, type HostIndex } from "./host-index.ts";
@@ -21,12 +22,15 @@ export interface EstateGraph {
   /** By the rule number of edges; the last one is the rule of network edges. */
   rules: EdgeRule[];
   index: HostIndex;
+  connections: Connections;
   /** By agent id. */
   hosts: ReadonlyMap<string, HostRecord>;
   /** By slot; undefined for an unused slot. */
   hostAt(slot: number): HostRecord | undefined;
   /** The node of every source outside the estate. */
   internet: number;
+  /** The number of edges that are used over the network. */
+  readonly exposedCount: number;
   /** The slot of the host whose port it is: for an edge to another host, that host. */
   hostOfPort(edge: number): number;
   /** Another object after each change of a host's edges, for `DerivedCache`. */
@@ -63,8 +67,10 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const internet = nodes.retain({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
   let revision = {};
+  let exposedCount = 0;
 
   const hostAt = (slot: number) => slots[slot];
+  const connections = createConnections({ ...index, hostAt });
   function hostOfPort(edge: number): number {
     const target = nodes.host(graph.to(edge));
     return target >= 0 ? target : graph.owner(edge);
@@ -156,9 +162,11 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
 
   function removeHost(record: HostRecord): void {
     const { slot } = record;
+    exposedCount -= countExposed(record);
     for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.firstOf(slot)) removeEdge(edge);
     for (const node of record.heldNodes) nodes.release(node);
     for (const remote of record.remote) remotes.remove(remote);
+    connections.forget(record);
     index.remove(record);
     hosts.delete(record.agent_id);
     slots[slot] = undefined;
@@ -170,12 +178,16 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     guards,
     rules,
     index,
+    connections,
     hosts,
     internet,
     hostAt,
     hostOfPort,
     get revision() {
       return revision;
+    },
+    get exposedCount() {
+      return exposedCount;
     },
     fixOf: (edge) => fixes[edge]!,
     replace(facts) {
@@ -195,9 +207,11 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       hosts.set(record.agent_id, record);
       slots[slot] = record;
       index.add(record);
+      connections.forget(record);
       addOwnEdges(record, drafts);
       addServices(record);
       addAccounts(record, drafts);
+      exposedCount += countExposed(record);
       for (const remote of record.remote) remotes.add(remote);
       const waiting = [record, ...(before ? [before] : [])].flatMap(remotes.waitingFor);
       for (const remote of new Set([...record.remote, ...waiting])) settle(remote);
@@ -212,6 +226,9 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     },
   };
 }
+
+const countExposed = ({ exposedEdges, serviceEdges }: HostRecord) =>
+  exposedEdges.length + serviceEdges.length;
 
 function isUsedOverNetwork({ rule, guard }: EdgeDraft): boolean {
   return rule.from === "network" || (rule.from === "service" && guard.port !== null);

@@ -28,24 +28,32 @@ export const maxEdgesPerHost = 20_000;
 const maxNameLength = 255;
 const maxGuardLength = 4_096;
 
-/** Makes edges of a host's answers. Invalid rows are dropped and counted. */
+/**
+ * Makes edges of a host's answers. Invalid rows are dropped and counted; of too many, refuted ones
+ * first: they only explain.
+ */
 export function edgesOfHost(
   rules: EdgeRule[],
   results: ReadonlyMap<string, StatementResult>,
 ): DraftedEdges {
   const drafts: EdgeDraft[] = [];
-  let dropped = 0;
+  let rows = 0;
   for (const rule of rules) {
     const result = results.get(rule.id);
     if (!result || result.error) continue;
     for (const [row, cell] of availableRows(result).entries()) {
-      const draft = drafts.length < maxEdgesPerHost ? draftOf(rule, row, cell) : null;
+      rows++;
+      const draft = draftOf(rule, row, cell);
       if (draft) drafts.push(draft);
-      else dropped++;
     }
   }
-  return { drafts, dropped };
+  const isTooLong = drafts.length > maxEdgesPerHost;
+  const kept = isTooLong ? refutedLast(drafts).slice(0, maxEdgesPerHost) : drafts;
+  return { drafts: kept, dropped: rows - kept.length };
 }
+
+const refutedLast = (drafts: EdgeDraft[]): EdgeDraft[] =>
+  drafts.toSorted((a, b) => Number(a.state === "refuted") - Number(b.state === "refuted"));
 
 function draftOf(rule: EdgeRule, row: number, cell: FactRow): EdgeDraft | null {
   const [from, to, toHost] = [cell("from"), cell("to"), cell("to_host")];

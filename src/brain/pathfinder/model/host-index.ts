@@ -5,7 +5,7 @@ import type { HostNetwork } from "./host-network.ts";
 export interface NamedHost {
   slot: number;
   agent_id: string;
-  network: Pick<HostNetwork, "names" | "addresses">;
+  network: Pick<HostNetwork, "names" | "addresses" | "connections">;
 }
 
 /** Resolves names and addresses to hosts. */
@@ -16,6 +16,8 @@ export interface HostIndex {
   find(name: string): number;
   /** The slots of all hosts with the address of this key. */
   hostsAtAddress(key: string): number[];
+  /** The slots of all hosts that observed a connection to or from the address of this key. */
+  observersOf(key: string): Iterable<number>;
   /**
    * Whether all addresses of the subnet belong to one host each: private subnets exist at many
    * sites.
@@ -70,6 +72,7 @@ export function createHostIndex(): HostIndex {
       const first = keys.find((key) => slots.has(key));
       return first ? only(first) : -1;
     },
+    observersOf: (key) => slots.get(`seen ${key}`) ?? [],
     hostsAtAddress: (key) => [...(slots.get(`ip ${key}`) ?? [])],
     isUniqueSubnet: (subnet) => doubles.size === 0 || !doubles.has(rangeKey(subnet)),
   };
@@ -77,13 +80,14 @@ export function createHostIndex(): HostIndex {
 
 export const shortName = (name: string): string => name.toLowerCase().replace(/\..*$/, "");
 
-function keysOf({ agent_id, network: { names, addresses } }: NamedHost): string[] {
+function keysOf({ agent_id, network: { names, addresses, connections } }: NamedHost): string[] {
   const [full = ""] = names;
   return [
     `id ${agent_id.toLowerCase()}`,
     `full ${full}`,
     `short ${shortName(full)}`,
     ...addresses.map(({ key }) => `ip ${key}`),
+    ...connections.map(({ remote }) => `seen ${remote}`),
   ];
 }
 

@@ -1,4 +1,8 @@
-import { createInboundFilter, type InboundFilter } from "../../../core/firewall/inbound-filter.ts";
+import {
+  type ConnectionFilter,
+  createInboundFilter,
+  createOutboundFilter,
+} from "../../../core/firewall/connection-filter.ts";
 import { type Ip, type IpRange, ipKey, parseBlock, parseIp, rangeKey } from "../../../core/ip.ts";
 import { isIpv4, isLinkLocal, isLoopbackIp, isPublic } from "../addresses/special-ranges.ts";
 import { availableRows, completeRows, type FactRow } from "./fact-rows.ts";
@@ -55,8 +59,10 @@ export interface HostNetwork {
   sources: SourceAddress[];
   /** By TCP port; null if unknown. */
   listeners: Map<number, Listener[]> | null;
-  /** Null if its rules are unknown. */
-  firewall: InboundFilter | null;
+  /** The filter of connections to it; null if its rules are unknown. */
+  firewall: ConnectionFilter | null;
+  /** The filter of connections that it makes; null if its rules are unknown. */
+  outgoing: ConnectionFilter | null;
   /** Rows of "flows" by `arrivalKey` and `departureKey`. */
   flows: Map<string, number>;
   /** By local port: the row of a connection from a public address. */
@@ -77,6 +83,7 @@ const maxFlows = 2_000;
 export function hostNetworkOf({ hostname, addresses, results }: HostFacts): HostNetwork {
   const called = [hostname.toLowerCase(), hostname.toLowerCase().replace(/\..*$/, "")];
   const filterRows = completeRows(results.get("inbound_filters"));
+  const outgoingRows = completeRows(results.get("outbound_filters"));
   const listenerRows = completeRows(results.get("listeners"));
   const names = [...new Set(called)];
   const listeners = listenerRows && listenersOf(listenerRows);
@@ -94,6 +101,7 @@ export function hostNetworkOf({ hostname, addresses, results }: HostFacts): Host
     })),
     listeners,
     firewall: filterRows && createInboundFilter(filterRows),
+    outgoing: outgoingRows && createOutboundFilter(outgoingRows),
     ...flowsOf(availableRows(results.get("flows")), listeners),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { ConnectionFilter } from "../../../core/firewall/connection-filter.ts";
 import { availableRows, type FactRow } from "./fact-rows.ts";
 import type { EdgeDraft } from "./host-edges.ts";
 import { type HostNetwork, hostNetworkOf } from "./host-network.ts";
@@ -17,8 +18,10 @@ export interface HostRecord extends Omit<HostFacts, "results" | "addresses"> {
   logins: string[] | null;
   /** Rows that gave no edge. */
   dropped: number;
-  /** Equal for hosts with the same firewall rules. */
+  /** Equal for hosts with the same firewall rules for incoming connections. */
   firewallKey: string;
+  /** The same for outgoing connections. */
+  outgoingKey: string;
   /** Nodes of its accounts. */
   accounts: number[];
   /** Edges that other hosts can use over the network. */
@@ -39,7 +42,16 @@ export interface RemoteEdge {
 }
 
 /** Facts that searches read. */
-const keptFacts = ["addresses", "listeners", "inbound_filters", "flows", "members"];
+const keptFacts = [
+  "addresses",
+  "listeners",
+  "inbound_filters",
+  "outbound_filters",
+  "flows",
+  "members",
+];
+/** Facts that differ each time they are read; what lasts of them is compared by itself. */
+const passing = new Set(["flows", "inbound_filters", "outbound_filters"]);
 const maxAccounts = 10_000;
 
 export function hostRecord(
@@ -60,7 +72,8 @@ export function hostRecord(
     answers,
     logins: loginsOf(facts),
     dropped: 0,
-    firewallKey: filterKeyOf(network, answers.get("inbound_filters")),
+    firewallKey: filterKeyOf(network.firewall, answers.get("inbound_filters")),
+    outgoingKey: filterKeyOf(network.outgoing, answers.get("outbound_filters")),
     accounts: [],
     exposedEdges: [],
     serviceEdges: [],
@@ -76,17 +89,18 @@ export function hasSameEdges(before: HostRecord, after: HostRecord): boolean {
   return isDeepStrictEqual(edgeInputs(before), edgeInputs(after));
 }
 
-function edgeInputs({ hostname, os, logins, dropped, network, firewallKey, answers }: HostRecord) {
+function edgeInputs(record: HostRecord) {
+  const { hostname, os, logins, dropped, network, firewallKey, outgoingKey, answers } = record;
   const { addresses, names, listeners, publicFlows, connections } = network;
   const ports = [...publicFlows.keys()].sort((a, b) => a - b);
   const seen = connections.map((connection) => Object.values(connection).join(" ")).sort();
-  const known = [listeners !== null, firewallKey];
-  const lasting = [...answers].filter(([id]) => id !== "flows" && id !== "inbound_filters");
+  const known = [listeners !== null, firewallKey, outgoingKey];
+  const lasting = [...answers].filter(([id]) => !passing.has(id));
   return { hostname, os, logins, dropped, names, addresses, known, ports, seen, lasting };
 }
 
-function filterKeyOf({ firewall }: HostNetwork, answer: StoredAnswer | undefined): string {
-  if (!firewall || !answer) return "unknown";
+function filterKeyOf(filter: ConnectionFilter | null, answer: StoredAnswer | undefined): string {
+  if (!filter || !answer) return "unknown";
   // Packet counters and nft's handle numbers don't change the rule.
   const text = answer.json.toString("utf8").replace(/(?:packets|bytes) \d+|# handle \d+/g, "");
   return createHash("sha1").update(text).digest("base64");

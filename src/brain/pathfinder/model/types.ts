@@ -93,7 +93,10 @@ export interface PathOutcome {
   unknownNames: string[];
   /** By agent id of hosts in scope: rows that were invalid or exceeded the limit. */
   dropped: Record<string, number>;
-  /** The cheapest path that a restriction blocks, if no other was found. */
+  /**
+   * The cheapest path that a restriction blocks, if none was found; that one restriction keeps from
+   * being proven, if none is.
+   */
   nearest: Path | null;
   cutShort: CutShort | null;
 }

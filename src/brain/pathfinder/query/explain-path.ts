@@ -8,7 +8,9 @@ import { nodeOf } from "../rules/nodes.ts";
 import { reachesRule, reachesRuleFor } from "../rules/reaches-rules.ts";
 import type { FoundPath } from "../search/types.ts";
 import type { Traversal } from "../traversal/traversal.ts";
+import type { Carried } from "./find-carried.ts";
 import { createProofs } from "./proofs.ts";
+import { type Move, unfoldPath } from "./unfold-path.ts";
 
 export interface ExplainTerms {
   estate: EstateGraph;
@@ -18,7 +20,8 @@ export interface ExplainTerms {
 
 /** Turns found paths, edges and nodes into named hops with proofs. */
 export interface PathExplainer {
-  path(path: FoundPath): Path;
+  /** `wayFor` is needed if the path has carried steps. */
+  path(path: FoundPath, wayFor?: Carried["wayFor"]): Path;
   hop(edge: number): Hop;
   node(node: number): ChainNode;
 }
@@ -100,14 +103,21 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     return [first, hopOf(edge, { from: service, to, more })];
   }
 
-  function hopsOf(before: number, { node, edge, through }: FoundPath["steps"][number]): Hop[] {
+  /** Something is read, then used on the host where it was read or, carried there, on another. */
+  function hopsThrough({ before, node, edge, through }: Move): Hop[] {
+    const [from, held, to] = [nameOf(graph.from(through)), nameOf(graph.to(through)), nameOf(node)];
+    const gap = traversal.certificateProblem(through, edge);
+    const used =
+      graph.from(through) === before
+        ? { from: held, to, source: graph.owner(through) }
+        : { from: nameOf(before), to, source: nodes.host(before) };
+    return [hopOf(through, { from, to: held }), ...overPort(edge, used, gap)];
+  }
+
+  function hopsOf(move: Move): Hop[] {
+    const { before, node, edge, through } = move;
+    if (through >= 0) return hopsThrough(move);
     const [from, to] = [nameOf(before), nameOf(node)];
-    if (through >= 0) {
-      const held = nameOf(graph.to(through));
-      const gap = traversal.certificateProblem(through, edge);
-      const first = hopOf(through, { from, to: held });
-      return [first, ...overPort(edge, { from: held, to, source: graph.owner(through) }, gap)];
-    }
     // A source on the network isn't the edge's own start.
     if (graph.from(edge) !== before)
       return overPort(edge, { from, to, source: nodes.host(before) }, null);
@@ -115,24 +125,17 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
       const why = `the host that uses the ${nodes.type(before)} is not known`;
       return [hopOf(edge, { from, to, more: { state: "inferred", why } })];
     }
-    const isElsewhere = nodes.host(node) >= 0 && nodes.host(node) !== graph.owner(edge);
-    const more = isElsewhere ? traversal.reachOf(graph.owner(edge), edge) : null;
+    const more = traversal.leadsToPort(edge) ? traversal.reachOf(graph.owner(edge), edge) : null;
     return [hopOf(edge, { from, to, more })];
   }
 
   return {
     node: nameOf,
     hop: (edge) => hopOf(edge, { from: nameOf(graph.from(edge)), to: nameOf(graph.to(edge)) }),
-    path({ start, cost, steps }) {
-      const hops: Hop[] = [];
-      let before = start;
-      for (const step of steps) {
-        // Virtual nodes of the network are no hop of their own.
-        if (step.node >= graph.nodes) continue;
-        hops.push(...hopsOf(before, step));
-        before = step.node;
-      }
-      return { from: nameOf(start), to: nameOf(before), cost, hops };
+    path(path, wayFor) {
+      const { moves, cost } = unfoldPath(path, { nodes: graph.nodes, wayFor });
+      const to = nameOf(moves.at(-1)?.node ?? path.start);
+      return { from: nameOf(path.start), to, cost, hops: moves.flatMap(hopsOf) };
     },
   };
 }

@@ -1,12 +1,22 @@
 import type { Fix, Hop, Path } from "../model/types.ts";
 import { describeStep, remediationOf } from "../report/describe-step.ts";
-import { chokePoints } from "../search/choke-points.ts";
+import { type ChokePoints, chokePoints } from "../search/choke-points.ts";
 import type { CutShort } from "../search/types.ts";
+import { type CarriedStep, withCarried } from "../traversal/carried-steps.ts";
+import { findCarried, mayCarryTo } from "./find-carried.ts";
 import { createExplainedWalk, type SearchContext } from "./search-context.ts";
 
 export interface FixesFound {
   /** Null if no set of repairs cuts every path, or none was found in time. */
   fixes: Fix[] | null;
+  cutShort: CutShort | null;
+}
+
+/** Time to look for carried steps that a cut leaves usable, in ms. */
+const leftMs = 2_000;
+
+interface Left {
+  steps: CarriedStep[];
   cutShort: CutShort | null;
 }
 
@@ -26,17 +36,43 @@ export function findFixes(context: SearchContext, request: FixesRequest): FixesF
   const { graph, rules } = estate;
   const isEnd = new Set(ends);
   const outside = starts.filter((node) => !isEnd.has(node));
-  const walk = createExplainedWalk(context, {
-    ends: [...outside, ...ends],
-    without: avoid,
-    onlyProven,
-  });
-  const found = chokePoints(walk.graph, {
-    starts: outside,
-    ends,
-    fixOf: (edge) => (isRepairable(edge) ? estate.fixOf(edge) : -1),
-    budget,
-  });
+  const walkWithout = (edges: readonly number[]) =>
+    createExplainedWalk(context, {
+      ends: [...outside, ...ends],
+      without: [...avoid, { nodes: new Set(), edges: new Set(edges), rules: new Set() }],
+      onlyProven,
+    });
+  const walk = walkWithout([]);
+  const found = pointsWithCarried();
+
+  /** Carried steps that a cut leaves usable are added until it leaves none. */
+  function pointsWithCarried(): ChokePoints {
+    const steps = new Map<string, CarriedStep>();
+    for (;;) {
+      const points = chokePoints(withCarried(walk.graph, [...steps.values()]), {
+        starts: outside,
+        ends,
+        fixOf: (edge) => (isRepairable(edge) ? estate.fixOf(edge) : -1),
+        budget,
+      });
+      if (!points.ok || points.cutShort) return points;
+      const left = stepsLeft(points.points.flatMap(({ edges }) => edges));
+      if (left.cutShort) return { ...points, cutShort: left.cutShort };
+      const known = steps.size;
+      for (const step of left.steps) steps.set(Object.values(step).join(" "), step);
+      if (steps.size === known) return points;
+    }
+  }
+
+  function stepsLeft(cut: number[]): Left {
+    const deadlineMs = Math.min(budget.deadlineMs, budget.nowMs() + leftMs);
+    const hurried = { ...context, budget: { ...budget, deadlineMs } };
+    const rest = walkWithout(cut);
+    if (!mayCarryTo(hurried, rest, { starts: outside, ends })) return { steps: [], cutShort: null };
+    const { each, cutShort } = findCarried(hurried, rest, outside);
+    const leading = each.filter(({ reached }) => ends.some((end) => reached.costOf(end) >= 0));
+    return { steps: leading.flatMap((one) => one.steps), cutShort };
+  }
 
   function isRepairable(edge: number): boolean {
     return edge < graph.edges && rules[graph.rule(edge)]!.remediation !== null;

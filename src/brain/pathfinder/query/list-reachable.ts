@@ -3,7 +3,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import { isRootName } from "../model/host-record.ts";
 import type { PathOutcome } from "../model/types.ts";
 import { hostNode, type NodeType } from "../rules/nodes.ts";
-import { type Reached, reachFrom, reachInto } from "../search/find-reachable.ts";
+import { type ReachedNodes, reachedFrom, reachedInto } from "./reached-nodes.ts";
 import { createExplainedWalk, type ExplainedWalk, type SearchContext } from "./search-context.ts";
 
 export type Reachable = Pick<PathOutcome, "reached" | "paths" | "cutShort">;
@@ -17,19 +17,24 @@ interface ReachableRequest {
 }
 
 /** Node types that are listed; keys and networks are only passed through. */
-const listed: ReadonlySet<NodeType> = new Set(["user", "service", "container", "internet"]);
+const listed: ReadonlySet<NodeType> = new Set([
+  "user",
+  "service",
+  "container",
+  "credential",
+  "internet",
+]);
 
 /** Lists what some nodes can reach, or who can reach them. */
 export function listReachable(context: SearchContext, request: ReachableRequest): Reachable {
-  const { estate, budget, avoid } = context;
+  const { estate, avoid } = context;
   const { nodes: centre, direction, open } = request;
   const walk = createExplainedWalk(context, {
     ends: centre,
     without: avoid,
     withServices: direction === "from" && open.kind !== "user" && open.kind !== "host",
   });
-  const search = direction === "from" ? reachFrom : reachInto;
-  const found = search(walk.graph, centre, { maxSteps: walk.maxSteps, budget });
+  const found = (direction === "from" ? reachedFrom : reachedInto)(context, walk, centre);
   const inside = new Set(centre);
   const reached = found.nodes.filter(
     (node) => node < estate.graph.nodes && !inside.has(node) && isAskedFor(estate, node, open),
@@ -37,9 +42,7 @@ export function listReachable(context: SearchContext, request: ReachableRequest)
   const all = nodesOf(walk, reached, found);
   return {
     reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
-    paths: chooseShown(context, reached, direction).map((node) =>
-      walk.explain.path(found.pathOf(node)),
-    ),
+    paths: chooseShown(context, reached, direction).flatMap((node) => found.pathOf(node) ?? []),
     cutShort: found.cutShort,
   };
 }
@@ -50,9 +53,9 @@ function isAskedFor({ nodes }: EstateGraph, node: number, { kind }: PathEnd): bo
   return kind === "any" ? listed.has(type) : type === kind;
 }
 
-type ReachedNodes = NonNullable<PathOutcome["reached"]>;
+type Listed = NonNullable<PathOutcome["reached"]>;
 
-function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): ReachedNodes {
+function nodesOf(walk: ExplainedWalk, reached: number[], found: ReachedNodes): Listed {
   return reached.map((node) => ({
     node: walk.explain.node(node),
     cost: found.costOf(node),
@@ -61,11 +64,7 @@ function nodesOf(walk: ExplainedWalk, reached: number[], found: Reached): Reache
 }
 
 /** Each host once, by its account reached first. */
-function hostsOf(
-  { nodes, hostAt }: EstateGraph,
-  listed: ReachedNodes,
-  reached: number[],
-): ReachedNodes {
+function hostsOf({ nodes, hostAt }: EstateGraph, listed: Listed, reached: number[]): Listed {
   const seen = new Set<number>();
   return listed.flatMap((one, at) => {
     const host = hostAt(nodes.host(reached[at]!));

@@ -2,8 +2,8 @@ import type { PathEnd } from "../../../contract/reading.ts";
 import { ownValue } from "../../../core/own-value.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
-import { rowsOf } from "../model/stored-answer.ts";
 import { type NodeType, nodeTypes } from "../rules/nodes.ts";
+import { edgesWithRow } from "./edges-with-row.ts";
 import { type EndOf, selectHosts } from "./select-hosts.ts";
 
 interface Resource {
@@ -25,13 +25,16 @@ export function resolveResource(end: ResourceEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
-  const text = `${end.kind}${end.name === undefined ? "" : ` ${end.name}`}`;
+  const [name, place] = [end.name && ` ${end.name}`, end.host && ` on ${end.host}`];
+  const text = `${end.kind}${name ?? ""}${place ?? ""}`;
   // Some kinds are never nodes: what a file allows, for example, shows in its edges.
   if (!type)
     return { nodes: [], text, missing: `paths to or from a ${end.kind} are not supported` };
   const { hosts, missing } = selectHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
-  const nodes =
-    type === "service" ? services(end, hosts, estate) : named(type, end.name, { estate, hosts });
+  const places = { estate, hosts };
+  const found = type === "service" ? services(end, hosts, estate) : named(type, end.name, places);
+  const isOfAccount = type === "key" && found.length === 0 && end.user !== undefined;
+  const nodes = isOfAccount ? keysOf(end.user!, places) : found;
   const none = nodes.length === 0 ? `no ${text} is known` : null;
   return { nodes, text, missing: missing ?? none };
 }
@@ -56,27 +59,29 @@ function named(
   return [...new Set(ends.filter((node) => nodes.type(node) === "key"))];
 }
 
+/** The keys among an account's own files. */
+function keysOf(
+  user: string,
+  { estate, hosts }: { estate: EstateGraph; hosts: HostRecord[] },
+): number[] {
+  const held = edgesWithRow(estate, hosts, {
+    says: user,
+    passes: (row) => row.rule === "holds_key" && row.text("owner") === user,
+  });
+  return [...new Set(held.map((edge) => estate.graph.to(edge)))];
+}
+
 const sameName = (own: string, asked: string) =>
   own === asked || own === `SHA256:${asked}` || own.replace(/^\d+ /, "") === asked;
 
 const besideKeys = ["comment", "path", "key_file"];
 
 /** Edges of keys whose row has this text as its comment or file. */
-function edgesBeside({ graph, rules }: EstateGraph, host: HostRecord, text: string): number[] {
-  const rows = new Map<string, Set<number>>();
-  for (const [id, answer] of host.answers) {
-    // Skips parsing answers that don't contain the text.
-    if (!answer.json.includes(JSON.stringify(text).slice(1, -1))) continue;
-    const positions = besideKeys.map((column) => answer.columns.indexOf(column));
-    const matching = rowsOf(answer).flatMap((row, at) =>
-      positions.some((position) => position >= 0 && row[position] === text) ? [at] : [],
-    );
-    rows.set(id, new Set(matching));
-  }
-  const edges: number[] = [];
-  for (let edge = graph.firstOf(host.slot); edge >= 0; edge = graph.nextOf(edge))
-    if (rows.get(rules[graph.rule(edge)]!.id)?.has(graph.row(edge))) edges.push(edge);
-  return edges;
+function edgesBeside(estate: EstateGraph, host: HostRecord, text: string): number[] {
+  return edgesWithRow(estate, [host], {
+    says: JSON.stringify(text).slice(1, -1),
+    passes: (row) => besideKeys.some((column) => row.text(column) === text),
+  });
 }
 
 /** Services by port or by the program that listens, with the accounts that run them. */

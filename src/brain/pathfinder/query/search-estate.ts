@@ -3,6 +3,7 @@ import { maxCountedPaths } from "../model/count-limit.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
+import { isProven } from "../report/is-proven.ts";
 import { countPaths } from "../search/count-paths.ts";
 import { findFixes } from "./find-fixes.ts";
 import { type ExplainedPaths, findPaths } from "./find-paths.ts";
@@ -32,8 +33,8 @@ export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): Path
   };
   const asked = [...(mode === "inbound" ? [] : [from]), ...(isAround(mode) ? [] : [to])];
   if (mode === "inbound") asked.push(to);
-  // No path leads over an unknown name.
-  if (via.unknown.length > 0 || asked.some(({ resolved }) => resolved.missing !== null))
+  // No path leads over an unknown name, and none is known to be without it.
+  if (outcome.unknownNames.length > 0 || asked.some(({ resolved }) => resolved.missing !== null))
     return outcome;
   return { ...outcome, ...answer(context, from, to) };
 }
@@ -138,24 +139,35 @@ function tryPaths(
 
 function between(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const { paths, cutShort } = tryPaths(context, { from, to });
-  return { paths, cutShort, nearest: paths.length > 0 ? null : nearestPath(context, from, to) };
+  return { paths, cutShort, nearest: nearestPath(context, { from, to, paths }) };
 }
 
-/** The nearest blocked path; only searched if there is no other. */
-function nearestPath(context: SearchContext, from: EndNodes, to: EndNodes): Path | null {
-  const { paths } = findPaths(context, {
+/**
+ * The nearest blocked path, if no path is proven: of any kind if there is no other, else one that a
+ * single restriction keeps from being proven. That says more than what might work all the same.
+ */
+function nearestPath(
+  context: SearchContext,
+  { from, to, paths }: { from: EndNodes; to: EndNodes; paths: Path[] },
+): Path | null {
+  if (paths.some(isProven)) return null;
+  const isOther = paths.length > 0;
+  const [nearest] = findPaths(context, {
     starts: [...from.nodes, ...from.fallback],
     ends: to.nodes,
     k: 1,
     without: context.avoid,
     withRefuted: true,
-  });
-  return paths[0] ?? null;
+    onlyProven: isOther,
+  }).paths;
+  if (!nearest) return null;
+  const blocked = nearest.hops.filter(({ state }) => state === "refuted").length;
+  return isOther && blocked !== 1 ? null : nearest;
 }
 
 function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const { starts, paths, cutShort: late } = tryPaths(context, { from, to });
-  const nearest = paths.length > 0 ? null : nearestPath(context, from, to);
+  const nearest = nearestPath(context, { from, to, paths });
   const isEnd = new Set(to.nodes);
   const outside = starts.filter((node) => !isEnd.has(node));
   const walk = createExplainedWalk(context, {
@@ -184,10 +196,12 @@ function chokePoint(context: SearchContext, from: EndNodes, to: EndNodes): Answe
   return { paths, fixes: found.fixes, fixesFor, cutShort: cutShort ?? found.cutShort };
 }
 
+/** A path that is left was there before, even if the search for those before missed it. */
 function whatIf(context: SearchContext, from: EndNodes, to: EndNodes): Answer {
   const found = between(context, from, to);
-  const { paths: before, cutShort } = tryPaths({ ...context, avoid: [] }, { from, to });
-  return { ...found, before, cutShort: found.cutShort ?? cutShort };
+  const earlier = tryPaths({ ...context, avoid: [] }, { from, to });
+  const before = earlier.paths.length > 0 ? earlier.paths : (found.paths ?? []);
+  return { ...found, before, cutShort: found.cutShort ?? earlier.cutShort };
 }
 
 function ranking(context: SearchContext, from: EndNodes): Answer {

@@ -1,8 +1,8 @@
 import { hostPattern } from "../../hosts/select-agents.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
-import { rowsOf } from "../model/stored-answer.ts";
 import { nodeTypes } from "../rules/nodes.ts";
+import { edgesWithRow } from "./edges-with-row.ts";
 import { resolveResource } from "./resolve-resource.ts";
 
 /**
@@ -16,6 +16,7 @@ export function selectParts(estate: EstateGraph, text: string): GraphParts | nul
     ) ?? [];
   const name = rest ?? text;
   const parts: GraphParts = { nodes: new Set(), edges: new Set(), rules: new Set() };
+  if (aPassword.test(name)) addPasswords(parts, estate);
   if (kind === undefined || kind === "host") addHosts(parts, estate, name);
   if (kind === undefined || kind === "user") addUsers(parts, estate, name);
   if (kind === "group") addGroup(parts, estate, name);
@@ -47,54 +48,62 @@ function addUsers({ nodes }: GraphParts, estate: EstateGraph, text: string): voi
       for (const node of record.accounts) if (estate.nodes.name(node) === user) nodes.add(node);
 }
 
-/** The rules that log in over a protocol, which their ids do not name. */
-const protocols: Record<string, string[]> = { ssh: ["key_opens", "cert_opens", "password_login"] };
-
 /**
- * "sudo" selects every edge with that word in its name, "SudoRoot" and "sudo_root" only the one.
+ * "SudoRoot" and "sudo_root" select one rule, "sudo" every rule with that word in its id or among
+ * its words.
  */
-function addRules({ rules }: GraphParts, estate: EstateGraph, text: string): void {
+function addRules({ rules, edges }: GraphParts, estate: EstateGraph, text: string): void {
   const wanted = text.toLowerCase();
-  const over = protocols[wanted] ?? [];
-  for (const [at, { id, edge }] of estate.rules.entries())
-    if (
-      over.includes(id) ||
-      id === wanted ||
-      edge.toLowerCase() === wanted ||
-      id.split("_").includes(wanted)
-    )
+  for (const [at, { id, edge, words = [], words_in: column }] of estate.rules.entries()) {
+    const isNamed = id === wanted || edge.toLowerCase() === wanted;
+    const isCalled = words.includes(wanted);
+    if (isNamed || id.split("_").includes(wanted) || (isCalled && column === undefined))
       rules.add(at);
+    else if (isCalled && column !== undefined)
+      for (const one of edgesAbout(estate, { rule: id, word: wanted, column })) edges.add(one);
+  }
+}
+
+/** The edges of a rule whose row has the word in this column, as "/etc/crontab" has "cron". */
+function edgesAbout(
+  estate: EstateGraph,
+  { rule, word, column }: { rule: string; word: string; column: string },
+): number[] {
+  return edgesWithRow(estate, estate.hosts.values(), {
+    says: word,
+    passes: (row) =>
+      row.rule === rule &&
+      row
+        .text(column)
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .some((part) => part.startsWith(word)),
+  });
+}
+
+const aPassword = /^passwords?$/i;
+
+/** Every edge that takes somebody's password, however it is had and whatever it opens. */
+function addPasswords({ rules, edges }: GraphParts, estate: EstateGraph): void {
+  for (const [at, { id }] of estate.rules.entries()) if (id === "reads_hashes") rules.add(at);
+  const asks = edgesWithRow(estate, estate.hosts.values(), {
+    says: "password",
+    passes: (row) => row.text("why").includes("password"),
+  });
+  for (const edge of asks) if (estate.graph.state(edge) === "conditional") edges.add(edge);
 }
 
 /** Edges that exist because of a group: their row names it in a cell, or as sudoers does. */
 function addGroup({ edges }: GraphParts, estate: EstateGraph, group: string): void {
-  const { graph, rules } = estate;
   const names = new Set([group, `%${group}`, `group ${group}`]);
-  for (const { slot, answers } of estate.hosts.values()) {
-    const rows = new Map<string, Set<number>>();
-    for (const [id, { columns, json }] of answers)
-      if (json.includes(group)) rows.set(id, rowsThatName(names, { columns, json }));
-    if (rows.size === 0) continue;
-    for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.nextOf(edge))
-      if (rows.get(rules[graph.rule(edge)]!.id)?.has(graph.row(edge))) edges.add(edge);
-  }
+  const found = edgesWithRow(estate, estate.hosts.values(), {
+    says: group,
+    passes: ({ columns, cells }) =>
+      cells.some((cell, at) => !ends.has(columns[at]!) && namesAny(String(cell ?? ""), names)),
+  });
+  for (const edge of found) edges.add(edge);
 }
 
-function rowsThatName(
-  names: ReadonlySet<string>,
-  answer: { columns: string[]; json: Buffer },
-): Set<number> {
-  const ends = new Set(["from", "to"]);
-  const found = rowsOf(answer).flatMap((row, at) =>
-    row.some(
-      (cell, position) =>
-        !ends.has(answer.columns[position]!) && namesAny(String(cell ?? ""), names),
-    )
-      ? [at]
-      : [],
-  );
-  return new Set(found);
-}
-
+const ends = new Set(["from", "to"]);
 const namesAny = (cell: string, names: ReadonlySet<string>) =>
   names.has(cell) || cell.split(/[,\s]+/).some((part) => names.has(part));

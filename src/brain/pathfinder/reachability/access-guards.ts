@@ -1,5 +1,6 @@
 import { growArray } from "../graph/grow-array.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
+import type { DepartureStates } from "./departure-states.ts";
 import { createPortClasses } from "./port-classes.ts";
 
 /**
@@ -26,7 +27,8 @@ const [atHost, atGuard, atPort, atPortClass, atPatterns] = [0, 1, 2, 3, 4];
 const width = 5;
 const maxGuards = 2 ** 24;
 
-type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort">;
+type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort"> &
+  Pick<DepartureStates, "destinationKey">;
 
 export function createAccessGuards({
   graph,
@@ -34,8 +36,9 @@ export function createAccessGuards({
   index,
   hostAt,
   hostOfPort,
+  destinationKey,
 }: AccessGuardTerms): AccessGuards {
-  const portClasses = createPortClasses({ index, hostAt });
+  const portClasses = createPortClasses({ index, hostAt, destinationKey });
   /** By edge: its access guard plus one; 0: not looked up yet. */
   const known = new Int32Array(graph.edges);
   let values = new Int32Array(0);

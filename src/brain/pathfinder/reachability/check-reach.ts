@@ -1,9 +1,10 @@
 import { checkAdmission, toClient } from "../../../core/client-patterns.ts";
-import type { Verdict } from "../../../core/firewall/inbound-filter.ts";
-import { type IpRange, isInRange } from "../../../core/ip.ts";
-import { everyIpv4, isIpv4, isLoopbackIp } from "../addresses/special-ranges.ts";
+import type { Verdict } from "../../../core/firewall/connection-filter.ts";
+import { isIpv4 } from "../addresses/special-ranges.ts";
 import type { HostNetwork, Listener, SourceAddress } from "../model/host-network.ts";
-import { findRoute, servedAddresses } from "./find-route.ts";
+import { checkDeparture, destinationsOf, interfaceTowards, open } from "./check-departure.ts";
+import { findRoute } from "./find-route.ts";
+import { openSockets } from "./open-sockets.ts";
 import type { Reach, ReachProof, ReachTerms } from "./reach.ts";
 import { sourcesOf } from "./source-addresses.ts";
 
@@ -29,9 +30,9 @@ const unproven = (why: string): Reach => ({ state: "inferred", why, proof: null 
 /** The sockets that the source could connect to, or why there are none. */
 function listenersOn({ from, to, guard: { port } }: ReachTerms): { sockets: Listener[] } | Reach {
   if (port === null || to.listeners === null) return { sockets: [] };
-  const all = to.listeners.get(port) ?? [];
-  const sockets = from === to ? all : all.filter(({ ip }) => !isLoopbackIp(ip));
+  const sockets = openSockets(port, { from, to });
   if (sockets.length > 0) return { sockets };
+  const all = to.listeners.get(port) ?? [];
   const [inner] = all;
   const why = inner
     ? `port ${port} of ${to.hostname} listens on loopback only`
@@ -56,7 +57,7 @@ function fromSource(source: SourceAddress, terms: ReachTerms, sockets: Listener[
       `${to.hostname} admits ${source.names[0]} only by name, which requires name lookups`,
     );
   if (guard.port === null) return stateOf(doubts, null);
-  const arrival = toPort(source, terms, sockets);
+  const arrival = betweenHosts(source, terms, sockets);
   return arrival.state === "refuted" || admission === "yes"
     ? arrival
     : stateOf(doubts, arrival.proof);
@@ -66,6 +67,25 @@ function fromSource(source: SourceAddress, terms: ReachTerms, sockets: Listener[
 export function checkArrival(source: SourceAddress, terms: ReachTerms): Reach {
   const listening = listenersOn(terms);
   return "state" in listening ? listening : toPort(source, terms, listening.sockets);
+}
+
+/** The same with the firewall of the source's own host. */
+function betweenHosts(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
+  const { from, to, guard } = terms;
+  const arrival = toPort(source, terms, sockets);
+  if (from === null || arrival.state === "refuted") return arrival;
+  const { verdict, row } = checkDeparture({ source, from, to, port: guard.port ?? 0 });
+  if (verdict === "drop")
+    return refused(
+      `the outgoing rules or routes of ${from.hostname} block connections to port ${guard.port} of ${to.hostname}`,
+      row < 0 ? null : { side: "from", fact: "outbound_filters", row },
+    );
+  if (verdict === "accept") return arrival;
+  // An observed connection may be one of an account for which the rules make an exception.
+  const doubt = from.outgoing
+    ? `the outgoing firewall rules of ${from.hostname} don't show whether they let connections to ${to.hostname} through`
+    : `the outgoing firewall rules of ${from.hostname} are not known`;
+  return stateOf([doubt], arrival.proof);
 }
 
 function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
@@ -116,7 +136,6 @@ function socketProof([socket]: Listener[]): ReachProof | null {
 }
 
 const notEvaluated: Verdict = { verdict: "unknown", row: -1, byPolicy: false };
-const open: Verdict = { verdict: "accept", row: -1, byPolicy: false };
 
 function firewallVerdict(
   source: SourceAddress,
@@ -130,22 +149,8 @@ function firewallVerdict(
     source: source.range,
     destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),
     port: guard.port ?? 0,
-    iniface: from === to ? "lo" : interfaceTowards(to, source),
+    iniface: from === to ? "lo" : interfaceTowards(to, source.ip),
+    outiface: "",
     isIpv4: isIpv4(source.range.first),
   });
-}
-
-/** Possible destinations: addresses that the sockets serve, in the source's address family. */
-function destinationsOf(to: HostNetwork, sockets: Listener[], ofIpv4: boolean): IpRange[] {
-  const own = servedAddresses(to, sockets).filter(({ ip }) => isIpv4(ip) === ofIpv4);
-  return own.length === 0 ? [everyIpv4] : own.map(({ ip }) => ({ first: ip, last: ip }));
-}
-
-/** The interface for packets from this source, as far as the host's subnets show. */
-function interfaceTowards({ addresses }: HostNetwork, { ip }: SourceAddress): string | null {
-  const near = addresses.find(({ subnet }) => subnet && ip && isInRange(ip, subnet));
-  if (near) return near.iface || null;
-  const names = new Set(addresses.map(({ iface }) => iface));
-  const [only] = names;
-  return names.size === 1 && only ? only : null;
 }

@@ -1,8 +1,8 @@
 import { isLoopbackIp } from "../addresses/special-ranges.ts";
-import { growArray } from "../graph/grow-array.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { Listener } from "../model/host-network.ts";
 import type { HostRecord } from "../model/host-record.ts";
+import type { DepartureStates } from "./departure-states.ts";
 import { servedAddresses } from "./find-route.ts";
 
 /**
@@ -14,16 +14,16 @@ export interface PortClasses {
   classOf(slot: number, port: number): number;
 }
 
+type PortTerms = Pick<EstateGraph, "hostAt" | "index"> & Pick<DepartureStates, "destinationKey">;
+
 export function createPortClasses({
   hostAt,
   index: { isUniqueSubnet },
-}: Pick<EstateGraph, "hostAt" | "index">): PortClasses {
+  destinationKey,
+}: PortTerms): PortClasses {
   const numbers = new Map<string, number>();
-  /**
-   * By slot: the port looked up last, because most hosts are asked about one port again and again.
-   */
-  let lastPorts = new Int32Array(0);
-  let lastNumbers = new Int32Array(0);
+  /** By slot and port: many edges of a host lie behind the same few ports. */
+  const known = new Map<number, number>();
 
   function keyOf({ network, firewallKey }: HostRecord, port: number): string {
     const sockets =
@@ -33,7 +33,9 @@ export function createPortClasses({
     const addresses = network.addresses.map((address) => {
       const { kind, subnet, key } = address;
       const exact = network.firewall?.matchesDestinations ? key : "";
-      return `${served.includes(address)} ${subnet !== null && isUniqueSubnet(subnet)} ${kind} ${exact}`;
+      const isUnique = subnet !== null && isUniqueSubnet(subnet);
+      const isServed = served.includes(address);
+      return [isServed, isUnique, kind, exact, isServed ? destinationKey(address) : ""].join(" ");
     });
     const own = `${port} ${firewallKey} ${listening} ${network.publicFlows.has(port)}`;
     return [own, ...new Set(addresses.sort())].join("\n");
@@ -41,20 +43,17 @@ export function createPortClasses({
 
   return {
     classOf(slot, port) {
-      if (slot >= lastPorts.length) {
-        lastPorts = growArray(lastPorts, slot, -1);
-        lastNumbers = growArray(lastNumbers, slot);
-      }
-      if (lastPorts[slot] !== port) {
-        const key = keyOf(hostAt(slot)!, port);
-        const number = numbers.get(key) ?? numbers.size;
-        numbers.set(key, number);
-        lastPorts[slot] = port;
-        lastNumbers[slot] = number;
-      }
-      return lastNumbers[slot]!;
+      const at = slot * ports + port;
+      const before = known.get(at);
+      if (before !== undefined) return before;
+      const key = keyOf(hostAt(slot)!, port);
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      known.set(at, number);
+      return number;
     },
   };
 }
 
+const ports = 0x10000;
 const noSockets: Listener[] = [];

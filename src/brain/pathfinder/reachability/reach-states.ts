@@ -4,7 +4,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import { type AccessGuards, createAccessGuards } from "./access-guards.ts";
 import { createArrivalStates, type ReachState, stateByCode } from "./arrival-states.ts";
 import { checkReach } from "./check-reach.ts";
-import { type Connections, createConnections } from "./connections.ts";
+import { createDepartureStates, openClass } from "./departure-states.ts";
 import { createSourceClasses } from "./source-classes.ts";
 
 /**
@@ -18,7 +18,6 @@ export interface ReachStates {
   stateOf(from: number, access: number): ReachState;
   /** The same, without the connections observed between the two hosts. */
   unobservedStateOf(from: number, access: number): ReachState;
-  connections: Connections;
   /** The source classes that a host's addresses are in; none for the internet. */
   sourceClassesOf(slot: number): readonly number[];
   /**
@@ -31,10 +30,11 @@ const [proven, inferred, refuted] = [0, 1, 2];
 const codeOfAdmission: Record<Admission, number> = { yes: proven, named: inferred, no: refuted };
 
 export function createReachStates(estate: EstateGraph): ReachStates {
-  const { guards, index, hosts, hostAt } = estate;
-  const sourceClasses = createSourceClasses(hosts.values());
-  const accessGuards = createAccessGuards(estate);
-  const connections = createConnections(hosts, { ...index, hostAt });
+  const { guards, index, hosts, hostAt, connections } = estate;
+  const departures = createDepartureStates(hosts.values());
+  const sourceClasses = createSourceClasses(hosts.values(), departures.classOf);
+  const { destinationKey } = departures;
+  const accessGuards = createAccessGuards({ ...estate, destinationKey });
   const arrivals = createArrivalStates({ ...index, coarsen: sourceClasses.coarsen });
   /** By guard and source. */
   const admissions = createCodeTable();
@@ -64,15 +64,21 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     return code;
   }
 
-  function arrivalCode(source: number, access: number): number {
+  /** The way from a source to a port: out of its host and into the other. */
+  function wayCode(source: number, access: number): number {
     const portClass = accessGuards.portClass(access);
     if (portClass < 0) return proven;
-    return arrivals.codeOf(sourceClasses.classOf(source), portClass, () => ({
+    const sourceClass = sourceClasses.classOf(source);
+    const sample = () => ({
       source: sourceClasses.source(source),
       from: hostAt(sourceClasses.hostOf(source))!.network,
       to: hostAt(accessGuards.host(access))!.network,
       port: accessGuards.port(access),
-    }));
+    });
+    const arrival = arrivals.codeOf(sourceClass, portClass, sample);
+    const isOpen = departures.classOf(sourceClasses.hostOf(source)) === openClass;
+    if (isOpen || arrival === refuted) return arrival;
+    return Math.max(arrival, departures.codeOf(sourceClass, portClass, sample));
   }
 
   /** The best state over all addresses of the host. */
@@ -84,7 +90,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     let best = refuted;
     for (let source = first; source < last && best > proven; source++) {
       const admitted = guard < 0 ? proven : admissionCode(guard, source);
-      if (admitted < best) best = Math.min(best, Math.max(admitted, arrivalCode(source, access)));
+      if (admitted < best) best = Math.min(best, Math.max(admitted, wayCode(source, access)));
     }
     return stateByCode[best]!;
   }
@@ -101,10 +107,9 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   return {
     accessGuards,
     unobservedStateOf,
-    connections,
     sourceClassesOf: sourceClasses.classesOf,
     stateOfClass: (sourceClass, access) =>
-      stateByCode[arrivalCode(sourceClasses.sampleOf(sourceClass), access)]!,
+      stateByCode[wayCode(sourceClasses.sampleOf(sourceClass), access)]!,
     stateOf,
   };
 }

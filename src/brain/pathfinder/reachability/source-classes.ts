@@ -13,8 +13,8 @@ export interface SourceClasses {
   client(source: number): Client;
   hostOf(source: number): number;
   /**
-   * The class of the source's address. No host can distinguish addresses of a class; classes without
-   * a source have no number.
+   * The class of the source's address and host. No host can distinguish addresses of a class, and
+   * their own hosts stop the same connections; classes without a source have no number.
    */
   classOf(source: number): number;
   /** The coarser classes that `ranges` alone make, by class. */
@@ -25,7 +25,11 @@ export interface SourceClasses {
   classesOf(slot: number): readonly number[];
 }
 
-export function createSourceClasses(hosts: Iterable<HostRecord>): SourceClasses {
+/** `hostClassOf` separates sources by their hosts, given by slot. */
+export function createSourceClasses(
+  hosts: Iterable<HostRecord>,
+  hostClassOf: (slot: number) => number,
+): SourceClasses {
   const bySlot: (HostRecord | undefined)[] = [];
   for (const host of hosts) bySlot[host.slot] = host;
   const sources: SourceAddress[] = [];
@@ -41,7 +45,10 @@ export function createSourceClasses(hosts: Iterable<HostRecord>): SourceClasses 
   firsts[bySlot.length] = sources.length;
   const clients = sources.map(({ text, names }) => toClient(text, names));
   const all = partitionAddresses(distinguishedRanges(bySlot));
-  const { classes, samples, fullClasses } = numberClasses(sources, all);
+  const { classes, samples, fullClasses } = numberClasses(sources, {
+    all,
+    hostClass: (source) => hostClassOf(owners[source]!),
+  });
   const classesBySlot = bySlot.map((_, slot) => [
     ...new Set(classes.subarray(firsts[slot], firsts[slot + 1])),
   ]);
@@ -64,14 +71,18 @@ export function createSourceClasses(hosts: Iterable<HostRecord>): SourceClasses 
  * Numbers the classes that have a source 0, 1, 2 …, each with a sample source and its class in the
  * full partition.
  */
-function numberClasses(sources: SourceAddress[], all: AddressPartition) {
-  const classNumbers = new Map<number, number>();
+function numberClasses(
+  sources: SourceAddress[],
+  { all, hostClass }: { all: AddressPartition; hostClass(source: number): number },
+) {
+  const classNumbers = new Map<string, number>();
   const samples: number[] = [];
   const fullClasses: number[] = [];
   const classes = Int32Array.from(sources, ({ range }, source) => {
     const fullClass = all.classOf(range.first);
-    const number = classNumbers.get(fullClass) ?? samples.push(source) - 1;
-    classNumbers.set(fullClass, number);
+    const key = `${fullClass} ${hostClass(source)}`;
+    const number = classNumbers.get(key) ?? samples.push(source) - 1;
+    classNumbers.set(key, number);
     fullClasses[number] = fullClass;
     return number;
   });
@@ -80,12 +91,14 @@ function numberClasses(sources: SourceAddress[], all: AddressPartition) {
 
 /** The ranges that firewalls and subnets distinguish; many hosts have the same firewall. */
 function* distinguishedRanges(hosts: readonly (HostRecord | undefined)[]): Generator<IpRange> {
-  const seen = new Set<string>();
+  const [inbound, outbound] = [new Set<string>(), new Set<string>()];
   for (const host of hosts) {
     if (!host) continue;
-    const { firewall, addresses } = host.network;
+    const { firewall, outgoing, addresses } = host.network;
     for (const { subnet } of addresses) if (subnet) yield subnet;
-    if (firewall && !seen.has(host.firewallKey)) yield* firewall.sourceRanges;
-    seen.add(host.firewallKey);
+    if (firewall && !inbound.has(host.firewallKey)) yield* firewall.sourceRanges;
+    if (outgoing && !outbound.has(host.outgoingKey)) yield* outgoing.sourceRanges;
+    inbound.add(host.firewallKey);
+    outbound.add(host.outgoingKey);
   }
 }

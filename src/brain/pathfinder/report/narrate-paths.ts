@@ -1,21 +1,22 @@
 import type { PathMode } from "../../../contract/reading.ts";
+import type { HostAnswer } from "../../model/host-answer.ts";
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { describeGaps } from "./describe-gaps.ts";
+import { describeSteps } from "./describe-step.ts";
 import type { FoundChains } from "./found-chains.ts";
 import { isProven } from "./is-proven.ts";
 import { scheduleHint } from "./schedule-hint.ts";
 
 /** The answer in sentences, the first of which answers the question. */
 export function narratePaths({ query, question, outcome, chains, answers }: FoundChains): string[] {
-  const missing = describeMissing(outcome);
+  const missing = [...describeMissing(outcome), ...describeUnknown(outcome)];
   if (missing.length > 0) return missing;
   const unconfirmed = chains.length > 0 && chains.every(({ status }) => status === "unconfirmed");
   return [
-    ...describeResult(question.mode, outcome, chains),
-    ...describeUnknown(outcome),
+    ...withAbsent(describeResult({ query, question, outcome, chains, answers }), outcome, answers),
     ...describeCut(outcome),
     ...describeDropped(outcome),
     ...describeGaps(answers),
@@ -23,23 +24,36 @@ export function narratePaths({ query, question, outcome, chains, answers }: Foun
   ];
 }
 
+/** "No way" from part of the hosts says so first. */
+function withAbsent(lines: string[], outcome: PathOutcome, answers: HostAnswer[]): string[] {
+  const { paths, reached, fixes, ranking } = outcome;
+  const found = [paths, reached, fixes, ranking?.filter(({ cost }) => cost !== null)];
+  const absent = answers.filter(({ gap }) => gap !== null).map(({ agent }) => agent.hostname);
+  const [first = "", ...others] = lines;
+  if (absent.length === 0 || found.some((some) => some && some.length > 0)) return lines;
+  const who = `${absent.length} of ${count(answers.length, "host")} did not answer (${list(absent, 3)})`;
+  return [`${who}. Without ${absent.length === 1 ? "it" : "them"}: ${first}`, ...others];
+}
+
 function describeMissing({ ends: { from, to } }: PathOutcome): string[] {
   return [from, to].flatMap(({ missing }) => (missing === null ? [] : [`${capitalize(missing)}.`]));
 }
 
-function describeResult(mode: PathMode, outcome: PathOutcome, chains: ChainDraft[]): string[] {
-  const { ends, reached, fixes, ranking } = outcome;
+function describeResult(found: FoundChains): string[] {
+  const { outcome, chains } = found;
+  const { mode } = found.question;
+  const { reached, fixes, ranking } = outcome;
   if (reached) return describeReached(mode, outcome);
   if (ranking) return describeRanking(outcome);
   if (fixes) return describeFixes(outcome);
-  if (mode === "what_if") return describeWhatIf(outcome, chains);
+  if (mode === "what_if") return describeWhatIf(found);
   if (mode === "count") return describeCount(outcome, chains);
-  return chains.length > 0 ? describeChains(ends, chains) : describeNone(outcome);
+  return chains.length > 0 ? describeChains(outcome, chains) : describeNone(outcome);
 }
 
 const between = ({ from, to }: PathOutcome["ends"]) => `from ${from.text} to ${to.text}`;
 
-function describeChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string[] {
+function describeChains({ ends, nearest }: PathOutcome, chains: ChainDraft[]): string[] {
   const [first] = chains;
   if (!first) return [];
   const confirmed = chains.filter(({ status }) => status === "confirmed").length;
@@ -53,7 +67,15 @@ function describeChains(ends: PathOutcome["ends"], chains: ChainDraft[]): string
       : confirmed > 0
         ? ["Every step is proven by its host's current answer."]
         : [];
-  return [lead, ...tally, first.narrative, ...describeWeakest(first), ...describeFix(first)];
+  const blocked = nearest ? describeNearest(nearest) : [];
+  return [
+    lead,
+    ...tally,
+    ...blocked,
+    first.narrative,
+    ...describeWeakest(first),
+    ...describeFix(first),
+  ];
 }
 
 const inSteps = ({ steps }: ChainDraft) => ` in ${count(steps.length, "step")}`;
@@ -118,10 +140,20 @@ function describeRanking({ ranking, ends }: PathOutcome): string[] {
   const exposed = (ranking ?? []).filter(({ cost }) => cost !== null);
   const [first] = exposed;
   if (!first) return [`No path to ${ends.to.text} was found, so no host is exposed.`];
-  const described = exposed.map(
-    ({ host, accounts }) => `${host.label} (from ${count(accounts, "account")} on other hosts)`,
-  );
-  return [`Most exposed is ${first.host.label}.`, `Root can be reached on ${list(described, 5)}.`];
+  const described = (hosts: typeof exposed) =>
+    list(
+      hosts.map(
+        ({ host, accounts }) => `${host.label} (from ${count(accounts, "account")} on other hosts)`,
+      ),
+      5,
+    );
+  const isSure = ({ cost }: (typeof exposed)[number]) => cost !== null && isProven({ cost });
+  const [sure, perhaps] = [exposed.filter(isSure), exposed.filter((one) => !isSure(one))];
+  return [
+    `Most exposed is ${first.host.label}.`,
+    ...(sure.length > 0 ? [`Root is proven to be reachable on ${described(sure)}.`] : []),
+    ...(perhaps.length > 0 ? [`Root may be reachable on ${described(perhaps)}.`] : []),
+  ];
 }
 
 function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
@@ -134,17 +166,35 @@ function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   ];
 }
 
-function describeWhatIf({ ends, paths, before }: PathOutcome, chains: ChainDraft[]): string[] {
+function describeWhatIf({ question, outcome, chains }: FoundChains): string[] {
+  const { ends, paths, before, nearest } = outcome;
   const earlier = before ?? [];
-  if (earlier.length === 0) return [`There was no path ${between(ends)} in the first place.`];
+  const without = `Without ${list(question.avoid ?? [], 5)}`;
+  if (earlier.length === 0)
+    return [
+      `No path was found ${between(ends)}, with or without ${list(question.avoid ?? [], 5)}.`,
+      ...(nearest ? describeNearest(nearest) : []),
+    ];
   if (paths.length === 0)
     return [
-      `No path is left ${between(ends)}: each of the ${count(earlier.length, "path")} found goes through it.`,
+      `${without}, no path is left ${between(ends)}: ${usedBy(earlier.length)}.`,
+      `Until then: ${describeSteps(earlier[0]!.hops).join(" ")}`,
     ];
   return [
-    `${count(paths.length, "path")} ${between(ends)} would remain.`,
+    `${without}, there ${paths.length === 1 ? "is" : "are"} still ${count(paths.length, "path")} ${between(ends)}${comparison(paths[0]!, earlier[0]!)}.`,
     ...chains.slice(0, 1).flatMap((chain) => [chain.narrative, ...describeWeakest(chain)]),
   ];
+}
+
+const usedBy = (paths: number) =>
+  paths === 1 ? "the one path found needs it" : `each of the ${paths} paths found needs it`;
+
+/** What taking something away changes about the best path. */
+function comparison(after: Path, before: Path): string {
+  if (isProven(before) && !isProven(after)) return ", but none is certain any more";
+  const [steps, fewer] = [after.hops.length, before.hops.length];
+  if (steps > fewer) return `: the best takes ${count(steps, "step")} instead of ${fewer}`;
+  return after.cost > before.cost ? ", all of them harder than before" : ", as easy as before";
 }
 
 function describeCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
@@ -158,9 +208,12 @@ function describeCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
   ];
 }
 
-/** A name in `avoid` or `via` that matches nothing changes nothing. */
+/** Without what a name in `avoid` or `via` means, there is no answer. */
 function describeUnknown({ unknownNames }: PathOutcome): string[] {
-  return unknownNames.length > 0 ? [`Nothing here is called ${list(unknownNames, 5)}.`] : [];
+  if (unknownNames.length === 0) return [];
+  return [
+    `Nothing here is called ${list(unknownNames, 5)}: name a host, an account, a group, a key, or a way in such as ssh, sudo, cron, docker, systemd or passwords.`,
+  ];
 }
 
 function describeDropped({ dropped }: PathOutcome): string[] {

@@ -13,7 +13,7 @@ export function weakestStep(hops: Hop[], { isFresh, unanswered }: Known): string
   const unproven = hops
     .filter(({ state }) => state !== "proven")
     .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
-  if (unproven) return `${edgeText(unproven)} is ${unproven.state}: ${whyOf(unproven)}`;
+  if (unproven) return `${edgeText(unproven)} is ${unproven.state}${whyOf(unproven)}`;
   const old = hops.find((hop) => !isFresh(hop));
   if (!old) return null;
   return unanswered.has(old.agent_id)
@@ -25,5 +25,5 @@ const edgeText = ({ rule, from, to }: Hop) => `${rule.edge} (${from.label} → $
 
 function whyOf({ state, why }: Hop): string {
   const assumed = why ?? "one of its facts is missing";
-  return state === "conditional" ? `it needs ${assumed}.` : `${assumed}.`;
+  return state === "conditional" ? `. Needed: ${assumed}.` : `: ${assumed}.`;
 }

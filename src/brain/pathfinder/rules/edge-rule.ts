@@ -37,6 +37,10 @@ export const EdgeRule = Type.Object(
     /** The effort of walking the edge, from 1 (none) to 10 (luck or patience). */
     cost: Type.Integer({ minimum: 1, maximum: 10 }),
     attack: Type.Array(Type.String({ pattern: "^T[0-9]{4}([.][0-9]{3})?$" })),
+    /** What else people call it: "without cron" takes out the edges of each rule with that word. */
+    words: Type.Optional(Type.Array(Type.String({ pattern: "^[a-z0-9-]+$" }))),
+    /** The column that says which of the words a row is about; by default all of them. */
+    words_in: Type.Optional(Type.String()),
     /**
      * One sentence that describes a hop; `{from}`, `{to}`, `{host}` and `{column}` are filled in,
      * and `{origin}` is the host before it.

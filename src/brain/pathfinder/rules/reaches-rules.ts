@@ -37,6 +37,11 @@ const rules = {
     "The host's own firewall blocks the source.",
     "{origin} would reach {to}, but its firewall blocks it: {rule}",
   ),
+  outbound_filters: ruleOf(
+    "Blocked by the source's own firewall",
+    "The source host's own firewall rules or routes block its outgoing connections to the port.",
+    "{origin} would reach {to}, but outgoing connections are blocked: {rule}",
+  ),
   unseen: ruleOf(
     "Assumed port",
     "No fact shows whether the port is reached.",
@@ -48,7 +53,12 @@ const rules = {
 export const reachesRule: EdgeRule = rules.listeners;
 
 /** The facts that can prove or refute that a port is reached. */
-export type ReachFact = "listeners" | "inbound_filters" | "addresses" | "flows";
+export type ReachFact =
+  | "listeners"
+  | "inbound_filters"
+  | "outbound_filters"
+  | "addresses"
+  | "flows";
 
 /** The rule of a hop that `fact` proves or refutes; null: no fact does. */
 export function reachesRuleFor(fact: ReachFact | null): EdgeRule {

@@ -6,7 +6,7 @@ import { forEachLimit } from "../../../core/limit.ts";
 import type { AgentRecord, PolicyRecord, SnapshotRecord } from "../../../store/records.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { effectsOf, type PolicyEffects } from "../../hosts/tag-policies.ts";
-import type { HostAnswer } from "../../model/host-answer.ts";
+import { type HostAnswer, isCutShort } from "../../model/host-answer.ts";
 import {
   askConcurrency,
   askStalledMs,
@@ -59,8 +59,8 @@ async function ingestHost(agent: AgentRecord, terms: IngestTerms): Promise<HostA
   const version = versionOf(agent, effects, snapshot?.blob);
   const before = known.ingested.get(agent.agent_id);
   // Facts that an earlier run collected live count as cached for this one.
-  if (before?.version === version && isGoodEnough(agent, terms))
-    return { ...before.answer, source: "cached" };
+  const isReusable = before?.version === version && !isCutShort(before.answer.results.values());
+  if (isReusable && isGoodEnough(agent, terms)) return { ...before.answer, source: "cached" };
   const askedAt = isoTime(services.clock.now());
   const answer = await askHost(
     agent,
@@ -71,6 +71,7 @@ async function ingestHost(agent: AgentRecord, terms: IngestTerms): Promise<HostA
       deniedBy: effects.deniedBy,
       snapshotFreshMs: terms.limits.snapshotFreshMs,
       timeoutMs: terms.limits.planTimeoutMs,
+      keepsAnswers: true,
       signal: terms.signal,
     },
     services,
@@ -121,7 +122,10 @@ function isGoodEnough({ agent_id }: AgentRecord, { known, mode, limits, services
 /** The statements that collect the edges of a host with this operating system. */
 export function edgeStatements(
   os: string,
-  { services, limits }: Pick<IngestTerms, "services" | "limits">,
+  {
+    services,
+    limits,
+  }: { services: Pick<BrainServices, "pathfinder">; limits: Pick<DepthLimits, "planTimeoutMs"> },
 ): PlanStatement[] {
   return services.pathfinder.statementsFor(os).map((statement) => ({
     ...statement,

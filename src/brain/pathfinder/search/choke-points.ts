@@ -59,10 +59,11 @@ function arcsBetween(graph: WalkGraph, { starts, ends }: ChokeRequest, meter: Me
   const restricted = restrictGraph(graph, { starts, ends });
   restricted.enter({ prefix: null, forbidden: new Set() });
   const maxSteps = graph.nodes;
-  const before = fewestStepsFrom(restricted.graph, { starts, maxSteps, meter });
+  // Backwards first: there are far fewer ends than starts.
   const after = fewestStepsFrom(reverseGraph(restricted.graph), { starts: ends, maxSteps, meter });
-  const isBetween = (node: number) => before[node]! >= 0 && after[node]! >= 0;
-  return cutArcs(restricted.graph, isBetween, meter);
+  const leads = (node: number) => after[node]! >= 0;
+  const before = fewestStepsFrom(restricted.graph, { starts, maxSteps, meter, mayVisit: leads });
+  return cutArcs(restricted.graph, (node) => before[node]! >= 0, meter);
 }
 
 /** Whether a path remains when the fixes that are `gone` are applied. */

@@ -1,5 +1,5 @@
 import type { WalkGraph } from "../graph/walk-graph.ts";
-import { createFrontier, type Direction, type Frontier } from "./frontier.ts";
+import { type AddedStep, createFrontier, type Direction, type Frontier } from "./frontier.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import type { Budget, CutShort, FoundPath } from "./types.ts";
 
@@ -41,16 +41,49 @@ interface SpreadRequest extends ReachBounds {
   direction: Direction;
 }
 
-function spread(graph: WalkGraph, { roots, direction, maxSteps, budget }: SpreadRequest): Reached {
-  const meter = createMeter(budget);
-  const frontier = createFrontier(graph.nodes, direction);
-  frontier.begin(roots, { maxSteps, oncePerNode: true });
-  let settled = settleAll(graph, frontier, meter);
-  if (frontier.stepLimitHit && meter.cutShort === null) {
-    frontier.begin(roots, { maxSteps, oncePerNode: false });
-    settled = settleAll(graph, frontier, meter);
+function spread(graph: WalkGraph, { roots, direction, ...bounds }: SpreadRequest): Reached {
+  return createSpread(graph.nodes, { roots, direction, ...bounds })(graph, []);
+}
+
+/**
+ * Finds the nodes that `starts` can reach in a graph that grows: `graph` has all steps of the last
+ * call's graph and those `added`.
+ */
+export type GrowingReach = (graph: WalkGraph, added: readonly AddedStep[]) => Reached;
+
+export function createGrowingReach(
+  nodes: number,
+  starts: readonly number[],
+  bounds: ReachBounds,
+): GrowingReach {
+  return createSpread(nodes, { roots: starts, direction: "from", ...bounds });
+}
+
+function createSpread(
+  nodes: number,
+  { roots, direction, maxSteps, budget }: SpreadRequest,
+): GrowingReach {
+  const frontier = createFrontier(nodes, direction);
+  let oncePerNode = true;
+  let settled: Settled | null = null;
+
+  function start(graph: WalkGraph, meter: Meter): Settled {
+    frontier.begin(roots, { maxSteps, oncePerNode });
+    return settleAll(graph, { frontier, before: null, meter });
   }
-  return { ...resultOf(frontier.labels, settled, direction), cutShort: meter.cutShort };
+
+  return (graph, added) => {
+    const meter = createMeter(budget);
+    if (settled) {
+      frontier.extend(added);
+      settled = settleAll(graph, { frontier, before: settled, meter });
+    } else settled = start(graph, meter);
+    if (oncePerNode && frontier.stepLimitHit && meter.cutShort === null) {
+      oncePerNode = false;
+      settled = start(graph, meter);
+    }
+    return { ...resultOf(frontier.labels, settled, direction), cutShort: meter.cutShort };
+  };
 }
 
 interface Settled {
@@ -60,19 +93,27 @@ interface Settled {
   labels: Int32Array;
 }
 
-function settleAll(graph: WalkGraph, frontier: Frontier, meter: Meter): Settled {
-  const settled: Settled = { order: [], labels: new Int32Array(graph.nodes).fill(-1) };
+/** Settles all labels, those of the nodes settled `before` only if they are better. */
+function settleAll(
+  graph: WalkGraph,
+  { frontier, before, meter }: { frontier: Frontier; before: Settled | null; meter: Meter },
+): Settled {
+  const order = [...(before?.order ?? [])];
+  const best = before?.labels.slice() ?? new Int32Array(graph.nodes).fill(-1);
+  const { labels } = frontier;
+  const isBetter = (label: number, than: number) =>
+    labels.cost(label) < labels.cost(than) ||
+    (labels.cost(label) === labels.cost(than) && labels.steps(label) < labels.steps(than));
   while (frontier.radius() >= 0) {
-    const before = frontier.examined;
+    const examinedBefore = frontier.examined;
     const label = frontier.advance(graph);
-    const node = frontier.labels.node(label);
-    if (settled.labels[node]! < 0) {
-      settled.labels[node] = label;
-      settled.order.push(node);
-    }
-    if (!meter.spend(frontier.examined - before)) break;
+    const node = labels.node(label);
+    if (best[node]! < 0) order.push(node);
+    if (best[node]! < 0 || isBetter(label, best[node]!)) best[node] = label;
+    if (!meter.spend(frontier.examined - examinedBefore)) break;
   }
-  return settled;
+  if (before) order.sort((a, b) => labels.cost(best[a]!) - labels.cost(best[b]!));
+  return { order, labels: best };
 }
 
 function resultOf(

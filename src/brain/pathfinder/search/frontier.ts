@@ -8,9 +8,11 @@ export type Direction = "from" | "into";
 /** One side of a cheapest-first search, reused for many searches one after the other. */
 export interface Frontier {
   /** The labels of each node, none of them both cheaper and shorter than another. */
-  readonly labels: Omit<LabelPool, "add" | "settle" | "begin">;
+  readonly labels: Omit<LabelPool, "add" | "settle" | "begin" | "reopen">;
   /** Clears everything and starts from `roots`. */
   begin(roots: Iterable<number>, bounds: FrontierBounds): void;
+  /** Takes steps that its graph didn't have before, from all labels of their nodes. */
+  extend(steps: readonly AddedStep[]): void;
   /** The cost of the next label to settle; -1 when none is left. */
   radius(): number;
   /** Settles the next label, expands its node in `graph` and returns the label. */
@@ -30,6 +32,15 @@ export interface FrontierBounds {
    * that goes on, and nothing more is settled.
    */
   oncePerNode: boolean;
+}
+
+/** A step of one edge, or of two through a transit node. */
+export interface AddedStep {
+  from: number;
+  to: number;
+  cost: number;
+  edge: number;
+  through: number;
 }
 
 export interface AdvanceOptions {
@@ -55,6 +66,17 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
   let { onLabel, isWorth } = acceptAll;
 
   const stepsTo = (node: number) => (node < firstVirtual ? stepsToReal : stepsToVirtual);
+
+  /** Makes `label` the one being expanded. */
+  function expand(label: number): void {
+    parent = label;
+    base = labels.cost(label);
+    // A step is counted at its target, in both directions.
+    const isReal = labels.node(label) < firstVirtual;
+    const steps = labels.steps(label);
+    stepsToReal = direction === "from" || isReal ? steps + 1 : steps;
+    stepsToVirtual = direction === "into" && isReal ? steps + 1 : steps;
+  }
 
   const visit: VisitStep = (node, moveCost, edge, through) => {
     const cost = base + moveCost;
@@ -96,6 +118,18 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
         queue.push(0, labels.add({ node, cost: 0, steps: 0, parent: -1, edge: -1, through: -1 }));
       }
     },
+    extend(steps) {
+      labels.reopen();
+      queue.clear();
+      ({ onLabel } = acceptAll);
+      for (const { from, to, cost, edge, through } of steps) {
+        const [near, far] = direction === "from" ? [from, to] : [to, from];
+        for (let label = labels.first(near); label >= 0; label = labels.next(label)) {
+          expand(label);
+          visit(far, cost, edge, through);
+        }
+      }
+    },
     radius() {
       if (stepLimitHit && oncePerNode) return -1;
       for (let cost = queue.minKey(); cost >= 0; cost = queue.minKey()) {
@@ -108,18 +142,13 @@ export function createFrontier(nodes: number, direction: Direction): Frontier {
     },
     advance(graph, options = acceptAll) {
       ({ onLabel, isWorth } = options);
-      parent = queue.pop();
-      labels.settle(parent);
-      const node = labels.node(parent);
-      const steps = labels.steps(parent);
-      base = labels.cost(parent);
       firstVirtual = graph.firstVirtual;
-      // A step is counted at its target, in both directions.
-      const isReal = node < firstVirtual;
-      stepsToReal = direction === "from" || isReal ? steps + 1 : steps;
-      stepsToVirtual = direction === "into" && isReal ? steps + 1 : steps;
+      const label = queue.pop();
+      labels.settle(label);
+      const node = labels.node(label);
+      expand(label);
       (direction === "from" ? graph.outgoing : graph.incoming)(node, visit, isWorthVisiting);
-      return parent;
+      return label;
     },
   };
 }

@@ -36,25 +36,27 @@ export interface LabelPool {
   through(label: number): number;
   /** Clears everything. */
   begin(oncePerNode: boolean): void;
+  /** Keeps the labels, but labels added from now on may be cheaper than those settled. */
+  reopen(): void;
 }
 
 /** Offsets of a label's numbers, side by side because they are mostly read together. */
 const [atNode, atCost, atSteps, atNext, atParent, atEdge, atThrough] = [0, 1, 2, 3, 4, 5, 6];
 const width = 8;
-const unsettled = 0xffff;
 /** Stored instead of the next label. */
 const dropped = -2;
 
 export function createLabelPool(nodes: number): LabelPool {
-  /** By node: its newest label, that label's cost and its steps. */
-  const heads = new Int32Array(nodes * 4).fill(-1);
-  /** By node: steps of the label settled last, the fewest so far; answers most lookups. */
-  const settledSteps = new Uint16Array(nodes).fill(unsettled);
+  // Zero stands for none in both: a search that visits few nodes of many touches little memory.
+  /** By node: its newest label plus one, that label's cost and its steps. */
+  const heads = new Int32Array(nodes * 4);
+  /** By node: steps plus one of the label settled last, the fewest so far; answers most lookups. */
+  const settledSteps = new Uint16Array(nodes);
   let values = new Int32Array(0);
   let size = 0;
   let oncePerNode = false;
 
-  const first = (node: number) => heads[node * 4]!;
+  const first = (node: number) => heads[node * 4]! - 1;
   const next = (label: number) => values[label * width + atNext]!;
   const cost = (label: number) => values[label * width + atCost]!;
   const steps = (label: number) => values[label * width + atSteps]!;
@@ -63,7 +65,7 @@ export function createLabelPool(nodes: number): LabelPool {
     ownCost <= thanCost && (ownSteps <= thanSteps || (oncePerNode && ownCost < thanCost));
 
   function setHead(node: number, label: number): void {
-    heads[node * 4] = label;
+    heads[node * 4] = label + 1;
     if (label < 0) return;
     heads[node * 4 + 1] = cost(label);
     heads[node * 4 + 2] = steps(label);
@@ -90,15 +92,15 @@ export function createLabelPool(nodes: number): LabelPool {
     cost,
     steps,
     settle(label) {
-      settledSteps[values[label * width + atNode]!] = steps(label);
+      settledSteps[values[label * width + atNode]!] = steps(label) + 1;
     },
     isDominated(node, ofCost, ofSteps) {
       const settledBy = settledSteps[node]!;
-      if (settledBy <= ofSteps || (oncePerNode && settledBy !== unsettled)) return true;
-      const at = node * 4;
-      if (heads[at]! < 0) return false;
+      if (settledBy !== 0 && (oncePerNode || settledBy <= ofSteps + 1)) return true;
+      const [at, newest] = [node * 4, first(node)];
+      if (newest < 0) return false;
       if (dominates(heads[at + 1]!, heads[at + 2]!, ofCost, ofSteps)) return true;
-      for (let one = next(heads[at]!); one >= 0; one = next(one))
+      for (let one = next(newest); one >= 0; one = next(one))
         if (dominates(cost(one), steps(one), ofCost, ofSteps)) return true;
       return false;
     },
@@ -121,10 +123,13 @@ export function createLabelPool(nodes: number): LabelPool {
     parent: (label) => values[label * width + atParent]!,
     edge: (label) => values[label * width + atEdge]!,
     through: (label) => values[label * width + atThrough]!,
+    reopen() {
+      for (let at = 0; at < size * width; at += width) settledSteps[values[at + atNode]!] = 0;
+    },
     begin(once) {
       for (let at = 0; at < size * width; at += width) {
         setHead(values[at + atNode]!, -1);
-        settledSteps[values[at + atNode]!] = unsettled;
+        settledSteps[values[at + atNode]!] = 0;
       }
       size = 0;
       oncePerNode = once;

@@ -1,6 +1,6 @@
+import type { Connection } from "../model/connections.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type ReachState, stateByCode } from "../reachability/arrival-states.ts";
-import type { Connection } from "../reachability/connections.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 import { isUseful } from "./exposures.ts";
 
@@ -17,9 +17,9 @@ export interface DirectReach {
 
 export function createDirectReach(
   estate: EstateGraph,
-  { connections, accessGuards, unobservedStateOf, ...reachStates }: ReachStates,
+  { accessGuards, unobservedStateOf, ...reachStates }: ReachStates,
 ): DirectReach {
-  const { graph, nodes, hostAt } = estate;
+  const { graph, nodes, hostAt, connections } = estate;
   const known: (Int32Array | undefined)[] = [];
 
   function edgesOn(slot: number): number[] {

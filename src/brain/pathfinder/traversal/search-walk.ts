@@ -1,3 +1,4 @@
+import type { EdgePairs } from "../graph/edge-pairs.ts";
 import { createWalk } from "../graph/walk.ts";
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { createDerivedCache } from "../model/derived-cache.ts";
@@ -5,10 +6,14 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
 import type { NodeType } from "../rules/nodes.ts";
 import { reachesRule } from "../rules/reaches-rules.ts";
+import type { Reached } from "../search/find-reachable.ts";
+import type { CarriedStep } from "./carried-steps.ts";
+import { type CarriedUse, carriedUses } from "./carried-uses.ts";
 import type { NetworkTerms } from "./exposures.ts";
 import { hubNetwork } from "./hub-network.ts";
 import { type NetworkLayer, withNetwork } from "./network-layer.ts";
 import { pairwiseNetwork } from "./pairwise-network.ts";
+import { type CarryTerms, stepsToCarry } from "./steps-to-carry.ts";
 import { createTraversal, type Traversal } from "./traversal.ts";
 
 export interface WalkTerms {
@@ -27,14 +32,30 @@ export interface WalkTerms {
 
 export interface SearchWalk {
   graph: WalkGraph;
+  /**
+   * The same with every use of what can be read, whoever is admitted: carrying something leads
+   * nowhere that this doesn't.
+   */
+  unguarded: WalkGraph;
   traversal: Traversal;
+  /**
+   * The steps with what can be read at the nodes reached, used from other hosts among them; null if
+   * there is no time to look at all.
+   */
+  stepsToCarry(reached: Reached, isLate: () => boolean): CarriedStep[] | null;
+  /** The steps into the nodes reached with something that is read elsewhere. */
+  carriedUses(reached: Reached): Iterable<CarriedUse>;
 }
 
 /** Nodes that are only passed through: whoever holds them continues from their own host. */
 const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
 
 function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
-  return Uint8Array.from({ length: graph.nodes }, (_, node) => +transit.has(nodes.type(node)));
+  // A credential that opens nothing known is an end of its own: what it is good for is elsewhere.
+  const isPassed = (node: number) =>
+    transit.has(nodes.type(node)) &&
+    (nodes.type(node) !== "credential" || graph.firstOut(node) >= 0);
+  return Uint8Array.from({ length: graph.nodes }, (_, node) => +isPassed(node));
 }
 
 const cachedTransitNodes = createDerivedCache<Uint8Array>();
@@ -52,29 +73,45 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const isTransit = cachedTransitNodes(estate, () => transitNodes(estate));
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
-  const base = createWalk(graph, {
-    isTransit: (node) => isTransit[node] === 1,
-    edgePairs: traversal.edgePairs,
-    surcharge,
-    nodeAllowed,
-    mayStartIn: (node) => isEnd.has(node),
-    mayEndIn: (node) => isEnd.has(node),
-  });
+  const walkOver = (edgePairs: EdgePairs) =>
+    createWalk(graph, {
+      isTransit: (node) => isTransit[node] === 1,
+      edgePairs,
+      surcharge,
+      nodeAllowed,
+      mayStartIn: (node) => isEnd.has(node),
+      mayEndIn: (node) => isEnd.has(node),
+    });
   const isListed = (service: number) => withServices || isEnd.has(service);
   const isOpen = (edge: number) =>
     nodeAllowed(graph.to(edge)) &&
     surcharge(edge) >= 0 &&
     (rules[graph.rule(edge)] !== reachesRule || isListed(graph.to(edge)));
-  const network = { estate, traversal: { ...traversal, surcharge }, nodeAllowed, isOpen };
-  return { graph: withNetwork(base, networkOf(network)), traversal };
+  const network = networkOf({
+    estate,
+    traversal: { ...traversal, surcharge },
+    nodeAllowed,
+    isOpen,
+  });
+  const carry: CarryTerms = {
+    estate,
+    traversal,
+    nodeAllowed,
+    surcharge,
+    isTransit: (node) => isTransit[node] === 1,
+  };
+  return {
+    graph: withNetwork(walkOver(traversal.edgePairs), network),
+    unguarded: withNetwork(walkOver(traversal.unguardedPairs), network),
+    traversal,
+    stepsToCarry: (reached, isLate) => stepsToCarry(carry, reached, isLate),
+    carriedUses: (reached) => carriedUses(carry, reached),
+  };
 }
 
 function networkOf(terms: NetworkTerms): NetworkLayer {
-  const { hosts } = terms.estate;
-  let exposed = 0;
-  for (const { exposedEdges, serviceEdges } of hosts.values())
-    exposed += exposedEdges.length + serviceEdges.length;
-  return hosts.size * exposed <= maxPairs ? pairwiseNetwork(terms) : hubNetwork(terms);
+  const { hosts, exposedCount } = terms.estate;
+  return hosts.size * exposedCount <= maxPairs ? pairwiseNetwork(terms) : hubNetwork(terms);
 }
 
 const everything = () => true;

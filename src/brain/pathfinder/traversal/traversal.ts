@@ -1,5 +1,5 @@
-import { createEdgePairs, type EdgePairs } from "../graph/edge-pairs.ts";
-import { createDerivedCache, type DerivedCache } from "../model/derived-cache.ts";
+import { createEdgePairs, type EdgePairs, uncachedEdgePairs } from "../graph/edge-pairs.ts";
+import { createDerivedCache } from "../model/derived-cache.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type Guard, noGuard } from "../model/guard-table.ts";
 import { checkReach } from "../reachability/check-reach.ts";
@@ -23,10 +23,14 @@ export interface Traversal {
   surcharge(edge: number): number;
   /** Pairs of edges through transit nodes. */
   edgePairs: EdgePairs;
+  /** The same without guards: every edge into a transit node with every edge out of it. */
+  unguardedPairs: EdgePairs;
   /** The cost of reaching the port of the edge's host, from a host by slot (-1: the internet). */
   reachCost(from: number, edge: number): number;
   /** The check behind `reachCost` with its reason and proof; also for an edge without a port. */
   reachOf(from: number, edge: number): Reach;
+  /** Whether the edge leads to a port by itself: its cost includes reaching it. */
+  leadsToPort(edge: number): boolean;
   reachStates: ReachStates;
   /** The cost of an edge or a route in this state. */
   stateCost(state: EdgeState): number;
@@ -43,15 +47,10 @@ export interface TraversalTerms {
   onlyProven: boolean;
 }
 
-interface Cached {
-  surcharges: Int32Array;
-  edgePairs: EdgePairs;
-}
-
 const cachedReachStates = createDerivedCache<ReachStates>();
-const createCaches = (): { [Name in keyof Cached]: DerivedCache<Cached[Name]> } => ({
-  surcharges: createDerivedCache(),
-  edgePairs: createDerivedCache(),
+const createCaches = () => ({
+  surcharges: createDerivedCache<Int32Array>(),
+  edgePairs: createDerivedCache<EdgePairs>(),
 });
 const caches = { proven: createCaches(), all: createCaches() };
 
@@ -61,17 +60,15 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
   const { graph, nodes, guards, index, hostAt } = estate;
   const reachStates = cachedReachStates(estate, () => createReachStates(estate));
   const { accessGuards } = reachStates;
-  /** By edge, cached because every step reads one. */
-  const surcharges = cached("surcharges", () => new Int32Array(graph.edges).fill(unknown));
-
+  const name = which.onlyProven ? "proven" : "all";
+  const noSurcharges = () => new Int32Array(graph.edges);
   /**
-   * Walks over refuted edges are rare and large, and may differ each time, so nothing of them is
-   * cached.
+   * By edge, cached because every step reads one. Walks over refuted edges are rare and large, and
+   * may differ each time, so nothing of them is cached.
    */
-  function cached<Name extends keyof Cached>(name: Name, make: () => Cached[Name]): Cached[Name] {
-    if (which.withRefuted) return make();
-    return caches[which.onlyProven ? "proven" : "all"][name](estate, make);
-  }
+  const surcharges = which.withRefuted
+    ? noSurcharges()
+    : caches[name].surcharges(estate, noSurcharges);
 
   function stateCost(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
@@ -105,12 +102,13 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
   }
 
   /**
-   * Whether the edge leads to another host's port by itself, as a password for that host's service
-   * does.
+   * Whether the edge leads to a port by itself, as a password for another host's service does, or
+   * an account that another one opens at the port of their own host.
    */
   function leadsToPort(edge: number): boolean {
-    const target = nodes.host(graph.to(edge));
-    return target >= 0 && target !== graph.owner(edge) && nodes.host(graph.from(edge)) >= 0;
+    const [from, target] = [graph.from(edge), nodes.host(graph.to(edge))];
+    if (target < 0 || nodes.host(from) < 0) return false;
+    return target !== graph.owner(edge) || nodes.type(from) === "user";
   }
 
   /** The cost of the edge apart from its validity period. */
@@ -124,8 +122,8 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
 
   function surcharge(edge: number): number {
     if (surcharges[edge] === unknown)
-      surcharges[edge] = isTimeBound(edge) ? timeBound : timelessCost(edge);
-    if (surcharges[edge] !== timeBound) return surcharges[edge]!;
+      surcharges[edge] = isTimeBound(edge) ? timeBound : timelessCost(edge) + offset;
+    if (surcharges[edge] !== timeBound) return surcharges[edge]! - offset;
     const ownCost = timelessCost(edge);
     const refusal = ownCost < 0 ? null : validityProblem(edge);
     const more = refusal ? stateCost(refusal.state) : 0;
@@ -159,21 +157,23 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
     surcharge,
     reachCost: (from, edge) => costToPass(from, accessGuards.of(edge)),
     reachOf,
+    leadsToPort,
     certificateProblem: (through, edge) =>
       validityProblem(through) ?? principalProblem(through, guardOf(edge)),
-    edgePairs: cached("edgePairs", () =>
-      createEdgePairs(graph, {
-        ...pairing,
-        surcharge: which.withRefuted ? surcharge : timelessCost,
-      }),
-    ),
+    unguardedPairs: uncachedEdgePairs(graph, { ...pairing, surcharge, passCost: () => 0 }),
+    edgePairs: which.withRefuted
+      ? uncachedEdgePairs(graph, { ...pairing, surcharge })
+      : caches[name].edgePairs(estate, () =>
+          createEdgePairs(graph, { ...pairing, surcharge: timelessCost }),
+        ),
     reachStates,
     stateCost,
   };
 }
 
-/** Stored in place of a surcharge. */
-const [unknown, timeBound] = [-2, -3];
+/** Surcharges, which may be -1, are stored with this added; two numbers stand in place of one. */
+const offset = 2;
+const [unknown, timeBound] = [0, -1];
 /** Below the slots of all hosts. */
 const firstCertificate = -2;
 const problem = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });

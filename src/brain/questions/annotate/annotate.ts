@@ -50,8 +50,8 @@ function classOf(vocabulary: Vocabulary, token: Token, fleet: FleetNames): strin
   const typed = classOfKind[kind];
   if (typed && !(kind === "glob" && hasHostShape(token))) return typed;
   if (kind === "punctuation") return null;
-  if (hasHostShape(token)) return "<host>";
   if (fleet.users.has(lower) && !vocabulary.known.has(token.stem)) return "<user>";
+  if (hasHostShape(token)) return "<host>";
   const isNamed = vocabulary.software.has(lower);
   if (isNamed || (fleet.software.has(lower) && !vocabulary.known.has(token.stem)))
     return "<software>";

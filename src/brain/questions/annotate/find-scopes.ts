@@ -44,7 +44,7 @@ function hostAt(tokens: Token[], at: number, fleet: FleetNames): Span<ScopeMenti
     source: "fleet",
   };
   if (known) return { start: at, end: at + 1, value };
-  if (hasHostShape(token)) {
+  if (hasHostShape(token) && !fleet.users.has(token.lower)) {
     return { start: at, end: at + 1, value: { ...value, name: token.lower, source: "shape" } };
   }
   const isName = token.unknown && (token.kind === "word" || token.kind === "identifier");

@@ -39,8 +39,15 @@ const isSame = (one: Filter, two: Filter) =>
   one.op === two.op &&
   JSON.stringify(one.value) === JSON.stringify(two.value);
 
+/** "without root" after "run as root": a value that was asked for is left out of the field it was asked for in. */
+const asAskedBefore = (before: Filter[], added: Filter): Filter => {
+  const same = before.find(({ value }) => JSON.stringify(value) === JSON.stringify(added.value));
+  return same && excluding.includes(added.op) ? { ...added, field: same.field } : added;
+};
+
 /** The conditions of the question before with those that are added; a later one replaces what contradicts it. */
-export function mergeFilters(before: Filter[], added: Filter[]): Filter[] {
+export function mergeFilters(before: Filter[], said: Filter[]): Filter[] {
+  const added = said.map((filter) => asAskedBefore(before, filter));
   const kept = before.filter(
     (filter) =>
       !added.some(

@@ -2,7 +2,8 @@ import type { PathEnd, PathMode, PathQuestion, Reading } from "../../../contract
 import type { Annotated } from "../annotate/annotate.ts";
 import type { ReaderParts } from "../model/reader.ts";
 import type { Span } from "../model/types.ts";
-import { findMentions, isEndKind, type Mention } from "../paths/find-mentions.ts";
+import { findMentions } from "../paths/find-mentions.ts";
+import { isEndKind, type Mention, nodeName } from "../paths/mention.ts";
 import { pathReading } from "../reply/path-reading.ts";
 
 type Role = "from" | "to" | "via" | "avoid";
@@ -39,10 +40,10 @@ function roleAt({ tokens }: Annotated, start: number): Role | null {
 const series = (name: string) => name.toLowerCase().replace(/\d+$/, "");
 
 /** Which end a bare name stands for: the only one with a name, or the one with a name like it. */
-function endLike({ from, to }: PathQuestion, { name, tag }: Mention): "from" | "to" | null {
+function endLike({ from, to }: PathQuestion, { name, tags }: Mention): "from" | "to" | null {
   const isNamed = (end: PathEnd) => end.name !== undefined || end.tags !== undefined;
   if (isNamed(from) !== isNamed(to)) return isNamed(to) ? "to" : "from";
-  if (tag) return "to";
+  if (tags) return "to";
   const isLike = (end: PathEnd) =>
     name !== null && series(end.host ?? end.name ?? "") === series(name);
   if (isLike(to) === isLike(from)) return null;
@@ -50,37 +51,25 @@ function endLike({ from, to }: PathQuestion, { name, tag }: Mention): "from" | "
 }
 
 /** An end at another place; the account or privilege that was asked for stays. */
-function replacedEnd(end: PathEnd, { kinds, name, host, tag, priv }: Mention): PathEnd {
+function replacedEnd(end: PathEnd, { kinds, name, host, tags, priv }: Mention): PathEnd {
   const [kind = "host"] = kinds;
   const place = kind === "host";
-  if (place && end.kind === "user" && end.name !== undefined && name !== null && !tag)
+  if (place && end.kind === "user" && end.name !== undefined && name !== null && !tags)
     return { ...end, host: name };
   const kept = priv ?? end.priv;
   return {
     kind: isEndKind(kind) ? kind : "any",
     ...(name === null ? {} : { name }),
     ...(host === null ? {} : { host }),
-    ...(tag ? { tags: { [tag.key]: tag.value } } : {}),
+    ...(tags ? { tags } : {}),
     ...(kept === undefined ? {} : { priv: kept }),
   };
-}
-
-/** What a path may be forbidden or forced to use, as path questions name it. */
-function nodeName({ kinds, name, tag }: Mention): string {
-  const [kind] = kinds;
-  const text = name ?? tag?.value ?? "";
-  if (kind === "edge")
-    return text
-      .toLowerCase()
-      .replace(/s$/, "")
-      .replace(/^suid$/, "setuid");
-  return kind === "host" || kind === "user" || kind === undefined ? text : `${kind}:${text}`;
 }
 
 function applied(path: PathQuestion, mention: Mention, role: Role): PathQuestion {
   if (role === "from" || role === "to")
     return { ...path, [role]: replacedEnd(path[role], mention) };
-  const names = [...(path[role] ?? []), nodeName(mention)];
+  const names = [...(path[role] ?? []), nodeName(mention.kinds[0], mention)];
   return { ...path, [role]: [...new Set(names)] };
 }
 

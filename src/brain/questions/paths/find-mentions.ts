@@ -1,60 +1,79 @@
-import { type PathEndKind, pathEndKinds } from "../../../contract/reading.ts";
+import type { PathEndKind } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import type { Span, Token } from "../model/types.ts";
-
-/** What a mention may be: a kind of end, or a technique ("without sudo"). */
-export type MentionKind = PathEndKind | "edge";
-
-/** Something in a question that a path may begin at, end at, pass through or do without. */
-export interface Mention {
-  /** What it may be, the likeliest first. */
-  kinds: MentionKind[];
-  name: string | null;
-  /** Of `user@host`. */
-  host: string | null;
-  tag: { key: string; value: string } | null;
-  /** Of `root@host`. */
-  priv: "root" | "admin" | null;
-  /** A noun beside it says what it is: "the account etl". */
-  isSaid: boolean;
-}
+import { stem } from "../text/stem.ts";
+import { findPlaces } from "./find-places.ts";
+import { bareMention, type Mention, type MentionKind, privileged, privilegeOf } from "./mention.ts";
+import { groupAt } from "./well-known-groups.ts";
 
 const techniques =
   /^(?:sudo|docker|cron|ssh|nfs|setuid|suid|passwords?|containers?|lxd|systemd|path|winrm|rdp|smb)$/;
-const privileged = /^(?:root|admin|administrator|superuser|admins|administrators)$/;
-const kindNouns: Record<string, PathEndKind> = {
-  group: "group",
-  key: "key",
-  service: "service",
-  container: "container",
-  account: "user",
-  user: "user",
-  network: "network",
-  subnet: "network",
-  vlan: "network",
-  host: "host",
-  credential: "credential",
-  token: "credential",
-};
+/** Techniques that are the names of groups too. */
+const groupsToo = /^(?:sudo|docker|lxd)$/;
+/** Nouns by their stems, and the kind of end that they name. */
+export const kindNouns: Record<string, PathEndKind> = Object.fromEntries(
+  Object.entries({
+    group: "group",
+    key: "key",
+    service: "service",
+    container: "container",
+    user: "account user person people employee login colleague",
+    network: "network subnet vlan",
+    host: "host machine server box node computer pc workstation laptop system device",
+    credential: "credential token password secret",
+  } satisfies Partial<Record<PathEndKind, string>>).flatMap(([kind, nouns]) =>
+    nouns.split(" ").map((noun) => [stem(noun), kind as PathEndKind]),
+  ),
+);
+/** Beside a name these are other words: "web servers", "bob's laptop". */
+const saysName =
+  /^(?:group|key|service|container|account|user|network|subnet|vlan|host|credential|token)s?$/;
 
 /** The kinds that nouns beside a name say it is: "the docker group", "user bob". */
 function saidKinds(tokens: Token[], at: number): PathEndKind[] {
   return [1, -1].flatMap((away) => {
-    const kind = kindNouns[tokens[at + away]?.stem ?? ""];
-    return kind ? [kind] : [];
+    const { stem = "", lower = "" } = tokens[at + away] ?? {};
+    const isAccount = lower === "service" && tokens[at + away + 1]?.stem === "account";
+    const kind = isAccount ? "user" : kindNouns[stem];
+    return kind && (saysName.test(lower) || stem === "account") ? [kind] : [];
   });
 }
 
 const beforePerson = /^(?:can|could|does|did|will|would|may|might|user|account|from|if|as|has)$/;
 const noPerson =
-  /^(?:the|a|an|any|some|every|all|it|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|who|what|which|that|this|there|our|my|their|one|people|users?|accounts?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|still|not|be)$/;
+  /^(?:the|a|an|any|some|every|all|it|its|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|everybody|who|what|which|that|this|there|here|where|wherever|anywhere|everywhere|our|my|their|his|her|one|people|users?|accounts?|groups?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|internet|still|also|ever|even|not|be|is|are|was|were|been|being|has|have|had|does|did|can|could|would|will|on|in|of|at|to|from|by|for|with|without|and|or|if|when|\w+ing)$/;
 
-/** "can monitor on web-1 become root": an ordinary word is a name where a name would stand. */
-export const standsForPerson = (tokens: Token[], at: number): boolean =>
-  !noPerson.test(tokens[at]?.lower ?? "") &&
-  (tokens[at]?.possessive === true || beforePerson.test(tokens[at - 1]?.lower ?? ""));
+const subject =
+  /^(?:one|it|they|he|she|we|you|i|who|which|that|someone|somebody|anyone|anybody|nobody|everyone|internet|outsiders?|attackers?|intruders?|machines?|hosts?|servers?|users?|accounts?)$/;
 
-const none = { name: null, host: null, tag: null, priv: null, isSaid: false };
+/** "can monitor on web-1 become root": an ordinary word is a name where a name would stand, and not in "one can land". */
+export function standsForPerson(tokens: Token[], at: number): boolean {
+  const word = (away: number) => tokens[at + away]?.lower ?? "";
+  if (noPerson.test(word(0))) return false;
+  if (tokens[at]?.possessive === true) return true;
+  const isVerb = /^(?:can|could|will|would|may|might)$/.test(word(-1)) && subject.test(word(-2));
+  return beforePerson.test(word(-1)) && !isVerb;
+}
+
+/** "a member of the group helpdesk", "the students group": an ordinary word may name a group. */
+function isGroup(tokens: Token[], at: number): boolean {
+  const word = (away: number) => tokens[at + away]?.lower ?? "";
+  const isBehind = word(-1) === "group" && /^(?:the|of|a)$/.test(word(-2));
+  const isBefore = word(1) === "group" && word(-1) === "the";
+  return (isBehind || isBefore) && !noPerson.test(word(0));
+}
+
+/** "the internet", "from outside", "an outsider". */
+function isInternet(tokens: Token[], at: number): boolean {
+  const word = tokens[at]?.lower ?? "";
+  return (
+    /^(?:internet|outsiders?|wan)$/.test(word) ||
+    (word === "outside" && !/^(?:of|its|his|her|their)$/.test(tokens[at + 1]?.lower ?? ""))
+  );
+}
+
+/** "web-7", "files.example.com": perhaps a host that isn't there. */
+const looksLikeHost = /-\d+$|\./;
 
 /** A word that came no more often than this in training may be a name. */
 const rarely = 3;
@@ -63,19 +82,28 @@ const rarely = 3;
 function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span<Mention> | null {
   const token = tokens[at] as Token;
   const span = { start: at, end: at + 1 };
+  const group = groupAt(tokens, at);
+  if (group) {
+    const value: Mention = { ...bareMention, kinds: ["group"], name: group.value, isSaid: true };
+    return { ...group, value };
+  }
+  if (isInternet(tokens, at)) return { ...span, value: { ...bareMention, kinds: ["internet"] } };
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
   if (name && place) {
     const host = fleet.hosts.get(place) ?? place;
     if (privileged.test(name)) {
-      return { ...span, value: { ...none, kinds: ["host"], name: host, priv: privilegeOf(name) } };
+      return {
+        ...span,
+        value: { ...bareMention, kinds: ["host"], name: host, priv: privilegeOf(name) },
+      };
     }
-    return { ...span, value: { ...none, kinds: ["user"], name, host } };
+    return { ...span, value: { ...bareMention, kinds: ["user"], name, host } };
   }
   if (token.kind === "cidr" || token.kind === "address") {
-    return { ...span, value: { ...none, kinds: ["network", "host"], name: token.lower } };
+    return { ...span, value: { ...bareMention, kinds: ["network", "host"], name: token.lower } };
   }
   if (token.kind === "path") {
-    return { ...span, value: { ...none, kinds: ["file"], name: token.text } };
+    return { ...span, value: { ...bareMention, kinds: ["file"], name: token.text } };
   }
   if (token.kind !== "word" && token.kind !== "identifier") return null;
   if (privileged.test(token.lower)) return null;
@@ -87,49 +115,62 @@ function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span
   const isSoftware = classes[at] === "<software>";
   const isPerson = standsForPerson(tokens, at);
   const isRare = (usage[at] ?? 0) <= rarely && !noPerson.test(token.lower);
-  const isSaid = said.length > 0 && (isSoftware || isRare);
+  const isSaid = said.length > 0 && (isSoftware || isRare || isGroup(tokens, at));
   if (!isName && !isIdentifier && !isTechnique && !isPerson && !isSaid) return null;
-  const usual: MentionKind[] = isTechnique ? ["edge", "group"] : ["user", "host"];
+  const usual: MentionKind[] = isTechnique
+    ? groupsToo.test(token.lower)
+      ? ["edge", "group"]
+      : ["edge"]
+    : (isPerson && !looksLikeHost.test(token.lower)) ||
+        (said.includes("user") && !said.includes("host"))
+      ? ["user"]
+      : ["user", "host"];
   const things = said.filter((kind) => kind !== "user" && kind !== "host" && kind !== "network");
   const kinds = [
     ...new Set<MentionKind>(things.length > 0 && !isTechnique ? things : [...usual, ...said]),
   ];
-  return { ...span, value: { ...none, kinds, name: token.text, isSaid } };
-}
-
-const privilegeOf = (name: string) =>
-  name === "root" || name === "superuser" ? ("root" as const) : ("admin" as const);
-
-/** "root on db-1", "admin on any prod host": the privilege that is named with a place. */
-function privilegeBefore({ tokens }: Annotated, start: number): Mention["priv"] {
-  const article = /^(?:any|the|a|an|all|every|some|our)$/.test(tokens[start - 1]?.lower ?? "")
-    ? 1
-    : 0;
-  const account = tokens[start - 2 - article]?.lower ?? "";
-  const isOn = /^(?:on|of|at)$/.test(tokens[start - 1 - article]?.lower ?? "");
-  return isOn && privileged.test(account) ? privilegeOf(account) : null;
+  return { ...span, value: { ...bareMention, kinds, name: token.text, isSaid } };
 }
 
 /** Everything a path may begin at, end at, pass through or do without, in order. */
 export function findMentions(question: Annotated): Span<Mention>[] {
-  const places = question.scopes.filter(({ value }) => value.source !== "unknown");
-  const mentions = places.map(({ start, end, value }): Span<Mention> => {
-    const { type, name, key } = value;
-    const place = { ...none, kinds: ["host" as const], priv: privilegeBefore(question, start) };
-    return type === "host"
-      ? { start, end, value: { ...place, name } }
-      : { start, end, value: { ...place, tag: { key, value: name } } };
-  });
-  question.tokens.forEach((_, at) => {
-    const isPlace = mentions.some(
+  const places = findPlaces(question);
+  const named = question.tokens.flatMap((_, at) => {
+    const isPlace = places.some(
       ({ start, end, value }) =>
         start <= at && at < end && (value.name !== null || end - start > 1),
     );
-    const named = isPlace ? null : namedAt(question, at);
-    if (named) mentions.push(named);
+    return isPlace ? [] : (namedAt(question, at) ?? []);
   });
-  return mentions.sort((a, b) => a.start - b.start);
+  return [...places, ...named].sort((a, b) => a.start - b.start);
 }
 
-export const isEndKind = (kind: MentionKind): kind is PathEndKind =>
-  pathEndKinds.some((one) => one === kind);
+/** Whether two mentions are of the same word: "backup" may be an account or a group of hosts. */
+export const areRivals = (one: Span<Mention>, other: Span<Mention>): boolean =>
+  (other.value.tags === null) !== (one.value.tags === null) &&
+  other.start < one.end &&
+  one.start < other.end;
+
+const doingWithout = /^(?:without|minus|barring)$/;
+const article = /^(?:the|a|an|any|our|its|this|that)$/;
+/** "without credentials" is about how somebody starts. */
+const noThing =
+  /^(?:privileges?|permissions?|rights|access|credentials?|authentication|authorisation|authorization|approval|help|interaction|restrictions?|notice|trace)$|ing$/;
+
+/** Whether it stands right behind "without". */
+export const isDoneWithout = (tokens: Token[], at: number): boolean =>
+  doingWithout.test(
+    tokens[article.test(tokens[at - 1]?.lower ?? "") ? at - 2 : at - 1]?.lower ?? "",
+  );
+
+/** "without samba": a thing that a question does without although nothing here is called so. */
+export function unknownThings({ tokens }: Annotated, mentions: Span<Mention>[]): Span<Mention>[] {
+  return tokens.flatMap(({ lower, text, kind, stem }, start) => {
+    const isThing = kind === "word" && !noPerson.test(lower) && !noThing.test(lower);
+    const isKnown =
+      kindNouns[stem] !== undefined ||
+      mentions.some((one) => one.start <= start && start < one.end);
+    if (!isThing || isKnown || privileged.test(lower) || !isDoneWithout(tokens, start)) return [];
+    return [{ start, end: start + 1, value: { ...bareMention, kinds: ["edge"], name: text } }];
+  });
+}

@@ -8,9 +8,11 @@ import type { Annotated } from "../annotate/annotate.ts";
 import { near, stemAt, wordAt } from "../decisions/around.ts";
 import type { Wording } from "../decisions/fixed-condition.ts";
 import type { Span } from "../model/types.ts";
+import { stem } from "../text/stem.ts";
 import type { Option } from "../weights/choice.ts";
 import { feature, hashText } from "../weights/hash.ts";
-import type { Mention, MentionKind } from "./find-mentions.ts";
+import { kindNouns } from "./find-mentions.ts";
+import type { Mention, MentionKind } from "./mention.ts";
 
 const id = (name: string) => hashText(`path ${name}`);
 const names = {
@@ -19,6 +21,7 @@ const names = {
   pair: id("pair"),
   gap: id("gap"),
   opening: id("opening"),
+  noun: id("noun"),
 };
 
 function worded<T>(value: T, own: number, wording: Wording): Option<T> {
@@ -67,22 +70,24 @@ const parts = {
   right: part("right"),
 };
 
+const leavingOut = new Set(
+  "without avoid except excluding bypass not no minus lose remove revoke gone disable delete instead skip bar unless down off out away besides never retire unplug close shut block decommission pull drop ignore forget dodge patch aside"
+    .split(" ")
+    .map(stem),
+);
+
 /** Whether a question speaks of doing without something. */
 export const isAvoiding = ({ tokens }: Annotated): boolean =>
-  tokens.some(({ lower }) =>
-    /^(?:without|avoid|avoiding|avoids|except|excluding|bypass|bypassing|not|no|minus|lose|loses|lost|remove|removed|removing|revoke|revoked|gone|disable|disabled|instead|skip|skipping|barring|unless|down|off|out|besides|never)$/.test(
-      lower,
-    ),
-  );
+  tokens.some((token) => leavingOut.has(token.stem));
 
 /** The parts that a mention may have; `previous` are those of the mentions before it. */
 export function partOptions(
   question: Annotated,
   { start, end, value }: Span<Mention>,
-  context: { mode: PathMode; previous: (Part | null)[]; total: number },
+  context: { mode: PathMode; previous: (Part | null)[]; total: number; hasRival: boolean },
 ): Option<Part | null>[] {
   const sort = hashText(
-    `${value.kinds.join()} ${value.tag ? "tag" : ""} ${question.classes[start]}`,
+    `${value.kinds.join()} ${value.tags ? "tag" : ""} ${context.hasRival} ${question.classes[start]}`,
   );
   const mode = hashText(context.mode);
   const before = wordAt(question, start - 1);
@@ -150,12 +155,32 @@ const openKinds: PathEndKind[] = [
 
 /** What an end is that no name is given for: anything, or anything of a kind. */
 export function openEndOptions(
+  question: Annotated,
   wording: Wording,
   { side, mode }: { side: "from" | "to"; mode: PathMode },
 ): Option<PathEndKind>[] {
+  const asked = hashText(`${side} ${mode}`);
+  const nouns = question.tokens.flatMap((token, at) => {
+    const kind = kindNouns[token.stem];
+    return kind && question.classes[at] === null ? [{ kind, at }] : [];
+  });
   return openKinds.map((kind) => {
     const option = worded(kind, hashText(`${side} ${kind}`), wording);
     option.features.push(feature(names.bias, hashText(`${side} ${kind}`), hashText(mode)));
+    // "which machines", "our users": whichever kind it is, such words name the end alike.
+    const own = nouns.filter((noun) => noun.kind === kind);
+    own.forEach(({ at }, index) => {
+      option.features.push(
+        feature(names.noun, asked, near(at)),
+        feature(names.noun, asked, hashText("before"), wordAt(question, at - 1)),
+        feature(names.noun, asked, hashText("after"), wordAt(question, at + 1)),
+        feature(names.noun, hashText(side), wordAt(question, at - 1), wordAt(question, at - 2)),
+        feature(names.noun, asked, hashText("nth"), nouns.indexOf(own[index]!)),
+      );
+    });
+    if (own.length === 0) {
+      option.features.push(feature(names.noun, asked, hashText("none"), nouns.length > 0 ? 1 : 0));
+    }
     return option;
   });
 }

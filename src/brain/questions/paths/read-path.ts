@@ -1,24 +1,12 @@
-import type { PathEnd, PathEndKind, PathMode, PathQuestion } from "../../../contract/reading.ts";
+import type { PathEnd, PathEndKind, PathQuestion } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import type { Wording } from "../decisions/fixed-condition.ts";
-import type { Span } from "../model/types.ts";
 import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
-import { findMentions, isEndKind, type Mention, standsForPerson } from "./find-mentions.ts";
-import {
-  isAvoiding,
-  modeOptions,
-  openEndOptions,
-  type Part,
-  partOptions,
-  privilegeOptions,
-} from "./path-options.ts";
-
-interface Placed {
-  span: Span<Mention>;
-  part: Part;
-}
+import { isEndKind, nodeName } from "./mention.ts";
+import { modeOptions, openEndOptions, type Part, privilegeOptions } from "./path-options.ts";
+import { type Placed, placeMentions } from "./place-mentions.ts";
 
 export interface ReadPath {
   path: PathQuestion;
@@ -27,144 +15,43 @@ export interface ReadPath {
   sureness: { mode: number; least: number };
 }
 
-/** "within 3 hops", "one hop": how long a path may be. */
+/** "within 3 hops", "one hop", "fewer than 4 steps": how long a path may be. */
 function hopsIn({ tokens }: Annotated): number | null {
   for (let at = 0; at < tokens.length; at += 1) {
-    const unit = tokens[at + 1]?.stem ?? "";
+    const unit = tokens[at + 1]?.lower ?? "";
     const amount = tokens[at]?.amount ?? (tokens[at]?.lower === "one" ? 1 : undefined);
-    if (amount !== undefined && amount >= 1 && /^(?:hop|step|jump|move)$/.test(unit)) {
-      return Math.trunc(amount);
-    }
+    if (amount === undefined || !/^(?:hop|step|jump|move|leap)s?$/.test(unit)) continue;
+    const before = `${tokens[at - 2]?.lower} ${tokens[at - 1]?.lower}`;
+    const isBelow = /(?:\bless than|\bfewer than|\bunder|\bbelow)$/.test(before);
+    const most = Math.trunc(amount) - (isBelow ? 1 : 0);
+    if (most >= 1) return most;
   }
   return null;
 }
-
-const nodeName = ({ span: { value }, part: { kind } }: Placed): string => {
-  const name = value.name ?? value.tag?.value ?? "";
-  if (kind === "edge")
-    return name
-      .toLowerCase()
-      .replace(/s$/, "")
-      .replace(/^suid$/, "setuid");
-  return kind === "host" || kind === "user" ? name : `${kind}:${name}`;
-};
 
 /** An end of which one mention says the account and another the host, or several the tags. */
 function joined(mentions: Placed[]): PathEnd | null {
   const [first] = mentions;
   if (!first) return null;
   const kindOf = ({ part: { kind } }: Placed): PathEndKind => (isEndKind(kind) ? kind : "any");
-  const main = mentions.find((one) => kindOf(one) !== "host") ?? first;
+  const main =
+    mentions.find((one) => kindOf(one) !== "host") ??
+    mentions.find(({ span: { value } }) => value.name !== null) ??
+    first;
   const kind = kindOf(main);
   const place = mentions.find(
     (one) => one !== main && one.span.value.name && kindOf(one) === "host",
   );
-  const tags = mentions.flatMap(({ span: { value } }) => (value.tag ? [value.tag] : []));
   const host = main.span.value.host ?? place?.span.value.name ?? null;
+  // "the ledger box, web-1": a host that is named needs no tags.
+  const isNamed = host !== null || (kind === "host" && main.span.value.name !== null);
+  const tags = isNamed ? {} : Object.assign({}, ...mentions.map(({ span }) => span.value.tags));
   return {
     kind,
     ...(main.span.value.name === null ? {} : { name: main.span.value.name }),
     ...(host === null || kind === "host" ? {} : { host }),
-    ...(tags.length > 0
-      ? { tags: Object.fromEntries(tags.map(({ key, value }) => [key, value])) }
-      : {}),
+    ...(Object.keys(tags).length > 0 ? { tags } : {}),
   };
-}
-
-function placeMentions(
-  model: ReaderModel,
-  question: Annotated,
-  mode: PathMode,
-): { placed: Placed[]; least: number } {
-  const mentions = findMentions(question);
-  const previous: (Part | null)[] = [];
-  const chosen = mentions.map((span) => {
-    const context = { mode, previous, total: mentions.length };
-    const options = partOptions(question, span, context);
-    const { value, p, all } = choose(model.choices, options);
-    previous.push(value);
-    const likely = (part: Part) =>
-      all[options.findIndex(({ value: one }) => one?.role === part.role && one.kind === part.kind)];
-    return { span, part: value, p, likely };
-  });
-  const apart = oneHostAnEnd(chosen);
-  const settled = apart.map(
-    (one, at) =>
-      attached(question, one, apart[at + 1]) ?? placeOf(question, one, apart[at - 1]) ?? one,
-  );
-  const placed = settled.flatMap(({ span, part }) => (part ? [{ span, part }] : []));
-  return {
-    placed: isAvoiding(question) ? placed : startingWhereLost(placed),
-    least: Math.min(1, ...settled.map(({ p }) => p)),
-  };
-}
-
-const namesSomething = new Set(["<user>", "<account>", "<unknown>", "<name>"]);
-
-/** "if laptop-2 is stolen, can they reach db-1": what falls is where they start, not what they do without. */
-const startingWhereLost = (placed: Placed[]): Placed[] =>
-  placed.some(({ part }) => part.role === "from")
-    ? placed
-    : placed.map((one) =>
-        one.part.role === "avoid" && one.part.kind === "host"
-          ? { ...one, part: { ...one.part, role: "from" } }
-          : one,
-      );
-
-interface Chosen {
-  span: Span<Mention>;
-  part: Part | null;
-  p: number;
-  /** The probability of another part; undefined for one that the mention can't have. */
-  likely(part: Part): number | undefined;
-}
-
-/** A mention that is less likely to be the other end stays where it is. */
-const leastMoved = 0.2;
-
-/** "from root on laptop-1 to root on files-1": two hosts are not one end, while the other end has none. */
-function oneHostAnEnd(chosen: Chosen[]): Chosen[] {
-  for (const [role, other] of [
-    ["to", "from"],
-    ["from", "to"],
-  ] as const) {
-    const alike = chosen.filter(
-      ({ part, span: { value } }) => part?.role === role && part.kind === "host" && value.name,
-    );
-    if (alike.length !== 2 || chosen.some(({ part }) => part?.role === other)) continue;
-    const part: Part = { role: other, kind: "host" };
-    const [one, two] = alike as [Chosen, Chosen];
-    const moved = (one.likely(part) ?? 0) >= (two.likely(part) ?? 0) ? one : two;
-    // "who can get to web-1 or db-1" does have two.
-    if ((moved.likely(part) ?? 0) < leastMoved) return chosen;
-    return chosen.map((each) => (each === moved ? { ...each, part } : each));
-  }
-  return chosen;
-}
-
-/** "the grafana container on mon-1", "etl on db-2": what is on a host that is an end is that end. */
-function attached(question: Annotated, one: Chosen, next: Chosen | undefined): Chosen | null {
-  const [kind] = one.span.value.kinds;
-  const between = question.tokens.slice(one.span.end, next?.span.start);
-  const isOn = between.some(({ lower }) => lower === "on") && between.length <= 2;
-  const role = next?.part?.kind === "host" ? next.part.role : undefined;
-  const { start } = one.span;
-  const isName =
-    namesSomething.has(question.classes[start] ?? "") ||
-    (between.length === 1 && standsForPerson(question.tokens, start));
-  const { isSaid } = one.span.value;
-  const isThing = isSaid || (kind !== "user" && kind !== "host" && kind !== "edge");
-  if (one.part || !isOn || !role || !next || !kind || !(isThing || isName)) return null;
-  return { ...one, part: { role, kind }, p: next.p };
-}
-
-/** "dana on db-1": the host of an account that is an end belongs to that end. */
-function placeOf(question: Annotated, one: Chosen, before: Chosen | undefined): Chosen | null {
-  const role = before?.part?.kind === "user" ? before.part.role : undefined;
-  if (one.span.value.kinds[0] !== "host" || (role !== "from" && role !== "to")) return null;
-  const between = question.tokens.slice(before!.span.end, one.span.start);
-  const isOn = between.length === 1 && between[0]!.lower === "on";
-  return isOn ? { ...one, part: { role, kind: "host" }, p: before!.p } : null;
 }
 
 /** "who can become root": an account without a name, where root is wanted, is root itself. */
@@ -173,14 +60,74 @@ function withRoot({ tokens }: Annotated, end: PathEnd): PathEnd {
   return isOpen && tokens.some(({ lower }) => lower === "root") ? { ...end, name: "root" } : end;
 }
 
+const aboutKeys = /^(?:ssh|private|public|deploy|secret|signing|rsa|ed25519)$/;
+
+/** "deploy's private ssh key has leaked", "the key of deploy": the key of an account that is an end. */
+function asKey({ tokens }: Annotated, { span }: Placed): boolean {
+  const isOf = /^(?:of|for)$/.test(tokens[span.start - 1]?.lower ?? "");
+  if (isOf && tokens[span.start - 2]?.stem === "key") return true;
+  if (tokens[span.end - 1]?.possessive !== true) return false;
+  let at = span.end;
+  while (aboutKeys.test(tokens[at]?.lower ?? "")) at += 1;
+  return tokens[at]?.stem === "key";
+}
+
+/** "bob's key revoked": his key is left out, and not bob. */
+function nodeOf(question: Annotated, placed: Placed): string {
+  const { kind } = placed.part;
+  return nodeName(kind === "user" && asKey(question, placed) ? "key" : kind, placed.span.value);
+}
+
+/** "a container on mon-1": the host of a container that has no name. */
+function asContainer({ tokens }: Annotated, { span }: Placed): boolean {
+  const [noun, word] = [tokens[span.start - 2]?.stem, tokens[span.start - 1]?.lower ?? ""];
+  return noun === "container" && /^(?:on|of|in|at)$/.test(word);
+}
+
+/** An end as the words around its only name say what it is. */
+function withNoun(question: Annotated, own: Placed[], end: PathEnd): PathEnd {
+  const [only] = own;
+  if (!only || own.length > 1 || end.name === undefined) return end;
+  const { name, ...rest } = end;
+  if (end.kind === "user" && asKey(question, only)) return { ...end, kind: "key", user: name };
+  if (end.kind === "host" && asContainer(question, only))
+    return { ...rest, kind: "container", host: name };
+  return end;
+}
+
+/** "break out of the container on app-1": the host that is reached is the container's. */
+function onItsHost(question: Annotated, from: PathEnd, placed: Placed[]): PathEnd {
+  const host = placed.find(
+    (one) => one.part.kind === "host" && one.part.role === "to" && asContainer(question, one),
+  )?.span.value.name;
+  const isOpen = from.kind === "container" && from.name === undefined && from.host === undefined;
+  return isOpen && host ? { ...from, host } : from;
+}
+
+const elsewhere =
+  /\b(?:anywhere|everywhere|elsewhere|somewhere|others?|another|else|hosts|servers|machines|systems|boxes|(?:any|every|all|most) (?:host|server|machine|system|box))\b/;
+
+/** "www-data on web-3 to root, same box": root without a place is root where the path starts. */
+function onSameHost({ tokens }: Annotated, from: PathEnd, to: PathEnd): PathEnd {
+  const place = from.kind === "host" ? from.name : from.host;
+  const isOpen = to.name === undefined && to.tags === undefined && to.user === undefined;
+  const isRoot = to.kind === "host" && (to.priv === "root" || to.priv === "admin");
+  const isOut = from.kind === "container" && to.kind === "any";
+  if (!place || !isOpen || !(isRoot || isOut)) return to;
+  if (elsewhere.test(tokens.map(({ lower }) => lower).join(" "))) return to;
+  return { kind: "host", name: place, priv: isOut ? "root" : to.priv };
+}
+
 /** The paths that a question asks about. */
 export function readPath(model: ReaderModel, question: Annotated, wording: Wording): ReadPath {
   const { value: mode, p } = choose(model.choices, modeOptions(question, wording));
   const { placed, least } = placeMentions(model, question, mode);
   const end = (side: "from" | "to"): PathEnd => {
     const own = placed.filter(({ part }) => part.role === side);
-    const named = joined(own);
-    const open = () => choose(model.choices, openEndOptions(wording, { side, mode })).value;
+    const found = joined(own);
+    const named = found && withNoun(question, own, found);
+    const open = () =>
+      choose(model.choices, openEndOptions(question, wording, { side, mode })).value;
     const base: PathEnd = named ?? { kind: open() };
     const at = own[0]?.span.start ?? null;
     const options = privilegeOptions(question, wording, { side, at, kind: base.kind });
@@ -188,14 +135,18 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     const chosen = { ...base, priv: priv ?? choose(model.choices, options).value };
     return side === "to" ? withRoot(question, chosen) : chosen;
   };
-  const among = (role: Part["role"]) =>
-    placed.filter(({ part }) => part.role === role).map(nodeName);
+  const among = (role: Part["role"]) => [
+    ...new Set(placed.filter(({ part }) => part.role === role).map((one) => nodeOf(question, one))),
+  ];
   const [avoid, via] = [among("avoid"), among("via")];
   const hops = hopsIn(question);
+  const to = end("to");
+  const from = onItsHost(question, end("from"), placed);
+  const isAround = mode === "reach" || mode === "inbound" || mode === "rank";
   return {
     path: {
-      from: end("from"),
-      to: end("to"),
+      from,
+      to: isAround ? to : onSameHost(question, from, to),
       mode,
       ...(avoid.length > 0 ? { avoid } : {}),
       ...(via.length > 0 ? { via } : {}),

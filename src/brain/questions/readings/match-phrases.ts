@@ -1,4 +1,4 @@
-import { editDistance } from "../../../core/edit-distance.ts";
+import { editDistance } from "../../../core/text/edit-distance.ts";
 import type { DetectionPhrases, PhrasedDetection } from "../model/types.ts";
 import { contentStems } from "../text/content-stems.ts";
 import { normalise } from "../text/normalise.ts";
@@ -30,12 +30,14 @@ export const verbatimKey = (text: string): string =>
     .map(({ lower }) => lower)
     .join(" ");
 
-/** The detections by each of their phrases. */
+/** The detections by each of their phrases and their title. */
 export const byPhrase = (detections: DetectionPhrases[]): Map<string, PhrasedDetection> =>
   new Map(
     detections.flatMap((detection) => {
       const phrased = phrasedDetection(detection);
-      return detection.phrases.map((phrase) => [verbatimKey(phrase), phrased] as const);
+      return [detection.title, ...detection.phrases].map(
+        (phrase) => [verbatimKey(phrase), phrased] as const,
+      );
     }),
   );
 

@@ -1,4 +1,4 @@
-import { editDistance } from "../../../core/edit-distance.ts";
+import { editDistance } from "../../../core/text/edit-distance.ts";
 import type { Speller } from "../model/reader.ts";
 
 /** Slips allowed in a word: short ones are too near to each other, and to people's names. */

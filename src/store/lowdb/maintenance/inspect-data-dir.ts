@@ -27,7 +27,7 @@ export interface DataDirReport {
   obsolete: string[];
 }
 
-/** The blobs of investigations, of their receipts and of snapshots. */
+/** The blobs of investigations, of their receipts, of snapshots and of the answers beside those. */
 function* referencedBlobs(tables: Tables): Generator<string> {
   for (const { record } of tables.table("investigation").rows.values()) {
     const investigation = record as InvestigationRecord;
@@ -35,7 +35,9 @@ function* referencedBlobs(tables: Tables): Generator<string> {
     yield* receiptBlobs(investigation);
   }
   for (const { record } of tables.table("snapshot").rows.values()) {
-    yield (record as SnapshotRecord).blob;
+    const { blob, answers } = record as SnapshotRecord;
+    yield blob;
+    if (answers) yield answers.blob;
   }
 }
 

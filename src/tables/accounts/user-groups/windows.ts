@@ -5,8 +5,7 @@ import { collectWith, powershellScript } from "../../powershell/powershell.ts";
 import { relativeId, text } from "../../powershell/values.ts";
 
 /** Uses ADSI: Get-LocalGroupMember fails for a whole group when one member was deleted. */
-export const userGroupsScript = powershellScript({
-  members: `foreach($group in Get-CimInstance Win32_Group -Filter 'LocalAccount=True'){
+export const membersQuery = `foreach($group in Get-CimInstance Win32_Group -Filter 'LocalAccount=True'){
     try{
       foreach($member in ([ADSI]('WinNT://./'+$group.Name+',group')).Invoke('Members')){
         $entry=[ADSI]$member;
@@ -19,8 +18,9 @@ export const userGroupsScript = powershellScript({
         }
       }
     }catch{$missed+=$_}
-  }`,
-});
+  }`;
+
+export const userGroupsScript = powershellScript({ members: membersQuery });
 
 /** Nested groups are rows too: Domain Admins in Administrators shows who controls this machine. */
 export function parseUserGroups(printed: string): Collected {

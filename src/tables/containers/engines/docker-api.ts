@@ -1,6 +1,5 @@
-import { Agent, type IncomingMessage, request } from "node:http";
-import { gapOf, TableUnavailable } from "../../host/gap.ts";
 import type { Host } from "../../host/port.ts";
+import { openSocket, type SocketOptions } from "./json-socket.ts";
 
 /** The only requests an agent sends to the Docker daemon, all read-only. */
 export interface DockerApi {
@@ -8,110 +7,44 @@ export interface DockerApi {
   /** Undefined for a container that was removed since it was listed. */
   container(id: string): Promise<unknown>;
   images(): Promise<unknown>;
+  image(id: string): Promise<unknown>;
   imageHistory(id: string): Promise<unknown>;
   /** The processes of a running container with these fields of ps(1). */
   processes(id: string, fields: string): Promise<unknown>;
+  /** Resource usage of a running container, with a second sample a second earlier. */
+  stats(id: string): Promise<unknown>;
+  /** How a container's files differ from its image. */
+  changes(id: string): Promise<unknown>;
   networks(): Promise<unknown>;
   volumes(): Promise<unknown>;
   version(): Promise<unknown>;
+  info(): Promise<unknown>;
 }
 
-export interface DockerOptions {
-  socketPath?: string;
-  timeoutMs?: number;
-  maxBytes?: number;
-}
-
-/**
- * This machine's Docker daemon. Calls throw `TableUnavailable`: table_missing without a socket,
- * denied without permission.
- */
+/** This machine's Docker daemon; calls throw as those of `openSocket`. */
 export function openDocker(
   host: Host,
-  {
-    socketPath = "/var/run/docker.sock",
-    timeoutMs = 5000,
-    maxBytes = 64 << 20,
-  }: DockerOptions = {},
+  { socketPath = "/var/run/docker.sock", ...options }: Partial<SocketOptions> = {},
 ): DockerApi {
-  // Limits parallel requests: a daemon may have a thousand containers.
-  const agent = new Agent({ maxSockets: 8 });
-  const get = async (path: string) => {
-    if (host.root !== "/")
-      throw new TableUnavailable("table_missing", "no daemon in a recorded tree");
-    try {
-      // Other tables may block the thread until the timeout has passed, even though the connection would succeed.
-      host.stat(socketPath);
-      return await getJson({ path, socketPath, agent, timeoutMs, maxBytes });
-    } catch (error) {
-      throw unavailable(error, socketPath);
-    }
-  };
+  const get = openSocket(host, { socketPath, ...options });
   let listed: Promise<unknown> | undefined;
+  const container = (id: string) => `/containers/${encodeURIComponent(id)}`;
+  const image = (id: string) => `/images/${encodeURIComponent(id)}`;
   return {
     // Several tables start with the list.
     containers: () => (listed ??= get("/containers/json?all=1")),
-    container: (id) => get(`/containers/${encodeURIComponent(id)}/json`),
+    container: (id) => get(`${container(id)}/json`),
     images: () => get("/images/json"),
-    imageHistory: (id) => get(`/images/${encodeURIComponent(id)}/history`),
+    image: (id) => get(`${image(id)}/json`),
+    imageHistory: (id) => get(`${image(id)}/history`),
     // Podman would repeat the list without end.
     processes: (id, fields) =>
-      get(
-        `/containers/${encodeURIComponent(id)}/top?stream=false&ps_args=${encodeURIComponent(`-eo ${fields}`)}`,
-      ),
+      get(`${container(id)}/top?stream=false&ps_args=${encodeURIComponent(`-eo ${fields}`)}`),
+    stats: (id) => get(`${container(id)}/stats?stream=false`),
+    changes: (id) => get(`${container(id)}/changes`),
     networks: () => get("/networks"),
     volumes: () => get("/volumes"),
     version: () => get("/version"),
+    info: () => get("/info"),
   };
-}
-
-interface Call {
-  path: string;
-  socketPath: string;
-  agent: Agent;
-  timeoutMs: number;
-  maxBytes: number;
-}
-
-/** The body as JSON; undefined for 404. */
-function getJson({ maxBytes, timeoutMs, ...call }: Call): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const asking = request({ ...call, host: "docker", method: "GET", signal }, (response) => {
-      readBody(response, maxBytes)
-        .then((body) => {
-          if (response.statusCode === 404) resolve(undefined);
-          else if (response.statusCode !== 200) reject(new Error(`HTTP ${response.statusCode}`));
-          else resolve(JSON.parse(body));
-        })
-        .catch(reject);
-    });
-    asking.on("error", reject);
-    asking.end();
-  });
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let total = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    total += chunk.length;
-    if (total > maxBytes) throw new Error(`answer above ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function unavailable(error: unknown, socketPath: string): TableUnavailable {
-  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
-    return new TableUnavailable("timed_out", `${socketPath}: no response before the timeout`);
-  // The socket file is there but no daemon listens: treated like no socket.
-  if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED")
-    return new TableUnavailable("table_missing", `${socketPath}: no daemon is listening`);
-  const gap = gapOf(error, socketPath);
-  const isPlain = (error as NodeJS.ErrnoException).code === undefined;
-  return new TableUnavailable(
-    gap.reason,
-    isPlain ? `${socketPath}: ${(error as Error).message}` : gap.detail,
-  );
 }

@@ -1,5 +1,5 @@
-import type { InboundFilter, Verdict } from "../../../core/firewall/inbound-filter.ts";
-import type { InboundConnection } from "../../../core/firewall/inbound-rule.ts";
+import type { ConnectionFilter, Verdict } from "../../../core/firewall/connection-filter.ts";
+import type { Connection } from "../../../core/firewall/connection-rule.ts";
 import { parseRange } from "../../../core/ip.ts";
 import type { Entrance } from "./entrances.ts";
 
@@ -17,9 +17,9 @@ const ports = [79, 1873, 7171, 20817, 31337, 45671, 61613];
  * networks or services don't change it, rules for nearly all of them do.
  */
 export function judgeUnnamed(
-  filter: InboundFilter,
+  filter: ConnectionFilter,
   { iface, isIpv4, addresses }: Entrance,
-  protocol: InboundConnection["protocol"],
+  protocol: Connection["protocol"],
 ): { most: Verdict; filters: boolean } {
   const arrivals = sources[isIpv4 ? "ipv4" : "ipv6"].flatMap((source) =>
     ports.map((port) => ({
@@ -28,6 +28,7 @@ export function judgeUnnamed(
       destinations: addresses,
       port,
       iniface: iface,
+      outiface: "",
       isIpv4,
     })),
   );

@@ -1,11 +1,14 @@
-import { createInboundFilter, type InboundFilter } from "../../../core/firewall/inbound-filter.ts";
-import type { InboundConnection } from "../../../core/firewall/inbound-rule.ts";
+import {
+  type ConnectionFilter,
+  createInboundFilter,
+} from "../../../core/firewall/connection-filter.ts";
+import type { Connection } from "../../../core/firewall/connection-rule.ts";
 import { setKey } from "../../parsers/firewall/nft-ruleset.ts";
 import type { FirewallRow } from "../../parsers/firewall/rule.ts";
 import type { Entrance } from "./entrances.ts";
 import { judgeUnnamed } from "./judge-unnamed.ts";
 
-const protocols: InboundConnection["protocol"][] = ["tcp", "udp"];
+const protocols: Connection["protocol"][] = ["tcp", "udp"];
 
 export interface FirewallRuleset {
   /** Rows of `firewall_rules`. */
@@ -41,9 +44,9 @@ export const withSets =
 type RuleReader = (column: string) => string;
 
 function verdictRow(
-  { filter, rows }: { filter: InboundFilter; rows: FirewallRow[] },
+  { filter, rows }: { filter: ConnectionFilter; rows: FirewallRow[] },
   entrance: Entrance,
-  protocol: InboundConnection["protocol"],
+  protocol: Connection["protocol"],
 ) {
   const { most, filters } = judgeUnnamed(filter, entrance, protocol);
   const decider = rows[most.row];

@@ -21,7 +21,14 @@ export function wireReader(bytes: Buffer) {
     return bytes.subarray(at - length, at);
   };
   const uint32 = () => take(4).readUInt32BE(0);
-  return { uint32, string: () => take(uint32()), skip: (length: number) => void take(length) };
+  return {
+    uint32,
+    byte: () => take(1)[0]!,
+    string: () => take(uint32()),
+    skip: (length: number) => void take(length),
+    /** The number of bytes that were not read yet. */
+    left: () => bytes.length - at,
+  };
 }
 
 /**

@@ -3,8 +3,11 @@ const name = /^(?:!\s*)*(?:"[^"]*"|\\.|[^\s,:="\\()])+/;
 /** A name that contains colons: an IPv6 address, or "%:group" of another source. */
 const colonName =
   /^(?:!\s*)*(?:%:(?:"[^"]*"|\\.|[^\s,="\\])+|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F:./]*)/;
-/** One word of a command: a regular expression from "^" to "$", or text with , : = escaped. */
-const commandWord = /^(?:\^.*?\$(?=[\s,:]|$)|(?:\\.|[^\s,:=\\])+)/;
+/**
+ * One word of a command: a regular expression from "^" to "$", or text with , and : escaped. "="
+ * needs no escape, whatever the manual says.
+ */
+const commandWord = /^(?:\^.*?\$(?=[\s,:]|$)|(?:\\.|[^\s,:\\])+)/;
 
 export interface Token {
   word: string;

@@ -3,15 +3,23 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { describeTargets } from "./describe-targets.ts";
+import { findAccountScriptTargets } from "./targets/account-script-targets.ts";
 import { findCapabilityTargets } from "./targets/capability-targets.ts";
+import { findChangeProgramTargets } from "./targets/change-program-targets.ts";
 import { findCredentialTargets } from "./targets/credential-targets.ts";
-import { findCronTargets } from "./targets/cron-targets.ts";
-import { findDeviceTargets, findSocketTargets } from "./targets/device-targets.ts";
+import { findCronTargets } from "./targets/cron/cron-targets.ts";
+import {
+  findDeviceTargets,
+  findSocketTargets,
+  findVirtualSocketTargets,
+} from "./targets/device-targets.ts";
 import { findHashTargets } from "./targets/hash-targets.ts";
 import { findHomeTargets } from "./targets/home-targets.ts";
+import { findHookTargets } from "./targets/hooks/hook-targets.ts";
 import { findKeyFileTargets } from "./targets/key-file-targets.ts";
 import { findLoaderTargets } from "./targets/loader-targets.ts";
 import { findLoginTargets } from "./targets/login-targets.ts";
+import { findPamModuleTargets } from "./targets/pam-module-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
 import { findSetIdTargets } from "./targets/set-id-targets.ts";
 import { findSshdTargets } from "./targets/sshd-targets.ts";
@@ -29,10 +37,12 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findPathTargets, "path_folder"],
   [findLoaderTargets, "loader_preload", "loader_conf", "loader_folder"],
   [findLoginTargets, "login_script"],
+  [findHookTargets, "hook"],
   [findSudoersTargets, "sudoers_file"],
   [findSystemTargets, "system_file"],
   [findSshdTargets, "system_file"],
   [findSocketTargets, "docker_socket"],
+  [findVirtualSocketTargets, "libvirt_socket"],
   [findDeviceTargets, "device"],
   [findHashTargets, "password_hashes"],
   [findKeyFileTargets, "authorized_keys"],
@@ -41,6 +51,9 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findSetIdTargets, "setuid"],
   [findCapabilityTargets, "capability"],
   [findCredentialTargets, "credential"],
+  [findChangeProgramTargets, "change_program"],
+  [findPamModuleTargets, "pam_module", "pam_program"],
+  [findAccountScriptTargets, "account_script"],
   [findUnitTargets, "unit", "unit_program", "unit_environment"],
 ];
 

@@ -1,6 +1,6 @@
 import type { GapReader } from "../../host/gap-reader.ts";
-import { commandPaths } from "../../permissions/path-permissions/targets/command-paths.ts";
-import { findCronDaemon } from "../../permissions/path-permissions/targets/cron-daemon.ts";
+import { commandPaths } from "../../permissions/path-permissions/targets/commands/command-paths.ts";
+import { findCronDaemon } from "../../permissions/path-permissions/targets/cron/cron-daemon.ts";
 import type { Program } from "../../processes/root-programs.ts";
 import { collectLinux as collectCrontab } from "../../services/crontab/linux.ts";
 import { readDiskUnits } from "../../services/systemd/units-on-disk.ts";

@@ -8,6 +8,11 @@ export const secureboot: CollectedTable = {
   name: "secureboot",
   description: "UEFI Secure Boot: on or off, and whether keys can be enrolled freely (setup mode).",
   platforms: ["linux", "win32"],
-  columns: { secure_boot: "INTEGER", setup_mode: "INTEGER" },
+  columns: {
+    secure_boot: "INTEGER",
+    setup_mode: "INTEGER",
+    /** 0 if shim, the boot loader that the firmware verifies, starts anything itself. */
+    shim_verifies: "INTEGER",
+  },
   collect: byPlatform({ linux: collectLinux, win32: collectWindows }),
 };

@@ -3,6 +3,7 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected, Row } from "../../model/table.ts";
 import { type CronJob, parseAnacrontab, parseCrontab } from "../../parsers/crontab-line.ts";
+import { cronNames } from "./cron-names.ts";
 import { isPossible } from "./is-possible.ts";
 import { rowOfJob } from "./row-of-job.ts";
 import { tableRefusal } from "./table-refusal.ts";
@@ -21,7 +22,7 @@ export function collectLinux(host: Host): Collected {
 function systemJobs(read: GapReader): Row[] {
   const dropIns = read
     .list("/etc/cron.d")
-    .filter(isRunByCron)
+    .filter(cronNames(read.host).isTable)
     .map((name) => `/etc/cron.d/${name}`);
   return ["/etc/crontab", ...dropIns].flatMap((path) =>
     rowsOf(read, path, { named: true, parse: (text) => parseCrontab(text, true) }),
@@ -63,7 +64,7 @@ function periodicScripts(read: GapReader, period: string): Row[] {
   const folder = `/etc/cron.${period}`;
   return read
     .list(folder)
-    .filter(isRunByCron)
+    .filter(cronNames(read.host).isScript)
     .map((name) => `${folder}/${name}`)
     .filter((path) => isExecutable(read.host, path))
     .map((path) => ({
@@ -89,11 +90,6 @@ function isExecutable(host: Host, path: string): boolean {
     return false; // dangling links are not run
   }
 }
-
-/**
- * cron and run-parts skip names with a dot or a tilde: leftovers of package managers and editors.
- */
-const isRunByCron = (name: string) => /^[\w-]+$/.test(name);
 
 interface CrontabFormat {
   /** Whether each job names its account. */

@@ -2,6 +2,7 @@ import { basename } from "node:path/posix";
 import { readAccounts } from "../../accounts/local-accounts.ts";
 import type { Host } from "../../host/port.ts";
 import { crontabErrors } from "../../parsers/crontab-line.ts";
+import { isDebianCron } from "./cron-names.ts";
 
 /**
  * Why cron does not read a crontab: someone else could have written it. Debian's cron also refuses
@@ -26,7 +27,7 @@ function distrust(host: Host, path: string): string | null {
 }
 
 function debianRefusal(host: Host, path: string, text: string): string | null {
-  if (!host.exists("/usr/sbin/cron")) return null;
+  if (!isDebianCron(host)) return null;
   const { mode, nlink } = host.stat(path);
   if (nlink > 1) return "which has more than one hard link";
   if (path.startsWith("/var/spool/cron/crontabs/") && (mode & 0o7777) !== 0o600)

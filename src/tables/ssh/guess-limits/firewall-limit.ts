@@ -1,5 +1,8 @@
 import { rulesAtLimit } from "../../../core/firewall/at-limit.ts";
-import { createInboundFilter, type InboundFilter } from "../../../core/firewall/inbound-filter.ts";
+import {
+  type ConnectionFilter,
+  createInboundFilter,
+} from "../../../core/firewall/connection-filter.ts";
 import { type IpRange, overlap, parseRange } from "../../../core/ip.ts";
 import { readLinuxRules } from "../../firewall/firewall-rules/linux.ts";
 import { type Entrance, readEntrances } from "../../firewall/firewall-verdicts/entrances.ts";
@@ -72,7 +75,7 @@ const unknownEntrance = { iface: null, isIpv4: true, addresses: [] };
 const strangers = ["5.44.3.9", "93.184.20.1", "151.101.9.8", "2001:4860::77", "2a02:8070::77"];
 
 function verdictsAt(
-  filter: InboundFilter,
+  filter: ConnectionFilter,
   { iface, isIpv4, addresses }: Pick<Entrance, "isIpv4" | "addresses"> & { iface: string | null },
   port: number,
 ): string[] {
@@ -87,6 +90,7 @@ function verdictsAt(
         destinations: addresses,
         port,
         iniface: iface,
+        outiface: "",
         isIpv4,
       }).verdict,
   );
@@ -97,7 +101,7 @@ const isMapped = ([a, b, c]: IpRange["first"]) => a === 0 && b === 0 && c === 0x
 const loopback = ["127.0.0.0/8", "::1"].map((block) => parseRange(block)!);
 
 /** An address of each network that the rules name, unless it is a small one, which may be trusted. */
-function widest({ sourceRanges }: InboundFilter): IpRange[] {
+function widest({ sourceRanges }: ConnectionFilter): IpRange[] {
   return sourceRanges
     .filter(({ first, last }) =>
       isMapped(first) ? last[3] - first[3] > 255 : first[0] !== last[0] || first[1] !== last[1],

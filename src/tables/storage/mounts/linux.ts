@@ -2,14 +2,17 @@ import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
 import type { Collected } from "../../model/table.ts";
 import { deviceAlias, isNetworkType, type Mount, readMounts } from "../mount-table.ts";
-import { describeSizes } from "./sizes.ts";
+import { describeSizes, sizeColumns } from "./sizes.ts";
 
 export function collectLinux(host: Host): Collected {
   const read = gapReader(host);
-  const rows = readMounts(host).map((mount) => ({
+  const mounts = readMounts(host);
+  const visible = new Map(mounts.map((mount) => [mount.path, mount]));
+  const rows = mounts.map((mount) => ({
     ...mount,
     device_alias: deviceAlias(host, mount.device),
-    ...sizesOf(read, mount),
+    // The sizes at a path are those of the last mount there.
+    ...(visible.get(mount.path) === mount ? sizesOf(read.forColumns(sizeColumns), mount) : {}),
   }));
   return { rows, gaps: read.gaps };
 }

@@ -44,6 +44,17 @@ export function readInstalledModules(read: GapReader): InstalledModules {
   };
 }
 
+/**
+ * Names of the loadable modules that are installed for the running kernel; undefined without their list,
+ * which may name none of the kernel's own once its package was removed.
+ */
+export function readInstalledNames(read: GapReader): ReadonlySet<string> | undefined {
+  const release = read.text("/proc/sys/kernel/osrelease")?.trim();
+  const list = release && read.text(`/lib/modules/${release}/modules.dep`);
+  if (!list || !/^kernel\//m.test(list)) return undefined;
+  return new Set(list.split("\n").map((line) => nameOfFile(line.split(":")[0]!)));
+}
+
 /** kernel/drivers/usb/storage/usb-storage.ko.xz */
 const nameOfFile = (path: string) => moduleName(basename(path).replace(/\.ko(\.\w+)?$/, ""));
 

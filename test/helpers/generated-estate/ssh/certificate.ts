@@ -41,16 +41,16 @@ interface Signed {
 const [longAgo, farAhead] = [1_500_000_000, 4_000_000_000];
 
 function holdCertificate(login: Login, { name, authority, principals }: Signed): void {
-  const { site, from, cut } = login;
+  const { site, reader, cut } = login;
   const fingerprint = fingerprintOf(`${name} key`);
   const readers = holdSecret(login, {
     name,
     fingerprint,
     row: { kind: "ssh_private_key", algorithm: "ssh-ed25519" },
   });
-  const { uid } = accountOf(from.machine, from.account);
+  const { uid } = accountOf(reader.machine, reader.account);
   const path = `/srv/${name}/id-cert.pub`;
-  addRow(from.machine, "credential_files", {
+  addRow(reader.machine, "credential_files", {
     path,
     username: "root",
     uid: 0,
@@ -65,14 +65,14 @@ function holdCertificate(login: Login, { name, authority, principals }: Signed):
   const isUnread = cut === "unread-certificate" && uid !== 0;
   const entries = new Map([[path, { type: "regular" as const, mode: isUnread ? "0600" : "0644" }]]);
   addPath(
-    from.machine,
+    reader.machine,
     { purpose: "credential" },
     { target: path, entries, mountFlags: "rw,relatime" },
   );
   if (cut === "expired" || cut === "not-yet") return;
   for (const account of isUnread ? readers.filter((one) => one === "root") : readers)
     site.held.push({
-      place: { machine: from.machine, account },
+      place: { machine: reader.machine, account },
       fingerprint: authority,
       principals,
     });

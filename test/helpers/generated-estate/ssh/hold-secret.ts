@@ -13,11 +13,11 @@ interface Secret {
 
 /** Puts the secret where the account can read it; returns who surely has it. */
 export function holdSecret(
-  { site, from, cut }: Login,
+  { site, reader: place, cut }: Login,
   { name, fingerprint, row }: Secret,
 ): string[] {
-  const { machine } = from;
-  const account = accountOf(machine, from.account);
+  const { machine } = place;
+  const account = accountOf(machine, place.account);
   const planting: Planting = {
     site,
     machine,
@@ -31,7 +31,7 @@ export function holdSecret(
     account.uid === 0 ? ownedByRoot(target) : grant(planting, { target, bits: 4, mode: 0o600 });
   const encrypted = cut === "passphrase" ? 1 : cut === "passphrase-unseen" ? null : 0;
   const uid = granted.entries.get(target)?.uid ?? 0;
-  const username = uid === 0 ? "root" : from.account;
+  const username = uid === 0 ? "root" : place.account;
   addRow(machine, "credential_files", {
     path: target,
     username,

@@ -4,6 +4,9 @@ import type { Place, Site } from "../site.ts";
 /** Who logs in where, and what prevents it. */
 export interface Login {
   site: Site;
+  /** Who has read the credential. */
+  reader: Place;
+  /** Where it is used. */
   from: Place;
   to: Place;
   cut: string | null;

@@ -59,7 +59,7 @@ export const cronFolder: Step = {
 
 export const unit: Step = {
   kind: "unit",
-  cuts: [...replaceCuts, "no-timer", "timer-stopped", "masked", "unit-file-only"],
+  cuts: [...replaceCuts, "no-timer", "timer-stopped", "timer-elapsed", "masked", "unit-file-only"],
   plant(planting) {
     const { cut, name, site } = planting;
     const id = `${name}.service`;
@@ -94,6 +94,7 @@ export function unitRows(
       unit: id,
       enabled: stopped ? 0 : 1,
       active_state: stopped ? "inactive" : "active",
+      sub_state: stopped ? "dead" : cut === "timer-elapsed" ? "elapsed" : "waiting",
     },
   ];
 }

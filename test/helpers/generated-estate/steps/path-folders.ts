@@ -27,7 +27,7 @@ export const pathOfCron: Step = {
 
 export const pathOfUnit: Step = {
   kind: "path-unit",
-  cuts: [...cuts, "masked", "timer-stopped"],
+  cuts: [...cuts, "masked", "timer-stopped", "timer-elapsed"],
   plant(planting) {
     const { machine, cut, name } = planting;
     const command = cut === "by-path" ? "/usr/bin/report" : "report";
@@ -43,6 +43,8 @@ function plantFolder(planting: Planting, use: { source: string; enabled: number 
   const target = ownPath(planting, "tools");
   const granted = grant(planting, { target, bits: 2, mode: 0o755, type: "directory" });
   const detail = cut === "last" ? `/usr/bin:/bin:${target}` : `${target}:/usr/bin:/bin`;
-  addPath(machine, { purpose: "path_folder", detail, ...use }, granted);
+  const waits =
+    cut === "last" || cut === "by-path" ? { awaits: "a program is started by name" } : {};
+  addPath(machine, { purpose: "path_folder", detail, ...waits, ...use }, granted);
   return granted.grantees;
 }

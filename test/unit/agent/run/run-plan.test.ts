@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PlanRunner, runPlan } from "../../../../src/agent/run/run-plan.ts";
+import { type PlanRun, type PlanRunner, runPlan } from "../../../../src/agent/run/run-plan.ts";
 import { createSeenPlans } from "../../../../src/agent/seen-plans.ts";
 import type { PlanResult, StatementResult } from "../../../../src/contract/plan.ts";
 import { verifyResult } from "../../../../src/plan/verify-result.ts";
@@ -37,7 +37,7 @@ function runner(): { runs: unknown[]; options: PlanRunner } {
   };
 }
 
-function resultOf(receipt: unknown): PlanResult {
+function resultOf({ receipt }: PlanRun): PlanResult {
   const verdict = verifyResult(receipt, {
     publicKey: agentKey.publicKey,
     planId: plan.plan_id,
@@ -58,8 +58,8 @@ test("a plan runs with the host's tag policies and yields a receipt", async () =
 
 test("a plan that arrives twice at once runs once", async () => {
   const { runs, options } = runner();
-  const receipts = await Promise.all([runPlan(signed(), options), runPlan(signed(), options)]);
-  const refusals = receipts.map((receipt) => resultOf(receipt).refused?.code ?? null);
+  const answers = await Promise.all([runPlan(signed(), options), runPlan(signed(), options)]);
+  const refusals = answers.map((one) => resultOf(one).refused?.code ?? null);
   expect(refusals.sort()).toEqual(["already_run", null]);
   expect(runs).toHaveLength(1);
 });
@@ -87,6 +87,6 @@ test("a plan that can't be recorded as run does not run", async () => {
     code: "not_remembered",
     message: "the agent can't record that it ran the plan (ENOSPC), so the plan could run twice",
   });
-  expect(refusals).toEqual([refused]);
+  expect(refusals).toEqual([{ planId: plan.plan_id, ...refused }]);
   expect(runs).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareDpkg } from "../../../../src/brain/advisories/versions/dpkg.ts";
-import type { CompareVersions } from "../../../../src/brain/advisories/versions/order.ts";
 import { comparePep440 } from "../../../../src/brain/advisories/versions/pep440.ts";
-import { compareRpm } from "../../../../src/brain/advisories/versions/rpm.ts";
 import { compareSemver } from "../../../../src/brain/advisories/versions/semver.ts";
+import { compareDpkg } from "../../../../src/core/versions/dpkg.ts";
+import type { CompareVersions } from "../../../../src/core/versions/order.ts";
+import { compareRpm } from "../../../../src/core/versions/rpm.ts";
 
 /** Versions from the oldest to the newest. */
 const orders: [string, CompareVersions, string[]][] = [

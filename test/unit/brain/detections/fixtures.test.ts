@@ -107,7 +107,7 @@ function countCases(id: string) {
 }
 
 const plantedFirings = ({ faults, near_misses }: PlantedFile): { benign?: boolean }[] => [
-  ...faults.filter(({ missed }) => missed === undefined).map(() => ({})),
+  ...faults.filter((one) => one.missed === undefined && one.unknown === undefined).map(() => ({})),
   ...near_misses
     .filter(({ false_alarm }) => false_alarm !== undefined)
     .map(() => ({ benign: true })),

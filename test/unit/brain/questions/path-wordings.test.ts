@@ -47,6 +47,15 @@ test("most of the wordings are read to the letter", () => {
   expect(missed.length / lines.length).toBeLessThan(0.25);
 });
 
+test.each([
+  ["without samba, can anyone reach db-1?", ["samba"]],
+  ["without the frobnicator, can anyone get from web-1 to db-1?", ["frobnicator"]],
+  ["if frobnicator was removed, could web-1 reach db-1?", ["frobnicator"]],
+  ["can bob become root on db-1 without privileges?", undefined],
+])("%s: what is done without is never left out of the question", (question, avoid) => {
+  expect(reader.read(question, context).path?.avoid).toEqual(avoid);
+});
+
 test("who can become root is a question for the pathfinder and for detections", () => {
   const reading = reader.read("who can become root on web-1?", context);
   expect(reading.route).toEqual(["pathfinder", "detections"]);

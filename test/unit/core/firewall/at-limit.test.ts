@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rulesAtLimit } from "../../../../src/core/firewall/at-limit.ts";
-import { createInboundFilter } from "../../../../src/core/firewall/inbound-filter.ts";
+import { createInboundFilter } from "../../../../src/core/firewall/connection-filter.ts";
 import { parseRange } from "../../../../src/core/ip.ts";
 import { parseIptablesSave } from "../../../../src/tables/parsers/firewall/iptables-save.ts";
 
@@ -17,6 +17,7 @@ function judge(policy: string, ...rules: string[]) {
     destinations: [parseRange("10.0.0.1")!],
     port: 22,
     iniface: null,
+    outiface: "",
     isIpv4: true,
   });
   return { verdict, hasLimits: limited.hasLimits };

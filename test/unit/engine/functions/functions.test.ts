@@ -25,6 +25,9 @@ test.each([
   ["'1.9' < '1.10' COLLATE version_dpkg", 1],
   ["'1:1.0' > '2.0' COLLATE version_rhel", 1],
   ["'1.0' = '1-0' COLLATE version_arch", 1],
+  ["'1.0-1' < '1.0+dfsg-1' COLLATE version_dpkg", 1],
+  ["'1.0.1-1' > '1.0-5' COLLATE version_rhel", 1],
+  ["'1.0^git1' < '1.0.1' COLLATE version_rhel", 1],
   ["'openssh' REGEXP '^open'", 1],
   ["'openssh' NOT REGEXP 'ssl'", 1],
   ["concat('a', NULL, 1)", "a1"],
@@ -59,13 +62,19 @@ test.each([
   ["version_compare('1.0~rc1', '1.0')", -1],
   ["version_compare('1.0.1', '1.0rc')", 1],
   ["version_compare('9.2p1-2+deb12u3', '9.2p1-2+deb12u10')", -1],
+  ["version_compare('1.0-1', '1.0+dfsg-1', 'DPKG')", -1],
+  ["version_compare('1.0-5', '1.0.1-1', 'rhel')", -1],
+  ["version_compare('1.0', '1-0', 'ARCH')", 0],
   ["version_compare('99999999999999999999', '99999999999999999998')", 1],
   ["md5('a')", "0cc175b9c0f1b6a831c399e269772661"],
   ["sha1('a')", "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"],
   ["sha256('a')", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"],
   ["to_base64('hé')", "aMOp"],
   ["from_base64('aMOp')", "hé"],
+  ["from_base64('aMOp' || char(10) || 'aMO')", "héh\ufffd"],
+  ["from_base64('not base64!')", ""],
   ["conditional_to_base64('plain')", "plain"],
+  ["conditional_to_base64('two' || char(10) || 'lines')", "dHdvCmxpbmVz"],
   ["conditional_to_base64('hé')", "aMOp"],
   ["round(log(8), 3)", 2.079],
   ["log10(1000)", 3],
@@ -95,4 +104,9 @@ test("the collation version orders releases", async () => {
     'SELECT value FROM json_each(\'["1.10","1.9","1.2"]\') ORDER BY value COLLATE version';
   const [result] = await runner.run([statement(sql)]);
   expect(result!.rows).toEqual([["1.2"], ["1.9"], ["1.10"]]);
+});
+
+test("a flavour that osquery lacks is an error", async () => {
+  const [result] = await runner.run([statement("SELECT version_compare('1', '2', 'APK')")]);
+  expect(result!.error?.message).toContain("ARCH, DPKG or RHEL");
 });

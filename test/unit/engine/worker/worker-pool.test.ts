@@ -5,20 +5,29 @@ import { createWorkerPool } from "../../../../src/engine/worker/worker-pool.ts";
 function poolOf(size: number, over: { maxWorkers?: number; longMs?: number } = {}) {
   const started: EngineWorker[] = [];
   const ended: EngineWorker[] = [];
+  /** Lets the threads end that were told to. */
+  const exits: (() => void)[] = [];
   const pool = createWorkerPool({
     size,
     ...over,
     idleMs: 60_000,
     start() {
+      let exit = () => {};
       const worker: EngineWorker = {
         serve: async () => ({ worker: "free", memoryBytes: 0 }),
-        terminate: () => void ended.push(worker),
+        terminate() {
+          ended.push(worker);
+          exits.push(exit);
+        },
+        ended: new Promise((resolve) => {
+          exit = resolve;
+        }),
       };
       started.push(worker);
       return worker;
     },
   });
-  return { pool, started, ended };
+  return { pool, started, ended, exits };
 }
 
 /** Takes a worker and notes when it was lent. */
@@ -68,15 +77,25 @@ test("the waiting key with the fewest workers is served first", async () => {
   await waiting[2];
 });
 
-test("a worker that can't be reused is ended and replaced", async () => {
-  const { pool, started, ended } = poolOf(1);
+test("a worker that can't be reused is replaced when its thread has ended", async () => {
+  const { pool, started, ended, exits } = poolOf(1);
   const first = await pool.acquire("a");
   const next = pool.acquire("a");
   pool.release(first, false);
-  expect(await next).toBe(started[1]);
   expect(ended).toEqual([first]);
+  expect(started).toEqual([first]);
+  exits[0]!();
+  expect(await next).toBe(started[1]);
   pool.close();
   expect(ended).toEqual(started);
+});
+
+test("a thread that does not end keeps its place for half a second", async () => {
+  const { pool, started } = poolOf(1);
+  const first = await pool.acquire("a");
+  pool.release(first, false);
+  expect(await pool.acquire("a")).toBe(started[1]);
+  pool.close();
 });
 
 test("workers that are busy for long don't count towards the size, up to a maximum", async () => {

@@ -23,7 +23,7 @@ async function serverWith(...agents: HandMadeAgent[]) {
     const agent = await services.fleet.find(account.id, agentId);
     const { signal } = new AbortController();
     const asked = statements.map((statement) => ({ ...statement, ...over }));
-    const terms = { investigationId: "inv_1", statements: asked, timeoutMs: 10_000, signal };
+    const terms = { investigationId: "inv_1", statements: asked, timeoutMs: 60_000, signal };
     return services.fleet.ask({ agent: agent!, ...terms });
   };
   /** An agent with an open poll is connected, however old its last request is. */

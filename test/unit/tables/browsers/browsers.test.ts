@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { chromeExtensionContentScripts } from "../../../../src/tables/browsers/chrome-extension-content-scripts.ts";
 import { chromeExtensions } from "../../../../src/tables/browsers/chrome-extensions.ts";
 import { firefoxAddons } from "../../../../src/tables/browsers/firefox-addons.ts";
+import { operaExtensions } from "../../../../src/tables/browsers/opera-extensions.ts";
 import { collectRows } from "../../../helpers/collect-table.ts";
 import { temporaryHost } from "../../../helpers/host.ts";
 
@@ -42,6 +43,15 @@ test("each pattern of pages of a content script is a row", async () => {
   expect(rows.map(({ script, match }) => [script, match])).toEqual([
     ["a.js", "https://*/*"],
     ["a.js", "http://*/*"],
+  ]);
+});
+
+test("extensions of Opera by the columns of older osquery", async () => {
+  const own = "/home/a/.config/opera/Extensions/bcdefghijklmnopabcdefghijklmnopa/2.0_0";
+  const manifest = JSON.stringify({ name: "Notes", version: "2.0", default_locale: "en" });
+  const host = temporaryHost({ ...chrome, [`${own}/manifest.json`]: manifest });
+  expect(await collectRows(operaExtensions, host)).toMatchObject([
+    { uid: 0, name: "Notes", version: "2.0", locale: "en", path: own },
   ]);
 });
 

@@ -64,6 +64,26 @@ test("slashes at the end stay as the statement has them", () => {
   expect(folder).toMatchObject({ path: "/etc/", directory: "/etc", filename: "." });
 });
 
+test("a pattern with a slash at its end finds folders, with one too", () => {
+  expect(paths("path", "LIKE", "/etc/%/")).toEqual(["/etc/ssh/"]);
+  expect(paths("path", "LIKE", "/etc/%/k%/")).toEqual(["/etc/ssh/keys/"]);
+  expect(paths("path", "LIKE", "/etc/%%/")).toEqual([
+    "/etc/ssh/",
+    "/etc/ssh/keys/",
+    "/etc/ssh/keys/up/",
+  ]);
+  const { rows } = scanTable(file, makeHost(), [
+    { column: "directory", op: "LIKE", value: "/etc/ssh/k%/" },
+  ]);
+  expect(rows).toMatchObject([
+    { path: "/etc/ssh/keys/host.pem", directory: "/etc/ssh/keys/" },
+    { path: "/etc/ssh/keys/up", directory: "/etc/ssh/keys/" },
+  ]);
+  expect(paths("directory", "LIKE", "/etc/ssh/keys/")).toEqual(
+    paths("directory", "=", "/etc/ssh/keys"),
+  );
+});
+
 test("% is one level, %% any depth, _ one character, and links are not followed", () => {
   expect(paths("path", "LIKE", "/etc/%")).toEqual(["/etc/passwd", "/etc/ssh"]);
   expect(paths("path", "LIKE", "/etc/ssh/a_b")).toEqual(["/etc/ssh/a_b", "/etc/ssh/axb"]);

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { hash } from "../../../../src/tables/files/hash.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
@@ -45,4 +46,43 @@ test("a file too large to hash is a gap", () => {
   const { rows, gaps } = scanTable(hash, large, [{ column: "path", op: "=", value: "/etc/a" }]);
   expect(rows).toEqual([]);
   expect(gaps).toMatchObject([{ reason: "error" }]);
+});
+
+test("a file is read once for a join, and again when it has changed or a minute has passed", () => {
+  const real = temporaryHost(files);
+  let nowMs = 0;
+  const reads: string[] = [];
+  const host = {
+    ...real,
+    now: () => nowMs,
+    chunks(path: string) {
+      reads.push(path);
+      return real.chunks(path);
+    },
+  };
+  const sha1 = () =>
+    scanTable(hash, host, [{ column: "path", op: "=", value: "/etc/a" }]).rows[0]?.sha1;
+  const before = sha1();
+  expect(sha1()).toBe(before);
+  expect(reads).toHaveLength(1);
+  writeFileSync(real.path("/etc/a"), "xyz");
+  expect(sha1()).toBe("66b27417d37e024c46526c2f6d358a754fc552f3");
+  nowMs = 61_000;
+  sha1();
+  expect(reads).toHaveLength(3);
+});
+
+test("digests that the statement doesn't read are not computed", () => {
+  const constraints = [{ column: "path", op: "=" as const, value: "/etc/a" }];
+  const rows = [
+    ...hash.scan(
+      temporaryHost(files),
+      constraints,
+      () => {},
+      (column) => column === "sha1",
+    ),
+  ];
+  expect(rows).toEqual([
+    { path: "/etc/a", directory: "/etc", sha1: "a9993e364706816aba3e25717850c26c9cd0d89d" },
+  ]);
 });

@@ -32,3 +32,19 @@ test("without file(1) the types are unknown", () => {
     gaps: [{ reason: "table_missing", detail: expect.stringContaining("file is not installed") }],
   });
 });
+
+test("MIME types that the statement doesn't read are not asked for", () => {
+  const host = temporaryHost(files, { "file -b -- /srv/a /srv/b": "ASCII text\nJSON text data\n" });
+  const rows = [
+    ...magic.scan(
+      host,
+      inSrv,
+      () => {},
+      (column) => column === "data",
+    ),
+  ];
+  expect(rows).toEqual([
+    { path: "/srv/a", data: "ASCII text" },
+    { path: "/srv/b", data: "JSON text data" },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { acpiTables } from "../../../../src/tables/hardware/acpi-tables.ts";
 import { parseFeatures } from "../../../../src/tables/hardware/cpuid.ts";
+import { intelMeInfo } from "../../../../src/tables/hardware/intel-me-info.ts";
 import { pciDevices } from "../../../../src/tables/hardware/pci-devices.ts";
 import { parseStructures } from "../../../../src/tables/hardware/smbios-tables.ts";
 import { collectOf, collectRows } from "../../../helpers/collect-table.ts";
@@ -21,6 +22,14 @@ test("SMBIOS structures, as far as they are whole", () => {
     { number: 0, type: 0, description: "BIOS Information", handle: 16, header_size: 5, size: 13 },
     { number: 1, type: 127, description: "End-of-Table", handle: 32, size: 6 },
   ]);
+});
+
+test("the Management Engine's version is that of the part that runs", async () => {
+  const host = temporaryHost({
+    "/sys/class/mei/mei0/fw_ver": "0:11.8.50.3425\n0:11.8.50.3400\n0:11.8.50.3399\n",
+  });
+  expect(await collectRows(intelMeInfo, host)).toEqual([{ version: "11.8.50.3425" }]);
+  expect(await collectRows(intelMeInfo, temporaryHost({}))).toEqual([]);
 });
 
 const device = "/sys/bus/pci/devices/0000:00:02.0";

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { portageKeywords } from "../../../../src/tables/packages/portage-keywords.ts";
 import { portagePackages } from "../../../../src/tables/packages/portage-packages.ts";
+import { portageUse } from "../../../../src/tables/packages/portage-use.ts";
 import { vscodeExtensions } from "../../../../src/tables/packages/vscode-extensions.ts";
 import { yumSources } from "../../../../src/tables/packages/yum-sources.ts";
 import { collectRows } from "../../../helpers/collect-table.ts";
@@ -23,6 +25,32 @@ test("portage's packages, with those that were asked for", async () => {
       size: 3456,
       world: 1,
     },
+  ]);
+});
+
+test("flags that portage's packages know and were built with", async () => {
+  const folder = "/var/db/pkg/app-editors/vim-9.1.0470-r1";
+  const host = temporaryHost({
+    [`${folder}/IUSE`]: "+acl -X nls\n",
+    [`${folder}/USE`]: "acl amd64 nls\n",
+  });
+  expect(await collectRows(portageUse, host)).toEqual([
+    { package: "app-editors/vim", version: "9.1.0470-r1", use: "acl" },
+    { package: "app-editors/vim", version: "9.1.0470-r1", use: "nls" },
+  ]);
+});
+
+test("packages that portage's settings accept, mask or unmask, from files and folders", async () => {
+  const host = temporaryHost({
+    "/etc/portage/package.accept_keywords/site":
+      "# a comment\n>=app-editors/vim-9.1-r2:0 ~amd64 **\n",
+    "/etc/portage/package.mask": "dev-lang/php # not here\n\n",
+    "/etc/portage/package.unmask": "=sys-libs/glibc-2.40\n",
+  });
+  expect(await collectRows(portageKeywords, host)).toEqual([
+    { package: "app-editors/vim", version: "9.1-r2", keyword: "~amd64 **", mask: 0, unmask: 0 },
+    { package: "dev-lang/php", version: "", keyword: "", mask: 1, unmask: 0 },
+    { package: "sys-libs/glibc", version: "2.40", keyword: "", mask: 0, unmask: 1 },
   ]);
 });
 

@@ -47,7 +47,7 @@ test("interpreters and environments of their own have packages too", async () =>
       ...packageIn(`${home}/miniconda3`, "of-conda"),
       ...packageIn(`${home}/miniconda3/envs/ml`, "of-environment"),
       ...packageIn("/data/elsewhere", "listed-by-conda"),
-      ...packageIn(`${home}/work/shop/.venv`, "of-project"),
+      ...packageIn(`${home}/projects/shop/.venv`, "of-project"),
       ...packageIn("/srv/shop/venv", "of-service"),
       "/srv/shop/venv/lib/python3.12/site-packages/old.egg/EGG-INFO/PKG-INFO":
         "Name: of-egg\nVersion: 2\n",

@@ -8,7 +8,7 @@ const tree = {
   files: {
     "proc/813/fdinfo/4": "pos:\t900\nflags:\t0102001\nmnt_id:\t24\n",
     "proc/813/fdinfo/5": "pos:\t10\nflags:\t0100000\nmnt_id:\t24\n",
-    "var/log/nginx/access.log": "short\n",
+    "var/log/nginx/access.log": "cut off\n2026-01-02T03:04:05+00:00 web nginx: x\n",
   },
   links: {
     "proc/813/fd/0": "/dev/null",
@@ -21,9 +21,12 @@ const tree = {
 test("a log that is written has a position and a size; one that is only read is left out", async () => {
   const host = hostTree(tree);
   // The kernel's links lead to the open file itself, those of a tree out of it.
-  const stat = (path: string) =>
-    host.stat(path === "/proc/813/fd/4" ? "/var/log/nginx/access.log" : path);
-  const { rows, gaps } = await openLogs.collect({ ...host, stat });
+  const led = (path: string) => (path === "/proc/813/fd/4" ? "/var/log/nginx/access.log" : path);
+  const { rows, gaps } = await openLogs.collect({
+    ...host,
+    stat: (path) => host.stat(led(path)),
+    readBytes: (path, ...range) => host.readBytes(led(path), ...range),
+  });
   expect(rows).toEqual([
     {
       pid: 813,
@@ -31,7 +34,8 @@ test("a log that is written has a position and a size; one that is only read is 
       path: "/var/log/nginx/access.log",
       deleted: 0,
       position: 900,
-      size: 6,
+      size: 47,
+      first_time: 1_767_323_045,
       process_name: "nginx",
       username: "www-data",
     },

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { platformInfo } from "../../../../src/tables/hardware/platform-info.ts";
 import { usbDevices } from "../../../../src/tables/hardware/usb-devices.ts";
@@ -6,7 +7,7 @@ import { secureboot } from "../../../../src/tables/security/secureboot/table.ts"
 import { selinuxSettings } from "../../../../src/tables/security/selinux-settings.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectRows } from "../../../helpers/collect-table.ts";
-import { recordedHost, temporaryHost } from "../../../helpers/host.ts";
+import { hostTree, recordedHost, temporaryHost } from "../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 const rhel = recordedHost("system-rhel");
@@ -43,12 +44,48 @@ test("a closed SELinux state is unknown, not disabled", async () => {
   ]);
 });
 
+test("SELinux that enforces without a policy is off", async () => {
+  const files = { "/sys/fs/selinux/enforce": "1", "/sys/fs/selinux/policyvers": "33" };
+  const withPolicy = { ...files, "/sys/fs/selinux/class/file/index": "1" };
+  const noPolicy = hostTree({ files: { ...files, "/sys/fs/selinux/class/.keep": "" } });
+  rmSync(noPolicy.path("/sys/fs/selinux/class/.keep"));
+  expect((await collectRows(selinuxSettings, noPolicy))[0]).toMatchObject({ mode: "disabled" });
+  const loaded = await collectRows(selinuxSettings, temporaryHost(withPolicy));
+  expect(loaded[0]).toMatchObject({ mode: "enforcing" });
+});
+
+test.each([
+  ["system_u:system_r:initrc_t:s0\0", "nodev\tselinuxfs\n", 1],
+  ["kernel\0", "nodev\tselinuxfs\n", 0],
+  ["unconfined\n", "nodev\tselinuxfs\n", 0],
+  [":ns://a:b (enforce)\n", "nodev\tsecurityfs\n", 0],
+])("the label %j, and an unmounted selinuxfs of %j", async (label, filesystems, hidden) => {
+  const files = { "/proc/self/attr/current": label, "/proc/filesystems": filesystems };
+  const { rows, gaps } = await selinuxSettings.collect(temporaryHost(files));
+  expect(rows).toEqual(hidden ? [{ scope: "", key: "enforce", value: null, mode: null }] : []);
+  expect(gaps).toHaveLength(hidden);
+});
+
 test("secure boot is on, absent without UEFI, and a gap when closed", async () => {
-  expect(await collectRows(secureboot, rhel)).toEqual([{ secure_boot: 1, setup_mode: 0 }]);
+  expect(await collectRows(secureboot, rhel)).toEqual([
+    { secure_boot: 1, setup_mode: 0, shim_verifies: 1 },
+  ]);
   expect(await collectRows(secureboot, debian)).toEqual([]);
   const { rows, gaps } = await secureboot.collect(closePaths(rhel, () => true));
   expect(rows).toEqual([]);
   expect(gaps[0]).toMatchObject({ reason: "denied" });
+});
+
+test("shim that verifies nothing is seen by its variable", async () => {
+  const shim = "/sys/firmware/efi/efivars/MokSBStateRT-605dab50-e046-4300-abb6-3dd810dd8b23";
+  const global = "8be4df61-93ca-11d2-aa0d-00e098032b8c";
+  const files = {
+    [`/sys/firmware/efi/efivars/SecureBoot-${global}`]: "\x06\0\0\0\x01",
+    [shim]: "\x06\0\0\0\x01",
+  };
+  expect(await collectRows(secureboot, hostTree({ files }))).toEqual([
+    { secure_boot: 1, setup_mode: null, shim_verifies: 0 },
+  ]);
 });
 
 test("the firmware is told where there is one", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openHost } from "../../../../src/tables/host/local.ts";
 import { swapDevices } from "../../../../src/tables/storage/swap-devices.ts";
 import { closePaths } from "../../../helpers/closed-host.ts";
 import { collectOf, collectRows } from "../../../helpers/collect-table.ts";
@@ -35,4 +36,8 @@ test("a host without swap has no rows, an unreadable list is a gap", async () =>
   expect(await collectOf(swapDevices, hostWith(""))).toEqual({ rows: [], gaps: [] });
   const closed = closePaths(hostWith(""), /swaps$/);
   expect((await collectOf(swapDevices, closed)).gaps).toMatchObject([{ reason: "denied" }]);
+});
+
+test.skipIf(process.platform !== "linux")("the list of this machine may be read", async () => {
+  expect((await collectOf(swapDevices, openHost())).gaps).toEqual([]);
 });

@@ -23,6 +23,26 @@ test("signatures are unknown if the kernel doesn't check them", async () => {
   expect(await collectRows(kernelModules, host)).toMatchObject([{ name: "a", signed: null }]);
 });
 
+test("a module is installed if the running kernel's list has its name", async () => {
+  const loaded = { "/proc/modules": "snd_pcm 1 0 - Live 0x0\nnetfilter_hlp 1 0 - Live 0x0\n" };
+  const installed = async (files: Record<string, string>) =>
+    (await collectRows(kernelModules, temporaryHost({ ...loaded, ...files }))).map(
+      (row) => row.installed,
+    );
+  const release = { "/proc/sys/kernel/osrelease": "6.1.0-9-amd64\n" };
+  const list = "kernel/sound/core/snd-pcm.ko.xz: kernel/sound/core/snd.ko.xz\n";
+  expect(await installed({ ...release, "/lib/modules/6.1.0-9-amd64/modules.dep": list })).toEqual([
+    1, 0,
+  ]);
+  expect(await installed({ ...release, "/lib/modules/6.1.0-8-amd64/modules.dep": list })).toEqual([
+    null,
+    null,
+  ]);
+  const rest = { "/lib/modules/6.1.0-9-amd64/modules.dep": "updates/dkms/zfs.ko:\n" };
+  expect(await installed({ ...release, ...rest })).toEqual([null, null]);
+  expect(await installed({})).toEqual([null, null]);
+});
+
 test("a kernel without modules has no rows, an unreadable list is not empty", async () => {
   expect(await collectRows(kernelModules, temporaryHost({ "/proc/version": "x" }))).toEqual([]);
   expect(() => kernelModules.collect(temporaryHost({}))).toThrow("not found");

@@ -56,7 +56,9 @@ test("every table of Windows has a recorded answer", () => {
     "disk_encryption",
     "windows_accounts",
     "windows_optional_features",
+    "windows_saved_passwords",
     "windows_settings",
+    "windows_write_access",
     "secureboot",
     "etc_hosts",
   ])
@@ -103,7 +105,7 @@ test.each(Object.entries(windowsScripts))(
 
 test("scripts only read", () => {
   const readers =
-    /^(Get-(CimInstance|CimClass|Item|ItemProperty|ChildItem|Date|NetFirewallProfile)|Test-Path|Split-Path|Select-Object|Where-Object|ForEach-Object|Sort-Object|New-Object|ConvertTo-Json|Invoke-CimMethod)$/;
+    /^(Get-(Acl|CimInstance|CimClass|Item|ItemProperty|ChildItem|Date|NetFirewallProfile)|Test-Path|Split-Path|Select-Object|Where-Object|ForEach-Object|Sort-Object|New-Object|ConvertTo-Json|Invoke-CimMethod)$/;
   for (const script of Object.values(windowsScripts)) {
     for (const [cmdlet] of script.matchAll(/\b[A-Z][a-z]+-[A-Z]\w+\b/g))
       expect(cmdlet).toMatch(readers);

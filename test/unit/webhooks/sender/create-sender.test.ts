@@ -95,7 +95,7 @@ test("an idle connection that its receiver has closed costs no attempt", async (
     else response.end("again");
   });
   const outcome = await sender.send(delivery(receiver.url));
-  expect(outcome).toMatchObject({ response_code: 200, response_body: "again" });
+  expect(outcome).toMatchObject({ response_code: 200, response_body: "again", error: null });
   expect(receiver.connections()).toBe(2);
 });
 

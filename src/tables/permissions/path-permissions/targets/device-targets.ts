@@ -5,8 +5,10 @@ import { rootsTarget, type Target } from "./target.ts";
 const sockets = {
   docker: ["/var/run/docker.sock"],
   lxd: ["/var/lib/lxd/unix.socket", "/var/snap/lxd/common/lxd/unix.socket"],
-  incus: ["/var/lib/incus/unix.socket"],
+  incus: ["/var/lib/incus/unix.socket", "/run/incus/unix.socket"],
   containerd: ["/run/containerd/containerd.sock"],
+  k3s: ["/run/k3s/containerd/containerd.sock"],
+  crio: ["/run/crio/crio.sock", "/var/run/crio/crio.sock"],
   podman: ["/run/podman/podman.sock"],
 };
 
@@ -17,6 +19,25 @@ export const findSocketTargets = ({ host }: GapReader): Target[] =>
       .filter((path) => detail === "docker" || isPresent(host, path))
       .map((path) => rootsTarget("docker_socket", path, { detail })),
   );
+
+/** The sockets of libvirt's daemons, and the file that says who may use each. */
+const virtualSockets = {
+  libvirtd: ["/run/libvirt/libvirt-sock", "/etc/libvirt/libvirtd.conf"],
+  virtqemud: ["/run/libvirt/virtqemud-sock", "/etc/libvirt/virtqemud.conf"],
+} as const;
+
+/**
+ * Sockets of libvirt, whose users give a virtual machine any file or disk of the host. `awaits` says
+ * that polkit is asked besides, which the daemon does unless its file says otherwise.
+ */
+export function findVirtualSocketTargets(read: GapReader): Target[] {
+  return Object.entries(virtualSockets).flatMap(([detail, [socket, conf]]) => {
+    if (!isPresent(read.host, socket)) return [];
+    const [, how] = /^\s*auth_unix_rw\s*=\s*"(\w+)"/m.exec(read.text(conf) ?? "") ?? [];
+    const awaits = how === "none" ? null : "polkit agrees";
+    return [rootsTarget("libvirt_socket", socket, { detail, source: conf, awaits })];
+  });
+}
 
 const disks = /^(sd|vd|xvd|hd|nvme|mmcblk|dm-|md|zd)\w*$/;
 

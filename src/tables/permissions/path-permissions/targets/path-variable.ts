@@ -39,6 +39,8 @@ export const pathTargets = (
 ): Target[] =>
   foldersOf(value).map((target) => ({
     purpose: "path_folder",
+    // What is put there is executed by the kernel.
+    executed: 1,
     ...user,
     detail: value,
     target,

@@ -1,6 +1,7 @@
 import { readOwnerNames } from "../../../accounts/owner-names.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { once } from "../../../host/once.ts";
+import type { Host } from "../../../host/port.ts";
 import { setuid, surveyLocalFiles } from "../../survey-local-files.ts";
 import type { Target } from "./target.ts";
 
@@ -20,5 +21,16 @@ export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
       enabled: 1,
       detail: "",
       target: path,
+      // Linux ignores the bit of a script, until somebody makes it a program.
+      ...(isScript(host, path) && { executed: 0 }),
     }));
+}
+
+/** A file that can't be read counts as a program: most of them are. */
+function isScript(host: Host, path: string): boolean {
+  try {
+    return host.readBytes(path, 2).toString("latin1") === "#!";
+  } catch {
+    return false;
+  }
 }

@@ -2,8 +2,9 @@ import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import type { Row } from "../../../model/table.ts";
 import { sudoers } from "../../../sudo/sudoers.ts";
+import type { RunPath } from "./commands/command-paths.ts";
+import { pathsAndScripts, wildcardsIn } from "./commands/script-paths.ts";
 import { pathTargets } from "./path-variable.ts";
-import { pathsAndScripts } from "./script-paths.ts";
 import type { Target } from "./target.ts";
 
 /** Programs and scripts that sudoers allows, and the folders of its secure_path. */
@@ -39,13 +40,14 @@ function commandTargets(
       const paths = pathsOf(read, { command, folders });
       return accounts.flatMap((run_as) =>
         paths.map(
-          (target): Target => ({
+          ({ path: target, awaits }): Target => ({
             purpose: "sudo_program",
             source: String(row.source),
             run_as,
             enabled: 1,
             detail: command,
             target,
+            awaits,
           }),
         ),
       );
@@ -63,11 +65,17 @@ const accountsOf = (runAs: string): string[] =>
 function pathsOf(
   read: GapReader,
   { command, folders }: { command: string; folders: string[] },
-): string[] {
+): Pick<RunPath, "path" | "awaits">[] {
   const plain = command.replace(/\\(.)/g, "$1");
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return [];
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
-  const scripts = pathsAndScripts(read, plain, folders).map(({ path }) => path);
-  return [...new Set([...programs.map((path) => path.replace(/(?<=.)\/+$/, "")), ...scripts])];
+  const found = [
+    ...programs.map((path) => ({ path: path.replace(/(?<=.)\/+$/, ""), awaits: null })),
+    ...pathsAndScripts(read, plain, folders),
+    ...wildcardsIn(read, plain, folders),
+  ];
+  const awaitsOf = new Map<string, string | null>();
+  for (const { path, awaits } of found) if (awaitsOf.get(path) !== null) awaitsOf.set(path, awaits);
+  return [...awaitsOf].map(([path, awaits]) => ({ path, awaits }));
 }

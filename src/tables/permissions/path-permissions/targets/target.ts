@@ -17,11 +17,17 @@ export type Purpose =
   | "loader_conf"
   | "loader_folder"
   | "login_script"
+  | "account_script"
+  | "change_program"
+  | "pam_module"
+  | "pam_program"
+  | "hook"
   | "credential"
   | "tls_key"
   | "home"
   | "authorized_keys"
   | "docker_socket"
+  | "libvirt_socket"
   | "device";
 
 /** A path whose permissions matter, and why. */

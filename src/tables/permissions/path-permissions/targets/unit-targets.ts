@@ -8,9 +8,11 @@ import {
   readDiskUnits,
   searchPath,
 } from "../../../services/systemd/units-on-disk.ts";
-import { pathTargets, pathValues } from "./path-variable.ts";
-import { pathsAndScripts } from "./script-paths.ts";
+import { awaitedInFolder } from "./commands/awaited-in-folder.ts";
+import { pathsAndScripts } from "./commands/script-paths.ts";
+import { foldersOf, pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
+import { unmetCondition } from "./unit-conditions.ts";
 import { createUnitUse } from "./unit-use.ts";
 
 /** systemd's search path for programs without a path. */
@@ -70,6 +72,7 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
   const { unit, enabled } = used;
   const { fragmentPath: source, settings } = unit;
   const run_as = accountOf(unit);
+  const awaits = unmetCondition(read.host, unit);
   const common = { source, enabled, detail: unit.name };
   const environment = (settings.get("Service.EnvironmentFile") ?? [])
     .map((path) => path.replace(/^-/, ""))
@@ -80,9 +83,9 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
-    ...programTargets(read, used),
+    ...programTargets(read, used).map((one) => ({ ...one, awaits: awaits ?? one.awaits })),
     ...environment.map(
-      (target): Target => ({ ...common, purpose: "unit_environment", run_as, target }),
+      (target): Target => ({ ...common, purpose: "unit_environment", run_as, target, awaits }),
     ),
     ...[
       ...(settings.get("Service.Environment") ?? []).map((line) =>
@@ -91,22 +94,39 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
       ...environment.map((path) => read.text(path) ?? ""),
     ]
       .flatMap(pathValues)
-      .flatMap((value) => pathTargets(value, { source, run_as, enabled })),
+      .flatMap((value) =>
+        pathTargets(value, { source, run_as, enabled }).map((one) => ({
+          ...one,
+          awaits:
+            awaits ??
+            awaitedInFolder(
+              read,
+              { folders: foldersOf(value), commands: shellLines(unit) },
+              one.target,
+            ),
+        })),
+      ),
   ];
 }
+
+/** What the unit's shells are given as commands. */
+const shellLines = ({ settings }: DiskUnit): string[] =>
+  (settings.get("Service.ExecStart") ?? []).flatMap(
+    (command) => /^\S*\/(?:ba|da|z|k)?sh (?:-\S+ )*?-\w*c (["']?)(.*)\1$/.exec(command)?.[2] ?? [],
+  );
 
 const commandSettings = /^(Service|Socket|Mount|Swap)\.Exec/;
 
 function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] {
   const commands = [...unit.settings].flatMap(([key, values]) =>
-    commandSettings.test(key) ? values : [],
+    commandSettings.test(key) ? values.map((command) => ({ key, command })) : [],
   );
-  return commands.flatMap((command) => {
+  return commands.flatMap(({ key, command }) => {
     const [prefix = ""] = /^[@:+!|-]+/.exec(command) ?? [];
     // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
     return pathsAndScripts(read, command.slice(prefix.length), programFolders).map(
-      ({ path: target, executed }): Target => ({
+      ({ path: target, executed, awaits }): Target => ({
         purpose: "unit_program",
         source: unit.fragmentPath,
         run_as,
@@ -114,6 +134,8 @@ function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] 
         detail: unit.name,
         target,
         executed: Number(executed),
+        awaits,
+        ...(key === "Service.ExecReload" && { awaits: `${unit.name} is reloaded` }),
       }),
     );
   });

@@ -19,10 +19,13 @@ export function createUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUn
   return isUsed;
 }
 
+const isOn = (value: string) => /^(?:yes|true|on|1|y|t)$/i.test(value);
+
 const starts = /\.(timer|socket|path)$/;
 
 function startedBy(unit: DiskUnit): string {
   const section = unit.name.replace(/^.*\.(.)/, (_, first) => first.toUpperCase());
+  if (isOn(lastOf(unit.settings, "Socket.Accept"))) return unit.name.replace(starts, "@.service");
   const named = lastOf(unit.settings, `${section}.${section === "Socket" ? "Service" : "Unit"}`);
   return named || unit.name.replace(starts, ".service");
 }

@@ -67,6 +67,11 @@ test.each([
     /\{path\} is no column/,
   ],
   [
+    "a kernel setting of a placeholder that is no column",
+    { ...ownDetection, fix: { sysctl: { "{setting}": 1 } } },
+    /\{setting\} is no column/,
+  ],
+  [
     "a listed table that is unknown",
     { ...ownDetection, tables: ["dpkg"] },
     /there is no table dpkg\.$/,

@@ -64,6 +64,40 @@ test("an edge follows its address to another host", () => {
   expect([ask("db-1"), ask("db-2")]).toEqual([0, 1]);
 });
 
+test.each(["web", "db"])("a connection that %s observed counts as long as it does", (observer) => {
+  const addresses = { web: "10.0.1.5", db: "10.0.2.7" };
+  const seen = {
+    web: { local_port: 40_000, remote_address: addresses.db, remote_port: 22 },
+    db: { local_port: 22, remote_address: addresses.web, remote_port: 40_000 },
+  };
+  const host = (name: "web" | "db", isSeen: boolean, address = addresses[name]) =>
+    hostFacts(name, {
+      rows: sshHost(address, {
+        inbound_filters: [],
+        flows: isSeen && name === observer ? [{ local_address: address, ...seen[name] }] : [],
+        ...(name === "web"
+          ? { holds_key: [{ from: "alice", to: "SHA256:k" }] }
+          : { key_opens: [{ from: "SHA256:k", to: "root", port: 22 }] }),
+      }),
+    });
+  const estate = estateOf({});
+  const states = () =>
+    estate.search(asking("alice@web", "root on db")).paths[0]?.hops.map(({ state }) => state);
+  estate.replace(host("web", false));
+  estate.replace(host("db", false));
+  const without = states();
+  expect(without).toContain("inferred");
+  for (const name of ["web", "db"] as const) estate.replace(host(name, true));
+  expect(states()).not.toContain("inferred");
+  const other = observer === "web" ? "db" : "web";
+  estate.replace(host(other, true, "10.0.3.9"));
+  expect(states()).toEqual(without);
+  estate.replace(host(other, true));
+  expect(states()).not.toContain("inferred");
+  for (const name of ["web", "db"] as const) estate.replace(host(name, false));
+  expect(states()).toEqual(without);
+});
+
 test("replacing a host leaves the others unchanged", () => {
   const holder = (name: string) => ({
     rows: sshHost(`10.0.1.${name.length}`, { holds_key: [{ from: "alice", to: "SHA256:k" }] }),

@@ -215,7 +215,40 @@ test("what_if: without the group that makes bob root", () => {
     before: [{ hops: [{}] }],
   });
   expect(whatIf("docker").paths).toEqual([]);
-  expect(whatIf("group:wheel")).toMatchObject({ unknownNames: ["group:wheel"], paths: [{}] });
+  expect(whatIf("group:wheel")).toMatchObject({ unknownNames: ["group:wheel"], paths: [] });
+});
+
+test("what_if: everyday words take out the edges that are about them", () => {
+  const estate = estateOf({
+    "web-1": {
+      rows: {
+        group_root: [{ from: "bob", to: "root", service: "docker" }],
+        writes_user_job: [
+          { from: "bob", to: "etl", source: "/etc/cron.d/etl" },
+          { from: "bob", to: "app", source: "/etc/systemd/system/app.service" },
+        ],
+        sudo_root: [
+          { from: "alice", to: "root", state: "conditional", why: "alice's password" },
+          { from: "etl", to: "root" },
+          { from: "app", to: "root" },
+        ],
+      },
+    },
+  });
+  const left = (user: string, avoid: string) =>
+    estate.search(asking(`${user}@web-1`, "root on web-1", { mode: "what_if", avoid: [avoid] }))
+      .paths.length;
+  const words = ["docker", "cron", "systemd", "sudo", "passwords"];
+  expect(words.map((word) => left("bob", word))).toEqual([2, 2, 2, 1, 3]);
+  expect(words.map((word) => left("alice", word))).toEqual([1, 1, 1, 0, 0]);
+});
+
+test("what_if: what is left was there before", () => {
+  const { before, paths } = ask("alice@web-1", "root on db-1", {
+    mode: "what_if",
+    avoid: ["app-2"],
+  });
+  expect(before!.length).toBeGreaterThanOrEqual(paths.length);
 });
 
 test("what_if: a compromised host is answered with its reach", () => {

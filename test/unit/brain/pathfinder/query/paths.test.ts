@@ -53,7 +53,23 @@ function problems(web: HostSketch, db: HostSketch, nowMs?: number): string[] {
   return ["none", ...cuts.map(({ rule, why }) => `${rule.edge}: ${why}`)];
 }
 
-const reaches = "Reaches key SHA256:k1 > service 22/tcp on db-1";
+test("what keeps a path from being proven is named beside one that needs a password", () => {
+  const password = [{ from: "22/tcp", to: "postgres", port: 22, state: "conditional", why: "p" }];
+  const blocked = { state: "refuted", why: "the key is revoked" };
+  const nearestOf = (opens: Record<string, string>) =>
+    estateOf({ "web-1": web1, "db-1": db1(opens, { password_login: password }) }).search(
+      asking("alice@web-1", "root on db-1"),
+    );
+  const { paths, nearest } = nearestOf(blocked);
+  expect(paths).toHaveLength(1);
+  expect(nearest!.hops.filter(({ state }) => state !== "proven").map(hopText)).toEqual([
+    "KeyOpens service 22/tcp on db-1 > postgres@db-1 (refuted: the key is revoked)",
+  ]);
+  expect(nearestOf({}).nearest).toBeNull();
+  expect(nearestOf({ state: "inferred", why: "unknown" }).nearest).toBeNull();
+});
+
+const sent = { chain: "output", hook: "output", policy: "accept" };
 const drop = {
   backend: "nft",
   family: "inet",
@@ -62,6 +78,41 @@ const drop = {
   hook: "input",
   policy: "drop",
 };
+
+const outgoing = (columns: Record<string, string>): HostSketch => ({
+  rows: { ...web1.rows, outbound_filters: [{ ...drop, ...sent, ...columns }] },
+});
+
+test.each<[string, HostSketch, string[]]>([
+  [
+    "the source's own rules drop it",
+    outgoing({ action: "drop", dst_port: "22", rule: "tcp dport 22 drop" }),
+    ["none", "Reaches: the outgoing rules or routes of web-1 block connections to port 22 of db-1"],
+  ],
+  [
+    "they drop something else",
+    outgoing({ action: "drop", dst_port: "25", rule: "tcp dport 25 drop" }),
+    [],
+  ],
+  [
+    "they are about an account",
+    outgoing({ action: "drop", rule: "meta skuid 1000 drop" }),
+    [
+      `Reaches key SHA256:k1 > service 22/tcp on db-1 (inferred: the outgoing firewall rules of web-1 don't show whether they let connections to db-1 through)`,
+    ],
+  ],
+  [
+    "they were not read",
+    { ...web1, unanswered: ["outbound_filters"] },
+    [
+      "Reaches key SHA256:k1 > service 22/tcp on db-1 (inferred: the outgoing firewall rules of web-1 are not known)",
+    ],
+  ],
+])("a connection out of the source host: %s", (_, web, expected) => {
+  expect(problems(web, db1())).toEqual(expected);
+});
+
+const reaches = "Reaches key SHA256:k1 > service 22/tcp on db-1";
 const accept = (rule: string, columns: Record<string, string>) => ({
   inbound_filters: [{ ...drop, action: "accept", rule, ...columns }],
 });
@@ -385,4 +436,33 @@ test("the number of edges per host is limited", () => {
   const outcome = estate.search(asking("u19999@web-1", "root on web-1"));
   expect(outcome.paths).toHaveLength(1);
   expect(outcome.dropped).toEqual({ "agt_web-1": 10 });
+});
+
+test("refuted edges crowd out no edge that may hold", () => {
+  const refuted = { to: "root", state: "refuted", why: "it is off" };
+  const many = Array.from({ length: 20_010 }, (_, at) => ({ ...refuted, from: `u${at}` }));
+  const estate = estateOf({
+    "web-1": { rows: { sudo_root: [...many, { from: "alice", to: "root" }] } },
+  });
+  const outcome = estate.search(asking("alice@web-1", "root on web-1"));
+  expect(outcome.paths).toHaveLength(1);
+  expect(outcome.dropped).toEqual({ "agt_web-1": 11 });
+});
+
+test("an account that another one opens at a port of their own host needs the port", () => {
+  const hops = (row: Record<string, string>, rows: HostSketch["rows"] = {}) => {
+    const writes = [{ from: "alice", to: "bob", port: 22, ...row }];
+    const db1 = { rows: sshHost("10.0.1.7", { writes_user_job: writes, ...rows }) };
+    const asked = asking("alice@db-1", "bob@db-1");
+    const { paths, nearest } = estateOf({ "db-1": db1 }).search(asked);
+    return (paths[0] ?? nearest)?.hops.map(hopText);
+  };
+  const hop = "WritesUserJob alice@db-1 > bob@db-1";
+  expect(hops({})).toEqual([hop]);
+  expect(hops({}, { listeners: [] })).toEqual([
+    `${hop} (refuted: nothing listens on port 22 of db-1)`,
+  ]);
+  expect(hops({ admits: "192.0.2.1" })).toEqual([
+    expect.stringContaining(`${hop} (refuted: db-1 admits only 192.0.2.1`),
+  ]);
 });

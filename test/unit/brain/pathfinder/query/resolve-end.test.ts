@@ -93,7 +93,7 @@ test.each<[string, PathEnd, number, string]>([
   ["a fingerprint without its kind", { kind: "key", name: "k1" }, 1, "key k1"],
   ["a key's comment", { kind: "key", name: "alice@laptop" }, 1, "key alice@laptop"],
   ["a service and its account", { kind: "service", name: "postgresql" }, 2, "service postgresql"],
-  ["a port", { kind: "service", name: "5432", host: "db-1" }, 2, "service 5432"],
+  ["a port", { kind: "service", name: "5432", host: "db-1" }, 2, "service 5432 on db-1"],
   ["a container", { kind: "container", name: "builder" }, 1, "container builder"],
   ["the internet", { kind: "internet" }, 1, "the internet"],
   ["anybody", { kind: "any" }, 6, "anywhere"],

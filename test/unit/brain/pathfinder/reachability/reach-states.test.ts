@@ -8,6 +8,18 @@ import { sketchRules } from "../../../../helpers/estate.ts";
 
 const hosts = 150;
 
+/** Rules of some hosts for what they send: by destination, interface, source and account. */
+function outgoing(host: number): Record<string, string>[] {
+  const rule = { backend: "nft", family: "inet", table_name: "t", chain: "out", hook: "output" };
+  const drop = { ...rule, policy: "accept", action: "drop", dst_ip: "", src_ip: "", outiface: "" };
+  if (host % 6 === 1)
+    return [{ ...drop, dst_ip: "10.0.1.0/26", rule: "ip daddr 10.0.1.0/26 drop" }];
+  if (host % 6 === 2) return [{ ...drop, outiface: "eth0", rule: 'oifname "eth0" drop' }];
+  if (host % 6 === 3) return [{ ...drop, src_ip: "10.0.1.4", rule: "ip saddr 10.0.1.4 drop" }];
+  if (host % 12 === 4) return [{ ...drop, rule: "meta skuid 1000 drop" }];
+  return [];
+}
+
 /**
  * Some hosts have a second address, some none; some firewalls match on the destination, some were
  * not read completely.
@@ -22,6 +34,11 @@ function someFacts(host: number): HostFacts {
     filters.columns.push("dst_ip");
     for (const row of filters.rows) row.push(`10.0.1.${(host % 10) + 1}`);
   }
+  outgoing(host).forEach((row) => {
+    const sent = facts.results.get("outbound_filters")!;
+    sent.columns = Object.keys(row);
+    sent.rows.push(Object.values(row));
+  });
   if (host % 4 === 0)
     filters.gaps.push({ table: "firewall_rules", reason: "denied", detail: "some chains" });
   return facts;

@@ -22,12 +22,12 @@ test("a path with only proven and fresh hops is confirmed, with the time of each
 });
 
 test.each([
-  ["conditional", "alice's password", "it needs alice's password."],
-  ["inferred", "no route was seen", "no route was seen."],
+  ["conditional", "alice's password", ". Needed: alice's password."],
+  ["inferred", "no route was seen", ": no route was seen."],
 ] as const)("one %s step is its weakest, and names what is missing", (state, why, told) => {
   const chain = chainOfPath(pathOf(hop(), hop({ state, why }, "db-1")), terms);
   expect(chain.status).toBe("unconfirmed");
-  expect(chain.weakest).toBe(`SudoRoot (alice@db-1 → root@db-1) is ${state}: ${told}`);
+  expect(chain.weakest).toBe(`SudoRoot (alice@db-1 → root@db-1) is ${state}${told}`);
   expect(chain.steps.map(({ confirmed_at }) => confirmed_at)).toEqual([seenAt, null]);
 });
 

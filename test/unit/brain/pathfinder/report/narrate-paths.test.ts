@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Path } from "../../../../../src/brain/pathfinder/model/types.ts";
 import { chainOfPath } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
 import type { FoundChains } from "../../../../../src/brain/pathfinder/report/found-chains.ts";
 import { narratePaths } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
@@ -67,6 +68,35 @@ test("without a path, unreadable tables are named", () => {
   );
 });
 
+test("without a path, hosts that did not answer come first", () => {
+  const gap = { reason: "timed_out" as const, detail: "no answer" };
+  const answers = ["web-1", "db-1"].map((agent_id, at) => ({
+    agent: agentRecord({ agent_id, hostname: agent_id }),
+    source: "live" as const,
+    results: new Map(),
+    gap: at === 0 ? gap : null,
+    receipt: null,
+  }));
+  expect(narrated("find", { answers })[0]).toBe(
+    "1 of 2 hosts did not answer (web-1). Without it: No path was found from alice to root on db-1.",
+  );
+  const outcome = pathOutcome({ paths: [sure] });
+  expect(narrated("find", { answers, outcome })[0]).toMatch(/^Yes/);
+});
+
+test("a ranking tells what is proven from what may be", () => {
+  const { to } = hop();
+  const ranking = [
+    { host: { ...to, label: "db-1" }, cost: 3, accounts: 2 },
+    { host: { ...to, label: "web-1" }, cost: 103, accounts: 1 },
+  ];
+  expect(narrated("rank", { outcome: pathOutcome({ ranking }) })).toEqual([
+    "Most exposed is db-1.",
+    "Root is proven to be reachable on db-1 (from 2 accounts on other hosts).",
+    "Root may be reachable on web-1 (from 1 account on other hosts).",
+  ]);
+});
+
 test("reach and inbound count accounts and hosts", () => {
   const { from, to } = hop();
   const reached = [from, to].map((node) => ({ node, cost: 1, hops: 1 }));
@@ -97,23 +127,42 @@ test("repairs are numbered, and none are needed without a path", () => {
   );
 });
 
-test("what_if reports remaining paths, cut paths, and no paths before", () => {
-  expect(narrated("what_if", { outcome: pathOutcome({ before: [sure] }) })[0]).toContain(
-    "No path is left",
+test("what_if names what is taken away, and compares", () => {
+  const whatIf = (before: Path[], paths: Path[], nearest: Path | null = null) => {
+    const question = {
+      from: { kind: "any" },
+      to: { kind: "any" },
+      mode: "what_if",
+      avoid: ["sudo"],
+    };
+    const outcome = pathOutcome({ before, paths, nearest });
+    return narrated("what_if", { outcome, question: question as PathQuestion })[0];
+  };
+  expect(whatIf([sure], [])).toBe(
+    "Without sudo, no path is left from alice to root on db-1: the one path found needs it.",
   );
-  expect(narrated("what_if", { outcome: pathOutcome({ before: [sure], paths: [sure] }) })[0]).toBe(
-    "1 path from alice to root on db-1 would remain.",
+  expect(whatIf([sure], [sure])).toBe(
+    "Without sudo, there is still 1 path from alice to root on db-1, as easy as before.",
   );
-  expect(narrated("what_if", { outcome: pathOutcome({ before: [] }) })[0]).toContain("no path");
+  expect(whatIf([sure], [pathOf(hop(), hop())])).toBe(
+    "Without sudo, there is still 1 path from alice to root on db-1: the best takes 2 steps instead of 1.",
+  );
+  expect(whatIf([sure], [{ ...unsure, cost: 101 }])).toBe(
+    "Without sudo, there is still 1 path from alice to root on db-1, but none is certain any more.",
+  );
+  expect(whatIf([], [])).toBe(
+    "No path was found from alice to root on db-1, with or without sudo.",
+  );
 });
 
-test("unknown names and dropped rows are reported", () => {
-  const outcome = pathOutcome({ paths: [sure], unknownNames: ["carol"], dropped: { "web-1": 2 } });
-  expect(narrated("what_if", { outcome })).toEqual(
-    expect.arrayContaining([
-      "Nothing here is called carol.",
-      "2 rows of web-1 were invalid or exceeded the limit, and were ignored.",
-    ]),
+test("a name that means nothing is asked about, and dropped rows are reported", () => {
+  const unknown = pathOutcome({ unknownNames: ["carol"] });
+  expect(narrated("what_if", { outcome: unknown })).toEqual([
+    expect.stringMatching(/^Nothing here is called carol: name a host, an account/),
+  ]);
+  const outcome = pathOutcome({ paths: [sure], dropped: { "web-1": 2 } });
+  expect(narrated("find", { outcome })).toContain(
+    "2 rows of web-1 were invalid or exceeded the limit, and were ignored.",
   );
 });
 

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { loadEdgeRules } from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+import { parseEdgeRules } from "../../../../../src/brain/pathfinder/rules/load-edge-rules.ts";
 import { edgesPage } from "../../../../helpers/edges-page.ts";
+import { pathKinds, rulesOf } from "../../../../planted/paths/path-cases.ts";
 
-test("docs/edges.md matches the rules (-u rewrites it)", async () => {
-  await expect(edgesPage(loadEdgeRules("data/edges"))).toMatchFileSnapshot(
-    "../../../../../docs/edges.md",
-  );
+const rules = parseEdgeRules("data/edges");
+
+test("docs/edges.md matches the rules and their tests (-u rewrites it)", async () => {
+  await expect(edgesPage(rules)).toMatchFileSnapshot("../../../../../docs/edges.md");
+});
+
+test.each(pathKinds())("the planted paths %s are about rules that exist", (kind) => {
+  const ids = rules.edgeRules.map(({ id }) => id);
+  expect(rulesOf(kind).filter((id) => !ids.includes(id))).toEqual([]);
 });

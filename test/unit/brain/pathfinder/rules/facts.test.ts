@@ -100,6 +100,30 @@ test("firewall rules keep their order, without the outgoing ones", async () => {
   ]);
 });
 
+test("rules for what a host sends are kept if there are any", async () => {
+  const input = { backend: "nft", chain: "input", hook: "input", policy: "drop", rule_number: 1 };
+  const output = { ...input, chain: "output", hook: "output", policy: "accept" };
+  const called = { ...input, chain: "called", hook: "", policy: "" };
+  const chainsOf = async (firewall_rules: Record<string, unknown>[]) =>
+    (await factsOf("outbound_filters", { firewall_rules })).map(({ chain }) => chain);
+  expect(await chainsOf([input, output, called])).toEqual(["output", "called"]);
+  expect(await chainsOf([input, { ...output, rule_number: null }, called])).toEqual([]);
+  expect(await chainsOf([{ ...output, policy: "drop", rule_number: null }])).toEqual(["output"]);
+});
+
+test("a route that drops is a rule, behind more specific routes", async () => {
+  const route = { table_name: "main", netmask: 24, type: "gateway", interface: "eth0", metric: 0 };
+  const near = { ...route, destination: "10.0.1.0" };
+  const far = { ...route, destination: "10.0.0.0", netmask: 8, type: "unreachable", interface: "" };
+  const rules = async (routes: Record<string, unknown>[]) =>
+    (await factsOf("outbound_filters", { firewall_rules: [], routes })).map(({ rule }) => rule);
+  expect(await rules([far, near])).toEqual([
+    'oifname != "lo" ip daddr 10.0.1.0/24 accept',
+    'oifname != "lo" ip daddr 10.0.0.0/8 drop',
+  ]);
+  expect(await rules([near])).toEqual([]);
+});
+
 test("an account is in use if it has a shell or a process", async () => {
   const users = [
     { username: "alice", uid: 1000, shell: "/bin/bash" },

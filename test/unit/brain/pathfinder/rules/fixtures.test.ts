@@ -89,3 +89,9 @@ test("every statement can be prepared", () => {
     for (const { id, sql } of statementsFor([...edgeRules, ...factRules], os))
       expect([os, id, runner.tablesRead(sql)]).toEqual([os, id, expect.any(Array)]);
 });
+
+test("rules read only tables that snapshots have: a host is asked live for all others", () => {
+  const live = tables.filter((table) => "required" in table).map(({ name }) => name);
+  for (const { id, sql } of statementsFor([...edgeRules, ...factRules], "linux"))
+    expect([id, runner.tablesRead(sql)?.filter((name) => live.includes(name))]).toEqual([id, []]);
+});

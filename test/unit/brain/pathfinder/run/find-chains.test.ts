@@ -85,14 +85,17 @@ interface Given {
   live?: Record<string, Rules>;
   /** How often the question is asked. */
   times?: number;
+  /** How many of the first answers over snapshots run out of time. */
+  slow?: number;
 }
 
-async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
+async function ask({ mode = "auto", kept = {}, live = {}, times = 1, slow = 0 }: Given) {
   const store = await openLowdbStore({ dir: temporaryFolder() });
   onTestFinished(() => store.close());
   const events: EventDraft[] = [];
   const { estate, taken, replaced } = estateOfTwo();
   let nowMs = Date.parse("2026-11-01T00:00:10.000Z");
+  let evaluated = 0;
   const agents = ["app-1", "db-1"].map((agent_id) =>
     agentRecord({ agent_id, hostname: agent_id, tags: { env: "prod", host: agent_id } }),
   );
@@ -126,8 +129,15 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1 }: Given) {
     },
     evaluator: {
       tablesRead: async () => ["sudoers"],
-      overSnapshots: async (statements, { rows }) =>
-        statements.map(({ id }) => result(id, JSON.parse(rows.sudoers ?? "[]") as Rules)),
+      async overSnapshots(statements, { rows }) {
+        const error = { reason: "timed_out", message: "the statement ran out of time" } as const;
+        const isSlow = evaluated++ < slow;
+        return statements.map(({ id }) =>
+          isSlow
+            ? statementResult({ id, error })
+            : result(id, JSON.parse(rows.sudoers ?? "[]") as Rules),
+        );
+      },
       overRows: async () => {
         throw new Error("nothing to merge here");
       },
@@ -222,6 +232,13 @@ test("a host with an unchanged snapshot is not ingested again", async () => {
   const kept = { "app-1": sudo, "db-1": [] };
   const { replaced } = await ask({ mode: "cached", kept, times: 2 });
   expect(replaced.sort()).toEqual(["app-1 cached", "db-1 cached"]);
+});
+
+test("a host whose statements ran out of time is asked again at the next question", async () => {
+  const kept = { "app-1": sudo, "db-1": sudo };
+  const { chains, replaced } = await ask({ mode: "cached", kept, slow: 2, times: 2 });
+  expect(replaced).toHaveLength(4);
+  expect(chains).toHaveLength(1);
 });
 
 test("in live mode every host is asked again", async () => {

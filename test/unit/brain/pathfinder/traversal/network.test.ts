@@ -35,10 +35,16 @@ function smallEstate() {
       src_ip: `10.0.${subnet}.0/24`,
       rule: `ip saddr 10.0.${subnet}.0/24 accept`,
     };
+    const outgoing = {
+      ...restricted,
+      ...{ chain: "output", hook: "output", policy: "accept", action: "drop", src_ip: null },
+      ...{ dst_ip: "10.0.1.0/24", rule: "ip daddr 10.0.1.0/24 drop" },
+    };
     const rows = {
       addresses: [{ address: `10.0.${subnet}.${at + 1}`, mask: "24", interface: "eth0" }],
       listeners: [{ address: at === 8 ? "127.0.0.1" : "0.0.0.0", port: 2375, protocol: 6 }],
       inbound_filters: at >= 3 && at < 6 ? [restricted] : [],
+      outbound_filters: at === 2 || at === 7 ? [outgoing] : [],
       // Connected from behind another subnet's firewall: proves a route, opens nothing.
       flows:
         at === 0 ? [flow("10.0.0.1", 2375, "10.0.1.8"), flow("10.0.0.1", 2375, "10.0.2.6")] : [],

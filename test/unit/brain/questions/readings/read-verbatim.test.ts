@@ -6,8 +6,8 @@ import { context, lexicon, loadModel } from "../reader-under-test.ts";
 const detections = parseDetections("data/detections");
 const reader = createReader({ lexicon, detections, loadModel });
 
-test.each(detections)("every phrase of $id leads to it", ({ id, phrases }) => {
-  const wrong = phrases.filter((phrase) => {
+test.each(detections)("the title and every phrase of $id lead to it", ({ id, title, phrases }) => {
+  const wrong = [title, ...phrases].filter((phrase) => {
     const reading = reader.read(phrase, context);
     const parts = [reading, ...(reading.parts ?? [])];
     return !parts.some(({ detections: [first] }) => first === id);

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { parseAws } from "../../../../../src/tables/parsers/credentials/aws-files.ts";
 import { parseGcloud } from "../../../../../src/tables/parsers/credentials/google-files.ts";
-import {
-  parseDockerConfig,
-  parseKubeconfig,
-} from "../../../../../src/tables/parsers/credentials/json-files.ts";
+import { parseDockerConfig } from "../../../../../src/tables/parsers/credentials/json-files.ts";
 import {
   parseKerberosCache,
   parseKeytab,
 } from "../../../../../src/tables/parsers/credentials/kerberos-files.ts";
+import { parseKubeconfig } from "../../../../../src/tables/parsers/credentials/kubeconfig.ts";
 import {
   parseGitCredentials,
   parseNetrc,

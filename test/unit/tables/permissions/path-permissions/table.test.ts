@@ -101,6 +101,42 @@ test("a script that doesn't exist yet is missing, its folder is not", async () =
   ]);
 });
 
+test("what cron would run but for one thing has that as the reason", async () => {
+  const files = {
+    "/etc/cron.d/a.old": "5 * * * * root /opt/a\n",
+    "/etc/cron.d/b": "#5 * * * * root /opt/b\n# m h dom mon dow user command\n",
+    "/etc/cron.d/c": "5 * * * * root true # /opt/c\n",
+    "/etc/cron.d/d": "5 * * * * root cat%/opt/d\n",
+    "/etc/cron.daily/e.sh": "",
+  };
+  const host = makeHost(files, { programs: ["/etc/cron.daily/e.sh"] });
+  const unused = (await targetsOf(host, "cron_job")).filter(({ barred }) => barred !== null);
+  expect(pick(unused, "target", "enabled", "barred")).toEqual([
+    { target: "/opt/c", enabled: 0, barred: "it is in a comment of its line" },
+    { target: "/opt/d", enabled: 0, barred: "it is only the input of the command" },
+    { target: "/opt/b", enabled: 0, barred: "its line is commented out" },
+    { target: "/opt/a", enabled: 0, barred: "cron passes over the name of /etc/cron.d/a.old" },
+    { target: "/etc/cron.daily/e.sh", enabled: 0, barred: "run-parts passes over its name" },
+  ]);
+});
+
+test("folders of a PATH that no job uses are barred", async () => {
+  const host = makeHost({
+    "/etc/cron.d/a": "PATH=/opt/a\nPATH=/opt/b\n5 * * * * root run\nPATH=/opt/c\n",
+    "/etc/cron.d/d": "PATH=/opt/d\nSHELL=sh\n5 * * * * root run\n",
+  });
+  const found = (await targetsOf(host, "path_folder")).filter(({ source }) =>
+    String(source).startsWith("/etc/cron.d/"),
+  );
+  const barred = "no job comes after it before another PATH";
+  expect(pick(found, "target", "barred")).toEqual([
+    { target: "/opt/a", barred },
+    { target: "/opt/b", barred: null },
+    { target: "/opt/c", barred },
+    { target: "/opt/d", barred: null },
+  ]);
+});
+
 test("jobs of a crontab that cron ignores are disabled: by its mode, its owner, or without a cron daemon", async () => {
   const files = {
     "/etc/cron.d/good": "5 * * * * root /opt/good\n",
@@ -470,6 +506,129 @@ test("files from which sshd takes keys, unless nobody can log in by them", async
   expect(new Set(rows.map(({ run_as, target }) => `${run_as} ${target}`))).toEqual(
     new Set(["alice /etc/keys/alice"]), // root has no file
   );
+});
+
+test("key files that sshd refuses, or whose account may not log in, are barred", async () => {
+  const host = makeHost(
+    {
+      "/etc/ssh/sshd_config": "DenyUsers postgres\n",
+      "/home/alice/.ssh/authorized_keys": "",
+      "/var/lib/postgresql/.ssh/authorized_keys": "",
+      "/bin/sh": "",
+      "/proc/net/tcp":
+        "  sl  local_address\n   0: 00000000:0016 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 9000 1",
+    },
+    { owners: { "/home/alice/.ssh/authorized_keys": { uid: 1001, gid: 1001, mode: 0o666 } } },
+  );
+  chmodSync(host.path("/bin/sh"), 0o755);
+  const rows = await targetsOf(host, "authorized_keys");
+  expect(rows.map(({ run_as, barred }) => [run_as, barred])).toEqual([
+    [
+      "alice",
+      "sshd takes no keys from /home/alice/.ssh/authorized_keys, by its options or by who may change it",
+    ],
+    ["postgres", "sshd lets postgres in by no key: DenyUsers postgres"],
+  ]);
+});
+
+test("scripts of ordinary accounts that others may be able to change", async () => {
+  const files = {
+    "/etc/passwd":
+      "root:x:0:0::/root:/bin/bash\nalice:x:1001:1001::/home/alice:/bin/bash\ndora:x:1003:1003::/home/dora:/bin/zsh\nsvc:x:1004:1004::/home/svc:/usr/sbin/nologin\n",
+    "/bin/bash": "",
+    "/bin/zsh": "",
+    "/etc/pam.d/common-session": "session optional pam_systemd.so\n",
+    "/home/alice/.profile": ". ~/.bashrc\n",
+    "/home/alice/.bash_login": "echo hello\n",
+    "/home/alice/.config/systemd/user/sync.service": "[Service]\nExecStart=/bin/true\n",
+    "/home/dora/.zshrc": "",
+    "/home/svc/.profile": "",
+  };
+  const open = { uid: 1001, gid: 1001, mode: 0o777 };
+  const host = makeHost(files, {
+    programs: ["/bin/bash", "/bin/zsh"],
+    owners: { "/home/alice": open, "/home/dora": { uid: 1003, gid: 1003, mode: 0o755 } },
+  });
+  const rows = await targetsOf(host, "account_script");
+  expect(
+    rows.map(({ run_as, detail, awaits, barred }) => [run_as, detail, awaits, barred]),
+  ).toEqual([
+    ["alice", ".bash_profile", "alice logs in", null],
+    ["alice", ".bash_login", "alice logs in", null],
+    ["alice", ".profile", "alice logs in", "bash reads .bash_login instead"],
+    ["alice", ".bashrc", "alice starts a shell", null],
+    ["alice", ".config/systemd/user", "the systemd of alice starts", null],
+    ["alice", ".config/systemd/user/sync.service", "the systemd of alice starts", null],
+  ]);
+});
+
+test("modules of PAM and programs of pam_exec that others may be able to write, su's first", async () => {
+  const folder = "/usr/lib/x86_64-linux-gnu/security";
+  const host = makeHost(
+    {
+      "/etc/pam.d/login":
+        "auth required pam_unix.so\nsession optional pam_exec.so quiet /opt/note\n",
+      "/etc/pam.d/su": "auth required pam_unix.so\nauth required pam_rootok.so\n",
+      "/etc/pam.d/sshd": "auth required /opt/pam_own.so\n",
+      "/usr/lib/os-release": "",
+      [`${folder}/pam_unix.so`]: "",
+      [`${folder}/pam_rootok.so`]: "",
+      [`${folder}/pam_exec.so`]: "",
+      "/opt/pam_own.so": "",
+      "/opt/note": "",
+    },
+    {
+      owners: {
+        [`${folder}/pam_unix.so`]: { mode: 0o666 },
+        "/opt/pam_own.so": { uid: 1001 },
+        "/opt/note": { mode: 0o777 },
+      },
+    },
+  );
+  const all = await collectOf(pathPermissions, host);
+  const rows = all.rows.filter(
+    ({ purpose, depth }) => /^pam_/.test(String(purpose)) && depth === 0,
+  );
+  expect(pick(rows, "purpose", "detail", "target")).toEqual([
+    { purpose: "pam_module", detail: "su", target: `${folder}/pam_unix.so` },
+    { purpose: "pam_program", detail: "login", target: "/opt/note" },
+    { purpose: "pam_module", detail: "sshd", target: "/opt/pam_own.so" },
+  ]);
+});
+
+test("libvirt's sockets, and whether polkit is asked besides", async () => {
+  const host = makeHost({
+    "/run/libvirt/libvirt-sock": "",
+    "/run/libvirt/virtqemud-sock": "",
+    "/etc/libvirt/libvirtd.conf": '#auth_unix_rw = "polkit"\nauth_unix_rw = "none"\n',
+    "/etc/libvirt/virtqemud.conf": '#auth_unix_rw = "none"\n',
+  });
+  expect(pick(await targetsOf(host, "libvirt_socket"), "detail", "awaits")).toEqual([
+    { detail: "libvirtd", awaits: null },
+    { detail: "virtqemud", awaits: "polkit agrees" },
+  ]);
+});
+
+test("programs that change accounts, and why they don't", async () => {
+  const setuid = { "/usr/bin/su": { mode: 0o4755 }, "/usr/bin/doas": { mode: 0o4755 } };
+  const host = makeHost(
+    { "/usr/bin/su": "", "/mnt/ro/doas": "", "/usr/bin/pkexec": "" },
+    { owners: setuid, links: { "/usr/bin/doas": "../../mnt/ro/doas" } },
+  );
+  const rows = await targetsOf(host, "change_program");
+  expect(pick(rows, "detail", "target", "barred")).toEqual([
+    { detail: "su", target: "/usr/bin/su", barred: null },
+    {
+      detail: "doas",
+      target: "/usr/bin/doas",
+      barred: "/usr/bin/doas is on a file system mounted with nosuid",
+    },
+    {
+      detail: "pkexec",
+      target: "/usr/bin/pkexec",
+      barred: "/usr/bin/pkexec is not setuid root",
+    },
+  ]);
 });
 
 test("a path that can't be inspected is unknown, and a gap", async () => {

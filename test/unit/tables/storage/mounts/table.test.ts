@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMounts } from "../../../../../src/tables/storage/mount-table.ts";
-import { describeSizes } from "../../../../../src/tables/storage/mounts/sizes.ts";
+import { describeSizes, sizeColumns } from "../../../../../src/tables/storage/mounts/sizes.ts";
 import { mounts } from "../../../../../src/tables/storage/mounts/table.ts";
 import { closePaths } from "../../../../helpers/closed-host.ts";
-import { recordedHost } from "../../../../helpers/host.ts";
+import { recordedHost, temporaryHost } from "../../../../helpers/host.ts";
 
 const debian = recordedHost("system-debian");
 
@@ -19,8 +19,19 @@ test("a local mount has sizes, those of a network mount are a gap", async () => 
   });
   expect(rows[2]).not.toHaveProperty("size");
   expect(gaps).toEqual([
-    { reason: "policy", detail: "/mnt/share drive: nfs4 may hang, size not read" },
+    {
+      reason: "policy",
+      detail: "/mnt/share drive: nfs4 may hang, size not read",
+      columns: sizeColumns,
+    },
   ]);
+});
+
+test("a mount that another one hides has no sizes", async () => {
+  const { rows } = await mounts.collect(
+    temporaryHost({ "/proc/1/mounts": "/dev/sdb1 /data ext4 rw 0 0\ntmpfs /data tmpfs rw 0 0\n" }),
+  );
+  expect(rows[0]).not.toHaveProperty("size");
 });
 
 test("space reserved for root is neither free nor used", () => {

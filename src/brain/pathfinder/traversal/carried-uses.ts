@@ -1,0 +1,46 @@
+import type { Reached } from "../search/find-reachable.ts";
+import { isValidFrom } from "./positions.ts";
+import { type CarryTerms, carriedCost, costOf } from "./steps-to-carry.ts";
+
+/** A step into `to` with something that `reader` can read, used by one of `users`. */
+export interface CarriedUse {
+  to: number;
+  /** Of reading and using it, without the way over the network. */
+  cost: number;
+  reader: number;
+  /** Accounts on the hosts from which it can be used. */
+  users: number[];
+}
+
+/** The carried steps into the nodes reached, by accounts that weren't reached. */
+export function* carriedUses(terms: CarryTerms, reached: Reached): Generator<CarriedUse> {
+  const { estate, isTransit } = terms;
+  const { graph, nodes } = estate;
+  const isNew = (node: number) => reached.costOf(node) < 0;
+  for (const to of reached.nodes) {
+    if (to >= nodes.size || isTransit(to)) continue;
+    for (let edge = graph.firstIn(to); edge >= 0; edge = graph.nextIn(edge)) {
+      const transit = graph.from(edge);
+      if (!isTransit(transit) || costOf(terms, edge) < 0) continue;
+      for (let through = graph.firstIn(transit); through >= 0; through = graph.nextIn(through)) {
+        const reader = graph.from(through);
+        const cost = isTransit(reader) || !isNew(reader) ? -1 : carriedCost(terms, through, edge);
+        const users = cost < 0 ? [] : usersOf(terms, through, edge).filter(isNew);
+        if (users.length > 0) yield { to, cost, reader, users };
+      }
+    }
+  }
+}
+
+function usersOf(terms: CarryTerms, through: number, edge: number): number[] {
+  const { estate, nodeAllowed, traversal } = terms;
+  const places = [{ slot: -1, accounts: [estate.internet] }, ...estate.hosts.values()];
+  return places
+    .filter(
+      ({ slot }) =>
+        slot !== estate.graph.owner(through) &&
+        isValidFrom(estate, through, slot) &&
+        traversal.reachCost(slot, edge) >= 0,
+    )
+    .flatMap(({ accounts }) => accounts.filter(nodeAllowed));
+}

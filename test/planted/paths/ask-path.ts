@@ -1,0 +1,74 @@
+import { createEstate } from "../../../src/brain/pathfinder/query/create-estate.ts";
+import { isProven } from "../../../src/brain/pathfinder/report/is-proven.ts";
+import {
+  parseEdgeRules,
+  statementsFor,
+} from "../../../src/brain/pathfinder/rules/load-edge-rules.ts";
+import type { StatementResult } from "../../../src/contract/plan.ts";
+import { askProbe } from "../probe/ask-probe.ts";
+import type { PlantedRoot } from "../root/planted-root.ts";
+
+const { edgeRules, factRules } = parseEdgeRules("data/edges");
+
+/** An account on the first host, and one on the last. */
+interface Ends {
+  from: string;
+  to: string;
+}
+
+export interface PathAnswer {
+  isFound: boolean;
+  isConfirmed: boolean;
+  /** The first reason why the path may not work; null: none. */
+  reason: string | null;
+}
+
+/** Asks for paths between two accounts, from what the hosts report. */
+export async function askPath(
+  roots: Map<string, PlantedRoot>,
+  { from, to }: Ends,
+): Promise<PathAnswer> {
+  const estate = createEstate({ rules: edgeRules, facts: factRules, clock: { now: Date.now } });
+  for (const [name, root] of roots)
+    estate.replace({
+      agent_id: name,
+      hostname: name,
+      os: "linux",
+      addresses: [],
+      tags: {},
+      criticality: "normal",
+      collectedAt: new Date().toISOString(),
+      source: "live",
+      results: await collect(root),
+    });
+  const names = [...roots.keys()];
+  const { paths, nearest, ends } = estate.search({
+    question: {
+      from: { kind: "user", user: from, host: names[0]! },
+      to: { kind: "user", user: to, host: names.at(-1)! },
+      mode: "find",
+    },
+    agentIds: null,
+    k: 3,
+    maxSteps: 12,
+    timeoutMs: 10_000,
+  });
+  const missing = ends.from.missing ?? ends.to.missing;
+  if (missing !== null) throw new Error(missing);
+  const doubt = (nearest ?? paths[0])?.hops.find(({ state }) => state !== "proven");
+  return {
+    isFound: paths.length > 0,
+    isConfirmed: paths.some(isProven),
+    reason: doubt ? `${doubt.rule.edge}: ${doubt.why}` : null,
+  };
+}
+
+async function collect(root: PlantedRoot): Promise<Map<string, StatementResult>> {
+  const results = await askProbe(
+    root,
+    statementsFor([...edgeRules, ...factRules], "linux"),
+    10_000,
+  );
+  for (const { id, error } of results) if (error) throw new Error(`${id}: ${error.message}`);
+  return new Map(results.map((result) => [result.id, result]));
+}

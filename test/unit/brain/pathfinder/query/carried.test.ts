@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import {
+  asking,
+  estateOf,
+  type HostSketch,
+  hopText,
+  pathsOf,
+  sshHost,
+} from "../../../../helpers/estate.ts";
+
+type Rows = NonNullable<HostSketch["rows"]>;
+const holds = (from: string, to: string) => ({ from, to, path: `/home/${from}/.ssh/id` });
+const opens = (from: string, to: string, more = {}) => ({ from, to, port: 22, ...more });
+const host = (address: string, rows: Rows): HostSketch => ({ rows: sshHost(address, rows) });
+
+/** db-1 takes the key of alice on web-1, but only from jump-1, where she can go with another. */
+const sketch = (more: { web?: Rows; jump?: Rows; db?: Rows; app?: Rows } = {}) => ({
+  "web-1": host("10.0.1.5", {
+    holds_key: [holds("alice", "db-key"), holds("alice", "jump-key")],
+    ...more.web,
+  }),
+  "app-1": host("10.0.1.8", more.app ?? {}),
+  "jump-1": host("10.0.1.6", { key_opens: [opens("jump-key", "guest")], ...more.jump }),
+  "db-1": host("10.0.1.7", {
+    key_opens: [opens("db-key", "postgres", { admits: "10.0.1.6" })],
+    sudo_root: [{ from: "postgres", to: "root" }],
+    ...more.db,
+  }),
+});
+
+test("a key that was read on one host is used from another that is reached later", () => {
+  const estate = estateOf(sketch());
+  const outcome = estate.search(asking("alice@web-1", "root on db-1"));
+  expect(pathsOf(outcome)).toEqual([
+    [
+      "HoldsKey alice@web-1 > key jump-key",
+      "Reaches key jump-key > service 22/tcp on jump-1",
+      "KeyOpens service 22/tcp on jump-1 > guest@jump-1",
+      "HoldsKey alice@web-1 > key db-key",
+      "Reaches guest@jump-1 > service 22/tcp on db-1",
+      "KeyOpens service 22/tcp on db-1 > postgres@db-1",
+      "SudoRoot postgres@db-1 > root@db-1",
+    ],
+  ]);
+  expect(outcome.paths[0]!.hops.every(({ state }) => state === "proven")).toBe(true);
+});
+
+test("the way to who read it comes first if the path doesn't lead over them", () => {
+  const estate = estateOf(
+    sketch({
+      web: { holds_key: [holds("alice", "jump-key"), holds("alice", "app-key")] },
+      app: { key_opens: [opens("app-key", "deploy")], holds_key: [holds("deploy", "db-key")] },
+    }),
+  );
+  const [path] = estate.search(asking("alice@web-1", "root on db-1")).paths;
+  expect(path!.hops.filter(({ to }) => to.type === "user").map(({ to }) => to.label)).toEqual([
+    "guest@jump-1",
+    "deploy@app-1",
+    "postgres@db-1",
+    "root@db-1",
+  ]);
+  expect(path!.hops.filter(({ state }) => state !== "proven").map(hopText)).toEqual([]);
+});
+
+test("what is carried opens what holds more", () => {
+  const estate = estateOf({
+    ...sketch({
+      db: {
+        key_opens: [opens("db-key", "postgres", { admits: "10.0.1.6" })],
+        holds_key: [holds("postgres", "safe-key")],
+      },
+    }),
+    "safe-1": host("10.0.1.9", { key_opens: [opens("safe-key", "root", { admits: "10.0.1.5" })] }),
+  });
+  const [path] = estate.search(asking("alice@web-1", "root on safe-1")).paths;
+  expect(path!.hops.slice(-3).map(hopText)).toEqual([
+    "HoldsKey postgres@db-1 > key safe-key",
+    "Reaches alice@web-1 > service 22/tcp on safe-1",
+    "KeyOpens service 22/tcp on safe-1 > root@safe-1",
+  ]);
+});
+
+test("nobody holds what two accounts can read", () => {
+  const estate = estateOf(
+    sketch({ web: { holds_key: [holds("alice", "db-key"), holds("bob", "jump-key")] } }),
+  );
+  const { paths } = estate.search(asking({ kind: "user", host: "web-1" }, "root on db-1"));
+  expect(paths).toEqual([]);
+  const { reached } = estate.search(
+    asking({ kind: "user", host: "web-1" }, { kind: "user" }, { mode: "reach" }),
+  );
+  expect(reached!.map(({ node }) => node.label)).not.toContain("postgres@db-1");
+});
+
+test("reach and inbound questions know of it", () => {
+  const estate = estateOf(sketch());
+  const labels = (from: string, to: unknown, mode: "reach" | "inbound") =>
+    estate
+      .search(asking(from as never, to as never, { mode }))
+      .reached!.map(({ node }) => node.label);
+  expect(labels("alice@web-1", { kind: "user" }, "reach").sort()).toEqual([
+    "guest@jump-1",
+    "postgres@db-1",
+    "root@db-1",
+  ]);
+  expect(labels("any", "root on db-1", "inbound")).toContain("alice@web-1");
+});
+
+test("steps over everything that is needed count against the limit", () => {
+  const estate = estateOf(sketch());
+  const within = (max_hops: number) =>
+    estate.search(asking("alice@web-1", "root on db-1", { max_hops })).paths.length;
+  expect([within(2), within(3)]).toEqual([0, 1]);
+});
+
+test("repairs cut carried paths too", () => {
+  const estate = estateOf(sketch());
+  const { fixes } = estate.search(asking("alice@web-1", "root on db-1", { mode: "choke_point" }));
+  expect(fixes!.map(({ text }) => text)).toEqual(["Repair SudoRoot of postgres@db-1 on db-1."]);
+});
+
+test("a certificate that names addresses is only carried to hosts that have them", () => {
+  const certificate = (admits: string) => ({
+    from: "alice",
+    to: "ca",
+    path: "/home/alice/.ssh/id-cert.pub",
+    principals: "postgres",
+    admits,
+  });
+  const found = (admits: string) =>
+    estateOf(
+      sketch({
+        web: { holds_certificate: [certificate(admits)], holds_key: [holds("alice", "jump-key")] },
+        db: {
+          cert_opens: [
+            { from: "ca", to: "postgres", port: 22, principals: "postgres", admits: "10.0.1.6" },
+          ],
+          sudo_root: [{ from: "postgres", to: "root" }],
+        },
+      }),
+    ).search(asking("alice@web-1", "root on db-1")).paths.length;
+  expect([found(""), found("10.0.1.0/24"), found("10.0.1.5")]).toEqual([1, 1, 0]);
+});
