@@ -13,6 +13,7 @@ import { changedPaths, listPaths } from "./root/changed-paths.ts";
 import { caseTimeoutMs, type PlantedRoot } from "./root/planted-root.ts";
 import { createRootOptions, type RootOpener } from "./root/root-options.ts";
 import { isReal, settle } from "./settle.ts";
+import { lateness } from "./time-limit.ts";
 
 const missing = await missingForRoots();
 if (missing) console.info(`The planted suite is skipped: ${missing}.`);
@@ -42,6 +43,8 @@ describe.skipIf(missing !== null)("planted", () => {
       { timeout: caseTimeoutMs },
       async (one, { skip }) => {
         if ("missing" in opener) return skip(opener.missing);
+        const late = lateness();
+        if (late) return skip(late);
         const root = await opener.open();
         try {
           await holdCase(root, { definition, file, one });

@@ -1,6 +1,6 @@
 -- What sudo_grants make of an account: the whole of another one's rights, or why not. Most of the
--- system's programs neither start others nor write files of their caller's choice; of other programs that
--- is not known, so they make nothing. likely: not only in an old release, or with a wildcard that hardly
+-- system's programs neither start others nor write files of their caller's choice (refuted); of other
+-- programs that is not known (absent). likely: not only in an old release, or with a wildcard that hardly
 -- lets it in.
 WITH granted AS MATERIALIZED (
   SELECT g.*, p.starts, p.writes, f.pattern IS NOT NULL AS fits, f.writes AS fit_writes,
@@ -37,13 +37,13 @@ held AS (
     CASE WHEN here IS NULL THEN 'whether ' || hosts || ' has this host in it is not known'
       WHEN everything THEN NULL
       WHEN regex_match(path, '[*?\[][^/]*$', 0) IS NOT NULL THEN 'which programs ' || path || ' stands for is not known'
-    END AS doubt
-  FROM granted
-  WHERE everything OR starts IS NOT NULL OR fits OR regex_match(path, '^/(usr/)?s?bin/', 0) IS NOT NULL)
+    END AS doubt,
+    everything OR starts IS NOT NULL OR fits OR regex_match(path, '^/(usr/)?s?bin/', 0) IS NOT NULL AS is_known
+  FROM granted)
 SELECT DISTINCT username, target, also_root, command, source, line, options, hosts, nopasswd,
   unlikely IS NULL AS likely,
   iif(nopasswd = 1, 'without a password', 'with a password') AS asked,
-  CASE WHEN kept IS NOT NULL THEN 'refuted' WHEN coalesce(doubt, unlikely) IS NOT NULL THEN 'inferred'
+  CASE WHEN NOT is_known THEN 'absent' WHEN kept IS NOT NULL THEN 'refuted' WHEN coalesce(doubt, unlikely) IS NOT NULL THEN 'inferred'
     WHEN password <> '' THEN 'conditional' ELSE 'proven' END AS state,
   coalesce(kept, coalesce(doubt, unlikely) || iif(password = '', '', ', and it takes ' || password), nullif(password, '')) AS why
 FROM held

@@ -5,6 +5,7 @@ import { buildRoot, missingForRoots } from "../root/build-root.ts";
 import { caseTimeoutMs } from "../root/planted-root.ts";
 import { createRootOptions, type FoundRoot } from "../root/root-options.ts";
 import { settle } from "../settle.ts";
+import { lateness } from "../time-limit.ts";
 import { askPath } from "./ask-path.ts";
 import { openHosts, type PlantedHosts } from "./open-hosts.ts";
 import { type PathCase, pathCasesOf, pathKinds } from "./path-cases.ts";
@@ -32,6 +33,8 @@ describe.skipIf(missing !== null)("planted paths", () => {
     }, 600_000);
     test.concurrent.for(cases)("$name", { timeout: caseTimeoutMs }, async (one, { skip }) => {
       if ("missing" in options) return skip(options.missing);
+      const late = lateness();
+      if (late) return skip(late);
       const hosts = await openHosts(one.hosts, options);
       try {
         await holdCase(hosts, one);

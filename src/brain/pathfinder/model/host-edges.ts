@@ -29,8 +29,8 @@ const maxNameLength = 255;
 const maxGuardLength = 4_096;
 
 /**
- * Makes edges of a host's answers. Invalid rows are dropped and counted; of too many, refuted ones
- * first: they only explain.
+ * Makes edges of a host's answers. Invalid rows are dropped and counted; of too many, those first that
+ * only explain.
  */
 export function edgesOfHost(
   rules: EdgeRule[],
@@ -48,12 +48,14 @@ export function edgesOfHost(
     }
   }
   const isTooLong = drafts.length > maxEdgesPerHost;
-  const kept = isTooLong ? refutedLast(drafts).slice(0, maxEdgesPerHost) : drafts;
+  const kept = isTooLong ? explainingLast(drafts).slice(0, maxEdgesPerHost) : drafts;
   return { drafts: kept, dropped: rows - kept.length };
 }
 
-const refutedLast = (drafts: EdgeDraft[]): EdgeDraft[] =>
-  drafts.toSorted((a, b) => Number(a.state === "refuted") - Number(b.state === "refuted"));
+const onlyExplains = ({ state }: EdgeDraft) => state === "refuted" || state === "absent";
+
+const explainingLast = (drafts: EdgeDraft[]): EdgeDraft[] =>
+  drafts.toSorted((a, b) => Number(onlyExplains(a)) - Number(onlyExplains(b)));
 
 function draftOf(rule: EdgeRule, row: number, cell: FactRow): EdgeDraft | null {
   const [from, to, toHost] = [cell("from"), cell("to"), cell("to_host")];

@@ -2,7 +2,7 @@ import type { StatementResult } from "../../../contract/plan.ts";
 import type { PathEnd, PathQuestion } from "../../../contract/reading.ts";
 import type { ChainNode } from "../../../contract/summary.ts";
 import type { Criticality } from "../../../contract/tag-policy.ts";
-import type { EdgeRule, EdgeState } from "../rules/edge-rule.ts";
+import type { EdgeRule, HopState } from "../rules/edge-rule.ts";
 import type { CutShort } from "../search/types.ts";
 
 /** The facts that one host's edges are made from. */
@@ -25,7 +25,7 @@ export interface Hop {
   rule: EdgeRule;
   from: ChainNode;
   to: ChainNode;
-  state: EdgeState;
+  state: HopState;
   /** The assumption, condition or obstacle; null if the edge is proven. */
   why: string | null;
   /** The host whose facts prove it. */

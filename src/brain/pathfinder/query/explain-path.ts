@@ -3,7 +3,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import type { HostRecord } from "../model/host-record.ts";
 import type { Hop, Path } from "../model/types.ts";
 import type { Reach } from "../reachability/reach.ts";
-import type { EdgeRule, EdgeState, FactRule } from "../rules/edge-rule.ts";
+import type { EdgeRule, FactRule, HopState } from "../rules/edge-rule.ts";
 import { nodeOf } from "../rules/nodes.ts";
 import { reachesRule, reachesRuleFor } from "../rules/reaches-rules.ts";
 import type { FoundPath } from "../search/types.ts";
@@ -26,11 +26,11 @@ export interface PathExplainer {
   node(node: number): ChainNode;
 }
 
-type Known = { state: EdgeState; why: string | null };
+type Known = { state: HopState; why: string | null };
 
 /** If a path starts with one of these, its holder may be on any host. */
 const transitTypes: ReadonlySet<string> = new Set(["key", "authority", "credential"]);
-const order: EdgeState[] = ["refuted", "inferred", "conditional", "proven"];
+const order: HopState[] = ["refuted", "inferred", "conditional", "proven"];
 const worse = (a: Known, b: Known) => (order.indexOf(a.state) <= order.indexOf(b.state) ? a : b);
 
 export function createPathExplainer({ estate, traversal, facts }: ExplainTerms): PathExplainer {
@@ -56,7 +56,8 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     const host = hostAt(graph.owner(edge))!;
     const proof = proofOf(host, rule, graph.row(edge));
     const why = proof.row[proof.columns.indexOf("why")];
-    const state = graph.state(edge);
+    const graphState = graph.state(edge);
+    const state = graphState === "absent" ? "refuted" : graphState;
     const own: Known = {
       state,
       why: state === "proven" || why === undefined ? null : String(why ?? "") || null,

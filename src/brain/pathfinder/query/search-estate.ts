@@ -5,6 +5,7 @@ import type { GraphParts } from "../model/graph-parts.ts";
 import type { Path, PathOutcome } from "../model/types.ts";
 import { isProven } from "../report/is-proven.ts";
 import { countPaths } from "../search/count-paths.ts";
+import { absentCost } from "../traversal/traversal.ts";
 import { findFixes } from "./find-fixes.ts";
 import { type ExplainedPaths, findPaths } from "./find-paths.ts";
 import { listReachable } from "./list-reachable.ts";
@@ -162,7 +163,8 @@ function nearestPath(
   }).paths;
   if (!nearest) return null;
   const blocked = nearest.hops.filter(({ state }) => state === "refuted").length;
-  return isOther && blocked !== 1 ? null : nearest;
+  const isRestricted = blocked === 1 && nearest.cost < absentCost;
+  return isOther && !isRestricted ? null : nearest;
 }
 
 function counting(context: SearchContext, from: EndNodes, to: EndNodes): Answer {

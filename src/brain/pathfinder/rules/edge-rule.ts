@@ -5,10 +5,14 @@ const strict = { additionalProperties: false } as const;
 
 /**
  * How an edge is known: `proven` by facts that were all read; `conditional` on a password, a
- * passphrase or a user's action; `inferred` where one fact is missing; `refuted` by a restriction.
+ * passphrase or a user's action; `inferred` where one fact is missing; `refuted` by a restriction;
+ * `absent` where nothing grants it, which explains a missing path if no restriction does.
  */
-export const edgeStates = ["proven", "conditional", "inferred", "refuted"] as const;
+export const edgeStates = ["proven", "conditional", "inferred", "refuted", "absent"] as const;
 export type EdgeState = (typeof edgeStates)[number];
+
+/** How a step is reported: an absent right is an obstacle too. */
+export type HopState = Exclude<EdgeState, "absent">;
 
 const NodeTypeName = Type.Enum([...nodeTypes]);
 

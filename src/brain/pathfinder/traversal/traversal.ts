@@ -12,8 +12,12 @@ import type { EdgeState } from "../rules/edge-rule.ts";
  * however long it is.
  */
 export const stateCosts = { proven: 0, conditional: 100, inferred: 100 } as const;
-/** The cost of a refuted edge, in searches for the nearest blocked path. */
+/**
+ * The costs of edges that hold nobody's way open, in searches for the nearest blocked path. A
+ * restriction explains more than a right that nobody gave.
+ */
 export const refutedCost = 10_000;
+export const absentCost = 1_000_000;
 
 /**
  * Which edges may be walked, and at what cost on top of their own; -1: the edge may not be walked.
@@ -41,7 +45,7 @@ export interface Traversal {
 export interface TraversalTerms {
   estate: EstateGraph;
   nowMs: number;
-  /** Whether refuted edges are walked, at a high cost. */
+  /** Whether refuted and absent edges are walked, at a high cost. */
   withRefuted: boolean;
   /** Whether only proven edges are walked. */
   onlyProven: boolean;
@@ -72,6 +76,7 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
 
   function stateCost(state: EdgeState): number {
     if (state === "refuted") return which.withRefuted ? refutedCost : -1;
+    if (state === "absent") return which.withRefuted ? absentCost : -1;
     return which.onlyProven && state !== "proven" ? -1 : stateCosts[state];
   }
 
