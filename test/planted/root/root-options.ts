@@ -21,7 +21,7 @@ export function createRootOptions({ base, probe }: Pick<RootOptions, "base" | "p
   openerFor(needs: Needs & { kernel?: boolean }): Promise<RootOpener>;
 } {
   let engines: Promise<FoundRoot> | undefined;
-  let kernel: string | null | undefined;
+  let kernel: Promise<string | null> | undefined;
 
   async function openEngineBase(): Promise<FoundRoot> {
     const reason = missingForControlGroups("engines");
@@ -38,8 +38,14 @@ export function createRootOptions({ base, probe }: Pick<RootOptions, "base" | "p
     return found;
   }
 
-  function findKernel(): string | null {
-    const missing = missingForKernel();
+  /** It is started once: User Mode Linux can't run programs on processors with large registers (AMX). */
+  async function findKernel(): Promise<string | null> {
+    const missing =
+      missingForKernel() ??
+      (await openKernelRoot({ base, probe }).then(
+        (root) => root.close().then(() => null),
+        (error: Error) => error.message.split("\n", 1)[0]!,
+      ));
     if (missing) console.info(`The cases with a kernel of their own are skipped: ${missing}.`);
     return missing;
   }
@@ -58,8 +64,9 @@ export function createRootOptions({ base, probe }: Pick<RootOptions, "base" | "p
     rootFor,
     async openerFor(needs) {
       if (needs.kernel) {
-        if (kernel === undefined) kernel = findKernel();
-        return kernel ? { missing: kernel } : { open: () => openKernelRoot({ base, probe }) };
+        kernel ??= findKernel();
+        const reason = await kernel;
+        return reason ? { missing: reason } : { open: () => openKernelRoot({ base, probe }) };
       }
       const found = await rootFor(needs);
       return "missing" in found ? found : { open: () => openRoot(found) };
