@@ -5,7 +5,7 @@ import { failed } from "../run/run-statement.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
 import type { RequestOutcome } from "./engine-worker.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { WorkerMessage } from "./worker-protocol.ts";
+import type { FinishedStatement, WorkerMessage } from "./worker-protocol.ts";
 
 /** Timeouts after which the watchdog ends a worker. */
 export interface WatchdogTimes {
@@ -119,17 +119,21 @@ async function attemptRun(
     }, ms);
   }
 
+  function finish(finished: FinishedStatement | null): void {
+    if (!finished) return;
+    current.statement = null;
+    onResult(finished.index, finished.result);
+  }
+
   function onMessage(message: WorkerMessage): void {
     if (message.type === "table") {
       current.table = message.table;
       restartTimer(collectionMs + watchdog.graceMs);
     } else if (message.type === "statement") {
+      finish(message.finished);
       current.statement = message.index;
       restartTimer(statements[message.index]!.timeout_ms + watchdog.graceMs);
-    } else if (message.type === "result") {
-      current.statement = null;
-      onResult(message.index, message.result);
-    }
+    } else if (message.type === "result") finish(message.finished);
   }
 
   const abort = () => worker.terminate("the run was aborted");

@@ -1,25 +1,41 @@
 import type { SqlRunner } from "../run/sql-runner.ts";
-import type { WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
+import type { FinishedStatement, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
+
+type Post = (message: WorkerMessage) => void;
 
 /** Answers a request with messages, the last of which is `done` or `broken`. */
 export async function serveRequest(
   request: WorkerRequest,
-  { runner, post }: { runner: Promise<SqlRunner>; post: (message: WorkerMessage) => void },
+  { runner, post }: { runner: Promise<SqlRunner>; post: Post },
 ): Promise<void> {
   try {
     const ready = await runner;
     if (request.type === "tables") post({ type: "tables", tables: ready.tables() });
     else if (request.type === "tablesRead")
       post({ type: "tablesRead", tables: ready.tablesRead(request.sql) });
-    else
-      await ready.run(request.statements, request.options, {
-        onTable: (table) => post({ type: "table", table }),
-        onStatement: (index) => post({ type: "statement", index }),
-        onResult: (index, result) => post({ type: "result", index, result }),
-      });
+    else await runStatements(ready, request, post);
     post({ type: "done", memoryBytes: ready.memoryBytes() });
   } catch (error) {
     // A trap in the WebAssembly code or a bug: this thread must be replaced.
     post({ type: "broken", message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+async function runStatements(
+  runner: SqlRunner,
+  { statements, options }: Extract<WorkerRequest, { type: "run" }>,
+  post: Post,
+): Promise<void> {
+  let finished: FinishedStatement | null = null;
+  await runner.run(statements, options, {
+    onTable: (table) => post({ type: "table", table }),
+    onStatement(index) {
+      post({ type: "statement", index, finished });
+      finished = null;
+    },
+    onResult(index, result) {
+      finished = { index, result };
+    },
+  });
+  if (finished) post({ type: "result", finished });
 }

@@ -35,11 +35,19 @@ export type WorkerRequest =
   | { type: "tables" }
   | { type: "tablesRead"; sql: string };
 
-/** Sent by a worker. It announces each table and statement first, so that the watchdog knows what hangs. */
+export interface FinishedStatement {
+  index: number;
+  result: StatementResult;
+}
+
+/**
+ * Sent by a worker. It announces each table and statement first, so that the watchdog knows what
+ * hangs; with a statement comes the result of the one before it, which halves the messages.
+ */
 export type WorkerMessage =
   | { type: "table"; table: string }
-  | { type: "statement"; index: number }
-  | { type: "result"; index: number; result: StatementResult }
+  | { type: "statement"; index: number; finished: FinishedStatement | null }
+  | { type: "result"; finished: FinishedStatement }
   | { type: "tables"; tables: TableInfo[] }
   | { type: "tablesRead"; tables: string[] | null }
   | { type: "done"; memoryBytes: number }
