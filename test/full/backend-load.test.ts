@@ -93,7 +93,9 @@ test("endless statements over a snapshot block no other question, are cancelled 
     await eventsUntil(server.stream(id), (event) => statusOf(event) === "running");
   const other = await server.outcome(await server.ask("SELECT name FROM os_version"));
   expect(other.status).toBe("completed");
-  expect(Date.parse(other.completed_at) - Date.parse(other.started_at)).toBeLessThan(5_000);
+  // All eight still run: it waited for none of them, however slow the machine is.
+  for (const id of runaways)
+    expect((await server.call("GET", `/v1/investigations/${id}`)).body.status).toBe("running");
   for (const id of runaways.slice(0, 4)) await server.call("DELETE", `/v1/investigations/${id}`);
   expect((await server.outcome(runaways[0]!)).status).toBe("cancelled");
   const askedAt = performance.now();
