@@ -127,18 +127,26 @@ function openedBy(su: Su, change: Switch): (Verdict & { target: string; by: stri
   return [{ target: target.name, by: "nothing", ...row }];
 }
 
-/** A refusal of accounts that people use, by rules that may let others in without a password. */
+/**
+ * A refusal of accounts that people use: by rules that may let others in without a password, or for
+ * one if the rules that ask who the accounts are agree.
+ */
 function nearlyOpened(
   { auth, used }: Su,
   change: Switch,
   found: Verdict,
 ): (Verdict & { target: string; by: string })[] {
   const { caller, target } = change;
-  const trusting = flat(auth).filter((rule) => asksWho(rule) && mayAdmit(rule));
+  const asking = flat(auth).filter(asksWho);
+  const answerOf = (rule: PamRule) => authAnswer(rule, change, "nothing");
   const isReported =
     used.includes(caller) && used.includes(target) && (target.uid === 0 || used.length <= maxUsed);
-  if (trusting.length === 0 || !isReported) return [];
-  const refusing = trusting.find((rule) => authAnswer(rule, change, "nothing") !== "success");
+  if (asking.length === 0 || !isReported) return [];
+  const trusting = asking.filter(mayAdmit);
+  // pam_wheel ignores a member whom it doesn't trust.
+  const agree = asking.every((rule) => /^(success|ignore)$/.test(answerOf(rule) ?? ""));
+  if (trusting.length === 0 && !agree) return [];
+  const refusing = trusting.find((rule) => answerOf(rule) !== "success");
   const row = refusing
     ? verdict(0, `${refusing.module} does not agree`, refusing.source)
     : { ...found, reason: "PAM asks for one" };

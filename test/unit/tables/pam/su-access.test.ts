@@ -48,6 +48,8 @@ test("pam_wheel trusts a group, or lets only it change", async () => {
   ]);
   expect(await su("auth required pam_wheel.so")).toEqual([
     "alice - 1 a password",
+    "alice root 0 PAM asks for one",
+    "alice bob 0 PAM asks for one",
     "bob - 0 pam_wheel",
     "svc - 0 pam_wheel",
   ]);
