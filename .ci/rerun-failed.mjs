@@ -7,6 +7,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
 const [name, program, ...args] = process.argv.slice(2);
+// A planted case that failed runs again however late it is.
+const { PLANTED_UNTIL: _, ...env } = process.env;
 const path = `dist-tests/${name}`;
 const read = () => JSON.parse(readFileSync(path, "utf8"));
 const failedIn = ({ assertionResults }) =>
@@ -18,7 +20,10 @@ for (const file of files) {
   const failed = failedIn(file);
   const names = failed.map(({ fullName }) => fullName.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const only = names.length > 0 ? ["-t", `^(${names.join("|")})$`] : [];
-  spawnSync(program, [...args, "--", relative(".", file.name), ...only], { stdio: "inherit" });
+  spawnSync(program, [...args, "--", relative(".", file.name), ...only], {
+    stdio: "inherit",
+    env,
+  });
   const again = read().testResults.find((one) => one.name === file.name);
   if (failed.length === 0 && again) Object.assign(file, again);
   for (const test of failed)
