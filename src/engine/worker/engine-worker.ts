@@ -23,12 +23,23 @@ export function startWorker(
   url: URL,
   {
     host,
+    reusableBytes,
     resourceLimits = {},
     budget,
-  }: { host: WorkerHost; resourceLimits?: ResourceLimits; budget?: MemoryBudget | undefined },
+  }: {
+    host: WorkerHost;
+    reusableBytes: number;
+    resourceLimits?: ResourceLimits;
+    budget?: MemoryBudget | undefined;
+  },
 ): EngineWorker {
   const { leave = () => {}, ...thread } = budget ? takeSlot(budget) : {};
-  const start: WorkerStart = { host, url: url.href, ...("slot" in thread && { budget: thread }) };
+  const start: WorkerStart = {
+    host,
+    url: url.href,
+    reusableBytes,
+    ...("slot" in thread && { budget: thread }),
+  };
   const worker = new Worker(url, {
     workerData: start,
     name: "inquest-engine",

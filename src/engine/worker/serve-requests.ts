@@ -1,4 +1,5 @@
 import type { SqlRunner } from "../run/sql-runner.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { FinishedStatement, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
 
 type Post = (message: WorkerMessage) => void;
@@ -6,7 +7,11 @@ type Post = (message: WorkerMessage) => void;
 /** Answers a request with messages, the last of which is `done` or `broken`. */
 export async function serveRequest(
   request: WorkerRequest,
-  { runner, post }: { runner: Promise<SqlRunner>; post: Post },
+  {
+    runner,
+    reusableBytes,
+    post,
+  }: { runner: Promise<SqlRunner>; reusableBytes: number; post: Post },
 ): Promise<void> {
   try {
     const ready = await runner;
@@ -14,6 +19,8 @@ export async function serveRequest(
     else if (request.type === "tablesRead")
       post({ type: "tablesRead", tables: ready.tablesRead(request.sql) });
     else await runStatements(ready, request, post);
+    // A new thread prepares every statement anew, which takes seconds for a posture's.
+    if (ready.memoryBytes() > reusableBytes) collectGarbage();
     post({ type: "done", memoryBytes: ready.memoryBytes() });
   } catch (error) {
     // A trap in the WebAssembly code or a bug: this thread must be replaced.

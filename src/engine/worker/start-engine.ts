@@ -51,8 +51,9 @@ export function startEngine({
   // Twice the threads: one that was ended may take a moment to leave its slot.
   const budget =
     memoryBytes === undefined ? undefined : createMemoryBudget(memoryBytes, 2 * pools * maxThreads);
-  const start = () => startWorker(workerUrl, { host, resourceLimits, budget });
   const maxReusableBytes = Math.min(reusableBytes, memoryBytes ?? reusableBytes);
+  const start = () =>
+    startWorker(workerUrl, { host, reusableBytes: maxReusableBytes, resourceLimits, budget });
   const live = createWorkerPool({ size: poolSize.live, maxWorkers: maxThreads, idleMs, start });
   const cached = createWorkerPool({ size: poolSize.cached, maxWorkers: maxThreads, idleMs, start });
   const tablesBySql = new Map<string, Promise<string[] | null>>();

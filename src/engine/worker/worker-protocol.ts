@@ -18,6 +18,8 @@ export interface WorkerStart {
   host: WorkerHost;
   /** The worker's own file, of which it starts a `SurveyStart`. */
   url: string;
+  /** A thread that has more memory after a run is replaced. */
+  reusableBytes: number;
   /** Absent if the engine's memory is not limited beyond that of each statement. */
   budget?: ThreadBudget;
 }

@@ -19,10 +19,14 @@ async function survey({ survey: host }: SurveyStart): Promise<SurveyMessage> {
   }
 }
 
-function serveRequests({ host, url, budget }: WorkerStart): void {
+function serveRequests({ host, url, reusableBytes, budget }: WorkerStart): void {
   const runner = createRunner();
   parentPort!.on("message", (request: WorkerRequest) => {
-    void serveRequest(request, { runner, post: (message) => parentPort!.postMessage(message) });
+    void serveRequest(request, {
+      runner,
+      reusableBytes,
+      post: (message) => parentPort!.postMessage(message),
+    });
   });
 
   async function createRunner() {

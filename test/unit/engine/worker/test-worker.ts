@@ -27,5 +27,9 @@ const host = openHost({ platform: "linux", recorded: {} });
 const runner = createSqlRunner({ host, tables });
 
 parentPort!.on("message", (request: WorkerRequest) => {
-  void serveRequest(request, { runner, post: (message) => parentPort!.postMessage(message) });
+  void serveRequest(request, {
+    runner,
+    reusableBytes: Number.POSITIVE_INFINITY,
+    post: (message) => parentPort!.postMessage(message),
+  });
 });

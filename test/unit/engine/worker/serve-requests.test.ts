@@ -1,0 +1,33 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { SqlRunner } from "../../../../src/engine/run/sql-runner.ts";
+import { serveRequest } from "../../../../src/engine/worker/serve-requests.ts";
+import type { WorkerMessage } from "../../../../src/engine/worker/worker-protocol.ts";
+
+const idle = {
+  tables: () => [],
+  close() {},
+  run: async () => [],
+  tablesRead: () => [],
+  prepare: () => ({ error: null, tables: [], placed: new Map<string, string>() }),
+};
+
+/** The last message for a request, and whether an unused object is still in memory afterwards. */
+async function serve(memoryBytes: number) {
+  let unused: object | null = { some: "rows" };
+  const inMemory = new WeakRef(unused);
+  unused = null;
+  await setImmediate(); // a WeakRef keeps its object until the end of the task that made it
+  const runner: SqlRunner = { ...idle, memoryBytes: () => memoryBytes };
+  const messages: WorkerMessage[] = [];
+  const post = (message: WorkerMessage) => void messages.push(message);
+  await serveRequest(
+    { type: "run", statements: [], options: {} },
+    { runner: Promise.resolve(runner), reusableBytes: 100, post },
+  );
+  return { last: messages.at(-1), isCollected: inMemory.deref() === undefined };
+}
+
+test("a thread that has grown collects its garbage before it reports its memory", async () => {
+  expect(await serve(101)).toEqual({ last: { type: "done", memoryBytes: 101 }, isCollected: true });
+});
