@@ -1,8 +1,8 @@
 import { gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { lastOf, type UnitSettings } from "../parsers/systemd-unit-file.ts";
-import { showUnits } from "./systemd/show.ts";
-import { type DiskUnit, readDiskUnits } from "./systemd/units-on-disk.ts";
+import { unitsOfType } from "./systemd/units-of-type.ts";
+import type { DiskUnit } from "./systemd/units-on-disk.ts";
 
 const kinds = ["ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO"];
 
@@ -40,20 +40,10 @@ export const systemdSockets: CollectedTable = {
   },
   async collect(host) {
     const read = gapReader(host);
-    const shown = await showUnits(read);
-    const byName = new Map(shown?.map((unit) => [unit.get("Id")![0]!, unit]));
-    const sockets = readDiskUnits(read).filter(
-      ({ name, aliasOf, masked }) => name.endsWith(".socket") && !aliasOf && !masked,
+    const sockets = (await unitsOfType(read, ".socket")).filter(({ disk }) => !disk.masked);
+    const rows = sockets.flatMap(({ disk, state }) =>
+      describeSocket(disk).map((row) => ({ ...row, ...state })),
     );
-    const idle = shown ? { active_state: "inactive", sub_state: "dead" } : {};
-    const rows = sockets.flatMap((socket) => {
-      const unit = byName.get(socket.name);
-      const state = unit && {
-        active_state: unit.get("ActiveState")?.[0] ?? null,
-        sub_state: unit.get("SubState")?.[0] ?? null,
-      };
-      return describeSocket(socket).map((row) => ({ ...row, ...(state ?? idle) }));
-    });
     return { rows, gaps: read.gaps };
   },
 };

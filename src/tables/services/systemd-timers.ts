@@ -2,8 +2,9 @@ import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { lastOf, type UnitSettings } from "../parsers/systemd-unit-file.ts";
-import { parseTimestamp, type ShownUnit, showUnits } from "./systemd/show.ts";
-import { type DiskUnit, readDiskUnits } from "./systemd/units-on-disk.ts";
+import { parseTimestamp, type ShownUnit } from "./systemd/show.ts";
+import { unitsOfType } from "./systemd/units-of-type.ts";
+import type { DiskUnit } from "./systemd/units-on-disk.ts";
 
 /** One row per systemd timer: when it runs, what it starts, when it last ran. */
 export const systemdTimers: CollectedTable = {
@@ -24,16 +25,11 @@ export const systemdTimers: CollectedTable = {
   },
   async collect(host) {
     const read = gapReader(host);
-    const shown = await showUnits(read);
-    const byName = new Map(shown?.map((unit) => [unit.get("Id")![0]!, unit]));
-    const timers = readDiskUnits(read).filter(
-      ({ name, aliasOf }) => name.endsWith(".timer") && !aliasOf,
-    );
-    const idle = shown ? { active_state: "inactive", sub_state: "dead" } : {};
-    const rows = timers.map((timer) => {
-      const unit = byName.get(timer.name);
-      return { ...describeTimer(host, timer), ...(unit ? liveState(unit) : idle) };
-    });
+    const rows = (await unitsOfType(read, ".timer")).map(({ disk, shown, state }) => ({
+      ...describeTimer(host, disk),
+      ...state,
+      ...(shown && shownRuns(shown)),
+    }));
     return { rows, gaps: read.gaps };
   },
 };
@@ -49,12 +45,10 @@ function describeTimer(host: Host, { name, settings, unitFileState, fragmentPath
   };
 }
 
-function liveState(unit: ShownUnit): Row {
+function shownRuns(unit: ShownUnit): Row {
   const last = parseTimestamp(unit.get("LastTriggerUSec")?.[0]);
   return {
     next_run: parseTimestamp(unit.get("NextElapseUSecRealtime")?.[0]),
-    active_state: unit.get("ActiveState")?.[0] ?? null,
-    sub_state: unit.get("SubState")?.[0] ?? null,
     ...(last === null ? {} : { last_run: last }),
   };
 }

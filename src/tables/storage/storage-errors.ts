@@ -68,7 +68,7 @@ function ext4Rows(read: GapReader, paths: Paths): Row[] {
   });
 }
 
-/** The counters are those of each device; which of the names is whose isn't told. */
+/** The counters are those of each device; nothing says which name belongs to which device. */
 function btrfsRows(read: GapReader, paths: Paths): Row[] {
   const folder = "/sys/fs/btrfs";
   return read.list(folder).flatMap((uuid) => {

@@ -26,7 +26,7 @@ export interface PositionTerms {
 /** The position from which an edge is used at the lowest cost; null: from none. */
 export type FindApproach = (through: number, edge: number) => Approach | null;
 
-/** Where an attacker is, as far as `reached` tells, and what can be used from there. */
+/** What can be used from the accounts in `reached`, each on its own host. */
 export function createFindApproach(
   { estate, traversal }: PositionTerms,
   reached: Reached,
