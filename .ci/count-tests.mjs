@@ -1,16 +1,17 @@
 // Names the failed and skipped tests of `npm test` and `npm run test:full`, and those that passed only
 // when they ran again, and prints the sum of both commands as the last line. A command that left no
-// results counts as one failed test.
+// results counts as one failed test. What failed comes last, where a cut output still has it.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 for (const file of ["dist-tests/test-results.json", "dist-tests/test-results-full.json"]) {
   let results;
   try {
     results = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    console.log(`No test results: ${error.message}`);
+    failures.push(`No test results: ${error.message}`);
     counts.failed += 1;
     continue;
   }
@@ -19,15 +20,16 @@ for (const file of ["dist-tests/test-results.json", "dist-tests/test-results-ful
     for (const { status, fullName, failureMessages, failedFirst } of assertionResults) {
       counts[status in counts ? status : "skipped"] += 1;
       const failure = `${path}: ${fullName}\n${failureMessages.join("\n")}`;
-      if (status === "failed") console.log(`Failed: ${failure}`);
+      if (status === "failed") failures.push(`Failed: ${failure}`);
       else if (status !== "passed") console.log(`Skipped: ${fullName}`);
       else if (failedFirst) console.log(`Passed only when run again: ${failure}`);
     }
     // A file that could not be loaded, or whose hook failed, has no failed test.
     if (status === "passed" || assertionResults.some((test) => test.status === "failed")) continue;
-    console.log(`Failed as a whole: ${path} ${message}`);
+    failures.push(`Failed as a whole: ${path} ${message}`);
     counts.failed += 1;
   }
 }
+for (const failure of failures) console.log(failure);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
